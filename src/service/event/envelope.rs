@@ -1,69 +1,117 @@
-//! The body of a delivery.
+//! An event as it is delivered.
 
 use crate::base::date::time_of_seconds;
 use crate::spec::request::account::choice::WebhookEvent;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 
-/// Bytes of a body at most: what would be more says ids alone.
-const MAX_BYTES: usize = 20 * 1024;
+/// Bytes of an event at most. What would make it larger is left to be asked for by its id.
+pub const MAX_EVENT_BYTES: usize = 20_480;
+/// The version of the interface whose objects events hold.
+const API_VERSION: &str = "v1";
+/// What is left of an object that is too large.
+const IDENTIFYING: [&str; 2] = ["object", "id"];
+/// Names that are kept of a thin object besides: what it is about.
+const TELLING: [&str; 3] = ["brand", "count", "mention_id"];
 
-/// The body of an event, minified and at most 20 KB.
+#[derive(Serialize)]
+struct Delivered<'e> {
+    id: &'e str,
+    r#type: WebhookEvent,
+    timestamp: String,
+    api_version: &'static str,
+    account_id: &'e str,
+    data: &'e Value,
+}
+
+/// The body that is signed and sent, minified: at most [`MAX_EVENT_BYTES`] long. Data that would make it longer becomes
+/// thin: of a list what its items are and their ids, of another object what that is and its id.
 pub fn envelope(id: &str, kind: WebhookEvent, at_ms: u64, account: &str, data: &Value) -> String {
-    let whole = written(id, kind, at_ms, account, data);
-    if whole.len() <= MAX_BYTES { whole } else { written(id, kind, at_ms, account, &thin(data)) }
-}
-
-fn written(id: &str, kind: WebhookEvent, at_ms: u64, account: &str, data: &Value) -> String {
-    let timestamp = time_of_seconds(i64::try_from(at_ms / 1_000).unwrap_or(i64::MAX));
-    json!({
-        "id": id,
-        "type": kind.name(),
-        "timestamp": timestamp,
-        "api_version": "v1",
-        "account_id": account,
-        "data": data,
-    })
-    .to_string()
-}
-
-/// What is left of an object that is too large: what it is, and ids; of a list, those of its items.
-fn thin(data: &Value) -> Value {
-    const KEPT: [&str; 3] = ["object", "id", "count"];
-    let Some(members) = data.as_object() else { return Value::Null };
-    let mut thin: serde_json::Map<String, Value> =
-        KEPT.iter().filter_map(|name| Some(((*name).to_owned(), members.get(*name)?.clone()))).collect();
-    if let Some(items) = members.get("data").and_then(Value::as_array) {
-        thin.insert("data".to_owned(), items.iter().map(self::thin).collect());
+    let timestamp = i64::try_from(at_ms / 1_000).ok().and_then(time_of_seconds).unwrap_or_default();
+    let written = |data: &Value| {
+        let timestamp = timestamp.clone();
+        let delivered = Delivered { id, r#type: kind, timestamp, api_version: API_VERSION, account_id: account, data };
+        // Texts, and a value: that is written.
+        serde_json::to_string(&delivered).unwrap_or_default()
+    };
+    let whole = written(data);
+    if whole.len() <= MAX_EVENT_BYTES {
+        return whole;
     }
-    Value::Object(thin)
+    let thin = written(&thin(data));
+    if thin.len() <= MAX_EVENT_BYTES { thin } else { written(&json!({})) }
+}
+
+/// What is left of data that is too large.
+fn thin(data: &Value) -> Value {
+    let Value::Object(members) = data else { return json!({}) };
+    match members.get("data") {
+        Some(Value::Array(items)) => {
+            let items: Vec<Value> = items.iter().map(|item| kept(item, &IDENTIFYING)).collect();
+            let mut list = Map::new();
+            for (name, value) in members {
+                let of_list = if name == "data" { Some(Value::Array(items.clone())) } else { short(value) };
+                list.extend(of_list.map(|value| (name.clone(), value)));
+            }
+            Value::Object(list)
+        }
+        _ => kept(data, &[IDENTIFYING.as_slice(), &TELLING].concat()),
+    }
+}
+
+/// An object with some of its members.
+fn kept(object: &Value, names: &[&str]) -> Value {
+    let members = object.as_object().into_iter().flatten();
+    let kept = members.filter(|(name, _)| names.contains(&name.as_str()));
+    Value::Object(kept.map(|(name, value)| (name.clone(), value.clone())).collect())
+}
+
+/// A value that takes no room.
+fn short(value: &Value) -> Option<Value> {
+    (!value.is_array() && !value.is_object()).then(|| value.clone())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const AT_MS: u64 = 1_772_357_400_000;
+
     #[test]
-    fn the_example_of_the_specification_is_written_as_it_says() {
+    fn it_is_the_example_of_the_signature_byte_for_byte() {
         let data = json!({"object": "report", "id": "rpt_01HZX3K2ZZ", "status": "ready", "formats": ["pdf", "csv"]});
-        let written = envelope("evt_01HZX3M8Q6", WebhookEvent::ReportReady, 1_772_357_400_123, "acc_01HZX00001", &data);
-        let expected = r#"{"id":"evt_01HZX3M8Q6","type":"report.ready","timestamp":"2026-03-01T09:30:00Z","api_version":"v1","account_id":"acc_01HZX00001","data":{"object":"report","id":"rpt_01HZX3K2ZZ","status":"ready","formats":["pdf","csv"]}}"#;
+        let expected = concat!(
+            r#"{"id":"evt_01HZX3M8Q6","type":"report.ready","timestamp":"2026-03-01T09:30:00Z","#,
+            r#""api_version":"v1","account_id":"acc_01HZX00001","data":{"object":"report","id":"rpt_01HZX3K2ZZ","#,
+            r#""status":"ready","formats":["pdf","csv"]}}"#
+        );
+        let written = envelope("evt_01HZX3M8Q6", WebhookEvent::ReportReady, AT_MS, "acc_01HZX00001", &data);
         assert_eq!(written, expected);
     }
 
     #[test]
-    fn what_is_too_large_says_ids_alone() {
-        let mention =
-            |number: u32| json!({"object": "mention", "id": format!("men_{number}"), "topics": ["x".repeat(1_000)]});
-        let list =
-            |count: u32| json!({"object": "list", "data": (0..count).map(mention).collect::<Vec<_>>(), "count": count});
-        let sent = |data: &Value| envelope("evt_1", WebhookEvent::MentionCreated, 0, "acc_1", data);
-        let whole: Value = serde_json::from_str(&sent(&list(10))).unwrap();
-        assert_eq!(whole["data"], list(10));
-        let thin: Value = serde_json::from_str(&sent(&list(25))).unwrap();
-        assert_eq!(thin["data"]["data"].as_array().map(Vec::len), Some(25));
-        assert_eq!(thin["data"]["data"][24], json!({"object": "mention", "id": "men_24"}));
-        assert_eq!(thin["data"]["count"], 25);
-        let other = json!({"object": "report", "id": "rpt_1", "title": "x".repeat(30_000)});
-        assert!(sent(&other).ends_with(r#""data":{"object":"report","id":"rpt_1"}}"#));
+    fn what_is_too_large_becomes_thin() {
+        let written = |data: &Value| envelope("evt_1", WebhookEvent::MentionCreated, AT_MS, "acc_1", data);
+        let mention = |text: &str| json!({"object": "mention", "id": "men_000000000000", "topics": [text]});
+        let list = |bytes: usize| json!({"object": "list", "data": [mention(&"x".repeat(bytes))], "count": 1});
+        let room = MAX_EVENT_BYTES - written(&list(0)).len();
+        let largest = written(&list(room));
+        assert_eq!(largest.len(), MAX_EVENT_BYTES);
+        assert!(largest.contains("xxx"));
+        let thin = written(&list(room + 1));
+        let data = r#""data":{"object":"list","data":[{"object":"mention","id":"men_000000000000"}],"count":1}}"#;
+        assert!(thin.ends_with(data), "{thin}");
+
+        let report = json!({"object": "report", "id": "rpt_1", "title": "x".repeat(MAX_EVENT_BYTES)});
+        assert!(written(&report).ends_with(r#""data":{"object":"report","id":"rpt_1"}}"#));
+        let hopeless = json!({"object": "report", "id": "x".repeat(MAX_EVENT_BYTES)});
+        assert!(written(&hopeless).ends_with(r#""data":{}}"#));
+    }
+
+    #[test]
+    fn bytes_are_counted_and_not_characters() {
+        let data = json!({"object": "report", "id": "rpt_1", "title": "€".repeat(MAX_EVENT_BYTES / 3)});
+        let written = envelope("evt_1", WebhookEvent::ReportReady, AT_MS, "acc_1", &data);
+        assert!(written.len() < 200, "{}", written.len());
     }
 }

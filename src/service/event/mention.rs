@@ -1,0 +1,43 @@
+//! Mentions and creators as events carry them: without words and names of people.
+
+use serde_json::Value;
+
+/// What an event says nothing of: words that somebody wrote or said, and names of people. Who may read them asks the
+/// Account API by the id.
+const LEFT_OUT: [&[&str]; 3] = [&["context"], &["video", "title"], &["channel", "name"]];
+
+/// A mention or a creator as the Account API answers it, as events carry it.
+pub fn without_words(mut object: Value) -> Value {
+    for place in LEFT_OUT {
+        let Some((name, parents)) = place.split_last() else { continue };
+        let mut found = Some(&mut object);
+        for parent in parents {
+            found = found.and_then(|value| value.get_mut(parent));
+        }
+        if let Some(Value::Object(members)) = found {
+            members.shift_remove(*name);
+        }
+    }
+    object
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn words_and_names_are_left_out_and_the_order_stays() {
+        let mention = json!({
+            "object": "mention", "id": "men_1", "context": "words", "region": "ES",
+            "video": {"id": "yt_1", "title": "words", "views": 3}, "channel": {"name": "a name", "influencer_id": "inf_1"}
+        });
+        assert_eq!(
+            without_words(mention).to_string(),
+            concat!(
+                r#"{"object":"mention","id":"men_1","region":"ES","video":{"id":"yt_1","views":3},"#,
+                r#""channel":{"influencer_id":"inf_1"}}"#
+            )
+        );
+    }
+}

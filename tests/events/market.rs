@@ -1,0 +1,209 @@
+//! An account of a dataset that grows.
+
+use overheard::base::date::Date;
+use overheard::guard::request::MonitoredBrand;
+use overheard::guard::request::account::AccountRequest;
+use overheard::guard::request::account::id::{IdKind, PublicId};
+use overheard::query::Executor;
+use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Sizes, Viewer, served};
+use overheard::service::event::{EventAnswers, EventDraft, EventMemory, EventOccasion, EventRound, Subscriber};
+use overheard::spec::answer::WebhookFilters;
+use overheard::spec::request::account::choice::WebhookEvent;
+use overheard::spec::{AccountOperation, Index};
+use overheard::sql::{Row, Statement};
+use overheard_sqlite::documents::{lines, rows};
+use overheard_sqlite::increments::{self, Documents, Lines};
+use overheard_sqlite::reports::brand;
+use overheard_sqlite::{Database, packed, views};
+use serde_json::Value;
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::process::Command;
+use std::sync::LazyLock;
+
+pub const ACCOUNT: &str = "acc_0123456789";
+const SECRET: &[u8] = b"what cursors are signed with";
+
+/// The demo dataset, as the command writes it.
+static DEMO: LazyLock<Lines> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let written = Command::new(env!("CARGO_BIN_EXE_overheard")).arg("demo").arg(folder.path()).output().unwrap();
+    assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
+    lines(folder.path()).collect()
+});
+
+pub struct Market {
+    pub database: Database,
+    pub brands: Vec<MonitoredBrand>,
+    pub known: Documents,
+    pub today: Date,
+    looks: Cell<u32>,
+}
+
+/// What a look told.
+pub struct Told {
+    pub drafts: Vec<EventDraft>,
+}
+
+pub fn day(text: &str) -> Date {
+    Date::parse(text).unwrap()
+}
+
+/// Documents of the demo dataset by their day: videos and mentions of some days, and all creators.
+pub fn demo(from: &str, to: &str) -> Lines {
+    let is_of_days = |document: &Value| {
+        let date = document["upload_date"].as_str();
+        date.is_some_and(|date| date > from && date <= to)
+    };
+    let is_in = |(index, line): &&(Index, String)| {
+        *index == Index::ContentCreator || is_of_days(&serde_json::from_str(line).unwrap())
+    };
+    DEMO.iter().filter(is_in).cloned().collect()
+}
+
+/// The mentions among documents.
+pub fn mentions(lines: &Lines) -> impl Iterator<Item = Value> {
+    lines
+        .iter()
+        .filter(|(index, _)| *index == Index::BusinessIdeas)
+        .map(|(_, line)| serde_json::from_str(line).unwrap())
+}
+
+/// A brand that is found by several names.
+pub fn brand_of(number: usize, label: &str, terms: &[&str]) -> MonitoredBrand {
+    MonitoredBrand { terms: terms.iter().map(|term| (*term).to_owned()).collect(), ..brand(number, label) }
+}
+
+pub fn subscriber(id: &str, filters: Value) -> Subscriber {
+    let filters: WebhookFilters = serde_json::from_value(filters).unwrap();
+    Subscriber {
+        id: id.to_owned(),
+        events: WebhookEvent::NAMES.iter().map(|name| name.parse().unwrap()).collect(),
+        filters,
+    }
+}
+
+pub fn public_id(mention: &Value) -> String {
+    PublicId::of(IdKind::Mention, mention["mention_id"].as_str().unwrap()).to_string()
+}
+
+impl Market {
+    /// An account before there is a dataset.
+    pub fn new(brands: Vec<MonitoredBrand>) -> Self {
+        let (database, known, today) = (Database::migrated(), Documents::default(), day("2026-01-01"));
+        Self { database, brands, known, today, looks: Cell::new(0) }
+    }
+
+    /// Adds documents, or packs all anew.
+    pub fn add(&mut self, lines: &Lines) {
+        let is_first = self.known.0.is_empty();
+        self.known.add(lines);
+        if is_first || !increments::add(&self.database, self.known.changes(lines)) {
+            self.pack();
+        }
+        self.prepare();
+    }
+
+    /// Packs all documents anew.
+    pub fn pack(&self) {
+        packed::import(&self.database, rows(self.known.lines()));
+        self.prepare();
+    }
+
+    /// Prepares what the account sees.
+    pub fn prepare(&self) {
+        let dataset = views::served(&self.database);
+        views::prepare(&self.database, &self.brands, &dataset, Sizes::default()).unwrap();
+    }
+
+    pub fn run(&self, statements: Vec<Statement>) -> Vec<Vec<Row>> {
+        self.database.run(statements).unwrap()
+    }
+
+    pub fn memory(&self) -> EventMemory {
+        EventMemory::from_results(self.run(EventMemory::read(ACCOUNT))).unwrap()
+    }
+
+    /// A time of today, after so many hours.
+    pub fn now_ms(&self, hours: u64) -> u64 {
+        (u64::try_from(self.today.seconds()).unwrap() + hours * 3_600) * 1_000
+    }
+
+    /// Looks at what is new after so many hours of today, without telling it.
+    pub fn round(&self, memory: &EventMemory, subscribers: &[Subscriber], hours: u64) -> EventRound {
+        let (dataset, dates) = pollster::block_on(served(&self.database)).unwrap();
+        let occasion = EventOccasion {
+            monitored: &self.brands,
+            subscribers,
+            version: &dataset.version,
+            dates,
+            today: self.today,
+            now_ms: self.now_ms(hours),
+        };
+        pollster::block_on(EventRound::look(&occasion, memory, self)).unwrap()
+    }
+
+    /// Remembers a look that began with a memory. Says whether it counts.
+    pub fn keep(&self, memory: &EventMemory, round: &EventRound, hours: u64) -> bool {
+        self.looks.set(self.looks.get() + 1);
+        let run = format!("look {}", self.looks.get());
+        !self.run(memory.statements(ACCOUNT, round, &run, self.now_ms(hours)))[0].is_empty()
+    }
+
+    /// Looks at what is new.
+    pub fn look(&self, subscribers: &[Subscriber], hours: u64) -> Told {
+        let memory = self.memory();
+        let round = self.round(&memory, subscribers, hours);
+        assert!(self.keep(&memory, &round, hours));
+        Told { drafts: round.drafts }
+    }
+
+    /// The answer to a question of the account.
+    pub fn query(&self, operation: AccountOperation, query: &str) -> Value {
+        let request = AccountRequest::parse(operation, query.as_bytes())
+            .unwrap_or_else(|problems| panic!("{query}: {:?}", problems.violations()));
+        pollster::block_on(EventAnswers::ask(self, &request)).unwrap_or_else(|fault| panic!("{query}: {fault:?}"))
+    }
+
+    /// The mentions of a brand among documents, by their public ids.
+    pub fn of_brand(&self, place: usize, lines: &Lines) -> BTreeSet<String> {
+        let terms = &self.brands[place].terms;
+        let is_of = |mention: &Value| terms.iter().any(|term| mention["brand_name"] == **term);
+        mentions(lines).filter(is_of).map(|mention| public_id(&mention)).collect()
+    }
+}
+
+impl EventAnswers for Market {
+    type Fault = AccountFault;
+
+    async fn ask(&self, request: &AccountRequest) -> Result<Value, AccountFault> {
+        let viewer = Viewer { account: ACCOUNT, brands: &self.brands };
+        let question = AccountQuestion { request, viewer, today: self.today, secret: SECRET };
+        let answer = Columnar::new(&self.database, None).answer(question).await?;
+        Ok(serde_json::from_str(answer.body.get()).unwrap())
+    }
+}
+
+impl Told {
+    pub fn of(&self, kind: WebhookEvent) -> Vec<&EventDraft> {
+        self.drafts.iter().filter(|draft| draft.kind == kind).collect()
+    }
+
+    /// The ids of the mentions that a webhook is told of, in their order.
+    pub fn mentions_to(&self, webhook: &str) -> Vec<String> {
+        let of_webhook = self.of(WebhookEvent::MentionCreated).into_iter().filter(|draft| is_for(draft, webhook));
+        let mentions = of_webhook.flat_map(|draft| {
+            let mentions = draft.data["data"].as_array().unwrap();
+            assert!((1..=25).contains(&mentions.len()) && draft.data["count"] == mentions.len());
+            mentions
+        });
+        mentions.map(|mention| mention["id"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+pub fn is_for(draft: &EventDraft, webhook: &str) -> bool {
+    match &draft.audience {
+        overheard::service::event::EventAudience::Subscribed => true,
+        overheard::service::event::EventAudience::Named(ids) => ids.iter().any(|id| id == webhook),
+    }
+}
