@@ -7,10 +7,12 @@
 //! What may be asked, how it is answered and what an error says: the core crate decides.
 
 mod app;
+mod asking;
 mod auth;
 mod call;
 mod cors;
 mod courier;
+mod events;
 mod handlers;
 mod http;
 mod meter;
@@ -31,7 +33,7 @@ use app::App;
 use axum::Router;
 use axum::body::Body;
 use call::Call;
-use futures_util::future::join;
+use futures_util::future::join3;
 use overheard::guard::problem::{Code, Violation};
 use platform::log_error;
 use store::couriers::Couriers;
@@ -83,6 +85,8 @@ async fn queue(batch: MessageBatch<()>, env: Env, context: Context) -> Result<()
         match Job::read(&message.body()) {
             Some(Job::Report(id)) => reports::make(&app, &id).await,
             Some(Job::Schedule(id)) => reports::scheduled::make(&app, &id).await,
+            Some(Job::Published) => events::announce_all(&app).await,
+            Some(Job::Look(account)) => events::look(&app, &account).await,
             None => log_error("JOBS: a message that is no job"),
         }
         message.ack();
@@ -99,7 +103,7 @@ async fn scheduled(_: ScheduledEvent, env: Env, _: ScheduleContext) {
         Err(_) => return,
     };
     let couriers = Couriers::new(env.clone(), jurisdiction);
-    join(reports::sweep(&env, &couriers), webhooks::sweep(&env, &couriers)).await;
+    join3(reports::sweep(&env, &couriers), webhooks::sweep(&env, &couriers), events::sweep(&env)).await;
 }
 
 /// An answer as it leaves.

@@ -16,6 +16,7 @@ mod queue;
 use crate::app::{App, unavailable};
 use crate::auth::Caller;
 use crate::call::{Call, Phase};
+use crate::events;
 use crate::platform::now_ms;
 use crate::reply::{self, Reply};
 use crate::store::meter;
@@ -128,7 +129,9 @@ pub trait Meters {
 
 impl Meters for App {
     async fn take(&self, account: &str, take: Take) -> Result<Taken, Violation> {
-        line::take(self, account, take).await
+        let taken = line::take(self, account, take).await?;
+        events::note_usage(self, account, &taken);
+        Ok(taken)
     }
 
     fn settle(&self, account: &str, settlement: Settlement) {

@@ -3,6 +3,7 @@
 pub mod sending;
 
 use crate::app::{App, unavailable};
+use crate::events;
 use crate::handlers::admin::accounts::fresh_id;
 use crate::handlers::data::store_fault;
 use crate::platform::{log_error, now_ms};
@@ -58,6 +59,8 @@ pub async fn register(
     match registration.outcome(results).map_err(fault)?? {
         Registered::Made => {
             wake(app, vec![webhook.id.clone()]);
+            // From now on what is new is told: what there was before is no news.
+            events::announce_look(app, &account.id);
             let body = serde_json::to_string(&webhook.details(Some(secret))).map_err(failed)?;
             Ok(Shown { body, id: webhook.id, is_replayed: false })
         }

@@ -162,6 +162,25 @@ impl EventMemory {
         })
     }
 
+    /// Reads so many accounts with webhooks that nobody has looked at since a version was published, or on a day.
+    pub fn overdue(version: &str, today: Date, count: u32) -> Statement {
+        let mut sql = Sql::new(
+            "SELECT DISTINCT webhook.account FROM webhook WHERE status <> 'disabled' AND NOT EXISTS (SELECT 1 FROM \
+             event_memory WHERE event_memory.account = webhook.account AND version = ",
+        );
+        sql.bind(version).push(" AND day = ").bind(today.to_string()).push(") LIMIT ").bind(count);
+        sql.finish()
+    }
+
+    /// Removes what an account without webhooks remembers of the dataset: whoever hears of it again hears of what is new
+    /// then.
+    pub fn forget_unheard(account: &str) -> Statement {
+        let mut sql = Sql::new("DELETE FROM event_memory WHERE account = ");
+        sql.bind(account).push(" AND NOT EXISTS (SELECT 1 FROM webhook WHERE account = ").bind(account);
+        sql.push(" AND status <> 'disabled')");
+        sql.finish()
+    }
+
     /// Removes all that an account remembers.
     pub fn forget(account: &str) -> Vec<Statement> {
         let of = |table: &str| {

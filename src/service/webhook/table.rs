@@ -6,7 +6,7 @@ use super::schedule::has_dead_letters;
 use super::{DisabledReason, ROTATION_MS, WebhookRecord};
 use crate::guard::problem::{Code, Violation};
 use crate::service::account::max_webhooks;
-use crate::service::event::{EventAudience, EventDraft};
+use crate::service::event::{EventAudience, EventDraft, EventMemory};
 use crate::service::idempotency::{KeyedRequest, Replay};
 use crate::spec::request::account::choice::{DeliveryStatus, WebhookEvent, WebhookStatus};
 use crate::sql::{Row, Sql, Statement, StoreError, exactly};
@@ -73,7 +73,8 @@ impl Registration<'_> {
         let [event, delivery] = told.statements(|sql| {
             sql.push("TRUE");
         });
-        let mut statements = vec![insert.finish(), event, delivery, made.finish(), same.finish()];
+        let mut statements =
+            vec![EventMemory::forget_unheard(account), insert.finish(), event, delivery, made.finish(), same.finish()];
         if let Some(keyed) = keyed {
             statements.extend([keyed.keep(*answer, "webhook", id), keyed.kept()]);
         }
@@ -105,7 +106,7 @@ impl Registration<'_> {
         if self.key.is_some() {
             results.pop();
         }
-        let [_, _, _, made, same] = exactly(results)?;
+        let [_, _, _, _, made, same] = exactly(results)?;
         if !made.is_empty() {
             return Ok(Ok(Registered::Made));
         }

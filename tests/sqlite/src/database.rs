@@ -13,7 +13,6 @@ const MIGRATION: &str = concat!(
     include_str!("../../../worker/migrations/0001_generations.sql"),
     include_str!("../../../worker/migrations/0002_views.sql"),
     include_str!("../../../worker/migrations/0003_served.sql"),
-    include_str!("../../../worker/migrations/0003_served.sql"),
     include_str!("../../../worker/migrations/0004_reports.sql"),
     include_str!("../../../worker/migrations/0005_webhooks.sql"),
     include_str!("../../../worker/migrations/0006_events.sql")

@@ -1,8 +1,9 @@
 //! One attempt at a report.
 
-use super::answers::Answers;
+use super::answers::asking;
 use super::{DATABASE_MS, announce, end_and_tell, run};
 use crate::app::App;
+use crate::asking::Asking;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::render::{Unrendered, render};
 use crate::store::artifacts::{Artifacts, PartedFile};
@@ -126,7 +127,7 @@ impl<'a> Making<'a> {
         let Self { app, report, .. } = self;
         let artifacts = app.artifacts().map_err(unbound)?;
         let folder = Artifacts::folder(&report.account, &report.id, Some(report.attempts));
-        let answers = Answers::of(app, report)?;
+        let answers = asking(app, report)?;
         let files = if report.request.kind == ReportKind::MentionsExport {
             vec![self.export(&artifacts, &answers, format!("{folder}mentions.csv")).await?]
         } else {
@@ -159,7 +160,7 @@ impl<'a> Making<'a> {
     }
 
     /// The report, from answers of one version of the dataset.
-    async fn composed(&self, answers: &Answers<'_>) -> Result<Composed, Stop> {
+    async fn composed(&self, answers: &Asking<'_>) -> Result<Composed, Stop> {
         let questions = questions::questions(&self.report.request, &self.report.monitored).map_err(wrong)?;
         'versions: for _ in 0..VERSIONS {
             let (mut found, mut version): (_, Option<Dataset>) = (compose::ReportAnswers::default(), None);
@@ -209,7 +210,7 @@ impl<'a> Making<'a> {
     }
 
     /// An export of mentions, a page at a time.
-    async fn export(&self, artifacts: &Artifacts, answers: &Answers<'_>, key: String) -> Result<Artifact, Stop> {
+    async fn export(&self, artifacts: &Artifacts, answers: &Asking<'_>, key: String) -> Result<Artifact, Stop> {
         let request = &self.report.request;
         let waiting = async |percent| self.waiting(percent).await;
         let questions = questions::questions(request, &self.report.monitored).map_err(wrong)?;
@@ -239,7 +240,7 @@ impl<'a> Making<'a> {
 
     async fn pages(
         &self,
-        answers: &Answers<'_>,
+        answers: &Asking<'_>,
         version: Option<Dataset>,
         total: u64,
         file: &mut PartedFile<'_>,

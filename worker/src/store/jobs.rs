@@ -14,6 +14,10 @@ pub enum Job {
     Report(String),
     /// A report of a schedule is due: the schedule's id.
     Schedule(String),
+    /// A version of the dataset was published: all accounts with webhooks are to be looked at.
+    Published,
+    /// An account is to be looked at, for what is new: its id.
+    Look(String),
 }
 
 /// The queue.

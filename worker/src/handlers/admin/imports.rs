@@ -4,6 +4,7 @@ use super::dataset::{state, swept};
 use super::{Asked, MAX_BODY_BYTES, run};
 use crate::app::{App, unavailable};
 use crate::call::{now_seconds, now_text};
+use crate::events;
 use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
@@ -199,6 +200,7 @@ pub async fn finish_import(mut asked: Asked) -> Result<Reply, Problems> {
             check_content(app, loading, &content).await?;
             let replaced = if erases { Replaced::Dropped } else { Replaced::Kept };
             run(app, dataset::publish(loading, &content, replaced, &now_text())).await?;
+            events::published(app);
             return show_served(&asked).await;
         }
         Step::Load => check_batches(loading, &batches)?,

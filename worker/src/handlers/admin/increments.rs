@@ -4,6 +4,7 @@ use super::dataset::{state, swept};
 use super::imports::{check_names, refuse_while_loading};
 use super::{Asked, raw_rows, run_counted};
 use crate::call::{now_seconds, now_text};
+use crate::events;
 use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
@@ -63,6 +64,7 @@ pub async fn add_increment(mut asked: Asked) -> Result<Reply, Problems> {
     let mut statements: Vec<_> = before.loading.iter().map(dataset::discard).collect();
     statements.extend(dataset::increment(&increment, rows, now_seconds(), &now_text()));
     let rows_written = run_counted(app, statements).await?;
+    events::published(app);
     let after = swept(app).await?;
     let served = after.served.as_ref().map(|dataset| Served { dataset, rows_written: Some(rows_written) });
     asked.answer(StatusCode::OK, &served)

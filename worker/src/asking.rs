@@ -1,0 +1,114 @@
+//! Questions of an account that nobody waits for at the other end: those behind reports and events.
+
+use crate::app::App;
+use crate::store::views::ViewState;
+use overheard::base::date::Date;
+use overheard::guard::problem::{Problems, Violation};
+use overheard::guard::request::MonitoredBrand;
+use overheard::guard::request::account::AccountRequest;
+use overheard::query::answer::Dataset;
+use overheard::query::columnar::{AccountAnswer, AccountFault, AccountQuestion, Progress, Viewer};
+use overheard::service::signing::Purpose;
+use overheard::spec::limits::ACCOUNT_TIMEOUT_MS;
+use overheard::sql::StoreError;
+
+/// Milliseconds that a view is waited for before it is told how far it is.
+const WAIT_MS: u64 = 5_000;
+
+/// An answer, and the version that it came from.
+pub struct Answered {
+    pub answer: AccountAnswer,
+    pub dataset: Dataset,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum AskFault {
+    /// The database.
+    Store(StoreError),
+    /// What is wrong with the question.
+    Question(Problems),
+    /// There can be no view, for this reason.
+    Refused(String),
+    /// Another part; the text is for the log.
+    Part(String),
+}
+
+impl From<Problems> for AskFault {
+    fn from(problems: Problems) -> Self {
+        Self::Question(problems)
+    }
+}
+
+impl From<StoreError> for AskFault {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<Violation> for AskFault {
+    fn from(wrong: Violation) -> Self {
+        Self::Part(wrong.message)
+    }
+}
+
+/// Whoever asks for an account.
+#[derive(Clone, Copy)]
+pub struct Asking<'a> {
+    pub app: &'a App,
+    pub account: &'a str,
+    pub brands: &'a [MonitoredBrand],
+    /// The day on which it is asked.
+    pub today: Date,
+}
+
+impl Asking<'_> {
+    /// The answer to a question, once what the account sees is prepared: how far that is, `waiting` is told, in percent.
+    ///
+    /// # Errors
+    /// What is wrong with the question, faults behind it, and those of `waiting`.
+    pub async fn find<E: From<AskFault>>(
+        &self,
+        request: &AccountRequest,
+        waiting: impl AsyncFn(u64) -> Result<(), E>,
+    ) -> Result<Answered, E> {
+        let Self { app, account, brands, today } = *self;
+        let secret = app.settings.signing_key(Purpose::Cursors).map_err(AskFault::from)?.as_bytes();
+        let question = AccountQuestion { request, viewer: Viewer { account, brands }, today, secret };
+        loop {
+            let store = app.dataset(ACCOUNT_TIMEOUT_MS).map_err(AskFault::from)?;
+            match app.own_answers().find(&store, &question).await {
+                Ok(found) => return Ok(Answered { answer: found.answer, dataset: found.dataset }),
+                Err(AccountFault::Store(error)) => return Err(AskFault::Store(error).into()),
+                Err(AccountFault::Question(problems)) => return Err(AskFault::Question(problems).into()),
+                Err(AccountFault::Unprepared(dataset)) => self.prepare(&dataset, &waiting).await?,
+            }
+        }
+    }
+
+    /// Has what the account sees prepared.
+    async fn prepare<E: From<AskFault>>(
+        &self,
+        dataset: &Dataset,
+        waiting: &impl AsyncFn(u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        loop {
+            let views = self.app.views(self.brands).map_err(AskFault::from)?;
+            match views.prepare(WAIT_MS, u64::MAX).await.map_err(AskFault::from)? {
+                ViewState::Prepared { dataset: prepared, .. } => {
+                    if prepared != *dataset {
+                        self.app.cache().borrow_mut().forget_served();
+                    }
+                    return Ok(());
+                }
+                ViewState::Preparing { done, of, .. } => waiting(Progress { done, of }.percent()).await?,
+                ViewState::NoDataset => return Err(AskFault::Store(StoreError::NoDataset).into()),
+                ViewState::Refused(why) => return Err(AskFault::Refused(why).into()),
+                ViewState::GivenUp => {
+                    let why = "preparing what the account sees failed too often";
+                    return Err(AskFault::Part(why.to_owned()).into());
+                }
+            }
+        }
+    }
+}
