@@ -41,7 +41,7 @@ test("an account is told who it is, what its plan allows, and what is served", a
     status: "active",
     plan: {
       name: "professional",
-      endpoints: ["mentions", "sentiment", "influencers", "trends", "reports", "account"],
+      endpoints: ["mentions", "sentiment", "influencers", "trends", "reports", "webhooks", "account"],
       requests_per_minute: 500,
       requests_per_day: 50_000,
       webhooks: false,

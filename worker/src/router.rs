@@ -102,6 +102,9 @@ fn account_route(operation: AccountOperation) -> MethodRouter {
         AccountOperation::Report | AccountOperation::DownloadReport => {
             metered(GET, move |app| ReadReport { operation, app })
         }
+        AccountOperation::CreateWebhook | AccountOperation::Webhooks | AccountOperation::DeleteWebhook => {
+            any(not_found)
+        }
         _ => metered(GET, move |app| AccountRead { operation, app }),
     }
 }

@@ -104,6 +104,9 @@ fn check_together(guard: &mut Guard, operation: AccountOperation) {
         | AccountOperation::CreateReport
         | AccountOperation::Report
         | AccountOperation::DownloadReport
+        | AccountOperation::CreateWebhook
+        | AccountOperation::Webhooks
+        | AccountOperation::DeleteWebhook
         | AccountOperation::Account => {}
         AccountOperation::AccountUsage => window::check_usage(guard),
         _ => window::check(guard),

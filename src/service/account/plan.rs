@@ -5,6 +5,7 @@ use crate::guard::problem::{Code, Violation, echo};
 use crate::service::credential::header;
 use crate::service::meter::Limits;
 use crate::spec::AccountOperation;
+use crate::spec::limits::{MAX_WEBHOOKS, MAX_WEBHOOKS_ENTERPRISE};
 
 const fn data(per_minute: u64, per_month: u64) -> Limits {
     Limits { per_minute: Some(per_minute), per_day: None, per_month: Some(per_month) }
@@ -33,7 +34,7 @@ pub fn default_limits(api: Api, name: &str) -> Option<Limits> {
 /// What the smaller plans open: endpoints, by the first word of their paths. Only what is served is named.
 const STARTER: &[&str] = &["mentions", "sentiment", "account"];
 /// What the others open.
-const EVERYTHING: &[&str] = &["mentions", "sentiment", "influencers", "trends", "reports", "account"];
+const EVERYTHING: &[&str] = &["mentions", "sentiment", "influencers", "trends", "reports", "webhooks", "account"];
 
 /// The endpoints that a plan opens. One that an operator made under a name of its own opens everything, as the largest
 /// does.
@@ -41,6 +42,14 @@ pub fn endpoints(plan: &str) -> &'static [&'static str] {
     match plan {
         "trial" | "starter" => STARTER,
         _ => EVERYTHING,
+    }
+}
+
+/// Webhooks that an account of a plan may have.
+pub fn max_webhooks(plan: &str) -> u32 {
+    match plan {
+        "professional" => MAX_WEBHOOKS,
+        _ => MAX_WEBHOOKS_ENTERPRISE,
     }
 }
 

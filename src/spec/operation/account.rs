@@ -4,7 +4,7 @@ use super::{Caching, Effect, Endpoint, operations};
 use crate::spec::Cost;
 use crate::spec::limits::ACCOUNT_TIMEOUT_MS;
 use crate::spec::request::Parameters;
-use crate::spec::request::account::{influencers, mentions, reports, sentiment, trends, usage};
+use crate::spec::request::account::{influencers, mentions, reports, sentiment, trends, usage, webhooks};
 
 /// What an entry says where it says nothing else.
 const USUAL: Endpoint = Endpoint {
@@ -98,6 +98,29 @@ operations! {
         plan: "professional",
         description: "A file of a report, PDF or CSV",
         caching: Caching::Hour,
+    }
+    /// A webhook is made.
+    CreateWebhook: "create-webhook", "/v1/webhooks", webhooks::NONE => WebhookDetails, Free, {
+        method: "POST",
+        plan: "professional",
+        description: "Have events delivered to an address",
+        caching: Caching::Never,
+        effect: Effect::Creates,
+        body: Some(webhooks::BODY),
+    }
+    /// The account's webhooks, page by page.
+    Webhooks: "webhooks", "/v1/webhooks", webhooks::LIST => ListPage<WebhookDetails>, Free, {
+        plan: "professional",
+        description: "The account's webhooks, page by page",
+        caching: Caching::Revalidated,
+    }
+    /// A webhook is removed.
+    DeleteWebhook: "delete-webhook", "/v1/webhooks/:id", webhooks::ONE => Nothing, Free, {
+        method: "DELETE",
+        plan: "professional",
+        description: "Remove a webhook",
+        caching: Caching::Never,
+        effect: Effect::Removes,
     }
     /// The account itself.
     Account: "account", "/v1/account", usage::ACCOUNT => AccountDetails, Free, {

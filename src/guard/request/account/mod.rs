@@ -4,6 +4,7 @@ pub mod cursor;
 pub mod forced;
 pub mod id;
 pub mod report;
+pub mod webhook;
 mod window;
 
 use crate::base::date::{Date, Window};

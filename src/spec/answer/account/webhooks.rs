@@ -1,7 +1,7 @@
 //! The answers of `POST /v1/webhooks`, `GET /v1/webhooks` and `DELETE /v1/webhooks/:id`.
 
 use super::Metadata;
-use crate::spec::answer::answer;
+use crate::spec::answer::{Described, Shape, answer};
 use crate::spec::request::account::choice::{DeliveryGuarantee, WebhookStatus};
 
 answer! {
@@ -43,4 +43,12 @@ answer! {
         /// Events in a row whose first attempt failed.
         consecutive_failures: u64,
     }
+}
+
+/// What is answered where a resource was removed: no body.
+#[derive(Debug)]
+pub struct Nothing;
+
+impl Described for Nothing {
+    const SHAPE: Shape = Shape { name: "Nothing", members: &[] };
 }

@@ -8,3 +8,4 @@ pub mod reports;
 pub mod sentiment;
 pub mod trends;
 pub mod usage;
+pub mod webhooks;

@@ -1,0 +1,25 @@
+//! Checking a webhook that is to be made.
+
+use super::body::check_object;
+use super::check::value_of;
+use super::target::{TargetFault, Targets, check_target};
+use crate::guard::{At, Guard, JsonKind, Nulls, Piece};
+use crate::spec::Code;
+use crate::spec::request::account::webhooks::BODY;
+
+/// Checks the body of a webhook, which was read; what is wrong is noted.
+pub fn check_webhook(guard: &mut Guard, targets: Targets) {
+    check_object(guard, At::BODY, BODY, Nulls::AreNothing);
+    if guard.kind(At::BODY) != JsonKind::Object {
+        return;
+    }
+    let Some(url) = value_of(guard, "url").filter(|url| guard.kind(*url) == JsonKind::Text) else { return };
+    // What is too long or empty was noted before.
+    if let Err(fault) = check_target(core::str::from_utf8(guard.tape.bytes(url)).unwrap_or_default(), targets)
+        && fault != TargetFault::Length
+    {
+        let (rule, told) = (Piece::Text(fault.rule()), Piece::Echo(url));
+        let message = if fault.may_be_told() { "@ #. Got '#'." } else { "@ #." };
+        guard.refuse(Code::InvalidUrl, url, b"", message, &[rule, told]);
+    }
+}
