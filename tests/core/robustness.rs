@@ -196,7 +196,9 @@ fn webhook() -> impl Strategy<Value = serde_json::Value> {
         "",
     ]);
     let url = prop_oneof![4 => url.prop_map(str::to_owned), 1 => ".{0,60}"];
-    let name = || proptest::sample::select(&["*", "mention.created", "report.ready", "report.redy", "tiktok", "negative", "a,b"]);
+    let name = || {
+        proptest::sample::select(&["*", "mention.created", "report.ready", "report.redy", "tiktok", "negative", "a,b"])
+    };
     let list = || proptest::collection::vec(name(), 0..4).prop_map(|texts| serde_json::json!(texts));
     let filter = prop_oneof![list(), any::<u32>().prop_map(Into::into), Just(serde_json::Value::Null)];
     let names = &["brand", "platform", "sentiment", "min_views", "min_subscribers", "topic"];
