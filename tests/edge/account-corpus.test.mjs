@@ -19,6 +19,7 @@ const PATHS = {
   "trend-comparison": "trends/compare",
   report: "reports/:id",
   "download-report": "reports/:id/download",
+  "delete-webhook": "webhooks/:id",
 };
 
 /** The address of a case: its first id, where there is a place for one, stands in the path. */

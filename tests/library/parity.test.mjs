@@ -46,12 +46,12 @@ test(`${REQUESTS / 5} mutated questions of the Account API: the module says what
   }
 });
 
-test(`${REQUESTS / 5} mutated reports: the module says what the native core says`, async () => {
+for (const [made, file] of [["report", "reports.json"], ["webhook", "webhooks.json"]]) test(`${REQUESTS / 5} mutated ${made}s: the module says what the native core says`, async () => {
   const next = random(SEED);
-  const cases = casesOf("reports.json");
+  const cases = casesOf(file);
   const [bodies, values] = [cases.map(bodyOf), cases.filter((example) => "body" in example).map((example) => example.body)];
   const body = () => (next() < 0.25 ? mutate(bodies, next) : Buffer.from(JSON.stringify(mutateValue(values, next))));
-  const reports = Array.from({ length: REQUESTS / 5 }, () => ({ operation: "create-report", body: body() }));
+  const reports = Array.from({ length: REQUESTS / 5 }, () => ({ operation: `create-${made}`, body: body() }));
   const expected = await native(reports);
   const refused = expected.filter((said) => typeof said === "string").length;
   assert.ok(refused > reports.length / 2 && refused < reports.length * 0.95, `${refused} of ${reports.length} are refused`);
