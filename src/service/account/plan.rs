@@ -45,9 +45,10 @@ pub fn endpoints(plan: &str) -> &'static [&'static str] {
     }
 }
 
-/// Webhooks that an account of a plan may have.
+/// Webhooks that an account of a plan may have; none where the plan does not open them.
 pub fn max_webhooks(plan: &str) -> u32 {
     match plan {
+        "trial" | "starter" => 0,
         "professional" => MAX_WEBHOOKS,
         _ => MAX_WEBHOOKS_ENTERPRISE,
     }
