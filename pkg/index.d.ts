@@ -45,7 +45,7 @@ export declare function init(source?: InitSource): Promise<void>;
  */
 export declare function check<O extends Operation>(operation: O, request: RequestInput<O>): Problem | null;
 /**
- * The same for a question of the Account API, whose parameters stand in an address, or in a body where a report is asked for.
+ * The same for a question of the Account API, whose parameters stand in an address, or in a body where a report or a webhook is asked for.
  *
  * @example
  * check("sentiment", { platform: ["youtube", "tiktok"], from: "2026-02-01", to: "2026-02-28" }); // null
@@ -54,7 +54,7 @@ export declare function check<O extends AccountOperation>(operation: O, paramete
 
 /** A request as it is sent. */
 export interface ShapedRequest {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "DELETE";
   path: string;
   headers: Record<string, string>;
   /** The canonical text of a question of the Data API: two requests with the same one are the same question. Absent for a GET. */
@@ -74,7 +74,7 @@ export interface ShapedRequest {
 export declare function shape<O extends Operation>(operation: O, request: RequestInput<O>): ShapedRequest;
 /**
  * The same for a question of the Account API: the path holds its query, and there is no body. A report that is asked for
- * has one, which is sent as it was given.
+ * and a webhook that is made have one, which is sent as it was given.
  *
  * @example
  * const { path } = shape("mention", { id: "men_01J9Z4A7QF" }); // "/v1/mentions/men_01J9Z4A7QF"

@@ -1,5 +1,5 @@
 // Questions of the Account API: in the query of an address, or in a body where an operation has one.
-import { accountBodies, accountOperations } from "../generated/names.js";
+import { accountBodies, accountOperations, accountRemovals } from "../generated/names.js";
 import { canonicalAddress, cost, givenText, loaded, problemOfAddress } from "./core.js";
 import { operationNames, refuse } from "./operations.js";
 import { Problem, ProblemError } from "./problem.js";
@@ -17,7 +17,8 @@ export function shapeAccount(operation, question) {
   const [number, given] = read(operation, question);
   const path = canonicalAddress(number, given);
   if (path === undefined) throw new ProblemError(problem(number, given));
-  return accountBodies.includes(operation) ? posted(path, givenText(given), cost()) : { method: "GET", path, headers: {}, cost: cost() };
+  if (accountBodies.includes(operation)) return posted(path, givenText(given), cost());
+  return { method: accountRemovals.includes(operation) ? "DELETE" : "GET", path, headers: {}, cost: cost() };
 }
 
 function read(operation, question) {

@@ -21,5 +21,12 @@ export type ReportRequest = AccountQuestionOf["create-report"];
 /** A report, and how far it is. */
 export type Report = AccountAnswerOf["report"];
 
+/** A webhook that is to be made. */
+export type WebhookRequest = AccountQuestionOf["create-webhook"];
+/** A webhook: where an account is told of events, and of which. */
+export type Webhook = AccountAnswerOf["create-webhook"];
+/** A webhook that was just made, with the secret that is shown this once. */
+export type CreatedWebhook = Webhook & { secret: string };
+
 // Nothing else is exported.
 export {};

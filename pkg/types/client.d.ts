@@ -1,7 +1,7 @@
 // The client: questions checked here, sent, retried and decoded.
 import type { Index, MetricType } from "./catalog.js";
 import type { AggregateRequest, CoMentionsRequest, CreatorsRequest, SearchRequest, SectorRequest } from "./requests.js";
-import type { Report, ReportRequest } from "./account.js";
+import type { AccountQuestionOf, CreatedWebhook, Report, ReportRequest, Webhook, WebhookRequest } from "./account.js";
 import type { AggregateResult, CoMentionsResult, CreatorsResult, List, SearchResult, SectorResult } from "./results.js";
 import type { Schema } from "./schema.js";
 
@@ -52,10 +52,15 @@ export interface CallOptions {
   retries?: number;
 }
 
+/** Which webhooks, and which page of them. */
+export type WebhooksOptions = CallOptions & Pick<AccountQuestionOf["webhooks"], "limit" | "cursor" | "status">;
+
 export interface CreateReportOptions extends CallOptions {
-  /** 8 to 255 visible ASCII characters: with the same one the same report is made once. By default one that is made up. */
+  /** 8 to 255 visible ASCII characters: with the same one the same report, or webhook, is made once. By default one that is made up. */
   idempotencyKey?: string;
 }
+
+export type CreateWebhookOptions = CreateReportOptions;
 
 export interface WaitOptions extends CallOptions {
   /** Milliseconds between two looks at least; the edge's `Retry-After` holds as well. Default 2,000. */
@@ -204,6 +209,18 @@ export declare class Overheard {
    * await writeFile(file.name ?? "report.pdf", file.stream);
    */
   downloadReport(id: string, options?: DownloadOptions): Promise<ReportFile>;
+
+  /**
+   * Has events delivered to an address. A body that the edge would refuse is not sent.
+   *
+   * @example
+   * const { id, secret } = await client.createWebhook({ url: "https://hooks.example.com/overheard", events: ["report.ready"] });
+   */
+  createWebhook(webhook: WebhookRequest | string | Uint8Array, options?: CreateWebhookOptions): Answer<CreatedWebhook>;
+  /** A page of the account's webhooks. */
+  webhooks(options?: WebhooksOptions): Answer<List<Webhook>>;
+  /** Removes a webhook; what it was still to be told is not delivered. */
+  deleteWebhook(id: string, options?: CallOptions): Answer<undefined>;
 
   /**
    * Sends anything and gives the data of the answer; undefined when it has no body.

@@ -1,20 +1,56 @@
 // Events that the edge delivers to a webhook, signed as Standard Webhooks demands.
-import type { TimeString } from "./catalog.js";
+import type { AccountAnswerOf } from "./account.js";
+import type { Sentiment, TimeString } from "./catalog.js";
 
-export type WebhookEventType =
-  | "webhook.ping"
-  | "mention.created"
-  | "sentiment.shift"
-  | "volume.spike"
-  | "trend.emerging"
-  | "influencer.first_mention"
-  | "report.ready"
-  | "report.failed"
-  | "usage.threshold"
-  | "webhook.disabled";
+type Mention = AccountAnswerOf["mentions"]["data"][number];
+type Influencer = AccountAnswerOf["influencers"]["data"][number];
+type EmergingTopic = AccountAnswerOf["emerging-trends"]["data"][number];
+type Brand = Mention["brand"];
+/** All of an object, or its id alone where the delivery would be larger than 20 KB. */
+type Whole<T extends { id: string }> = T | { id: string };
 
-/** An event. Types that are not known yet may come as well. */
-export interface WebhookEvent<T extends string = WebhookEventType | (string & {}), D = Record<string, unknown>> {
+/** What an event of each type tells. */
+export interface WebhookDataOf {
+  /** The webhook was made. */
+  "webhook.ping": { webhook_id: string };
+  /** New mentions of monitored brands, up to 25. */
+  "mention.created": { object: "list"; data: Whole<Mention>[]; count: number };
+  /** The tone of the last 7 days is another than that of the 28 days before. */
+  "sentiment.shift": { brand: Brand; current: number; baseline: number; delta: number; mentions: number };
+  /** The last 24 hours have far more mentions than the 28 days before. */
+  "volume.spike": {
+    object: "volume_spike";
+    brand: Brand;
+    window_hours: number;
+    count: number;
+    baseline_mean: number;
+    z_score: number;
+    predominant_sentiment: Sentiment | "unknown" | null;
+    top_topics: { topic: string; count: number }[];
+  };
+  /** A topic comes up. */
+  "trend.emerging": EmergingTopic & { brand: Brand };
+  /** A creator of many subscribers mentions a brand for the first time. */
+  "influencer.first_mention": Influencer & { mention_id: string };
+  "report.ready": Whole<AccountAnswerOf["report"]>;
+  "report.failed": Whole<AccountAnswerOf["report"]>;
+  /** 80 or 100 percent of what the plan allows are used. */
+  "usage.threshold": { window: "day" | "month"; used: number; limit: number; percent: number };
+  /** What is served of the dataset has changed: how many mentions each brand of the account has in it. */
+  "dataset.published": {
+    object: "dataset_published";
+    dataset_version: string;
+    mentions: number;
+    history: { brand: Brand; mentions: number }[];
+  };
+  /** Another webhook of the account was disabled. */
+  "webhook.disabled": { webhook_id: string; reason: string };
+}
+
+export type WebhookEventType = keyof WebhookDataOf;
+
+/** What is delivered. */
+export interface WebhookEnvelope<T extends string, D> {
   id: string;
   type: T;
   /** When it happened; deliveries may come in another order. */
@@ -23,6 +59,9 @@ export interface WebhookEvent<T extends string = WebhookEventType | (string & {}
   account_id: string;
   data: D;
 }
+
+/** An event, told apart by its `type`. Types that are not known yet may come as well: leave a `default` for them. */
+export type WebhookEvent<T extends WebhookEventType = WebhookEventType> = { [K in T]: WebhookEnvelope<K, WebhookDataOf[K]> }[T];
 
 /**
  * Why a delivery is not to be trusted:

@@ -15,5 +15,8 @@ export const accountOperations = ${listed(account)};
 
 /** Which of these are asked in a body instead. */
 export const accountBodies = ${listed(account.filter(({ body }) => body !== null))};
+
+/** Which of these remove what they name. */
+export const accountRemovals = ${listed(account.filter(({ method }) => method === "DELETE"))};
 `;
 }

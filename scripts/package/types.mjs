@@ -197,7 +197,9 @@ function sentence({ description, minimum, maximum, maxProperties, default: usual
 
 /** What a JSON Schema takes, as a type. Inside of an object of filters there is no null: it must not open what it should narrow. */
 function valueType(schema, indent) {
+  if (Array.isArray(schema.const)) return `readonly ${JSON.stringify(schema.const)}`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.anyOf) return schema.anyOf.map((one) => valueType(one, indent)).join(" | ");
   if (schema.enum) return union(schema.enum);
   if (schema.oneOf) return `Several<${valueType(schema.oneOf[0])}>`;
   if (schema.type === "array") return `readonly ${schema.items.enum ? `(${valueType(schema.items)})` : valueType(schema.items)}[]`;

@@ -75,7 +75,7 @@ codes! {
         Conflict, "conflict", 409, true, "The request contradicts something that is under way.";
         ReportNotReady, "report_not_ready", 409, true, "The report is not finished yet. The message says how far it is; retry after the time that the header Retry-After gives.";
         ReportFailed, "report_failed", 409, false, "The report could not be made. The message and the report say why; ask for another one.";
-        WebhookExists, "webhook_exists", 409, false, "The account has a webhook of the same address and the same events. The message names it.";
+        WebhookExists, "webhook_exists", 409, false, "The account has a webhook with the same address and the same events. Delete that one first, or ask for other events.";
         LimitReached, "limit_reached", 409, false, "There are as many as the account may have. The message says how many, and what makes room.";
         ReportExpired, "report_expired", 410, false, "The files of the report are no longer kept. Ask for the report again.";
         IdempotencyKeyReused, "idempotency_key_reused", 422, false, "The header Idempotency-Key was sent before with another body. Send a new key, or the same body.";

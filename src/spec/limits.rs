@@ -86,6 +86,16 @@ pub const MAX_METADATA_PAIRS: usize = 20;
 pub const MAX_METADATA_NAME_CHARACTERS: usize = 40;
 /// Characters of its text.
 pub const MAX_METADATA_CHARACTERS: usize = 500;
+/// Characters of the address that a webhook delivers to.
+pub const MAX_TARGET_CHARACTERS: usize = 2_048;
+/// Events that a webhook names: more than there are, so that the catalogue may grow.
+pub const MAX_WEBHOOK_EVENTS: usize = 20;
+/// Characters of a webhook's description.
+pub const MAX_WEBHOOK_DESCRIPTION_CHARACTERS: usize = 200;
+/// Webhooks of an account of the plan `professional`.
+pub const MAX_WEBHOOKS: u32 = 10;
+/// Webhooks of an account of a larger plan.
+pub const MAX_WEBHOOKS_ENTERPRISE: u32 = 50;
 /// Reports of an account that are not finished.
 pub const MAX_UNFINISHED_REPORTS: u32 = 10;
 /// Characters of a webhook's address.

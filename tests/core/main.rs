@@ -33,5 +33,7 @@ mod service_meter;
 mod service_signing;
 mod spec_index;
 mod sql_statements;
+mod targets;
 mod views;
 mod webhook;
+mod webhooks;

@@ -1,8 +1,10 @@
 //! No body, however broken, makes the guardrails panic or contradict themselves.
 
+use overheard::guard::account::Targets;
 use overheard::guard::problem::Code;
 use overheard::guard::request::Request;
 use overheard::guard::request::account::report::ReportRequest;
+use overheard::guard::request::account::webhook::WebhookRequest;
 use overheard::spec::{Operation, limits};
 use proptest::prelude::*;
 
@@ -183,6 +185,54 @@ fn holds_of_reports(body: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Bodies around those of webhooks: most members are as they should be.
+fn webhook() -> impl Strategy<Value = serde_json::Value> {
+    let url = proptest::sample::select(&[
+        "https://hooks.example.com/",
+        "https://8.8.8.8:8443/a?b=%20",
+        "https://[2606:4700::1111]/",
+        "http://127.0.0.1/",
+        "https://10.0.0.1",
+        "",
+    ]);
+    let url = prop_oneof![4 => url.prop_map(str::to_owned), 1 => ".{0,60}"];
+    let name = || {
+        proptest::sample::select(&["*", "mention.created", "report.ready", "report.redy", "tiktok", "negative", "a,b"])
+    };
+    let list = || proptest::collection::vec(name(), 0..4).prop_map(|texts| serde_json::json!(texts));
+    let filter = prop_oneof![list(), any::<u32>().prop_map(Into::into), Just(serde_json::Value::Null)];
+    let names = &["brand", "platform", "sentiment", "min_views", "min_subscribers", "topic"];
+    let filters = proptest::collection::vec((proptest::sample::select(names), filter), 0..4).prop_map(|members| {
+        serde_json::Value::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    });
+    let member = prop_oneof![
+        filters.prop_map(|value| ("filters", value)),
+        ".{0,210}".prop_map(|text| ("description", serde_json::json!(text))),
+        any::<bool>().prop_map(|flag| ("metadata", serde_json::json!({"flag": flag.to_string()}))),
+    ];
+    (url, list(), proptest::collection::vec(member, 0..3)).prop_map(|(url, events, members)| {
+        let mut body = serde_json::json!({"url": url, "events": events});
+        members.into_iter().for_each(|(name, value)| body[name] = value);
+        body
+    })
+}
+
+/// The same of webhooks.
+fn holds_of_webhooks(body: &[u8]) -> Result<(), TestCaseError> {
+    match WebhookRequest::parse(body, Targets::Public) {
+        Ok(request) => {
+            prop_assert_eq!(WebhookRequest::from_canonical(&request.canonical().to_string()), Some(request));
+        }
+        Err(problems) => {
+            prop_assert!(!problems.violations().is_empty());
+            for violation in problems.violations() {
+                prop_assert!(violation.code != Code::InternalError && violation.message.chars().count() < 600);
+            }
+        }
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3_000, ..ProptestConfig::default() })]
 
@@ -205,5 +255,11 @@ proptest! {
     fn bodies_around_reports_are_accepted_or_refused(report in report(), pieces in pieces()) {
         holds_of_reports(report.to_string().as_bytes())?;
         holds_of_reports(&pieces)?;
+    }
+
+    #[test]
+    fn bodies_around_webhooks_are_accepted_or_refused(webhook in webhook(), pieces in pieces()) {
+        holds_of_webhooks(webhook.to_string().as_bytes())?;
+        holds_of_webhooks(&pieces)?;
     }
 }

@@ -86,9 +86,26 @@ fn the_schema_of_reports_agrees_with_the_corpus() {
 }
 
 #[test]
+fn the_schema_of_webhooks_agrees_with_the_corpus() {
+    let schema = of_account_body(AccountOperation::CreateWebhook).unwrap();
+    let validator = jsonschema::options().should_validate_formats(true).build(&schema).unwrap();
+    for case in cases("webhooks") {
+        let Ok(request) = serde_json::from_slice::<Value>(&body(&case)) else { continue };
+        let errors: Vec<String> = validator.iter_errors(&request).map(|error| error.to_string()).collect();
+        if case.get("accept").is_some() && !has_null(&request) {
+            assert!(errors.is_empty(), "{}: {errors:?}", case["name"]);
+        } else if let Some(refused) = case["refuse"].as_array()
+            && refused.iter().any(|refused| can_tell(&refused["code"]) || refused["code"] == "limit_violation")
+        {
+            assert!(!errors.is_empty(), "{} passes its schema", case["name"]);
+        }
+    }
+}
+
+#[test]
 fn bodies_have_schemas_where_there_are_bodies() {
     let with_bodies = AccountOperation::ALL.into_iter().filter(|operation| of_account_body(*operation).is_some());
-    assert_eq!(with_bodies.collect::<Vec<_>>(), [AccountOperation::CreateReport]);
+    assert_eq!(with_bodies.collect::<Vec<_>>(), [AccountOperation::CreateReport, AccountOperation::CreateWebhook]);
 }
 
 #[test]

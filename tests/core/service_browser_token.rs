@@ -61,13 +61,25 @@ fn a_token_opens_everything_that_its_filters_can_narrow() {
 
 #[test]
 fn a_token_of_an_account_opens_what_its_plan_has() {
-    assert_eq!(operations("", PROFESSIONAL), AccountOperation::NAMES);
+    let lasting = ["create-webhook", "delete-webhook"];
+    let of_pages: Vec<&str> = AccountOperation::NAMES.iter().copied().filter(|name| !lasting.contains(name)).collect();
+    assert_eq!(operations("", PROFESSIONAL), of_pages);
     let starter = ["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown"];
     let opened = operations("", For::Account { plan: "starter" });
     assert_eq!(opened, [starter.as_slice(), &["account", "account-usage"]].concat());
     let forced = operations(r#", "filters": {"platform": "youtube"}"#, For::Account { plan: "starter" });
     assert_eq!(forced, ["mentions", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown"]);
     assert!(operations(r#", "filters": {"brand": ["Velunara"]}"#, PROFESSIONAL).contains(&"influencer"));
+}
+
+#[test]
+fn no_page_makes_or_removes_webhooks() {
+    for operation in ["create-webhook", "delete-webhook"] {
+        let body = format!(r#"{{"origin":"https://a.example","operations":["webhooks","{operation}"]}}"#);
+        let told = format!("operations '{operation}' does what outlasts a token, so no page can have it.");
+        assert_eq!(messages(&body, PROFESSIONAL), [told]);
+    }
+    assert_eq!(operations(r#", "operations": ["webhooks"]"#, PROFESSIONAL), ["webhooks"]);
 }
 
 #[test]

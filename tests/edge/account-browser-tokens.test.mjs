@@ -9,7 +9,7 @@ import { assertProblem } from "./support/problem.mjs";
 import { QUESTIONS } from "./support/questions.mjs";
 
 const ORIGIN = "https://dashboard.example";
-const NAMES = ["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "create-report", "report", "download-report", "account", "account-usage"];
+const NAMES = ["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "create-report", "report", "download-report", "webhooks", "account", "account-usage"];
 
 let edge;
 let account;

@@ -19,6 +19,7 @@ const PATHS = {
   "trend-comparison": "trends/compare",
   report: "reports/:id",
   "download-report": "reports/:id/download",
+  "delete-webhook": "webhooks/:id",
 };
 
 /** The address of a case: its first id, where there is a place for one, stands in the path. */
@@ -44,7 +45,8 @@ test("every address that the corpus refuses is refused with its violations", asy
   await eachOf(cases, async (example) => {
     try {
       const { refuse, refuse_status: status = 400 } = example;
-      const answer = await see(edge, account, addressOf(example));
+      const method = example.operation === "delete-webhook" ? "DELETE" : "GET";
+      const answer = await see(edge, account, addressOf(example), { method });
       const body = assertProblem(answer, refuse[0].code);
       const violations = status === 400 ? body.errors : [body];
       assert.equal(violations.length, refuse.length, JSON.stringify(violations, null, 1));

@@ -71,14 +71,14 @@ describe("the reference of the Account API", () => {
   test("shows an example of every question", () => {
     const shown = new Set(examples.map(({ path }) => path.split("?")[0].replace(/(men|inf)_\w+|\$REPORT/, ":id")));
     const described = Object.keys(chapters).filter((title) => title.startsWith("GET ")).map((title) => title.slice("GET ".length));
-    assert.equal(described.length, 16);
+    assert.equal(described.length, 17);
     assert.deepEqual(described.filter((path) => !shown.has(path)), []);
   });
 
   for (const [at, { path, token, body, answer }] of examples.entries()) {
     test(`example ${at + 1}: ${body ? "POST" : "GET"} ${path}`, async () => {
       const { status, headers, json } = await ask(path, token, {}, body);
-      const success = body ? 202 : 200;
+      const success = !body ? 200 : path === "/v1/webhooks" ? 201 : 202;
       assert.equal(status, typeof answer.status === "number" ? answer.status : success);
       assert.equal(differenceFrom(answer, json), null);
       assert.equal(headers.get("x-quota-charged"), String(status === success && !path.startsWith("/v1/account")));
@@ -105,6 +105,14 @@ describe("the reference of the Account API", () => {
     }
     const [, , words] = rows.find(([names]) => names === "`type`");
     assert.deepEqual(types.map(([type]) => type), codeOf(words));
+  });
+
+  test("names the events, and the members of a webhook", async () => {
+    const refused = async (body) => (await ask("/v1/webhooks", "TOKEN", {}, JSON.stringify(body))).json.errors[0].allowed;
+    const members = rowsOf(chapters["POST /v1/webhooks"]).flatMap(([names]) => codeOf(names));
+    assert.deepEqual(members.sort(), (await refused({ unheard_of: 1 })).toSorted());
+    const events = rowsOf(chapters.Webhooks).flatMap(([names]) => codeOf(names)).filter((name) => name.includes("."));
+    assert.deepEqual([...events, "*"], await refused({ url: "https://hooks.example.com/", events: ["unheard_of"] }));
   });
 
   for (const [asked, code, message] of refusals) {
@@ -153,10 +161,6 @@ describe("the reference of the Account API", () => {
     assert.deepEqual([ids.length, new Set(ids).size], [4, 4]);
     const { json: problem } = await ask(`/v1/mentions?sort=views&limit=1&cursor=${json.next_cursor}`);
     assert.equal(problem.code, "cursor_query_mismatch");
-  });
-
-  test("says what is not served yet", async () => {
-    for (const path of ["/v1/webhooks"]) assert.equal((await ask(path)).status, 404);
   });
 
   test("works out a published example", () => {

@@ -41,12 +41,12 @@ test("an account is told who it is, what its plan allows, and what is served", a
     status: "active",
     plan: {
       name: "professional",
-      endpoints: ["mentions", "sentiment", "influencers", "trends", "reports", "account"],
+      endpoints: ["mentions", "sentiment", "influencers", "trends", "reports", "webhooks", "account"],
       requests_per_minute: 500,
       requests_per_day: 50_000,
-      webhooks: false,
+      webhooks: true,
       guaranteed_delivery: false,
-      max_webhooks: 0,
+      max_webhooks: 10,
     },
     brands: account.brands.map((brand, at) => ({ ...brand, primary: at === 0 })),
     region: null,
@@ -69,7 +69,7 @@ test("a starter is told what it has, and whose plan has no such limit is told nu
   const [starter, enterprise] = [await createAccount(edge, { plan: "starter" }), await createAccount(edge, { plan: "enterprise" })];
   const plans = [good(await see(edge, starter, "/v1/account")).plan, good(await see(edge, enterprise, "/v1/account")).plan];
   assert.deepEqual(plans[0], { name: "starter", endpoints: ["mentions", "sentiment", "account"], requests_per_minute: 100, requests_per_day: 5_000, webhooks: false, guaranteed_delivery: false, max_webhooks: 0 });
-  assert.deepEqual([plans[1].requests_per_minute, plans[1].requests_per_day, plans[1].webhooks], [2_000, null, false]);
+  assert.deepEqual([plans[1].requests_per_minute, plans[1].requests_per_day, plans[1].webhooks, plans[1].guaranteed_delivery, plans[1].max_webhooks], [2_000, null, true, true, 50]);
 });
 
 test("usage counts every request, of every token and key, and says which were charged", async () => {

@@ -30,7 +30,8 @@ for (const { name, rule, operation, query, accept, refuse, refuse_status: status
       if (accept) {
         assert.equal(problem, null, form);
         const shaped = shape(operation, question);
-        assert.deepEqual(shaped, { method: "GET", path: accept.address, headers: {}, cost: accept.cost }, form);
+        const method = operation === "delete-webhook" ? "DELETE" : "GET";
+        assert.deepEqual(shaped, { method, path: accept.address, headers: {}, cost: accept.cost }, form);
         continue;
       }
       assert.equal(problem?.status, status, form);
@@ -42,22 +43,24 @@ for (const { name, rule, operation, query, accept, refuse, refuse_status: status
   });
 }
 
-for (const { accept, refuse, ...example } of casesOf("reports.json")) {
-  test(`create-report: ${example.name} (${example.rule})`, () => {
-    const text = bodyOf(example).toString();
-    for (const [form, report] of Object.entries({ text, bytes: new Uint8Array(bodyOf(example)), ...("body" in example && { object: example.body }) })) {
-      const problem = check("create-report", report);
-      if (accept) {
-        assert.equal(problem, null, form);
-        const headers = { "Content-Type": "application/json" };
-        assert.deepEqual(shape("create-report", report), { method: "POST", path: "/v1/reports", headers, body: text, cost: accept.cost }, form);
-        continue;
+for (const [operation, file, path] of [["create-report", "reports.json", "/v1/reports"], ["create-webhook", "webhooks.json", "/v1/webhooks"]]) {
+  for (const { accept, refuse, ...example } of casesOf(file)) {
+    test(`${operation}: ${example.name} (${example.rule})`, () => {
+      const text = bodyOf(example).toString();
+      for (const [form, body] of Object.entries({ text, bytes: new Uint8Array(bodyOf(example)), ...("body" in example && { object: example.body }) })) {
+        const problem = check(operation, body);
+        if (accept) {
+          assert.equal(problem, null, form);
+          const headers = { "Content-Type": "application/json" };
+          assert.deepEqual(shape(operation, body), { method: "POST", path, headers, body: text, cost: accept.cost }, form);
+          continue;
+        }
+        assert.equal(problem?.errors.length, refuse.length, problem?.body);
+        refuse.forEach((expected, at) => assertViolation(expected, problem.errors[at]));
+        assert.throws(() => shape(operation, body), (error) => error instanceof ProblemError && error.problem.body === problem.body);
       }
-      assert.equal(problem?.errors.length, refuse.length, problem?.body);
-      refuse.forEach((expected, at) => assertViolation(expected, problem.errors[at]));
-      assert.throws(() => shape("create-report", report), (error) => error instanceof ProblemError && error.problem.body === problem.body);
-    }
-  });
+    });
+  }
 }
 
 test("a report that is refused is worded by what it was, whatever its bytes have become", () => {

@@ -46,21 +46,23 @@ test(`${REQUESTS / 5} mutated questions of the Account API: the module says what
   }
 });
 
-test(`${REQUESTS / 5} mutated reports: the module says what the native core says`, async () => {
-  const next = random(SEED);
-  const cases = casesOf("reports.json");
-  const [bodies, values] = [cases.map(bodyOf), cases.filter((example) => "body" in example).map((example) => example.body)];
-  const body = () => (next() < 0.25 ? mutate(bodies, next) : Buffer.from(JSON.stringify(mutateValue(values, next))));
-  const reports = Array.from({ length: REQUESTS / 5 }, () => ({ operation: "create-report", body: body() }));
-  const expected = await native(reports);
-  const refused = expected.filter((said) => typeof said === "string").length;
-  assert.ok(refused > reports.length / 2 && refused < reports.length * 0.95, `${refused} of ${reports.length} are refused`);
-  for (const [at, { operation, body }] of reports.entries()) {
-    const problem = check(operation, body);
-    const said = problem ? problem.body : [shape(operation, body).path, shape(operation, body).cost];
-    assert.deepEqual(said, expected[at], shown({ operation, body }));
-  }
-});
+for (const [made, file] of [["report", "reports.json"], ["webhook", "webhooks.json"]]) {
+  test(`${REQUESTS / 5} mutated ${made}s: the module says what the native core says`, async () => {
+    const next = random(SEED);
+    const cases = casesOf(file);
+    const [bodies, values] = [cases.map(bodyOf), cases.filter((example) => "body" in example).map((example) => example.body)];
+    const body = () => (next() < 0.25 ? mutate(bodies, next) : Buffer.from(JSON.stringify(mutateValue(values, next))));
+    const reports = Array.from({ length: REQUESTS / 5 }, () => ({ operation: `create-${made}`, body: body() }));
+    const expected = await native(reports);
+    const refused = expected.filter((said) => typeof said === "string").length;
+    assert.ok(refused > reports.length / 2 && refused < reports.length * 0.95, `${refused} of ${reports.length} are refused`);
+    for (const [at, { operation, body }] of reports.entries()) {
+      const problem = check(operation, body);
+      const said = problem ? problem.body : [shape(operation, body).path, shape(operation, body).cost];
+      assert.deepEqual(said, expected[at], shown({ operation, body }));
+    }
+  });
+}
 
 let edge;
 before(async () => (edge = await startServingEdge(demoData)));

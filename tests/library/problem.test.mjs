@@ -83,7 +83,7 @@ test("an unknown operation is an error that names those there are", () => {
       message:
         `operation '${name}' is not allowed. Allowed: [aggregate, search, creators, co-mentions, sector, mentions, mention, ` +
         "mention-stats, sentiment, sentiment-timeline, sentiment-breakdown, influencers, influencer, influencer-mentions, trends, " +
-        "emerging-trends, trend-comparison, create-report, report, download-report, account, account-usage]",
+        "emerging-trends, trend-comparison, create-report, report, download-report, create-webhook, webhooks, delete-webhook, account, account-usage]",
     });
     assert.throws(() => shape(name, {}), TypeError);
   }

@@ -21,6 +21,7 @@ const NOT_EXPRESSED = [
   "rejects_a_filter_with_a_comma",
   "rejects_a_fraction_of_views",
   "rejects_row_limit_with_a_fraction",
+  "rejects_a_fraction_of_subscribers",
 ];
 /** Parameters of addresses that are numbers in an object. */
 const NUMBERS = /^(limit|top|bom|window_days|(min|max)_(?!baseline)\w+|max_baseline_share_pct)$/;
@@ -88,10 +89,12 @@ for (const bundled of [true, false]) {
       if (example.refuse && !isExpressed(example)) continue;
       lines.push(`// ${example.accept ? "" : "@ts-expect-error "}${example.operation}: ${example.name}`, `check("${example.operation}", ${parametersOf(example)});`);
     }
-    for (const example of casesOf("reports.json")) {
-      const body = written(example);
-      if (body === undefined || (example.refuse && !isExpressed(example))) continue;
-      lines.push(`// ${example.accept ? "" : "@ts-expect-error "}create-report: ${example.name}`, `check("create-report", ${body});`);
+    for (const [file, operation] of [["reports.json", "create-report"], ["webhooks.json", "create-webhook"]]) {
+      for (const example of casesOf(file)) {
+        const body = written(example);
+        if (body === undefined || (example.refuse && !isExpressed(example))) continue;
+        lines.push(`// ${example.accept ? "" : "@ts-expect-error "}${operation}: ${example.name}`, `check("${operation}", ${body});`);
+      }
     }
     assert.ok(counted.accepted > 100 && counted.refused > 100, JSON.stringify(counted));
     writeFileSync(join(project, "corpus.ts"), lines.join("\n"));

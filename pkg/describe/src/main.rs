@@ -23,6 +23,7 @@ fn description() -> Value {
             let endpoint = operation.endpoint();
             json!({
                 "name": endpoint.name,
+                "method": endpoint.method,
                 "path": endpoint.path,
                 "parameters": of_parameters(operation),
                 "body": of_account_body(operation),

@@ -61,12 +61,8 @@ export class Overheard {
   }
 
   /** Has a report made. With a key it is made once, however often it is asked for, so that it may be sent again. */
-  createReport(report, { idempotencyKey = globalThis.crypto?.randomUUID?.(), ...options } = {}) {
-    const send = async () => {
-      const { headers, ...request } = shapeAccount("create-report", report);
-      return this.#send({ ...request, headers: { ...headers, ...(idempotencyKey && { [IDEMPOTENCY_KEY]: idempotencyKey }) } }, options, dataOf);
-    };
-    return answer(send());
+  createReport(report, options) {
+    return this.#creation("create-report", report, options);
   }
 
   /** How far a report is. */
@@ -86,6 +82,23 @@ export class Overheard {
     const { path, method } = shapeAccount("download-report", { id, format, bom: bom === undefined ? bom : Number(bom) });
     const { data } = await this.#send({ method, path }, { ...options, isFile: true }, dataOf);
     return data;
+  }
+
+  /** Has events delivered to an address. With a key the webhook is made once, as a report is. */
+  createWebhook(webhook, options) {
+    return this.#creation("create-webhook", webhook, options);
+  }
+
+  /** A page of the account's webhooks. */
+  webhooks({ limit, cursor, status, ...options } = {}) {
+    const send = async () => this.#send(shapeAccount("webhooks", { limit, cursor, status }), options, dataOf);
+    return answer(send());
+  }
+
+  /** Removes a webhook. */
+  deleteWebhook(id, options) {
+    const send = async () => this.#send(shapeAccount("delete-webhook", { id }), options, dataOf);
+    return answer(send());
   }
 
   /** Sends anything and gives the data of the answer. */
@@ -112,6 +125,15 @@ export class Overheard {
   /** A question is checked before anything is sent, and what it is refused for rejects the promise like everything else. */
   #question(operation, request, options, asked) {
     const send = async () => this.#send(shapeUsual(numberOf(operation), request), options, (text) => decode(operation, text, asked));
+    return answer(send());
+  }
+
+  /** What makes a resource is made once for a key. */
+  #creation(operation, body, { idempotencyKey = globalThis.crypto?.randomUUID?.(), ...options } = {}) {
+    const send = async () => {
+      const { headers, ...request } = shapeAccount(operation, body);
+      return this.#send({ ...request, headers: { ...headers, ...(idempotencyKey && { [IDEMPOTENCY_KEY]: idempotencyKey }) } }, options, dataOf);
+    };
     return answer(send());
   }
 

@@ -2,7 +2,7 @@
 //! body is. An operation is its place in the catalogue.
 
 use crate::{REFUSED, REQUEST_ID, answer, module};
-use overheard::guard::account::{check, check_report, cost, put_address};
+use overheard::guard::account::{Targets, check, check_report, check_webhook, cost, put_address};
 use overheard::guard::{Guard, Telling};
 use overheard::spec::AccountOperation;
 
@@ -30,16 +30,15 @@ pub extern "C" fn account_tell(operation: u32, length: usize) {
 /// Reads and checks what was written: for what, if it passes.
 fn run(guard: &mut Guard, operation: u32, length: usize, telling: Telling) -> Option<AccountOperation> {
     let operation = AccountOperation::ALL.get(operation as usize).copied().unwrap_or(AccountOperation::Account);
-    if operation == AccountOperation::CreateReport {
-        if !guard.read(length, telling, false) {
-            return None;
-        }
-        check_report(guard);
-    } else {
-        if !guard.read_query(length, telling) {
-            return None;
-        }
-        check(guard, operation);
+    let has_body = matches!(operation, AccountOperation::CreateReport | AccountOperation::CreateWebhook);
+    let is_read = if has_body { guard.read(length, telling, false) } else { guard.read_query(length, telling) };
+    if !is_read {
+        return None;
+    }
+    match operation {
+        AccountOperation::CreateReport => check_report(guard),
+        AccountOperation::CreateWebhook => check_webhook(guard, Targets::Public),
+        _ => check(guard, operation),
     }
     (guard.noted() == 0).then_some(operation)
 }

@@ -4,7 +4,10 @@ use super::check::{MAX_PARAMETERS, check_part};
 use crate::base::characters::characters;
 use crate::guard::{At, Guard, JsonKind, Nulls, Piece};
 use crate::spec::Code;
-use crate::spec::limits::{MAX_FILTER_VALUES, MAX_METADATA_CHARACTERS, MAX_METADATA_NAME_CHARACTERS};
+use crate::spec::limits::{
+    MAX_FILTER_VALUES, MAX_METADATA_CHARACTERS, MAX_METADATA_NAME_CHARACTERS, MAX_TARGET_CHARACTERS, MAX_WEBHOOK_EVENTS,
+};
+use crate::spec::request::account::webhooks::{ALL_EVENTS, EVENTS};
 use crate::spec::request::{Parameters, Presence, Type, parameter, parameters};
 use crate::spec::symbol::Choices;
 
@@ -40,11 +43,20 @@ fn member(guard: &mut Guard, at: At, takes: Type) {
         Type::List(min, max) => {
             let mut items = guard.items(at, min, max);
             while let Some(item) = items.next(&guard.tape) {
-                if guard.name(item) && is_given_before(guard, at, item) {
-                    guard.refuse(Code::DuplicateValue, item, b"", "@ '#' is given twice.", &[Piece::Echo(item)]);
+                if guard.name(item) {
+                    once(guard, at, item);
                 }
             }
         }
+        Type::ListOf(names) => {
+            let mut items = guard.items(at, 1, names.len());
+            while let Some(item) = items.next(&guard.tape) {
+                one_of(guard, at, item, names);
+            }
+        }
+        Type::Events => events(guard, at),
+        // Whether it is an address is checked with what may be one.
+        Type::Target => text(guard, at, MAX_TARGET_CHARACTERS),
         // What narrows must not open when it is not set.
         Type::Parameters(known) => check_object(guard, at, known, Nulls::AreValues),
         Type::Pairs(max) => pairs(guard, at, max),
@@ -60,6 +72,38 @@ fn member(guard: &mut Guard, at: At, takes: Type) {
             if guard.text(at) {
                 check_part(guard, at, takes);
             }
+        }
+    }
+}
+
+/// One of some names, as an item of a list that has each of them once.
+fn one_of(guard: &mut Guard, list: At, item: At, names: &'static [&'static str]) {
+    if !guard.text(item) {
+        return;
+    }
+    if names.iter().any(|name| name.as_bytes() == guard.tape.bytes(item)) {
+        once(guard, list, item);
+    } else {
+        guard.not_allowed(item, Choices::Texts(names));
+    }
+}
+
+/// Notes an item of a list that stands there before.
+fn once(guard: &mut Guard, list: At, item: At) {
+    if is_given_before(guard, list, item) {
+        guard.refuse(Code::DuplicateValue, item, b"", "@ '#' is given twice.", &[Piece::Echo(item)]);
+    }
+}
+
+/// Names of events, or what stands for all of them.
+fn events(guard: &mut Guard, at: At) {
+    let mut items = guard.items(at, 1, MAX_WEBHOOK_EVENTS);
+    while let Some(item) = items.next(&guard.tape) {
+        one_of(guard, at, item, EVENTS);
+        let is_all = guard.kind(item) == JsonKind::Text && guard.tape.bytes(item) == ALL_EVENTS.as_bytes();
+        if is_all && guard.tape.count(at) > 1 {
+            let message = "@ '#' stands for all events, so it must be alone.";
+            guard.refuse(Code::ValueNotAllowed, item, b"", message, &[Piece::Echo(item)]);
         }
     }
 }

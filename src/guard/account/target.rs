@@ -1,158 +1,264 @@
-//! Where webhooks may be: addresses that everybody can reach, and nobody but the account is behind.
+//! Where deliveries may go: a strict grammar of addresses (RFC 3986), of which only those pass that everybody can reach.
 //!
-//! An address is refused unless it is written in the one way that all readers understand alike (RFC 3986), so that what is
-//! checked here is what is reached later. Which address a name stands for only whoever connects can see.
+//! What a name leads to is not known here: names that are known to lead inward are refused, others are looked up by
+//! whoever delivers.
 
+use crate::spec::limits::MAX_TARGET_CHARACTERS;
 use core::net::{Ipv4Addr, Ipv6Addr};
 
-const SCHEME: &str = "https://";
-const LOCAL_SCHEME: &str = "http://";
-/// Hosts of this machine.
-const LOCAL_HOSTS: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
-/// Ports where TLS is usual.
-const PORTS: [&str; 2] = ["443", "8443"];
-/// Last labels of names that are no names of the public internet (RFC 6761, RFC 6762, RFC 7686, RFC 8375, RFC 9476, and
-/// those that ICANN has set aside).
-const PRIVATE_NAMES: [&str; 14] = [
-    "alt",
-    "arpa",
-    "corp",
-    "example",
-    "home",
-    "internal",
-    "intranet",
-    "invalid",
-    "lan",
-    "local",
-    "localhost",
-    "onion",
-    "private",
-    "test",
-];
-const MAX_NAME_BYTES: usize = 253;
-const MAX_LABEL_BYTES: usize = 63;
-
-/// Where webhooks may be.
+/// Which targets there may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Targets {
-    /// Anywhere on the public internet.
+    /// Those that everybody can reach, by HTTPS.
     Public,
-    /// There, and on this machine: for trials.
+    /// Also those of this machine, by HTTP and at any port: for trials.
     Local,
 }
 
-/// Checks the address of a webhook.
+/// Why an address is no target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
+pub enum TargetFault {
+    /// It is too long.
+    Length,
+    /// Something in it is not seen, or is no slash.
+    Blank,
+    /// It has another scheme.
+    Scheme,
+    /// It has a fragment.
+    Fragment,
+    /// It has a user or a password.
+    UserInfo,
+    /// It has another port.
+    Port,
+    /// Its host is neither a name nor an address.
+    Host,
+    /// Its host has letters outside of ASCII.
+    ForeignHost,
+    /// Its host has percent signs.
+    EscapedHost,
+    /// Its host is a name that is good inside of a network alone.
+    InnerHost,
+    /// Its host is a number, but not the four of an IPv4 address.
+    Ipv4,
+    /// Its host stands in brackets and is no IPv6 address.
+    Ipv6,
+    /// Its host is an address that is not public.
+    InnerAddress,
+    /// Its path or its query has characters that no address has.
+    Characters,
+}
+
+/// Last labels of names that lead inward, or nowhere: reserved (RFC 2606, 6761, 6762, 7686, 8375, 9476), set aside for
+/// inner use by ICANN, or in wide use for that.
+const INNER: [&str; 15] = [
+    "localhost",
+    "local",
+    "internal",
+    "intranet",
+    "private",
+    "corp",
+    "home",
+    "lan",
+    "localdomain",
+    "arpa",
+    "onion",
+    "alt",
+    "test",
+    "invalid",
+    "example",
+];
+
+/// Blocks of IPv4 that are not public, each with the bits that it begins with: the registry of special addresses (RFC
+/// 6890 and what was added), multicast, what is reserved, and the address at which a large cloud answers its machines.
+const INNER_V4: [(u32, u32); 17] = [
+    block([0, 0, 0, 0], 8),
+    block([10, 0, 0, 0], 8),
+    block([100, 64, 0, 0], 10),
+    block([127, 0, 0, 0], 8),
+    block([168, 63, 129, 16], 32),
+    block([169, 254, 0, 0], 16),
+    block([172, 16, 0, 0], 12),
+    block([192, 0, 0, 0], 24),
+    block([192, 0, 2, 0], 24),
+    block([192, 88, 99, 0], 24),
+    block([192, 168, 0, 0], 16),
+    block([198, 18, 0, 0], 15),
+    block([198, 51, 100, 0], 24),
+    block([203, 0, 113, 0], 24),
+    block([224, 0, 0, 0], 4),
+    block([240, 0, 0, 0], 4),
+    block([255, 255, 255, 255], 32),
+];
+
+const fn block(first: [u8; 4], bits: u32) -> (u32, u32) {
+    (u32::from_be_bytes(first), 32 - bits)
+}
+
+impl TargetFault {
+    /// What an address must be that has this fault, as it goes on behind its name.
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::Length => "must be between 1 and 2048 characters",
+            Self::Blank => "must have no blanks, control characters or backslashes",
+            Self::Scheme => "must begin with https://",
+            Self::Fragment => "must have no fragment",
+            Self::UserInfo => "must have no user or password before its host",
+            Self::Port => "must have port 443 or 8443, or none",
+            Self::Host => {
+                "must have a host such as hooks.example.com, of letters, digits, inner hyphens and dots between"
+            }
+            Self::ForeignHost => "must have a host in ASCII, with other letters as xn-- writes them",
+            Self::EscapedHost => "must have a host without percent signs",
+            Self::InnerHost => {
+                "must have a public host: two labels at least, of which the last is none of localhost, local, internal, \
+                 intranet, private, corp, home, lan, localdomain, arpa, onion, alt, test, invalid, example"
+            }
+            Self::Ipv4 => "must have its IPv4 address as four decimal numbers up to 255, without leading zeros",
+            Self::Ipv6 => "must have an IPv6 address between its brackets, without a zone",
+            Self::InnerAddress => {
+                "must have a public address, none that is private, loopback, link-local, shared, multicast, translated, \
+                 for documentation or otherwise reserved"
+            }
+            Self::Characters => "must have only characters of addresses (RFC 3986), and others percent-encoded",
+        }
+    }
+
+    /// Whether an address may be repeated that has this fault: one that holds a password may not.
+    pub const fn may_be_told(self) -> bool {
+        !matches!(self, Self::UserInfo)
+    }
+}
+
+/// Whether deliveries may go to an address.
 ///
 /// # Errors
-/// What is wrong with it, to stand behind a colon.
-pub fn check_target(url: &str, targets: Targets) -> Result<(), &'static str> {
-    if !url.bytes().all(|byte| byte.is_ascii_graphic() && !br#""<>\^`{|}"#.contains(&byte)) {
-        return Err("it has characters that an address must escape");
+/// The first rule that it breaks.
+pub fn check_target(url: &str, targets: Targets) -> Result<(), TargetFault> {
+    if url.is_empty() || url.len() > MAX_TARGET_CHARACTERS && url.chars().count() > MAX_TARGET_CHARACTERS {
+        return Err(TargetFault::Length);
     }
-    if url.contains('#') {
-        return Err("it must not have a fragment");
+    if url.bytes().any(|byte| byte <= b' ' || byte == 0x7F || byte == b'\\') {
+        return Err(TargetFault::Blank);
     }
-    let local = url.strip_prefix(LOCAL_SCHEME).filter(|_| targets == Targets::Local);
-    let Some(rest) = local.or(url.strip_prefix(SCHEME)) else { return Err("it must begin with https://") };
-    let (authority, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
-    if authority.contains('@') {
-        return Err("it must not have a user name or password");
+    let (is_https, rest) = match (url.strip_prefix("https://"), url.strip_prefix("http://")) {
+        (Some(rest), _) => (true, rest),
+        (None, Some(rest)) if targets == Targets::Local => (false, rest),
+        _ => return Err(TargetFault::Scheme),
+    };
+    if rest.bytes().any(|byte| byte == b'#') {
+        return Err(TargetFault::Fragment);
     }
-    if !are_escapes(path) {
-        return Err("a % must stand before two hexadecimal digits");
+    let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'?')).unwrap_or(rest.len());
+    let (authority, behind) = rest.split_at_checked(end).unwrap_or_default();
+    if authority.bytes().any(|byte| byte == b'@') {
+        return Err(TargetFault::UserInfo);
     }
     let (host, port) = parts(authority)?;
-    if local.is_some() {
-        return check_local(host, port);
+    if is_https {
+        check_host(host)?;
+        if !matches!(port, None | Some("443" | "8443")) {
+            return Err(TargetFault::Port);
+        }
+    } else {
+        if !matches!(host, "127.0.0.1" | "localhost" | "[::1]") {
+            return Err(TargetFault::Scheme);
+        }
+        let is_port = |port: &str| !port.starts_with(['0', '+']) && port.parse::<u16>().is_ok();
+        if !port.is_none_or(is_port) {
+            return Err(TargetFault::Port);
+        }
     }
-    if port.is_some_and(|port| !PORTS.contains(&port)) {
-        return Err("its port must be 443 or 8443");
+    check_behind(behind.as_bytes())
+}
+
+/// The host, with the brackets of an IPv6 address, and the port behind a colon.
+fn parts(authority: &str) -> Result<(&str, Option<&str>), TargetFault> {
+    if !authority.starts_with('[') {
+        return Ok(authority.split_once(':').map_or((authority, None), |(host, port)| (host, Some(port))));
     }
-    match host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
-        Some(address) => check_ipv6(address),
-        None => check_name(host),
+    let end = authority.bytes().position(|byte| byte == b']').ok_or(TargetFault::Ipv6)?;
+    match authority.split_at_checked(end + 1) {
+        Some((host, "")) => Ok((host, None)),
+        Some((host, port)) => Ok((host, Some(port.strip_prefix(':').ok_or(TargetFault::Port)?))),
+        None => Err(TargetFault::Ipv6),
     }
 }
 
-/// Host and port.
-fn parts(authority: &str) -> Result<(&str, Option<&str>), &'static str> {
-    let behind = authority.rfind(']').unwrap_or(0);
-    let colon = authority.get(behind..).and_then(|text| text.rfind(':')).map(|at| at + behind);
-    let (host, port) = match colon {
-        Some(at) => (authority.get(..at).unwrap_or_default(), authority.get(at + 1..)),
-        None => (authority, None),
-    };
-    if host.is_empty() { Err("it must have a host") } else { Ok((host, port)) }
-}
-
-/// Whether every percent sign stands before two hexadecimal digits.
-fn are_escapes(text: &str) -> bool {
-    text.split('%').skip(1).all(|behind| {
-        let mut digits = behind.bytes().take(2);
-        digits.len() == 2 && digits.all(|byte| byte.is_ascii_hexdigit())
-    })
-}
-
-fn check_local(host: &str, port: Option<&str>) -> Result<(), &'static str> {
-    if !LOCAL_HOSTS.contains(&host) {
-        return Err("http:// may only lead to 127.0.0.1, localhost or [::1]");
+fn check_host(host: &str) -> Result<(), TargetFault> {
+    if let Some(address) = host.strip_prefix('[') {
+        let address = address.strip_suffix(']').and_then(|address| address.parse().ok()).ok_or(TargetFault::Ipv6)?;
+        return if is_public_v6(address) { Ok(()) } else { Err(TargetFault::InnerAddress) };
     }
-    let is_port =
-        |port: &str| port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok_and(|port| port > 0);
-    if port.is_none_or(is_port) { Ok(()) } else { Err("its port must be between 1 and 65535") }
-}
-
-fn check_name(name: &str) -> Result<(), &'static str> {
-    let is_label = |label: &str| {
-        let letters = label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        letters && (1..=MAX_LABEL_BYTES).contains(&label.len()) && !label.starts_with('-') && !label.ends_with('-')
-    };
-    if name.len() > MAX_NAME_BYTES || !name.split('.').all(is_label) {
-        return Err("its host must be a name such as hooks.example.com, in ASCII");
+    if !host.is_ascii() {
+        return Err(TargetFault::ForeignHost);
     }
-    let Some((_, last)) = name.rsplit_once('.') else {
-        return Err(if name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-') {
-            "its host must be a public name, with a dot"
-        } else {
-            "its host looks like an IP address in an unusual notation"
-        });
-    };
-    // Readers of addresses take whatever ends so for an IPv4 address (WHATWG URL, section 3.5).
-    if last.bytes().all(|byte| byte.is_ascii_digit())
-        || last.get(..2).is_some_and(|head| head.eq_ignore_ascii_case("0x"))
-    {
-        let Ok(address) = name.parse::<Ipv4Addr>() else {
-            return Err("its host looks like an IP address in an unusual notation");
-        };
-        return check_ipv4(address);
+    if host.bytes().any(|byte| byte == b'%') {
+        return Err(TargetFault::EscapedHost);
     }
-    if PRIVATE_NAMES.iter().any(|private| private.eq_ignore_ascii_case(last)) {
-        return Err("its host must be a public name, not one of a private network");
+    let named = host.strip_suffix('.').unwrap_or(host);
+    let (labels, last) = named.rsplit_once('.').map_or(("", named), |(labels, last)| (labels, last));
+    if is_number(last) {
+        // Only the usual form: others are read as an address by some, and as a name by others.
+        let address: Ipv4Addr = host.parse().map_err(|_| TargetFault::Ipv4)?;
+        return if is_public_v4(address) { Ok(()) } else { Err(TargetFault::InnerAddress) };
+    }
+    if host.len() > MAX_NAME || !host.split('.').all(is_label) {
+        return Err(TargetFault::Host);
+    }
+    if labels.is_empty() || INNER.iter().any(|inner| last.eq_ignore_ascii_case(inner)) {
+        return Err(TargetFault::InnerHost);
     }
     Ok(())
 }
 
-/// What is said of IP addresses that are not public.
-const NOT_PUBLIC: &str = "its IP address must be public, not private, loopback, link-local, reserved or of metadata";
+/// Characters of a name (RFC 1035).
+const MAX_NAME: usize = 253;
+/// Characters of one of its labels.
+const MAX_LABEL: usize = 63;
 
-/// The blocks of the registry of special-purpose addresses (RFC 6890 and what came after it) and multicast.
-fn check_ipv4(address: Ipv4Addr) -> Result<(), &'static str> {
-    let is_special = match address.octets() {
-        [0 | 10 | 127 | 224.., ..] => true,
-        [100, 64..128, ..] | [169, 254, ..] | [172, 16..32, ..] | [192, 168, ..] | [198, 18 | 19, ..] => true,
-        [192, 0, 0 | 2, _] | [192, 88, 99, _] | [198, 51, 100, _] | [203, 0, 113, _] => true,
-        _ => false,
-    };
-    if is_special { Err(NOT_PUBLIC) } else { Ok(()) }
+/// Whether a host that ends with this label is an IPv4 address to browsers (WHATWG URL Standard).
+fn is_number(label: &str) -> bool {
+    let hexadecimal = label.strip_prefix("0x").or_else(|| label.strip_prefix("0X"));
+    match hexadecimal {
+        Some(digits) => digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
+        None => !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit()),
+    }
 }
 
-/// Global unicast addresses, without those that hold an IPv4 address or are set aside.
-fn check_ipv6(address: &str) -> Result<(), &'static str> {
-    let Ok(address) = address.parse::<Ipv6Addr>() else { return Err("its host is no IP address") };
-    let is_public = match address.segments() {
-        [0x2001, ..0x0200 | 0x0db8, ..] | [0x2002, ..] | [0x3fff, ..0x1000, ..] => false,
-        [0x2000..0x4000, ..] => true,
+fn is_label(label: &str) -> bool {
+    (1..=MAX_LABEL).contains(&label.len())
+        && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        && !label.starts_with('-')
+        && !label.ends_with('-')
+}
+
+fn is_public_v4(address: Ipv4Addr) -> bool {
+    let address = u32::from_be_bytes(address.octets());
+    !INNER_V4.iter().any(|(first, bits)| (address ^ first) >> bits == 0)
+}
+
+/// Whether an address is global unicast (`2000::/3`), and neither set aside by IETF for protocols (`2001::/23`, with
+/// Teredo) nor 6to4 (`2002::/16`) nor for documentation.
+fn is_public_v6(address: Ipv6Addr) -> bool {
+    let [first, second, ..] = address.segments();
+    let is_inner = match first {
+        0x2001 => second < 0x0200 || second == 0x0DB8,
+        0x2002 => true,
+        0x3FFF => second < 0x1000,
         _ => false,
     };
-    if is_public { Ok(()) } else { Err(NOT_PUBLIC) }
+    first >> 13 == 1 && !is_inner
+}
+
+/// Path and query.
+fn check_behind(mut text: &[u8]) -> Result<(), TargetFault> {
+    loop {
+        text = match text {
+            [] => return Ok(()),
+            [b'%', first, second, rest @ ..] if first.is_ascii_hexdigit() && second.is_ascii_hexdigit() => rest,
+            [byte, rest @ ..] if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?".contains(byte) => rest,
+            _ => return Err(TargetFault::Characters),
+        }
+    }
 }

@@ -1,15 +1,11 @@
-//! Checking a webhook that is registered.
+//! Checking a webhook that is to be made.
 
 use super::body::check_object;
 use super::check::value_of;
-use super::target::{Targets, check_target};
-use crate::guard::{At, Guard, Items, JsonKind, Nulls, Piece};
+use super::target::{TargetFault, Targets, check_target};
+use crate::guard::{At, Guard, JsonKind, Nulls, Piece};
 use crate::spec::Code;
-use crate::spec::limits::MAX_URL_CHARACTERS;
-use crate::spec::request::account::choice::WebhookEvent;
-use crate::spec::request::account::webhooks::{ALL_EVENTS, BODY};
-use crate::spec::symbol::Choices;
-use strum::VariantNames;
+use crate::spec::request::account::webhooks::BODY;
 
 /// Checks the body of a webhook, which was read; what is wrong is noted.
 pub fn check_webhook(guard: &mut Guard, targets: Targets) {
@@ -17,39 +13,13 @@ pub fn check_webhook(guard: &mut Guard, targets: Targets) {
     if guard.kind(At::BODY) != JsonKind::Object {
         return;
     }
-    url(guard, targets);
-    events(guard);
-}
-
-fn url(guard: &mut Guard, targets: Targets) {
-    let Some(at) = value_of(guard, "url").filter(|at| guard.kind(*at) == JsonKind::Text) else { return };
-    let bytes = guard.tape.bytes(at);
-    // What is too long was noted.
-    if bytes.len() > MAX_URL_CHARACTERS {
-        return;
-    }
-    let checked = core::str::from_utf8(bytes).map_or(Err("it is no text"), |url| check_target(url, targets));
-    if let Err(why) = checked {
-        let pieces = [Piece::Echo(at), Piece::Text(why)];
-        guard.refuse(Code::ValueNotAllowed, at, b"", "@ '#' is not allowed: #.", &pieces);
-    }
-}
-
-fn events(guard: &mut Guard) {
-    let Some(list) = value_of(guard, "events").filter(|list| guard.kind(*list) == JsonKind::List) else { return };
-    let mut items = Items::of(list, &guard.tape);
-    while let Some(item) = items.next(&guard.tape) {
-        if guard.kind(item) != JsonKind::Text {
-            continue;
-        }
-        let name = guard.tape.bytes(item);
-        if name == ALL_EVENTS.as_bytes() {
-            if guard.tape.count(list) > 1 {
-                let message = "@ '*' stands for all events and must be the only one.";
-                guard.refuse(Code::ValueNotAllowed, item, b"", message, &[]);
-            }
-        } else if !name.is_empty() && !WebhookEvent::VARIANTS.iter().any(|known| known.as_bytes() == name) {
-            guard.not_allowed(item, Choices::Texts(WebhookEvent::VARIANTS));
-        }
+    let Some(url) = value_of(guard, "url").filter(|url| guard.kind(*url) == JsonKind::Text) else { return };
+    // What is too long or empty was noted before.
+    if let Err(fault) = check_target(core::str::from_utf8(guard.tape.bytes(url)).unwrap_or_default(), targets)
+        && fault != TargetFault::Length
+    {
+        let (rule, told) = (Piece::Text(fault.rule()), Piece::Echo(url));
+        let message = if fault.may_be_told() { "@ #. Got '#'." } else { "@ #." };
+        guard.refuse(Code::InvalidUrl, url, b"", message, &[rule, told]);
     }
 }

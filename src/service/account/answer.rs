@@ -7,6 +7,7 @@ use crate::service::credential::KeyRecord;
 use crate::service::meter::Limits;
 use crate::service::webhook::schedule::{guarantee, has_dead_letters};
 use crate::spec::answer::{AccountDetails, BrandDetails, PlanDetails, ServedDataset, TokenDetails, UsedWindows};
+use crate::spec::limits::MAX_WEBHOOKS;
 
 /// An account as the holder of one of its keys sees it: what the plan of the key allows, when the key was used last in
 /// seconds since 1970, where its data is kept by law if the deployment says so, and what is served.
@@ -27,6 +28,7 @@ pub fn details(
         exact: brand.exact,
         primary: position == 0,
     };
+    let max_webhooks = plan::max_webhooks(plan);
     AccountDetails {
         id: account.id,
         name: account.name,
@@ -36,9 +38,9 @@ pub fn details(
             endpoints: plan::endpoints(plan).iter().map(|name| (*name).to_owned()).collect(),
             requests_per_minute: limits.per_minute,
             requests_per_day: limits.per_day,
-            webhooks: plan::max_webhooks(plan) > 0,
-            guaranteed_delivery: plan::max_webhooks(plan) > 0 && has_dead_letters(guarantee(plan)),
-            max_webhooks: plan::max_webhooks(plan).into(),
+            webhooks: max_webhooks > 0,
+            guaranteed_delivery: max_webhooks > MAX_WEBHOOKS,
+            max_webhooks: max_webhooks.into(),
         },
         brands: account.brands.into_iter().enumerate().map(brand).collect(),
         token: TokenDetails {

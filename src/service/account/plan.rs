@@ -5,6 +5,7 @@ use crate::guard::problem::{Code, Violation, echo};
 use crate::service::credential::header;
 use crate::service::meter::Limits;
 use crate::spec::AccountOperation;
+use crate::spec::limits::{MAX_WEBHOOKS, MAX_WEBHOOKS_ENTERPRISE};
 
 const fn data(per_minute: u64, per_month: u64) -> Limits {
     Limits { per_minute: Some(per_minute), per_day: None, per_month: Some(per_month) }
@@ -44,12 +45,12 @@ pub fn endpoints(plan: &str) -> &'static [&'static str] {
     }
 }
 
-/// How many webhooks an account of a plan has at most.
+/// Webhooks that an account of a plan may have; none where the plan does not open them.
 pub fn max_webhooks(plan: &str) -> u32 {
     match plan {
         "trial" | "starter" => 0,
-        "professional" => 10,
-        _ => 50,
+        "professional" => MAX_WEBHOOKS,
+        _ => MAX_WEBHOOKS_ENTERPRISE,
     }
 }
 

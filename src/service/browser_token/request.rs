@@ -6,7 +6,7 @@ use crate::guard::request::forced as data_filters;
 use crate::guard::{At, Guard, Piece};
 use crate::service::account::authorize;
 use crate::service::account::request::{list, origin};
-use crate::spec::{AccountOperation, Operation};
+use crate::spec::{AccountOperation, Effect, Operation};
 
 /// Seconds for which a token is good: unless asked otherwise, at least and at most.
 const USUAL_SECONDS: u32 = 15 * 60;
@@ -58,8 +58,14 @@ impl TokenRequest {
                 let pieces = [Piece::Text(operation)];
                 guard.refuse(Code::ValueNotAllowed, At::BODY, b"operations", interface.unforced(), &pieces);
             }
+            for operation in operations.iter().flatten().filter(|name| interface.outlasts(name)) {
+                let message = "@ '#' does what outlasts a token, so no page can have it.";
+                guard.refuse(Code::ValueNotAllowed, At::BODY, b"operations", message, &[Piece::Text(operation)]);
+            }
             let operations = operations.unwrap_or_else(|| {
-                let can_have = |name: &&&str| interface.can_force(name, forced.as_deref()) && interface.has(name);
+                let can_have = |name: &&&str| {
+                    interface.can_force(name, forced.as_deref()) && interface.has(name) && !interface.outlasts(name)
+                };
                 interface.names().iter().filter(can_have).copied().collect()
             });
             Some(Self { origin: page?, operations, filters: forced, expires_in: expires_in? })
@@ -84,6 +90,14 @@ impl For<'_> {
                 AccountOperation::from_name(name).is_some_and(|operation| authorize(plan, operation).is_ok())
             }
         }
+    }
+
+    /// Whether what an operation does outlasts every token: a webhook that a page could make would be told of events
+    /// when the page has long been closed.
+    fn outlasts(self, name: &str) -> bool {
+        let is_lasting =
+            |operation: AccountOperation| matches!(operation.endpoint().effect, Effect::Creates | Effect::Removes);
+        matches!(self, Self::Account { .. }) && AccountOperation::from_name(name).is_some_and(is_lasting)
     }
 
     /// Whether filters can be forced on an operation, or do it no harm.

@@ -99,26 +99,26 @@ operations! {
         description: "A file of a report, PDF or CSV",
         caching: Caching::Hour,
     }
-    /// A webhook is registered.
+    /// A webhook is made.
     CreateWebhook: "create-webhook", "/v1/webhooks", webhooks::NONE => WebhookDetails, Free, {
         method: "POST",
         plan: "professional",
-        description: "Register where the account is told of events",
+        description: "Have events delivered to an address",
         caching: Caching::Never,
         effect: Effect::Creates,
         body: Some(webhooks::BODY),
     }
-    /// The webhooks of the account.
+    /// The account's webhooks, page by page.
     Webhooks: "webhooks", "/v1/webhooks", webhooks::LIST => ListPage<WebhookDetails>, Free, {
         plan: "professional",
-        description: "Webhooks, and whether they take what they are sent",
+        description: "The account's webhooks, page by page",
         caching: Caching::Revalidated,
     }
-    /// A webhook is deleted.
-    DeleteWebhook: "delete-webhook", "/v1/webhooks/:id", webhooks::ONE => NoContent, Free, {
+    /// A webhook is removed.
+    DeleteWebhook: "delete-webhook", "/v1/webhooks/:id", webhooks::ONE => Nothing, Free, {
         method: "DELETE",
         plan: "professional",
-        description: "Delete a webhook, and cancel what was on its way to it",
+        description: "Remove a webhook",
         caching: Caching::Never,
         effect: Effect::Removes,
     }

@@ -70,6 +70,12 @@ pub enum Type {
     Periods(usize, usize),
     /// Where a list goes on.
     Cursor,
+    /// Different ones of some names that are no symbols, in a list.
+    ListOf(&'static [&'static str]),
+    /// Names of events, or one asterisk for all of them.
+    Events,
+    /// Where deliveries go: an address that everybody can reach.
+    Target,
     /// A text of at most so many characters.
     Text(usize),
     /// An object of parameters, each of which takes one value or a list of them.

@@ -8,3 +8,5 @@ mod account_api;
 mod corpus;
 #[path = "../../core/reports.rs"]
 mod reports;
+#[path = "../../core/webhooks.rs"]
+mod webhooks;

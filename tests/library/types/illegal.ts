@@ -182,6 +182,14 @@ check("create-report", new URLSearchParams());
 check("report", new Uint8Array());
 // @ts-expect-error no such format
 client.downloadReport("rpt_01J9Z4G3KQ", { format: "xlsx" });
+// @ts-expect-error no such event
+check("create-webhook", { url: "https://hooks.example.com/", events: ["report.redy"] });
+// @ts-expect-error all events stand alone
+check("create-webhook", { url: "https://hooks.example.com/", events: ["*", "report.ready"] });
+// @ts-expect-error filters of webhooks are lists
+check("create-webhook", { url: "https://hooks.example.com/", events: ["*"], filters: { platform: "tiktok" } });
+// @ts-expect-error no such status
+client.webhooks({ status: "Active" });
 // @ts-expect-error the account is asked nothing
 check("account", { verbose: true });
 // @ts-expect-error hours are for usage

@@ -28,6 +28,9 @@ import type {
   Report,
   ReportFile,
   ReportRequest,
+  Webhook,
+  WebhookEventType,
+  WebhookRequest,
   AggregateRequest,
   CoMentionsRequest,
   CreatorDocument,
@@ -166,7 +169,11 @@ toRequest("co_mentions", live as unknown).cost;
 declare const nameFromModel: string;
 toRequest(nameFromModel, "{}");
 const event = verifyWebhook("whsec_", new Headers(), "{}", { now: 5 });
-if (event.type === "report.ready") event.data["id"];
+if (event.type === "report.ready") void event.data.id;
+if (event.type === "volume.spike") same<Same<typeof event.data.z_score, number>>();
+if (event.type === "dataset.published") same<Same<typeof event.data.history, { brand: { id: string; label: string }; mentions: number }[]>>();
+const types: WebhookEventType[] = ["webhook.ping", "dataset.published"];
+void types;
 verifyWebhook("whsec_", { "webhook-id": ["a"], other: undefined }, new Uint8Array());
 
 // Errors tell themselves apart.
@@ -191,6 +198,17 @@ check("trend-comparison", { by: "period", period: ["2026-01-01..2026-01-31", "20
 check("create-report", { type: "trends", from: "2026-02-01", to: "2026-02-28", sections: ["rising"], filters: { topic: ["price", "-serum"], min_views: 5 } });
 check("create-report", new TextEncoder().encode("{}"));
 check("download-report", { id: "rpt_01J9Z4G3KQ", format: "csv", bom: 1 });
+check("create-webhook", { url: "https://hooks.example.com/", events: ["*"], filters: { platform: ["tiktok"], min_views: 5 } });
+check("webhooks", { status: "failing", limit: 5 });
+check("delete-webhook", { id: "whk_01J9Z4M2RT" });
+const hook: WebhookRequest = { url: "https://hooks.example.com/", events: ["mention.created"], description: null, metadata: { team: "care" } };
+const made = await client.createWebhook(hook, { idempotencyKey: "0123456789" });
+same<Same<typeof made.secret, string>>();
+const hooks = await client.webhooks({ status: "active", limit: 5, retries: 0 });
+same<Same<(typeof hooks.data)[number], Webhook>>();
+same<Same<Webhook["status"], "active" | "failing" | "disabled">>();
+const removed: undefined = await client.deleteWebhook(made.id, { timeout: 5 });
+void removed;
 const address: string = shape("influencer-mentions", { id: "inf_5T0W9C2MXA", topic: null }).path;
 void address;
 

@@ -3,10 +3,12 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use overheard::guard::account::Targets;
 use overheard::guard::problem::{Problem, Problems};
 use overheard::guard::request::Request;
 use overheard::guard::request::account::AccountRequest;
 use overheard::guard::request::account::report::ReportRequest;
+use overheard::guard::request::account::webhook::WebhookRequest;
 use overheard::spec::{AccountOperation, Endpoint, Operation};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufWriter, Error, Write, stdin, stdout};
@@ -23,13 +25,13 @@ fn main() -> Result<(), Error> {
     out.flush()
 }
 
-/// The canonical address and the cost. A report is asked for in a body.
+/// The canonical address and the cost. Reports and webhooks are asked for in a body.
 fn verdict_of_account(operation: AccountOperation, given: &[u8]) -> Result<(String, u32), Problems> {
+    let Endpoint { path, cost, .. } = operation.endpoint();
+    let posted = || (path.to_owned(), cost.units(0));
     match operation {
-        AccountOperation::CreateReport => {
-            let Endpoint { path, cost, .. } = operation.endpoint();
-            ReportRequest::parse(given).map(|_| (path.to_owned(), cost.units(0)))
-        }
+        AccountOperation::CreateReport => ReportRequest::parse(given).map(|_| posted()),
+        AccountOperation::CreateWebhook => WebhookRequest::parse(given, Targets::Public).map(|_| posted()),
         _ => AccountRequest::parse(operation, given).map(|request| (request.address, request.cost)),
     }
 }

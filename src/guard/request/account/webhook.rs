@@ -1,4 +1,4 @@
-//! Webhooks that are registered.
+//! Webhooks that are to be made.
 
 use crate::guard::Guard;
 use crate::guard::account::{Targets, check_webhook};
@@ -8,66 +8,36 @@ use crate::spec::request::account::choice::WebhookEvent;
 use crate::spec::request::account::webhooks::ALL_EVENTS;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use strum::VariantNames;
 
-/// A webhook that is registered and passed every guardrail.
+/// A webhook that is to be made and passed every guardrail.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WebhookRequest {
-    /// Where it is.
+    /// Where deliveries go, as it was given.
     pub url: String,
-    /// What it is told of, in the order of the catalogue.
+    /// What is delivered, in the order of the catalogue.
     pub events: Vec<WebhookEvent>,
-    /// Whether that is all there is, of later versions too.
+    /// Whether that is every event, also those that the catalogue will have.
     pub is_all: bool,
     /// What it is for; at most [`crate::spec::limits::MAX_WEBHOOK_DESCRIPTION_CHARACTERS`].
     pub description: Option<String>,
-    /// Which new mentions it is told of; values are sorted, each once.
+    /// Which mentions are delivered: the values of a filter are sorted, each once. Brands are named as they were given.
     pub filters: WebhookFilters,
-    /// What whoever registered it wants to find again: names and texts.
+    /// What whoever made it wants to find again: names and texts.
     pub metadata: Metadata,
 }
 
 /// The body, once it has passed.
 #[derive(Deserialize)]
-struct Body {
+struct WebhookBody {
     url: String,
     events: Vec<String>,
     description: Option<String>,
-    filters: Option<Filters>,
+    filters: Option<WebhookFilters>,
     metadata: Option<Metadata>,
 }
 
-/// Filters as they are sent: one value, or a list of them.
-#[derive(Default, Deserialize)]
-struct Filters {
-    brand: Option<OneOrMore>,
-    platform: Option<OneOrMore>,
-    sentiment: Option<OneOrMore>,
-    min_views: Option<f64>,
-    min_subscribers: Option<f64>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum OneOrMore {
-    One(String),
-    More(Vec<String>),
-}
-
-impl OneOrMore {
-    fn sorted(self) -> Vec<String> {
-        let mut values = match self {
-            Self::One(value) => vec![value],
-            Self::More(values) => values,
-        };
-        values.sort_unstable();
-        values.dedup();
-        values
-    }
-}
-
 impl WebhookRequest {
-    /// Reads and checks the body of a webhook that is registered.
+    /// Reads and checks the body of a webhook that is to be made.
     ///
     /// # Errors
     /// Every violation, up to [`crate::spec::limits::MAX_VIOLATIONS`].
@@ -80,34 +50,40 @@ impl WebhookRequest {
         read.ok_or_else(|| Violation::new(Code::InternalError, "", "a webhook that passed was not read.").into())
     }
 
-    fn of(body: Body) -> Option<Self> {
-        let Body { url, events, description, filters, metadata } = body;
-        let is_all = events.iter().any(|name| name == ALL_EVENTS);
-        let is_wanted = |name: &&&str| is_all || events.iter().any(|wanted| wanted == **name);
-        let events = WebhookEvent::VARIANTS.iter().filter(is_wanted).map(|name| name.parse().ok());
-        let filters = filters.unwrap_or_default();
+    fn of(body: WebhookBody) -> Option<Self> {
+        let WebhookBody { url, events, description, filters, metadata } = body;
+        let is_all = events == [ALL_EVENTS];
+        let named: Vec<WebhookEvent> = match is_all {
+            true => Vec::new(),
+            false => events.iter().map(|name| name.parse().ok()).collect::<Option<_>>()?,
+        };
+        let every = WebhookEvent::NAMES.iter().filter_map(|name| name.parse().ok());
+        let WebhookFilters { brand, platform, sentiment, min_views, min_subscribers } = filters.unwrap_or_default();
         Some(Self {
             url,
-            events: events.collect::<Option<_>>()?,
+            events: every.filter(|event| is_all || named.contains(event)).collect(),
             is_all,
             description,
             filters: WebhookFilters {
-                brand: filters.brand.map(OneOrMore::sorted),
-                platform: filters.platform.map(OneOrMore::sorted),
-                sentiment: filters.sentiment.map(OneOrMore::sorted),
-                min_views: filters.min_views.map(|views| views as u64),
-                min_subscribers: filters.min_subscribers.map(|subscribers| subscribers as u64),
+                brand: brand.map(sorted),
+                platform: platform.map(sorted),
+                sentiment: sentiment.map(sorted),
+                min_views,
+                min_subscribers,
             },
             metadata: metadata.unwrap_or_default(),
         })
     }
 
-    /// The names of its events, or one asterisk.
-    pub fn event_names(&self) -> Vec<&'static str> {
-        if self.is_all { vec![ALL_EVENTS] } else { self.events.iter().map(|event| event.name()).collect() }
+    /// The names of its events, in the order of the catalogue; one asterisk where it is all of them.
+    pub fn event_names(&self) -> Vec<String> {
+        match self.is_all {
+            true => vec![ALL_EVENTS.to_owned()],
+            false => self.events.iter().map(|event| event.name().to_owned()).collect(),
+        }
     }
 
-    /// The body that means the same, with defaults filled in: as the webhook is kept, and what tells requests apart.
+    /// The body that means the same: as the webhook is kept, and what tells requests apart.
     pub fn canonical(&self) -> Value {
         let Self { url, description, filters, metadata, .. } = self;
         json!({
@@ -125,6 +101,12 @@ impl WebhookRequest {
     }
 }
 
+fn sorted(mut values: Vec<String>) -> Vec<String> {
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,35 +117,48 @@ mod tests {
     }
 
     #[test]
-    fn requests_that_mean_the_same_have_one_canonical_form() {
-        let one = parsed(
-            r#","events":["report.ready","mention.created"],"filters":{"sentiment":"negative","min_views":1e4}"#,
-        );
-        let other = parsed(
-            r#","metadata":{},"events":["mention.created","report.ready"],
-               "filters":{"min_views":10000,"sentiment":["negative","negative"]},"description":null"#,
-        );
-        assert_eq!(one.canonical().to_string(), other.canonical().to_string());
-        assert_eq!(one.event_names(), ["mention.created", "report.ready"]);
-        assert_ne!(one.canonical(), parsed(r#","events":["report.ready"]"#).canonical());
+    fn an_asterisk_is_every_event_and_stays_one() {
+        let all = parsed(r#","events":["*"]"#);
+        assert!(all.is_all);
+        assert_eq!(all.events.len(), WebhookEvent::NAMES.len());
+        assert_eq!(all.event_names(), ["*"]);
+        let named = format!(r#","events":{}"#, json!(WebhookEvent::NAMES));
+        let named = parsed(&named);
+        assert_eq!((named.is_all, &named.events), (false, &all.events));
+        assert_eq!(named.event_names(), WebhookEvent::NAMES);
     }
 
     #[test]
-    fn an_asterisk_stands_for_all_events() {
-        let all = parsed(r#","events":["*"]"#);
-        assert_eq!((all.is_all, all.events.len()), (true, WebhookEvent::VARIANTS.len()));
-        assert_eq!(all.event_names(), ["*"]);
+    fn webhooks_that_mean_the_same_have_one_canonical_form() {
+        let one = parsed(
+            r#","events":["report.ready","mention.created"],"filters":{"sentiment":["positive","negative"],"min_views":5,
+               "brand":["b","a"]},"metadata":{"b":"1","a":"2"},"description":null"#,
+        );
+        let other = parsed(
+            r#","metadata":{"a":"2","b":"1"},"events":["mention.created","report.ready"],"filters":{"brand":["a","b"],
+               "min_views":5,"sentiment":["negative","positive"]}"#,
+        );
+        assert_eq!(one.canonical().to_string(), other.canonical().to_string());
+        assert_eq!(one.events, [WebhookEvent::MentionCreated, WebhookEvent::ReportReady]);
+        assert_ne!(one.canonical(), parsed(r#","events":["report.ready"]"#).canonical());
     }
 
     #[test]
     fn what_is_kept_is_read_again() {
         let request = parsed(
-            r#","events":["*"],"description":"care \"team\"","metadata":{"é":"\n"},
-               "filters":{"brand":["b","a"],"platform":["tiktok"],"min_subscribers":5}"#,
+            r#","events":["*"],"description":"é","filters":{"platform":["tiktok"],"min_subscribers":0},"metadata":{"é":"\n"}"#,
         );
         assert_eq!(WebhookRequest::from_canonical(&request.canonical().to_string()), Some(request));
-        for damaged in ["", "{}", r#"{"url":1,"events":[]}"#] {
+        for damaged in ["", "{}", r#"{"url":"https://a.example.com","events":["report.made"]}"#] {
             assert_eq!(WebhookRequest::from_canonical(damaged), None, "{damaged}");
         }
+    }
+
+    #[test]
+    fn this_machine_is_a_target_where_that_is_allowed() {
+        let body = br#"{"url":"http://127.0.0.1:8787/hook","events":["*"]}"#;
+        assert!(WebhookRequest::parse(body, Targets::Local).is_ok());
+        let problems = WebhookRequest::parse(body, Targets::Public).unwrap_err();
+        assert_eq!(problems.violations()[0].code, Code::InvalidUrl);
     }
 }

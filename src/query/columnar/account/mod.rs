@@ -184,7 +184,7 @@ async fn finish(session: &Session<'_>) -> Result<AccountAnswer, AccountFault> {
         AccountOperation::Trends => whole(&trends::answer(session).await?)?,
         AccountOperation::EmergingTrends => whole(&emerging::answer(session).await?)?,
         AccountOperation::TrendComparison => whole(&compare::answer(session).await?)?,
-        // They are about the account itself, its reports or webhooks, and need nothing of the dataset's.
+        // They are about the account itself, its reports or its webhooks, and need nothing of the dataset's.
         AccountOperation::CreateReport
         | AccountOperation::Report
         | AccountOperation::DownloadReport

@@ -5,9 +5,11 @@ use super::{DIALECT, name};
 use crate::spec::AccountOperation;
 use crate::spec::limits::{
     MAX_METADATA_CHARACTERS, MAX_METADATA_NAME_CHARACTERS, MAX_NAME_CHARACTERS, MAX_Q_CHARACTERS,
+    MAX_TARGET_CHARACTERS, MAX_WEBHOOK_EVENTS,
 };
-use crate::spec::request::account::choice::ReportKind;
+use crate::spec::request::account::choice::{ReportKind, WebhookEvent};
 use crate::spec::request::account::trends::{COMPARED_BRANDS, COMPARED_PERIODS};
+use crate::spec::request::account::webhooks::ALL_EVENTS;
 use crate::spec::request::{MAX_COUNT, Parameter, Parameters, Presence, Type, parameters};
 use serde_json::{Map, Value, json};
 use strum::VariantNames;
@@ -62,6 +64,11 @@ fn property(parameter: &Parameter, operation: &str, place: In) -> Value {
     };
     let mut schema = match (takes, takes.counts()) {
         (Type::List(min, max), _) if place == In::Body => list(&value, min, max),
+        (Type::ListOf(names), _) => list(&value, 1, names.len()),
+        (Type::Events, _) => {
+            let all = json!({"const": [ALL_EVENTS]});
+            Map::from_iter([("anyOf".to_owned(), json!([list(&value, 1, MAX_WEBHOOK_EVENTS), all]))])
+        }
         (_, Some((min, max))) => {
             if let (Type::AnyNames, In::Body, Some(schema)) = (takes, place, value.as_object_mut()) {
                 schema.insert("pattern".into(), json!("^[^,]*$"));
@@ -98,6 +105,9 @@ fn value(takes: Type) -> Value {
             json!({"type": "string", "minLength": 1, "maxLength": 1 + MAX_NAME_CHARACTERS})
         }
         Type::List(..) => name(),
+        Type::ListOf(names) => json!({"enum": names}),
+        Type::Events => json!({"enum": WebhookEvent::NAMES}),
+        Type::Target => json!({"type": "string", "maxLength": MAX_TARGET_CHARACTERS, "pattern": "^https://"}),
         Type::Integer(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),
         Type::Count(min) => json!({"type": "integer", "minimum": min, "maximum": MAX_COUNT}),
         Type::Decimal(min, max) => json!({"type": "number", "minimum": min, "maximum": max}),
@@ -162,11 +172,20 @@ fn about(parameter: &str, operation: &str) -> &'static str {
         ("from", "create-report") => "The first day.",
         ("to", "create-report") => "The last day, at most 24 months after the first.",
         ("brands", _) => "Ids or labels of brands of the account; without it, all of them.",
+        ("filters", "create-webhook") => "Which mentions are delivered; without it, all of the account's.",
+        ("brand", "create-webhook") => "Ids or labels of brands of the account.",
+        ("platform", "create-webhook") => "Platforms.",
+        ("sentiment", "create-webhook") => "Tones.",
         ("filters", _) => "Which mentions the report is of: each a value or a list of values.",
         ("sections", _) => "Its sections; without it, all that the type has.",
         ("formats", _) => "Its files; without it, all that the type has.",
         ("row_limit", _) => "Rows of the CSV at most, besides its header.",
-        ("metadata", _) => "Names and texts that come back with the report.",
+        ("metadata", "create-report") => "Names and texts that come back with the report.",
+        ("metadata", _) => "Names and texts that come back with the webhook.",
+        ("url", _) => "Where deliveries go: a public host, by HTTPS on port 443 or 8443.",
+        ("events", _) => "What is delivered; one asterisk for every event that there is or will be.",
+        ("description", _) => "What it is for, in your words.",
+        ("status", _) => "Only webhooks of this status.",
         ("format", _) => "Which of the files; without it, as `Accept` says, else the first one.",
         ("bom", _) => "1: a CSV begins with a byte order mark, which some spreadsheets need.",
         ("brand", "trend-comparison") => "Ids or labels of brands of the account.",
@@ -224,12 +243,17 @@ mod tests {
     use super::*;
     use crate::spec::Endpoint;
     use crate::spec::request::account::reports::FILTERED;
+    use crate::spec::request::account::webhooks;
 
     #[test]
     fn every_parameter_is_described() {
         for operation in AccountOperation::ALL {
             let Endpoint { name, body, .. } = operation.endpoint();
-            let filters = body.map_or(&[] as Parameters, |_| FILTERED);
+            let filters = match operation {
+                AccountOperation::CreateReport => FILTERED,
+                AccountOperation::CreateWebhook => webhooks::FILTERED,
+                _ => &[],
+            };
             for parameter in [operation.takes(), body.unwrap_or(&[]), filters].into_iter().flat_map(parameters) {
                 assert!(!about(parameter.name, name).is_empty(), "{} of {name}", parameter.name);
             }

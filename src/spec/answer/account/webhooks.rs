@@ -45,10 +45,10 @@ answer! {
     }
 }
 
-/// The answer to a webhook that is deleted: nothing.
+/// What is answered where a resource was removed: no body.
 #[derive(Debug)]
-pub struct NoContent;
+pub struct Nothing;
 
-impl Described for NoContent {
-    const SHAPE: Shape = Shape { name: "NoContent", members: &[] };
+impl Described for Nothing {
+    const SHAPE: Shape = Shape { name: "Nothing", members: &[] };
 }
