@@ -98,9 +98,3 @@ pub const MAX_WEBHOOKS: u32 = 10;
 pub const MAX_WEBHOOKS_ENTERPRISE: u32 = 50;
 /// Reports of an account that are not finished.
 pub const MAX_UNFINISHED_REPORTS: u32 = 10;
-/// Characters of a webhook's address.
-pub const MAX_URL_CHARACTERS: usize = 2_048;
-/// Events that a webhook names.
-pub const MAX_WEBHOOK_EVENTS: usize = 20;
-/// Characters of a webhook's description.
-pub const MAX_WEBHOOK_DESCRIPTION_CHARACTERS: usize = 200;

@@ -289,7 +289,7 @@ test("where webhooks may be on this machine, nobody from elsewhere is answered",
   try {
     const of = await createAccount(strict);
     const refused = assertProblem(await registering(strict, of, { url: receiver.url("ok"), events: ["*"] }), "value_not_allowed");
-    assert.match(refused.message, /it must begin with https:\/\//);
+    assert.match(refused.message, /must begin with https:\/\//);
   } finally {
     await strict.stop();
   }

@@ -113,9 +113,6 @@ fn account_route(operation: AccountOperation) -> MethodRouter {
         AccountOperation::Report | AccountOperation::DownloadReport => {
             metered(GET, move |app| ReadReport { operation, app })
         }
-        AccountOperation::CreateWebhook => on(POST, not_found),
-        AccountOperation::Webhooks => on(GET, not_found),
-        AccountOperation::DeleteWebhook => on(DELETE, not_found),
         _ => metered(GET, move |app| AccountRead { operation, app }),
     }
 }

@@ -7,7 +7,6 @@ use crate::service::credential::KeyRecord;
 use crate::service::meter::Limits;
 use crate::service::webhook::schedule::{guarantee, has_dead_letters};
 use crate::spec::answer::{AccountDetails, BrandDetails, PlanDetails, ServedDataset, TokenDetails, UsedWindows};
-use crate::spec::limits::MAX_WEBHOOKS;
 
 /// An account as the holder of one of its keys sees it: what the plan of the key allows, when the key was used last in
 /// seconds since 1970, where its data is kept by law if the deployment says so, and what is served.
@@ -39,7 +38,7 @@ pub fn details(
             requests_per_minute: limits.per_minute,
             requests_per_day: limits.per_day,
             webhooks: max_webhooks > 0,
-            guaranteed_delivery: max_webhooks > MAX_WEBHOOKS,
+            guaranteed_delivery: max_webhooks > 0 && has_dead_letters(guarantee(plan)),
             max_webhooks: max_webhooks.into(),
         },
         brands: account.brands.into_iter().enumerate().map(brand).collect(),

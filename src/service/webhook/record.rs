@@ -130,7 +130,7 @@ impl WebhookRecord {
         WebhookDetails {
             id: self.id.clone(),
             url: self.request.url.clone(),
-            events: self.request.event_names().into_iter().map(str::to_owned).collect(),
+            events: self.request.event_names(),
             description: self.request.description.clone(),
             filters: self.request.filters.clone(),
             status: self.status,

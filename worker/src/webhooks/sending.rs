@@ -78,7 +78,7 @@ impl<'w> Sender<'w> {
 
     async fn answer(&self, delivery: &Claimed) -> Result<Answered, String> {
         // What was allowed when it was registered need not be any more.
-        check_target(self.url, self.targets).map_err(|why| format!("the address is not allowed: {why}"))?;
+        check_target(self.url, self.targets).map_err(|why| format!("the address {}", why.rule()))?;
         let failed = |error: worker::Error| error.to_string();
         let began = now_ms();
         let request = Request::new_with_init(self.url, &self.init(delivery, began)?).map_err(failed)?;

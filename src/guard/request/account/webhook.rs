@@ -117,6 +117,12 @@ mod tests {
     }
 
     #[test]
+    fn numbers_are_read_however_they_are_written() {
+        let written = parsed(r#","events":["*"],"filters":{"min_views":1e4,"min_subscribers":5.0}"#);
+        assert_eq!((written.filters.min_views, written.filters.min_subscribers), (Some(10_000), Some(5)));
+    }
+
+    #[test]
     fn an_asterisk_is_every_event_and_stays_one() {
         let all = parsed(r#","events":["*"]"#);
         assert!(all.is_all);
