@@ -360,7 +360,7 @@ test("when the version changes meanwhile, it goes on with the one that is served
 test("what is being prepared when the edge is killed goes on in the next one, whether somebody asks or not", async () => {
   const { persistTo, remove } = servedDemo();
   const secret = randomBytes(32).toString("hex");
-  let running = await spawnEdge(persistTo, secret, ENTRY);
+  let running = await spawnEdge(persistTo, secret, { entry: ENTRY });
   try {
     const account = await createAccount(running, { brands: MANY });
     const view = async (body) => good(await operator(running, "POST", `/accounts/${account.id}/view`, body));
@@ -369,7 +369,7 @@ test("what is being prepared when the edge is killed goes on in the next one, wh
     assert.equal((await view({ wait_ms: 0 })).prepared, false);
     await eventually(async () => (await told()).batches > 0, true);
     await running.kill();
-    running = await spawnEdge(persistTo, secret, ENTRY);
+    running = await spawnEdge(persistTo, secret, { entry: ENTRY });
     await eventually(async () => (await told()).kept.length > 0, true, ANSWERED_WITHIN_MS);
     await eventually(async () => (await view({})).was_prepared, true, ANSWERED_WITHIN_MS);
     good(await see(running, account, QUESTION));
@@ -383,7 +383,7 @@ test("a view in pieces says with every question how far it is, costs nothing unt
   const brands = BRANDS.slice(0, 30);
   const { counts: once } = good(await see(edge, await asking(brands), QUESTION));
   const [folder, secret] = [temporaryFolder(), randomBytes(32).toString("hex")];
-  let running = await spawnEdge(folder, secret, ENTRY);
+  let running = await spawnEdge(folder, secret, { entry: ENTRY });
   try {
     await importFolder(running, writeNdjson(manyTimes(readDocuments(demoData), TIMES)));
     const account = await createAccount(running, { plan: "professional", brands });
@@ -402,7 +402,7 @@ test("a view in pieces says with every question how far it is, costs nothing unt
     // What is given back is told to the meter after the answer.
     await eventually(charged, 0);
     await running.kill();
-    running = await spawnEdge(folder, secret, ENTRY);
+    running = await spawnEdge(folder, secret, { entry: ENTRY });
     await slower();
     const before = percents.length;
     let counts;
