@@ -41,6 +41,7 @@ struct Faults {
     #[serde(deserialize_with = "Option::deserialize")]
     views: Option<String>,
     reports: Option<String>,
+    webhooks: Option<String>,
 }
 
 impl Check {
@@ -118,6 +119,12 @@ fn look(edge: &Edge) -> Vec<Check> {
         "Reports can be made and kept.",
         faults.reports,
         "Look at ARTIFACTS, JOBS and RENDERER in wrangler.toml, and at the log: npm run wrangler -- tail",
+    ));
+    checks.push(Check::of(
+        "webhooks",
+        "Events can be sent.",
+        faults.webhooks,
+        "Look at the binding COURIERS in wrangler.toml, and at the log: npm run wrangler -- tail",
     ));
     let has_tables = faults.database.is_none();
     checks.push(Check::of(

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { inRoot } from "../../scripts/project.mjs";
 import { PROVING } from "../../scripts/proof.mjs";
 import { createKey, importFolder, operate, operatorOf, runCli, startEdge } from "./harness.mjs";
-import { createToken, good } from "./support/account.mjs";
+import { createAccount, createToken, good } from "./support/account.mjs";
 import { operator, send } from "./support/client.mjs";
 import { demoData } from "./support/data.mjs";
 import { blocks, differenceOf, examples, sessions, subcommands } from "./support/documents-shown.mjs";
@@ -14,6 +14,7 @@ import { makeProject } from "./support/project.mjs";
 import { startProxy } from "./support/proxy.mjs";
 import { commands, shell } from "./support/shell.mjs";
 import { differenceFrom, parseShown } from "./support/shown.mjs";
+import { registered } from "./support/webhooks.mjs";
 
 const document = (name) => readFileSync(inRoot(...name.split("/")), "utf8");
 const DOCUMENTS = ["README.md", ...readdirSync(inRoot("docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`)];
@@ -42,7 +43,7 @@ const EXPORTS = shownFiles(document("docs/importing.md"));
 
 /** An edge with a folder in which the command finds it. `secret`, `token` and `account` are there when it serves the demo dataset. */
 async function startExampleEdge({ serving = true, withAccount = serving, files = {} } = {}) {
-  const edge = await startEdge({ entry: PROVING });
+  const edge = await startEdge({ entry: PROVING, bindings: { LOCAL_WEBHOOKS: "on" } });
   try {
     if (serving) {
       await importFolder(edge, demoData);
@@ -51,6 +52,8 @@ async function startExampleEdge({ serving = true, withAccount = serving, files =
     if (withAccount) {
       edge.account = good(await operator(edge, "POST", "/accounts", { name: "Velunara", plan: "professional", brands: JSON.parse(BRANDS["brands.json"]) }));
       edge.token = (await createToken(edge, edge.account)).secret;
+      // Nobody is there, so nothing is ever delivered to it.
+      edge.webhook = (await registered(edge, await createAccount(edge), "http://127.0.0.1:9/")).id;
     }
     const project = makeProject({ ...edge, files: { ...FILES, ...BRANDS, ...EXPORTS, ...files }, links: { "demo-data": demoData } });
     const stop = async () => {
@@ -72,6 +75,7 @@ async function filledIn(edge, command) {
     .replaceAll(/\btok_\w+/g, key)
     .replaceAll(/\brpt_\w+/g, edge.report)
     .replaceAll(/\bsch_\w+/g, edge.schedule)
+    .replaceAll(/\bwhk_…/g, edge.webhook)
     .replaceAll(/https:\/\/(insights\.example\.com|overheard\.example\.workers\.dev)(?! )\b|http:\/\/127\.0\.0\.1:8787/g, edge.url);
 }
 
@@ -193,6 +197,18 @@ describe("docs/reports.md", () => {
   });
 });
 
+describe("docs/webhooks.md", () => {
+  let edge;
+  before(async () => (edge = await startExampleEdge()));
+  after(() => edge?.stop());
+
+  test("its commands run", async () => {
+    const all = blocks(document("docs/webhooks.md")).filter(({ language }) => language === "sh").flatMap(({ lines }) => toRun(lines));
+    assert.ok(all.length >= 8, all.join("\n"));
+    for (const command of all) await run(edge, command);
+  });
+});
+
 describe("README.md and the references", () => {
   let edge;
   before(async () => {
@@ -243,7 +259,7 @@ describe("what documents name", () => {
   });
 
   test("every example of a command in a document is run", async () => {
-    const others = DOCUMENTS.filter((name) => !["README.md", "docs/importing.md", "docs/operating.md", "docs/account-api.md", "docs/data-api.md", "docs/reports.md"].includes(name));
+    const others = DOCUMENTS.filter((name) => !["README.md", "docs/importing.md", "docs/operating.md", "docs/account-api.md", "docs/data-api.md", "docs/reports.md", "docs/webhooks.md"].includes(name));
     for (const name of others) {
       for (const { language, lines } of blocks(document(name)).filter(({ language }) => language === "sh")) {
         assert.deepEqual(toRun(lines), [], `${name} has examples (${language}) that nothing runs`);

@@ -79,7 +79,6 @@ already by its header webhook-id.
 Examples:
   overheard webhooks replay whk_… --dry-run
   overheard webhooks replay whk_…
-  overheard webhooks replay whk_… --event evt_…
   overheard webhooks replay whk_… --from whk_…")]
 pub struct WebhooksReplay {
     /// The webhook's id, as "webhooks list" shows it

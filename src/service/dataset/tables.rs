@@ -10,8 +10,18 @@ use std::collections::BTreeSet;
 /// The header in which an operator's command says the [`schema_fingerprint`] of its build.
 pub const SCHEMA_FINGERPRINT: &str = "x-schema-fingerprint";
 
-/// The table beside those of documents and their columns; a migration makes it.
-const OTHER: &str = "generation";
+/// The tables beside those of documents and their columns; migrations make them.
+const OTHERS: [&str; 9] = [
+    "generation",
+    "report",
+    "report_schedule",
+    "idempotency",
+    "webhook",
+    "webhook_event",
+    "webhook_delivery",
+    "event_memory",
+    "event_told",
+];
 
 /// Asks for the names of all tables, as `name`.
 pub fn tables() -> Statement {
@@ -22,7 +32,8 @@ pub fn tables() -> Statement {
 pub fn missing_tables(rows: impl Iterator<Item = Row>, served: Option<u32>) -> Vec<String> {
     let there: BTreeSet<String> = rows.filter_map(|row| row.get("name")?.as_str().map(str::to_owned)).collect();
     let tables = segment::Table::ALL.into_iter().filter(|table| table.is_shared() || served.is_some());
-    let required = std::iter::once(OTHER.to_owned()).chain(tables.map(|table| table.stored(served.unwrap_or(0))));
+    let others = OTHERS.into_iter().map(str::to_owned);
+    let required = others.chain(tables.map(|table| table.stored(served.unwrap_or(0))));
     required.filter(|table| !there.contains(table)).collect()
 }
 

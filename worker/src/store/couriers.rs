@@ -12,6 +12,9 @@ const ADDRESS: &str = "https://couriers/";
 /// Milliseconds that the way to an object and back may take.
 const WAY_MS: u64 = 5_000;
 
+/// The courier of no webhook.
+const NOBODY: &str = "nobody";
+
 /// What an object is told.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -44,14 +47,26 @@ impl Couriers {
         self.tell(webhook, Message::Stop).await;
     }
 
+    /// Whether they can be reached.
+    ///
+    /// # Errors
+    /// Why not.
+    pub async fn check(&self) -> Result<(), String> {
+        self.try_tell(NOBODY, &Message::Stop).await
+    }
+
     async fn tell(&self, webhook: &str, message: Message) {
+        if let Err(error) = self.try_tell(webhook, &message).await {
+            log_warning(format_args!("the courier of {webhook} is not told: {error}"));
+        }
+    }
+
+    async fn try_tell(&self, webhook: &str, message: &Message) -> Result<(), String> {
         let told = async {
             let object =
                 Object::of(&self.env, "COURIERS", webhook, self.jurisdiction).map_err(|error| error.to_string())?;
-            object.ask::<()>(ADDRESS, &message).await
+            object.ask::<()>(ADDRESS, message).await
         };
-        if let Err(error) = within(WAY_MS, told).await.unwrap_or_else(|| Err("it took too long".to_owned())) {
-            log_warning(format_args!("the courier of {webhook} is not told: {error}"));
-        }
+        within(WAY_MS, told).await.unwrap_or_else(|| Err("it took too long".to_owned()))
     }
 }

@@ -41,6 +41,7 @@ struct Faults {
     meter: Option<String>,
     views: Option<String>,
     reports: Option<String>,
+    webhooks: Option<String>,
 }
 
 /// Looks at everything that answers depend on.
@@ -53,6 +54,7 @@ pub async fn check(asked: Asked) -> Result<Reply, Problems> {
         meter: meter(app).await.err(),
         views: views(app).await.err(),
         reports: reports(app).await.err(),
+        webhooks: app.couriers().check().await.err(),
     };
     asked.answer(StatusCode::OK, &Checks { time: now_text(), settings: app.settings.shown(), faults })
 }
