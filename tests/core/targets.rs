@@ -244,6 +244,18 @@ proptest! {
     }
 
     #[test]
+    fn what_is_no_ipv6_address_is_none_here(text in "[0-9a-fA-F:.]{0,24}|([0-9a-f]{0,5}::?){0,9}[0-9a-f]{0,4}|::([0-9a-f]{1,4}:){0,7}[0-9.]{3,9}") {
+        let verdict = check_target(&format!("https://[{text}]/"), Targets::Public);
+        prop_assert_eq!(verdict == Err(TargetFault::Ipv6), text.parse::<Ipv6Addr>().is_err(), "{}", text);
+    }
+
+    #[test]
+    fn what_is_no_ipv4_address_is_none_here(text in "[0-9]{1,4}(\\.[0-9]{1,4}){0,4}|([0-9]{1,3}\\.){3}[0-9]{1,3}") {
+        let verdict = check_target(&format!("https://{text}/"), Targets::Public);
+        prop_assert_eq!(verdict == Err(TargetFault::Ipv4), text.parse::<Ipv4Addr>().is_err(), "{}", text);
+    }
+
+    #[test]
     fn an_inner_address_is_refused_however_it_is_written(address in inner(), port in proptest::sample::select(&["", ":443", ":8443"])) {
         for host in notations(address) {
             let url = format!("https://{host}{port}/");

@@ -3,8 +3,8 @@
 //! What a name leads to is not known here: names that are known to lead inward are refused, others are looked up by
 //! whoever delivers.
 
+use crate::base::characters::characters;
 use crate::spec::limits::MAX_TARGET_CHARACTERS;
-use core::net::{Ipv4Addr, Ipv6Addr};
 
 /// Which targets there may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,23 +51,12 @@ pub enum TargetFault {
 
 /// Last labels of names that lead inward, or nowhere: reserved (RFC 2606, 6761, 6762, 7686, 8375, 9476), set aside for
 /// inner use by ICANN, or in wide use for that.
-const INNER: [&str; 15] = [
-    "localhost",
-    "local",
-    "internal",
-    "intranet",
-    "private",
-    "corp",
-    "home",
-    "lan",
-    "localdomain",
-    "arpa",
-    "onion",
-    "alt",
-    "test",
-    "invalid",
-    "example",
-];
+macro_rules! inner {
+    () => {
+        "localhost, local, internal, intranet, private, corp, home, lan, localdomain, arpa, onion, alt, test, invalid, \
+         example"
+    };
+}
 
 /// Blocks of IPv4 that are not public, each with the bits that it begins with: the registry of special addresses (RFC
 /// 6890 and what was added), multicast, what is reserved, and the address at which a large cloud answers its machines.
@@ -111,8 +100,7 @@ impl TargetFault {
             Self::ForeignHost => "must have a host in ASCII, with other letters as xn-- writes them",
             Self::EscapedHost => "must have a host without percent signs",
             Self::InnerHost => {
-                "must have a public host: two labels at least, of which the last is none of localhost, local, internal, \
-                 intranet, private, corp, home, lan, localdomain, arpa, onion, alt, test, invalid, example"
+                concat!("must have a public host: two labels at least, of which the last is none of ", inner!())
             }
             Self::Ipv4 => "must have its IPv4 address as four decimal numbers up to 255, without leading zeros",
             Self::Ipv6 => "must have an IPv6 address between its brackets, without a zone",
@@ -135,81 +123,100 @@ impl TargetFault {
 /// # Errors
 /// The first rule that it breaks.
 pub fn check_target(url: &str, targets: Targets) -> Result<(), TargetFault> {
-    if url.is_empty() || url.len() > MAX_TARGET_CHARACTERS && url.chars().count() > MAX_TARGET_CHARACTERS {
+    check_bytes(url.as_bytes(), targets)
+}
+
+/// The same of UTF-8.
+pub(super) fn check_bytes(url: &[u8], targets: Targets) -> Result<(), TargetFault> {
+    if url.is_empty() || (url.len() > MAX_TARGET_CHARACTERS && characters(url) > MAX_TARGET_CHARACTERS) {
         return Err(TargetFault::Length);
     }
-    if url.bytes().any(|byte| byte <= b' ' || byte == 0x7F || byte == b'\\') {
+    if url.iter().any(|byte| matches!(byte, 0..=b' ' | 0x7F | b'\\')) {
         return Err(TargetFault::Blank);
     }
-    let (is_https, rest) = match (url.strip_prefix("https://"), url.strip_prefix("http://")) {
+    let (is_https, rest) = match (url.strip_prefix(b"https://"), url.strip_prefix(b"http://")) {
         (Some(rest), _) => (true, rest),
         (None, Some(rest)) if targets == Targets::Local => (false, rest),
         _ => return Err(TargetFault::Scheme),
     };
-    if rest.bytes().any(|byte| byte == b'#') {
+    if rest.contains(&b'#') {
         return Err(TargetFault::Fragment);
     }
-    let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'?')).unwrap_or(rest.len());
-    let (authority, behind) = rest.split_at_checked(end).unwrap_or_default();
-    if authority.bytes().any(|byte| byte == b'@') {
+    let (authority, behind) = cut_before(rest, b"/?");
+    if authority.contains(&b'@') {
         return Err(TargetFault::UserInfo);
     }
-    let (host, port) = parts(authority)?;
+    let (host, port) = match authority {
+        [b'[', rest @ ..] => {
+            let (address, behind) = cut_before(rest, b"]");
+            let [_, port @ ..] = behind else { return Err(TargetFault::Ipv6) };
+            (Host::Bracketed(address), port)
+        }
+        _ => {
+            let (name, port) = cut_before(authority, b":");
+            (Host::Plain(name), port)
+        }
+    };
     if is_https {
-        check_host(host)?;
-        if !matches!(port, None | Some("443" | "8443")) {
-            return Err(TargetFault::Port);
-        }
-    } else {
-        if !matches!(host, "127.0.0.1" | "localhost" | "[::1]") {
-            return Err(TargetFault::Scheme);
-        }
-        let is_port = |port: &str| !port.starts_with(['0', '+']) && port.parse::<u16>().is_ok();
-        if !port.is_none_or(is_port) {
-            return Err(TargetFault::Port);
-        }
+        host.check()?;
+    } else if !matches!(host, Host::Plain(b"127.0.0.1" | b"localhost") | Host::Bracketed(b"::1")) {
+        return Err(TargetFault::Scheme);
     }
-    check_behind(behind.as_bytes())
-}
-
-/// The host, with the brackets of an IPv6 address, and the port behind a colon.
-fn parts(authority: &str) -> Result<(&str, Option<&str>), TargetFault> {
-    if !authority.starts_with('[') {
-        return Ok(authority.split_once(':').map_or((authority, None), |(host, port)| (host, Some(port))));
-    }
-    let end = authority.bytes().position(|byte| byte == b']').ok_or(TargetFault::Ipv6)?;
-    match authority.split_at_checked(end + 1) {
-        Some((host, "")) => Ok((host, None)),
-        Some((host, port)) => Ok((host, Some(port.strip_prefix(':').ok_or(TargetFault::Port)?))),
-        None => Err(TargetFault::Ipv6),
+    match port {
+        [] | b":443" | b":8443" => check_behind(behind),
+        [b':', b'1'..=b'9', ..] if !is_https && port.len() <= 6 && whole(port) <= u32::from(u16::MAX) => {
+            check_behind(behind)
+        }
+        _ => Err(TargetFault::Port),
     }
 }
 
-fn check_host(host: &str) -> Result<(), TargetFault> {
-    if let Some(address) = host.strip_prefix('[') {
-        let address = address.strip_suffix(']').and_then(|address| address.parse().ok()).ok_or(TargetFault::Ipv6)?;
-        return if is_public_v6(address) { Ok(()) } else { Err(TargetFault::InnerAddress) };
+/// What stands before the first of some bytes, and the rest with it.
+#[inline(never)]
+fn cut_before<'t>(text: &'t [u8], ends: &[u8]) -> (&'t [u8], &'t [u8]) {
+    let end = text.iter().position(|byte| ends.contains(byte)).unwrap_or(text.len());
+    text.split_at_checked(end).unwrap_or_default()
+}
+
+/// The number behind a colon; a large one where it is none.
+fn whole(port: &[u8]) -> u32 {
+    port.iter().skip(1).fold(0, |number: u32, digit| match digit {
+        b'0'..=b'9' => number.saturating_mul(10).saturating_add(u32::from(digit - b'0')),
+        _ => u32::MAX,
+    })
+}
+
+/// A host.
+#[derive(Clone, Copy)]
+enum Host<'t> {
+    /// A name, or an IPv4 address.
+    Plain(&'t [u8]),
+    /// What stands between brackets.
+    Bracketed(&'t [u8]),
+}
+
+impl Host<'_> {
+    fn check(self) -> Result<(), TargetFault> {
+        let (is_public, fault) = match self {
+            Self::Bracketed(address) => (v6(address).map(is_public_v6), TargetFault::Ipv6),
+            Self::Plain(name) if name.iter().any(|byte| !byte.is_ascii()) => return Err(TargetFault::ForeignHost),
+            Self::Plain(name) if name.contains(&b'%') => return Err(TargetFault::EscapedHost),
+            Self::Plain(name) => {
+                let named = name.strip_suffix(b".").unwrap_or(name);
+                let last = named.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
+                if !is_number(last) {
+                    return check_name(name, last);
+                }
+                // Only the usual form: others are read as an address by some, and as a name by others.
+                (v4(name).map(is_public_v4), TargetFault::Ipv4)
+            }
+        };
+        match is_public {
+            None => Err(fault),
+            Some(false) => Err(TargetFault::InnerAddress),
+            Some(true) => Ok(()),
+        }
     }
-    if !host.is_ascii() {
-        return Err(TargetFault::ForeignHost);
-    }
-    if host.bytes().any(|byte| byte == b'%') {
-        return Err(TargetFault::EscapedHost);
-    }
-    let named = host.strip_suffix('.').unwrap_or(host);
-    let (labels, last) = named.rsplit_once('.').map_or(("", named), |(labels, last)| (labels, last));
-    if is_number(last) {
-        // Only the usual form: others are read as an address by some, and as a name by others.
-        let address: Ipv4Addr = host.parse().map_err(|_| TargetFault::Ipv4)?;
-        return if is_public_v4(address) { Ok(()) } else { Err(TargetFault::InnerAddress) };
-    }
-    if host.len() > MAX_NAME || !host.split('.').all(is_label) {
-        return Err(TargetFault::Host);
-    }
-    if labels.is_empty() || INNER.iter().any(|inner| last.eq_ignore_ascii_case(inner)) {
-        return Err(TargetFault::InnerHost);
-    }
-    Ok(())
 }
 
 /// Characters of a name (RFC 1035).
@@ -217,31 +224,110 @@ const MAX_NAME: usize = 253;
 /// Characters of one of its labels.
 const MAX_LABEL: usize = 63;
 
+fn check_name(name: &[u8], last: &[u8]) -> Result<(), TargetFault> {
+    if name.len() > MAX_NAME || !name.split(|byte| *byte == b'.').all(is_label) {
+        return Err(TargetFault::Host);
+    }
+    let mut inner = inner!().as_bytes().split(|byte| matches!(byte, b',' | b' '));
+    if last.len() == name.len() || inner.any(|inner| last.eq_ignore_ascii_case(inner)) {
+        return Err(TargetFault::InnerHost);
+    }
+    Ok(())
+}
+
+fn is_label(label: &[u8]) -> bool {
+    (1..=MAX_LABEL).contains(&label.len())
+        && label.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
+        && label.first() != Some(&b'-')
+        && label.last() != Some(&b'-')
+}
+
 /// Whether a host that ends with this label is an IPv4 address to browsers (WHATWG URL Standard).
-fn is_number(label: &str) -> bool {
-    let hexadecimal = label.strip_prefix("0x").or_else(|| label.strip_prefix("0X"));
-    match hexadecimal {
-        Some(digits) => digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
-        None => !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_digit()),
+fn is_number(label: &[u8]) -> bool {
+    match label {
+        [b'0', b'x' | b'X', digits @ ..] => digits.iter().all(u8::is_ascii_hexdigit),
+        _ => !label.is_empty() && label.iter().all(u8::is_ascii_digit),
     }
 }
 
-fn is_label(label: &str) -> bool {
-    (1..=MAX_LABEL).contains(&label.len())
-        && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        && !label.starts_with('-')
-        && !label.ends_with('-')
+/// An IPv4 address of four decimal numbers without leading zeros.
+#[inline(never)]
+fn v4(text: &[u8]) -> Option<u32> {
+    let (mut address, mut count) = (0_u32, 0);
+    for part in text.split(|byte| *byte == b'.') {
+        let number = match part {
+            [digit @ b'0'..=b'9'] => decimal(&[*digit]),
+            [b'1'..=b'9', ..] if part.len() <= 3 => decimal(part),
+            _ => None,
+        };
+        address = address << 8 | number.filter(|number| *number <= 0xFF)?;
+        count += 1;
+    }
+    (count == 4).then_some(address)
 }
 
-fn is_public_v4(address: Ipv4Addr) -> bool {
-    let address = u32::from_be_bytes(address.octets());
+fn decimal(digits: &[u8]) -> Option<u32> {
+    digits.iter().try_fold(0, |number, digit| digit.is_ascii_digit().then(|| number * 10 + u32::from(digit - b'0')))
+}
+
+/// The first two groups of an IPv6 address (RFC 4291).
+#[inline(never)]
+fn v6(text: &[u8]) -> Option<(u32, u32)> {
+    const GROUPS: u32 = 8;
+    let (mut first, mut second, mut count) = (0, 0, 0);
+    // How many groups stand before those that are left out.
+    let mut gap = None;
+    let mut rest = text;
+    if let [b':', b':', behind @ ..] = rest {
+        (gap, rest) = (Some(0), behind);
+    }
+    while !rest.is_empty() {
+        let (group, behind) = cut_before(rest, b":");
+        if behind.is_empty() && group.contains(&b'.') {
+            v4(group)?;
+            count += 1;
+        } else {
+            let value = hexadecimal(group)?;
+            match count {
+                0 => first = value,
+                1 => second = value,
+                _ => {}
+            }
+        }
+        count += 1;
+        rest = match behind {
+            [] => break,
+            [_, b':', behind @ ..] if gap.is_none() => {
+                gap = Some(count);
+                behind
+            }
+            [_] | [_, b':', ..] => return None,
+            [_, behind @ ..] => behind,
+        };
+    }
+    match gap {
+        None if count == GROUPS => Some((first, second)),
+        Some(0) if count < GROUPS => Some((0, 0)),
+        Some(1) if count < GROUPS => Some((first, 0)),
+        Some(_) if count < GROUPS => Some((first, second)),
+        _ => None,
+    }
+}
+
+/// The number of a group.
+fn hexadecimal(group: &[u8]) -> Option<u32> {
+    let is_group = (1..=4).contains(&group.len());
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    group.iter().try_fold(0, |number, byte| Some(number << 4 | digit(byte)?)).filter(|_| is_group)
+}
+
+fn is_public_v4(address: u32) -> bool {
     !INNER_V4.iter().any(|(first, bits)| (address ^ first) >> bits == 0)
 }
 
 /// Whether an address is global unicast (`2000::/3`), and neither set aside by IETF for protocols (`2001::/23`, with
 /// Teredo) nor 6to4 (`2002::/16`) nor for documentation.
-fn is_public_v6(address: Ipv6Addr) -> bool {
-    let [first, second, ..] = address.segments();
+fn is_public_v6((first, second): (u32, u32)) -> bool {
     let is_inner = match first {
         0x2001 => second < 0x0200 || second == 0x0DB8,
         0x2002 => true,

@@ -2,7 +2,7 @@
 
 use super::body::check_object;
 use super::check::value_of;
-use super::target::{TargetFault, Targets, check_target};
+use super::target::{TargetFault, Targets, check_bytes};
 use crate::guard::{At, Guard, JsonKind, Nulls, Piece};
 use crate::spec::Code;
 use crate::spec::request::account::webhooks::BODY;
@@ -15,7 +15,7 @@ pub fn check_webhook(guard: &mut Guard, targets: Targets) {
     }
     let Some(url) = value_of(guard, "url").filter(|url| guard.kind(*url) == JsonKind::Text) else { return };
     // What is too long or empty was noted before.
-    if let Err(fault) = check_target(core::str::from_utf8(guard.tape.bytes(url)).unwrap_or_default(), targets)
+    if let Err(fault) = check_bytes(guard.tape.bytes(url), targets)
         && fault != TargetFault::Length
     {
         let (rule, told) = (Piece::Text(fault.rule()), Piece::Echo(url));
