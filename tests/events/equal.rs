@@ -8,6 +8,9 @@ use overheard_sqlite::reports::brand;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Days on which is looked.
+const LOOKS: u32 = 30;
+
 fn market() -> Market {
     let names = ["Velunara", "Borealume", "Drakenfold"];
     let mut brands: Vec<_> = (1..).zip(names).map(|(number, name)| brand(number, name)).collect();
@@ -139,7 +142,7 @@ fn day_by_day() {
     let (mut counts, mut topics) = (BTreeMap::new(), BTreeMap::new());
     let mut spikes: BTreeSet<(String, String)> = BTreeSet::new();
     let mut shifts: Vec<(String, i64)> = Vec::new();
-    for look in 0..100 {
+    for look in 0..LOOKS {
         let told = market.look(&subscribers, 1);
         if look == 0 {
             let kinds: Vec<_> = told.of(WebhookEvent::TrendEmerging);

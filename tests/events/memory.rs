@@ -66,7 +66,7 @@ fn a_quota_is_told_of_once_in_its_window() {
     assert_eq!(market.memory().told.len(), 2);
     market.run(vec![EventMemory::sweep(market.now_ms(24))]);
     assert_eq!(market.memory().told.len(), 2, "known for a while");
-    market.run(vec![EventMemory::sweep(market.now_ms(24 * 92))]);
+    market.run(vec![EventMemory::sweep(market.now_ms(24 * 93))]);
     assert_eq!(market.memory().told.len(), 0);
 }
 

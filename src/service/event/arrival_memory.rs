@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Ids that are kept at most.
 const IDS_MOST: usize = 20_000;
-/// Seconds before the last arrival from which on mentions are looked at again: documents are not added in the order in
-/// which they were found.
-const LOOKED_BACK: i64 = 6 * 3_600;
+/// Seconds before the last arrival from which on mentions are looked at again, as long as they are fresh: documents are
+/// not added in the order in which they were found.
+const LOOKED_BACK: i64 = 3 * 86_400;
 /// Bytes of a hash that tells definitions of brands apart.
 const HASH_BYTES: usize = 8;
 
@@ -81,9 +81,10 @@ impl ArrivalMemory {
         brands(self) == brands(other)
     }
 
-    /// Where the floor is after all mentions of a time and later ones were listed.
-    pub(super) fn before(newest: i64) -> i64 {
-        newest.saturating_sub(LOOKED_BACK)
+    /// Where the floor is after all mentions were listed that arrived up to a time, in seconds since 1970. One whose time
+    /// is still to come keeps nothing from being listed.
+    pub(super) fn before(newest: i64, now: i64) -> i64 {
+        newest.min(now).saturating_sub(LOOKED_BACK)
     }
 
     /// Raises the floor of a brand, which never sinks.

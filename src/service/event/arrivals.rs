@@ -99,6 +99,7 @@ impl Arrivals {
         let mut memory = before.of_fresh(occasion.first_fresh_day());
         let (total, of_brands) = counted(occasion, answers).await?;
         memory.count(occasion.monitored, total, &of_brands);
+        let now = i64::try_from(occasion.now_ms / 1_000).unwrap_or(i64::MAX);
         let share = (READ_MOST / occasion.monitored.len().max(1)).max(READ_LEAST);
         let mut found: BTreeMap<i64, Arrival> = BTreeMap::new();
         for (place, brand) in occasion.monitored.iter().enumerate() {
@@ -124,7 +125,11 @@ impl Arrivals {
                 Ok(seen < share)
             })
             .await?;
-            memory.raise(brand, if is_whole { newest.map(ArrivalMemory::before) } else { last }, floor);
+            memory.raise(
+                brand,
+                if is_whole { newest.map(|newest| ArrivalMemory::before(newest, now)) } else { last },
+                floor,
+            );
         }
         memory.forget_most();
         let mut told: Vec<Arrival> = found.into_values().collect();
