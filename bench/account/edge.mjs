@@ -44,6 +44,7 @@ export default {
     return Response.json(told);
   },
   queue: (batch, env, context) => new Worker(context, env).queue(batch),
+  scheduled: (event, env, context) => new Worker(context, env).scheduled(event),
 };
 `;
 

@@ -51,6 +51,8 @@ export class Meter extends CountedMeter {
   }
 }
 export default {
+  queue: (batch, env, context) => new Worker(context, env).queue(batch),
+  scheduled: (event, env, context) => new Worker(context, env).scheduled(event),
   fetch(request, env, context) {
     if (new URL(request.url).pathname === "/counted") return Response.json(counted);
     const METER = watched(env.METER, { getByName: (stub) => watched(stub, { fetch: (answer) => (plus("meter"), answer) }) });

@@ -27,6 +27,8 @@ const meterOf = (object) => ({
 });
 const unmetered = (namespace) => new Proxy(namespace, { get: (target, member) => (member === "getByName" ? (name) => meterOf(target.getByName(name)) : target[member]) });
 export default {
+  queue: (batch, env, context) => new Worker(context, env).queue(batch),
+  scheduled: (event, env, context) => new Worker(context, env).scheduled(event),
   fetch: (request, env, context) => new Worker(context, { ...env, METER: unmetered(env.METER) }).fetch(request),
 };
 `;

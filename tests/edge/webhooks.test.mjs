@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startEdge } from "./harness.mjs";
 import { createAccount, good, itemsOf, see } from "./support/account.mjs";
+import { BREAKABLE } from "./support/breakable.mjs";
 import { operator } from "./support/client.mjs";
 import { AHEAD, putAhead } from "./support/clock.mjs";
 import { eventually } from "./support/eventually.mjs";
@@ -278,6 +279,21 @@ test("what is older than a month and over is folded away", async () => {
   await ahead(31 * DAY);
   await eventually(() => statuses(webhook), []);
   await ahead(0);
+});
+
+test("a fault of the database is told, and changes nothing", async () => {
+  const breakable = await startEdge({ entry: BREAKABLE, bindings: { LOCAL_WEBHOOKS: "on" } });
+  try {
+    const of = await createAccount(breakable);
+    const kept = await registered(breakable, of, receiver.url("ok", "kept"));
+    const broken = { "x-break": "DB fails" };
+    assertProblem(await registering(breakable, of, { url: receiver.url("ok", "broken"), events: ["*"] }, broken), "backend_unavailable");
+    assertProblem(await see(breakable, of, "/v1/webhooks", { headers: broken }), "backend_unavailable");
+    assertProblem(await see(breakable, of, `/v1/webhooks/${kept.id}`, { method: "DELETE", headers: broken }), "backend_unavailable");
+    assert.deepEqual(good(await see(breakable, of, "/v1/webhooks")).data.map(({ id }) => id), [kept.id]);
+  } finally {
+    await breakable.stop();
+  }
 });
 
 test("where webhooks may be on this machine, nobody from elsewhere is answered", async () => {

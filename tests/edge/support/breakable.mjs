@@ -57,6 +57,8 @@ const brokenMeter = (namespace, way, only, context) => broken(namespace, ["getBy
   };
 });
 export default {
+  queue: (batch, env, context) => new Worker(context, env).queue(batch),
+  scheduled: (event, env, context) => new Worker(context, env).scheduled(event),
   async fetch(request, env, context) {
     if (new URL(request.url).pathname === "/said") return Response.json(said);
     const only = request.headers.get("x-break-only") ?? "";
