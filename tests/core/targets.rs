@@ -156,7 +156,7 @@ fn notations(address: Ipv4Addr) -> Vec<String> {
         format!("{a}.{}", number & 0xFF_FFFF),
         format!("{a}.{b}.{}", number & 0xFFFF),
         format!("{a}.{b}.{c}.{d:#X}"),
-        format!("%{:02x}{}", address.to_string().as_bytes()[0], &address.to_string()[1..]),
+        address.to_string().replacen('.', "%2e", 1),
         format!("[::{address}]"),
         format!("[::ffff:{address}]"),
         format!("[::ffff:{first:x}:{second:x}]"),
