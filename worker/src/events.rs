@@ -277,8 +277,7 @@ pub fn note_usage(app: &App, account: &str, taken: &Taken) {
     let now_ms = now_ms();
     for standing in &verdict.standings {
         let used = standing.limit.saturating_sub(standing.remaining);
-        // Whatever was not told before, by whichever instance, is told now.
-        let quota = QuotaUse { policy: standing.policy, before: 0, used, limit: standing.limit, now_ms };
+        let quota = QuotaUse { policy: standing.policy, used, limit: standing.limit, now_ms };
         for (draft, told) in quota.drafts() {
             let is_new = TOLD.with_borrow_mut(|known| {
                 if known.len() >= REMEMBERED {

@@ -32,8 +32,18 @@ struct WebhookBody {
     url: String,
     events: Vec<String>,
     description: Option<String>,
-    filters: Option<WebhookFilters>,
+    filters: Option<BodyFilters>,
     metadata: Option<Metadata>,
+}
+
+/// Filters as they are sent: a whole number may be written as any number is.
+#[derive(Default, Deserialize)]
+struct BodyFilters {
+    brand: Option<Vec<String>>,
+    platform: Option<Vec<String>>,
+    sentiment: Option<Vec<String>>,
+    min_views: Option<f64>,
+    min_subscribers: Option<f64>,
 }
 
 impl WebhookRequest {
@@ -58,7 +68,7 @@ impl WebhookRequest {
             false => events.iter().map(|name| name.parse().ok()).collect::<Option<_>>()?,
         };
         let every = WebhookEvent::NAMES.iter().filter_map(|name| name.parse().ok());
-        let WebhookFilters { brand, platform, sentiment, min_views, min_subscribers } = filters.unwrap_or_default();
+        let BodyFilters { brand, platform, sentiment, min_views, min_subscribers } = filters.unwrap_or_default();
         Some(Self {
             url,
             events: every.filter(|event| is_all || named.contains(event)).collect(),
@@ -68,8 +78,8 @@ impl WebhookRequest {
                 brand: brand.map(sorted),
                 platform: platform.map(sorted),
                 sentiment: sentiment.map(sorted),
-                min_views,
-                min_subscribers,
+                min_views: min_views.map(|views| views as u64),
+                min_subscribers: min_subscribers.map(|subscribers| subscribers as u64),
             },
             metadata: metadata.unwrap_or_default(),
         })
