@@ -54,7 +54,7 @@ fn of_two_who_look_at_once_one_tells() {
 fn a_quota_is_told_of_once_in_its_window() {
     let market = market();
     let told = |run: &str, now_ms: u64| {
-        let usage = QuotaUse { policy: Policy::Day, before: 79, used: 80, limit: 100, now_ms };
+        let usage = QuotaUse { policy: Policy::Day, used: 80, limit: 100, now_ms };
         let (_, told) = usage.drafts().remove(0);
         let guard = EventGuard::Told { account: ACCOUNT, told: &told, run };
         let results = market.run(vec![EventMemory::tell_once(ACCOUNT, &told, run, now_ms), outbox(guard)]);
