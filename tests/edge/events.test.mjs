@@ -54,8 +54,8 @@ function withoutWords({ context, video, channel, ...mention }) {
 
 test("mentions that are new are told once, as the endpoint answers them", async () => {
   const all = await registered(edge, account, receiver.url("ok", "all"));
-  const negative = await registered(edge, account, receiver.url("ok", "negative"), { events: ["mention.created"], filters: { brand: LABEL, sentiment: ["negative"] } });
-  const others = await registered(edge, account, receiver.url("ok", "others"), { events: ["mention.created"], filters: { brand: "Velunara" } });
+  const negative = await registered(edge, account, receiver.url("ok", "negative"), { events: ["mention.created"], filters: { brand: [LABEL], sentiment: ["negative"] } });
+  const others = await registered(edge, account, receiver.url("ok", "others"), { events: ["mention.created"], filters: { brand: ["Velunara"] } });
   for (const name of ["all", "negative", "others"]) await eventually(() => told(name).map(({ type }) => type), ["webhook.ping"]);
   const memory = async () => (await (await edge.mf.getD1Database("DB")).prepare("SELECT count(*) AS looks FROM event_memory").first()).looks;
   await eventually(memory, 1, 10_000);

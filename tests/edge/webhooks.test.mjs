@@ -46,7 +46,7 @@ async function ahead(milliseconds) {
 }
 
 test("a webhook is answered with its secret once, and told at once that it is there", async () => {
-  const wanted = { url: receiver.url("ok", "first"), events: ["report.ready", "webhook.ping"], description: "care team", filters: { sentiment: "negative", min_views: 10_000 }, metadata: { team: "care" } };
+  const wanted = { url: receiver.url("ok", "first"), events: ["report.ready", "webhook.ping"], description: "care team", filters: { sentiment: ["negative"], min_views: 10_000 }, metadata: { team: "care" } };
   const answer = await registering(edge, account, wanted);
   assert.equal(answer.status, 201, answer.text);
   const { id, secret, created_at, ...rest } = answer.json;
@@ -88,6 +88,8 @@ test("webhooks are listed page by page, each account its own", async () => {
   assert.deepEqual((await list(other, "?status=disabled")).data, []);
   assert.equal((await list(other, "?status=active")).data.length, 3);
   assertProblem(await see(edge, other, "/v1/webhooks?status=deleted"), "value_not_allowed");
+  const unknown = assertProblem(await registering(edge, other, { url: receiver.url("ok"), events: ["*"], filters: { brand: ["Nobody"] } }), "value_not_allowed");
+  assert.deepEqual([unknown.param, unknown.message], ["/filters/brand", "filters.brand 'Nobody' is not allowed. Allowed: []"]);
   const { next_cursor } = await list(other, "?limit=1");
   assertProblem(await see(edge, account, `/v1/webhooks?limit=1&cursor=${next_cursor}`), "invalid_cursor");
   assertProblem(await removed(account, all[0]), "not_found");

@@ -7,6 +7,7 @@
 //! once. Out of scope: what events say ([`crate::service::event`]), and sending (the Worker).
 
 pub mod attempt;
+mod brands;
 pub mod delivery;
 pub mod outbox;
 mod record;
@@ -14,6 +15,7 @@ pub mod schedule;
 pub mod secret;
 pub mod table;
 
+pub use brands::check_brands;
 pub use record::{DisabledReason, WebhookRecord};
 
 /// Milliseconds for which whoever sends is believed to do so without a word.

@@ -66,7 +66,7 @@ mod tests {
             [&one, &other].iter().flat_map(|key| all.map(|(id, number)| secret(key, id, number).unwrap())).collect();
         assert_eq!(secret(&one, "whk_a", 1).as_deref(), Some(secrets[0].as_str()));
         assert!(secrets.iter().all(|secret| secret.len() == 50 && Delivery::new(secret.as_bytes()).is_some()));
-        assert_eq!(hint(&secrets[0]), secrets[0][..10]);
+        assert!(secrets[0].starts_with(&hint(&secrets[0])) && hint(&secrets[0]).len() == 10);
         secrets.sort_unstable();
         secrets.dedup();
         assert_eq!(secrets.len(), 8);

@@ -21,7 +21,7 @@ use overheard::service::credential::refuse_in_query;
 use overheard::service::idempotency::check_key;
 use overheard::service::meter::window::Charge;
 use overheard::service::signing::Purpose;
-use overheard::service::webhook::{WebhookRecord, table};
+use overheard::service::webhook::{WebhookRecord, check_brands, table};
 use overheard::spec::AccountOperation;
 use overheard::spec::answer::{ListPage, WebhookDetails};
 use overheard::spec::request::account::choice::WebhookStatus;
@@ -66,6 +66,7 @@ impl Metered for CreateWebhook {
             check_key(&key)?;
         }
         let wanted = WebhookRequest::parse(&body, self.0.settings.targets())?;
+        check_brands(&wanted, &caller.account().brands)?;
         Ok((wanted, operation.cost().units(1)))
     }
 
