@@ -1,15 +1,19 @@
 //! The data of events is what the Account API answers for the same.
 
-use crate::market::{Market, Told, brand_of, day, demo, is_for, subscriber};
+use crate::market::{Market, Told, brand_of, day, demo, is_for, mentions, subscriber};
 use overheard::service::event::{MAX_EVENT_BYTES, envelope, without_words};
 use overheard::spec::AccountOperation;
+use overheard::spec::Index;
 use overheard::spec::request::account::choice::WebhookEvent;
+use overheard_sqlite::increments::{Lines, changed};
 use overheard_sqlite::reports::brand;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Days on which is looked.
-const LOOKS: u32 = 30;
+const LOOKS: u32 = 12;
+/// Those after which many complain, of one thing.
+const COMPLAINTS: std::ops::Range<u32> = 4..7;
 
 fn market() -> Market {
     let names = ["Velunara", "Borealume", "Drakenfold"];
@@ -132,13 +136,25 @@ fn check(market: &Market, told: &Told, counts: &mut BTreeMap<&'static str, usize
     }
 }
 
+/// Mentions that come again and again, in another tone.
+fn complaints(came: &Lines) -> Lines {
+    let complaint = |mention: &Value, number: usize| {
+        let id = format!("{} {number}", text(mention, "/mention_id"));
+        let tone = json!({"sentiment": "negative", "sentiment_score": -0.9, "topics": ["a leaking cap"]});
+        let mut changes = json!({"mention_id": id});
+        changes.as_object_mut().unwrap().extend(tone.as_object().unwrap().clone());
+        (Index::BusinessIdeas, changed(mention, changes))
+    };
+    mentions(came).flat_map(|mention| (0..10).map(move |number| complaint(&mention, number))).collect()
+}
+
 #[test]
 fn day_by_day() {
     let mut market = market();
     let subscribers = [subscriber("whk_all", json!({})), subscriber("whk_one", json!({"brand": ["Velunara"]}))];
     let mut last = day("2025-08-31");
     market.today = last;
-    market.add(&demo("", &last.to_string()));
+    market.add(&demo("2025-03-31", &last.to_string()));
     let (mut counts, mut topics) = (BTreeMap::new(), BTreeMap::new());
     let mut spikes: BTreeSet<(String, String)> = BTreeSet::new();
     let mut shifts: Vec<(String, i64)> = Vec::new();
@@ -169,7 +185,11 @@ fn day_by_day() {
         assert!(again.drafts.is_empty(), "{:?}", again.drafts);
         let next = last.add_days(1);
         market.today = next;
-        market.add(&demo(&last.to_string(), &next.to_string()));
+        let mut came = demo(&last.to_string(), &next.to_string());
+        if COMPLAINTS.contains(&look) {
+            came.extend(complaints(&came));
+        }
+        market.add(&came);
         last = next;
     }
     let kinds = [
