@@ -30,7 +30,21 @@ fn missing(there: &[&str], served: Option<u32>) -> Vec<String> {
 
 #[test]
 fn what_all_versions_share_is_needed_and_what_the_served_one_has() {
-    let shared = ["generation", "frequency", "name", "term", "layout"];
+    let shared = [
+        "generation",
+        "report",
+        "report_schedule",
+        "idempotency",
+        "webhook",
+        "webhook_event",
+        "webhook_delivery",
+        "event_memory",
+        "event_told",
+        "frequency",
+        "name",
+        "term",
+        "layout",
+    ];
     assert_eq!(missing(&[], None), shared);
     assert_eq!(missing(&shared, None), [] as [&str; 0]);
     let of_served = missing(&shared, Some(4));
