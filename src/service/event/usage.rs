@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(percents(Policy::Month, 99, 100, 100), [100]);
         assert_eq!(percents(Policy::Month, 100, 101, 100), [0; 0]);
         assert_eq!(percents(Policy::Month, 10, 100, 100), [80, 100]);
-        assert_eq!(percents(Policy::Day, 2, 3, 3), [100]);
+        assert_eq!(percents(Policy::Day, 2, 3, 3), [80, 100]);
         assert_eq!(percents(Policy::Day, 1, 2, 3), [0; 0], "two of three are less than 80 percent");
         assert_eq!(percents(Policy::Minute, 0, 100, 100), [0; 0]);
         assert_eq!(percents(Policy::Day, 0, 1, 0), [0; 0]);
