@@ -23,7 +23,7 @@ let account;
 before(async () => {
   receiver = await startReceiver();
   edge = await startServingEdge(demoData, { bindings: { LOCAL_WEBHOOKS: "on" } });
-  account = await createAccount(edge, { brands: [brand(LABEL)] });
+  account = await createAccount(edge, { brands: [brand(LABEL), brand("Velunara")] });
   good(await see(edge, account, "/v1/sentiment"));
 });
 after(async () => {

@@ -27,11 +27,10 @@ const STARTED_WITHIN_MS = 60_000;
 
 let edge;
 let account;
-let folder;
+const folder = temporaryFolder();
 before(async () => {
   edge = await startEdge({ bindings: { LOCAL_WEBHOOKS: "on" } });
   account = await createAccount(edge);
-  folder = temporaryFolder();
 });
 after(() => edge?.stop());
 

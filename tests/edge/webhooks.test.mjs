@@ -89,7 +89,7 @@ test("webhooks are listed page by page, each account its own", async () => {
   assert.equal((await list(other, "?status=active")).data.length, 3);
   assertProblem(await see(edge, other, "/v1/webhooks?status=deleted"), "value_not_allowed");
   const unknown = assertProblem(await registering(edge, other, { url: receiver.url("ok"), events: ["*"], filters: { brand: ["Nobody"] } }), "value_not_allowed");
-  assert.deepEqual([unknown.param, unknown.message], ["/filters/brand", "filters.brand 'Nobody' is not allowed. Allowed: []"]);
+  assert.deepEqual([unknown.param, unknown.message], ["/filters/brand", "filters.brand 'Nobody' is not allowed."]);
   const { next_cursor } = await list(other, "?limit=1");
   assertProblem(await see(edge, account, `/v1/webhooks?limit=1&cursor=${next_cursor}`), "invalid_cursor");
   assertProblem(await removed(account, all[0]), "not_found");
@@ -306,7 +306,7 @@ test("where webhooks may be on this machine, nobody from elsewhere is answered",
   const strict = await startEdge();
   try {
     const of = await createAccount(strict);
-    const refused = assertProblem(await registering(strict, of, { url: receiver.url("ok"), events: ["*"] }), "value_not_allowed");
+    const refused = assertProblem(await registering(strict, of, { url: receiver.url("ok"), events: ["*"] }), "invalid_url");
     assert.match(refused.message, /must begin with https:\/\//);
   } finally {
     await strict.stop();
