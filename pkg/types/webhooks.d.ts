@@ -1,11 +1,15 @@
 // Events that the edge delivers to a webhook, signed as Standard Webhooks demands.
 import type { AccountAnswerOf } from "./account.js";
-import type { Sentiment, TimeString } from "./catalog.js";
+import type { DateString, Sentiment, TimeString } from "./catalog.js";
 
-type Mention = AccountAnswerOf["mentions"]["data"][number];
-type Influencer = AccountAnswerOf["influencers"]["data"][number];
+type ListedMention = AccountAnswerOf["mentions"]["data"][number];
+type ListedInfluencer = AccountAnswerOf["influencers"]["data"][number];
 type EmergingTopic = AccountAnswerOf["emerging-trends"]["data"][number];
-type Brand = Mention["brand"];
+/** A mention without words that somebody wrote or said, and without names. */
+type Mention = Omit<ListedMention, "context" | "video" | "channel"> & { video: Omit<ListedMention["video"], "title">; channel: Omit<ListedMention["channel"], "name"> };
+/** A creator without the name. */
+type Influencer = Omit<ListedInfluencer, "channel"> & { channel: Omit<ListedInfluencer["channel"], "name"> };
+type Brand = NonNullable<ListedMention["brand"]>;
 /** All of an object, or its id alone where the delivery would be larger than 20 KB. */
 type Whole<T extends { id: string }> = T | { id: string };
 
@@ -16,11 +20,12 @@ export interface WebhookDataOf {
   /** New mentions of monitored brands, up to 25. */
   "mention.created": { object: "list"; data: Whole<Mention>[]; count: number };
   /** The tone of the last 7 days is another than that of the 28 days before. */
-  "sentiment.shift": { brand: Brand; current: number; baseline: number; delta: number; mentions: number };
-  /** The last 24 hours have far more mentions than the 28 days before. */
+  "sentiment.shift": { object: "sentiment_shift"; brand: Brand; from: DateString; to: DateString; current: number; baseline: number; delta: number; mentions: number };
+  /** The last full day has far more mentions than the 28 days before. */
   "volume.spike": {
     object: "volume_spike";
     brand: Brand;
+    date: DateString;
     window_hours: number;
     count: number;
     baseline_mean: number;
@@ -29,18 +34,19 @@ export interface WebhookDataOf {
     top_topics: { topic: string; count: number }[];
   };
   /** A topic comes up. */
-  "trend.emerging": EmergingTopic & { brand: Brand };
+  "trend.emerging": EmergingTopic & { object: "emerging_topic"; brand: Brand; from: DateString; to: DateString };
   /** A creator of many subscribers mentions a brand for the first time. */
-  "influencer.first_mention": Influencer & { mention_id: string };
+  "influencer.first_mention": Influencer & { brand: Brand; mention_id: string };
   "report.ready": Whole<AccountAnswerOf["report"]>;
   "report.failed": Whole<AccountAnswerOf["report"]>;
   /** 80 or 100 percent of what the plan allows are used. */
-  "usage.threshold": { window: "day" | "month"; used: number; limit: number; percent: number };
-  /** What is served of the dataset has changed: how many mentions each brand of the account has in it. */
+  "usage.threshold": { object: "usage_threshold"; window: "day" | "month"; used: number; limit: number; percent: number };
+  /** A version of the dataset with new mentions is served: how many, how many of them are told one by one, and of which brands the others are. */
   "dataset.published": {
     object: "dataset_published";
     dataset_version: string;
     mentions: number;
+    told: number;
     history: { brand: Brand; mentions: number }[];
   };
   /** Another webhook of the account was disabled. */

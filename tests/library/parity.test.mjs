@@ -49,8 +49,9 @@ test(`${REQUESTS / 5} mutated questions of the Account API: the module says what
 for (const [made, file] of [["report", "reports.json"], ["webhook", "webhooks.json"]]) {
   test(`${REQUESTS / 5} mutated ${made}s: the module says what the native core says`, async () => {
     const next = random(SEED);
+    // Most cases of webhooks have an address that is refused, whatever else is changed.
     const cases = casesOf(file);
-    const [bodies, values] = [cases.map(bodyOf), cases.filter((example) => "body" in example).map((example) => example.body)];
+    const [bodies, values] = [cases.map(bodyOf), cases.filter((example) => "body" in example && (made === "report" || "accept" in example)).map((example) => example.body)];
     const body = () => (next() < 0.25 ? mutate(bodies, next) : Buffer.from(JSON.stringify(mutateValue(values, next))));
     const reports = Array.from({ length: REQUESTS / 5 }, () => ({ operation: `create-${made}`, body: body() }));
     const expected = await native(reports);
