@@ -59,5 +59,6 @@ CREATE TABLE webhook_delivery (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX webhook_delivery_due ON webhook_delivery (webhook, next_at) WHERE next_at IS NOT NULL;
+CREATE INDEX webhook_delivery_open ON webhook_delivery (event) WHERE next_at IS NOT NULL;
 CREATE INDEX webhook_delivery_latest ON webhook_delivery (webhook, created_at DESC, event);
 CREATE INDEX webhook_delivery_by_age ON webhook_delivery (created_at) WHERE next_at IS NULL;

@@ -197,9 +197,13 @@ pub fn sweep(now_ms: u64) -> [Statement; 2] {
          next_at IS NULL AND created_at <= ",
     );
     deliveries.bind(since).push(" ORDER BY created_at LIMIT ").bind(SWEPT).push(")");
+    // What is still to be sent, after a long rest or once more, is needed for it.
     let mut events =
         Sql::new("DELETE FROM webhook_event WHERE id IN (SELECT id FROM webhook_event WHERE created_at <= ");
-    events.bind(since).push(" ORDER BY created_at LIMIT ").bind(SWEPT).push(")");
+    events
+        .bind(since)
+        .push(" AND NOT EXISTS (SELECT 1 FROM webhook_delivery WHERE event = webhook_event.id AND next_at > 0)");
+    events.push(" ORDER BY created_at LIMIT ").bind(SWEPT).push(")");
     [deliveries.finish(), events.finish()]
 }
 

@@ -7,7 +7,7 @@ use crate::spec::answer::{WebhookDetails, WebhookStats};
 use crate::spec::request::account::choice::{DeliveryGuarantee, WebhookEvent, WebhookStatus};
 use crate::sql::{Row, StoreError, from_row};
 use serde::Deserialize;
-use strum::{EnumString, IntoStaticStr};
+use strum::IntoStaticStr;
 
 /// A webhook.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,7 +35,7 @@ pub struct WebhookRecord {
 }
 
 /// Why a webhook is disabled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum DisabledReason {
     /// The receiver answered that it is there no more.
