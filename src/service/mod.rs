@@ -13,4 +13,5 @@ pub mod meter;
 pub mod report;
 pub mod schema;
 pub mod signing;
+pub mod tool;
 pub mod webhook;

@@ -4,6 +4,7 @@ use overheard::service::envelope::Form;
 use overheard::service::meter::Limits;
 use overheard::service::schema::json_schema::{of_account_body, of_parameters};
 use overheard::service::schema::{OfKey, schema};
+use overheard::service::tool;
 use overheard::spec::answer::described as answer;
 use overheard::spec::limits::{MAX_BODY_BYTES, MAX_NUMBER, MAX_RESULTS};
 use overheard::spec::{AccountOperation, Index};
@@ -30,6 +31,7 @@ fn description() -> Value {
             })
         }),
         "answers": answer::described(),
+        "tools": tool::described(),
         "aliases": Index::ALL.into_iter().map(aliases).collect::<Map<_, _>>(),
         "limits": {"number": MAX_NUMBER, "body_bytes": MAX_BODY_BYTES},
     })

@@ -20,66 +20,79 @@ operations! {
     AccountOperation of Parameters, like USUAL;
     /// Mentions of the account's brands, page by page.
     Mentions: "mentions", "/v1/mentions", mentions::LIST => ListPage<MentionAnswer>, Page, {
+        tool: Some("mentions"),
         description: "Mentions of the account's brands, page by page",
         caching: Caching::Revalidated,
     }
     /// One of them.
     Mention: "mention", "/v1/mentions/:id", mentions::ONE => RelatedMention, Resource, {
+        tool: Some("mention"),
         description: "One mention",
     }
     /// How many there are, by platform, brand, topic and component.
     MentionStats: "mention-stats", "/v1/mentions/stats", mentions::STATS => MentionStats, Analysis, {
+        tool: Some("mentions_stats"),
         description: "Counts of mentions by platform, brand, topic and component",
     }
     /// Their tone.
     Sentiment: "sentiment", "/v1/sentiment", sentiment::SUMMARY => SentimentSummary, Analysis, {
+        tool: Some("sentiment"),
         description: "The tone of mentions",
     }
     /// Their tone, period by period.
     SentimentTimeline: "sentiment-timeline", "/v1/sentiment/timeline",
     sentiment::TIMELINE => SentimentTimeline, Timeline, {
+        tool: Some("sentiment_timeline"),
         description: "The tone of mentions, period by period",
     }
     /// Their tone by platform, language or region.
     SentimentBreakdown: "sentiment-breakdown", "/v1/sentiment/breakdown",
     sentiment::BREAKDOWN => SentimentBreakdown, Analysis, {
+        tool: Some("sentiment_breakdown"),
         description: "The tone of mentions by platform, language or region",
     }
     /// Creators who mention the account's brands.
     Influencers: "influencers", "/v1/influencers", influencers::LIST => ListPage<InfluencerSummary>, Page, {
+        tool: Some("influencers"),
         plan: "professional",
         description: "Creators who mention the account's brands",
         caching: Caching::Revalidated,
     }
     /// One of them.
     Influencer: "influencer", "/v1/influencers/:id", influencers::ONE => InfluencerDetails, Resource, {
+        tool: Some("influencer"),
         plan: "professional",
         description: "One creator",
     }
     /// The mentions of one of them.
     InfluencerMentions: "influencer-mentions", "/v1/influencers/:id/mentions",
     influencers::MENTIONS => ListPage<MentionAnswer>, Page, {
+        tool: Some("influencer_mentions"),
         plan: "professional",
         description: "Mentions by one creator, page by page",
         caching: Caching::Revalidated,
     }
     /// Topics and how they move.
     Trends: "trends", "/v1/trends", trends::LIST => Trends, Analysis, {
+        tool: Some("trends"),
         plan: "professional",
         description: "Topics and how they move",
     }
     /// Topics that come up.
     EmergingTrends: "emerging-trends", "/v1/trends/emerging", trends::EMERGING => EmergingTrends, Analysis, {
+        tool: Some("emerging_trends"),
         plan: "professional",
         description: "Topics that come up",
     }
     /// Topics of brands or periods side by side.
     TrendComparison: "trend-comparison", "/v1/trends/compare", trends::COMPARISON => TrendComparison, Columns, {
+        tool: Some("compare_trends"),
         plan: "professional",
         description: "Topics of brands or periods side by side",
     }
     /// A report is made.
     CreateReport: "create-report", "/v1/reports", reports::NONE => ReportDetails, Report, {
+        tool: Some("create_report"),
         method: "POST",
         plan: "professional",
         description: "Have a report made",
@@ -89,6 +102,7 @@ operations! {
     }
     /// How far a report is.
     Report: "report", "/v1/reports/:id", reports::ONE => ReportDetails, Free, {
+        tool: Some("report"),
         plan: "professional",
         description: "One report, and how far it is",
         caching: Caching::Revalidated,
@@ -101,6 +115,7 @@ operations! {
     }
     /// A webhook is made.
     CreateWebhook: "create-webhook", "/v1/webhooks", webhooks::NONE => WebhookDetails, Free, {
+        tool: Some("create_webhook"),
         method: "POST",
         plan: "professional",
         description: "Have events delivered to an address",
@@ -110,12 +125,14 @@ operations! {
     }
     /// The account's webhooks, page by page.
     Webhooks: "webhooks", "/v1/webhooks", webhooks::LIST => ListPage<WebhookDetails>, Free, {
+        tool: Some("webhooks"),
         plan: "professional",
         description: "The account's webhooks, page by page",
         caching: Caching::Revalidated,
     }
     /// A webhook is removed.
     DeleteWebhook: "delete-webhook", "/v1/webhooks/:id", webhooks::ONE => Nothing, Free, {
+        tool: Some("delete_webhook"),
         method: "DELETE",
         plan: "professional",
         description: "Remove a webhook",
@@ -124,11 +141,13 @@ operations! {
     }
     /// The account itself.
     Account: "account", "/v1/account", usage::ACCOUNT => AccountDetails, Free, {
+        tool: Some("account"),
         description: "The account itself",
         caching: Caching::Never,
     }
     /// What the account has used.
     AccountUsage: "account-usage", "/v1/account/usage", usage::USAGE => AccountUsage, Free, {
+        tool: Some("account_usage"),
         description: "What the account has used",
         caching: Caching::Never,
     }

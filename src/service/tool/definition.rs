@@ -1,0 +1,83 @@
+//! Definitions of tools, in the forms that interfaces of models take.
+
+use super::words::{Words, words};
+use super::{Does, Tool, schema};
+use crate::service::account::Api;
+use crate::spec::{AccountOperation, Effect};
+use serde_json::{Value, json};
+use strum::{EnumString, IntoStaticStr, VariantNames};
+
+/// The form of a definition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "lowercase")]
+pub enum Form {
+    /// Anthropic's Messages: `name`, `description`, `input_schema`.
+    Anthropic,
+    /// OpenAI's Responses: a strict function.
+    OpenAI,
+    /// The Model Context Protocol: with the schema of results, and what kind of tool it is.
+    Mcp,
+}
+
+/// A tool in a form. `today` is what only the dataset that is served can say, as a sentence.
+pub fn definition(tool: Tool, form: Form, today: Option<&str>) -> Value {
+    let Words { title, sentences } = words(tool.does);
+    let description = sentences.iter().copied().chain(today).collect::<Vec<&str>>().join(" ");
+    let name = tool.name;
+    match form {
+        Form::Anthropic => {
+            json!({"name": name, "description": description, "input_schema": schema::input(tool.does)})
+        }
+        Form::OpenAI => json!({
+            "type": "function",
+            "name": name,
+            "description": description,
+            "strict": true,
+            "parameters": schema::strict_input(tool.does),
+        }),
+        Form::Mcp => json!({
+            "name": name,
+            "title": title,
+            "description": description,
+            "inputSchema": schema::input(tool.does),
+            "outputSchema": schema::output(tool.does),
+            "annotations": {
+                "title": title,
+                "readOnlyHint": !tool.writes(),
+                "destructiveHint": has_effect(tool, Effect::Removes),
+                "idempotentHint": !has_effect(tool, Effect::Creates) && !has_effect(tool, Effect::Accepts),
+                "openWorldHint": tool.does == Does::Account(AccountOperation::CreateWebhook),
+            },
+        }),
+    }
+}
+
+fn has_effect(tool: Tool, effect: Effect) -> bool {
+    matches!(tool.does, Does::Account(operation) if operation.endpoint().effect == effect)
+}
+
+/// All tools with everything that is known of them, for generators: a list of `{api, operation, method, path, name, writes, anthropic, openai, mcp}`.
+/// What tells of an account has no operation, method and path of its own.
+pub fn described() -> Value {
+    let of = |api: Api| Tool::all(api, true).into_iter().map(move |tool| (api, tool));
+    let reads = Tool::all(Api::Account, false);
+    let described = |(api, tool): (Api, Tool)| {
+        let endpoint = match tool.does {
+            Does::Data(operation) => Some(operation.endpoint()),
+            Does::Account(operation) => Some(operation.endpoint()),
+            Does::DescribeAccount => None,
+        };
+        json!({
+            "api": <&str>::from(api),
+            "operation": endpoint.as_ref().map(|endpoint| endpoint.name),
+            "method": endpoint.as_ref().map(|endpoint| endpoint.method),
+            "path": endpoint.as_ref().map(|endpoint| endpoint.path),
+            "name": tool.name,
+            "writes": api == Api::Account && !reads.contains(&tool),
+            "anthropic": definition(tool, Form::Anthropic, None),
+            "openai": definition(tool, Form::OpenAI, None),
+            "mcp": definition(tool, Form::Mcp, None),
+        })
+    };
+    of(Api::Data).chain(of(Api::Account)).map(described).collect()
+}

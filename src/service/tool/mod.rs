@@ -1,0 +1,122 @@
+//! The operations of both interfaces as tools of language models: what each is called, takes and gives, and when it is
+//! the one to use. Definitions and requests follow from the descriptions that guardrails and schemas are made of.
+//!
+//! Out of scope: how tools are called over the network ([`super::mcp`]).
+
+mod definition;
+mod request;
+mod schema;
+mod words;
+
+pub use definition::{Form, definition, described};
+pub use request::{ToolRequest, request};
+
+use crate::guard::problem::{Code, Violation, echo};
+use crate::service::account::Api;
+use crate::spec::{AccountOperation, Effect, Operation};
+
+/// What a tool does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Does {
+    /// Asks an operation of the Data API.
+    Data(Operation),
+    /// Asks an operation of the Account API.
+    Account(AccountOperation),
+    /// Says what an account may ask: what the schema is to the Data API.
+    DescribeAccount,
+}
+
+/// A tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tool {
+    /// Its name: letters and underscores.
+    pub name: &'static str,
+    /// What it does.
+    pub does: Does,
+}
+
+/// The name of the tools that say what may be asked.
+const SCHEMA: &str = "schema";
+
+impl Tool {
+    /// Those of an interface, in the order in which its operations are described. `writes`: with those that change
+    /// something, and those that only tell of what was changed.
+    pub fn all(api: Api, writes: bool) -> Vec<Self> {
+        let tools: Vec<Self> = match api {
+            Api::Data => Operation::ALL.into_iter().filter_map(Self::of_data).collect(),
+            Api::Account => {
+                let described = Self { name: SCHEMA, does: Does::DescribeAccount };
+                AccountOperation::ALL.into_iter().filter_map(Self::of_account).chain([described]).collect()
+            }
+        };
+        tools.into_iter().filter(|tool| writes || !tool.is_of_writing()).collect()
+    }
+
+    fn of_data(operation: Operation) -> Option<Self> {
+        let name = if operation == Operation::Schema { Some(SCHEMA) } else { operation.endpoint().tool };
+        name.map(|name| Self { name, does: Does::Data(operation) })
+    }
+
+    fn of_account(operation: AccountOperation) -> Option<Self> {
+        operation.endpoint().tool.map(|name| Self { name, does: Does::Account(operation) })
+    }
+
+    /// The one that a model means by a name: letter case, hyphens, spaces and slashes do not matter.
+    ///
+    /// # Errors
+    /// A violation that lists the names there are, and the one that was perhaps meant.
+    pub fn named(tools: &[Self], name: &str) -> Result<Self, Violation> {
+        let plain = plain(name);
+        let exact = tools.iter().find(|tool| tool.name == name);
+        exact.or_else(|| tools.iter().find(|tool| self::plain(tool.name) == plain)).copied().ok_or_else(|| {
+            let names: Vec<&str> = tools.iter().map(|tool| tool.name).collect();
+            let message = format!("tool '{}' is not allowed.", echo(name));
+            Violation::new(Code::ValueNotAllowed, "name", message).allowing(&names, name)
+        })
+    }
+
+    /// Whether it changes something.
+    pub fn writes(self) -> bool {
+        matches!(self.does, Does::Account(operation) if operation.endpoint().effect != Effect::Reads)
+    }
+
+    /// Whether it changes something, or tells of nothing else than what was changed.
+    fn is_of_writing(self) -> bool {
+        use AccountOperation::{CreateReport, CreateWebhook, DeleteWebhook, Report, Webhooks};
+        let Does::Account(operation) = self.does else { return false };
+        matches!(operation, CreateReport | Report | CreateWebhook | Webhooks | DeleteWebhook)
+    }
+}
+
+/// A name without what models spell in several ways.
+fn plain(name: &str) -> String {
+    name.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tools_are_found_by_any_spelling_of_their_names() {
+        let tools = Tool::all(Api::Data, false);
+        for name in ["co_mentions", "co-mentions", "CoMentions", "co mentions", "CO_MENTIONS"] {
+            assert_eq!(Tool::named(&tools, name).unwrap().name, "co_mentions", "{name}");
+        }
+        let tools = Tool::all(Api::Account, false);
+        assert_eq!(Tool::named(&tools, "mentions/stats").unwrap().name, "mentions_stats");
+        let unknown = Tool::named(&tools, "sentiments").unwrap_err();
+        assert_eq!(unknown.did_you_mean.as_deref(), Some("sentiment"));
+        assert_eq!(unknown.allowed.map(|names| names.len()), Some(tools.len()));
+    }
+
+    #[test]
+    fn what_changes_something_is_there_only_when_it_is_asked_for() {
+        let names = |writes| Tool::all(Api::Account, writes).iter().map(|tool| tool.name).collect::<Vec<_>>();
+        assert_eq!(names(false).len(), 15);
+        let writing: Vec<&str> = names(true).into_iter().filter(|name| !names(false).contains(name)).collect();
+        assert_eq!(writing, ["create_report", "report", "create_webhook", "webhooks", "delete_webhook"]);
+        assert!(Tool::all(Api::Account, false).iter().all(|tool| !tool.writes()));
+        assert_eq!(Tool::all(Api::Data, true), Tool::all(Api::Data, false));
+    }
+}

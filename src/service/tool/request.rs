@@ -1,0 +1,159 @@
+//! What a model wrote as arguments, as the request that the edge takes: it is not checked here, so that what is wrong with
+//! it is told in the same words as to everybody else.
+
+use super::{Does, schema};
+use crate::guard::problem::{Code, Violation};
+use crate::spec::{AccountOperation, Endpoint, Operation};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::{Map, Value};
+
+/// A request as it is sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ToolRequest {
+    /// Its method.
+    pub method: &'static str,
+    /// Its path, with the query behind a question mark. Where the id of a resource was not given, the path ends before it.
+    pub path: String,
+    /// The JSON text of its body, where it has one.
+    pub body: Option<String>,
+}
+
+/// The request that a tool stands for; none for the one that asks no operation.
+///
+/// # Errors
+/// When the arguments are no object, and so no parameters of an address.
+pub fn request(does: Does, arguments: Value) -> Result<Option<ToolRequest>, Violation> {
+    let arguments = if arguments.is_null() { Value::Object(Map::new()) } else { arguments };
+    match does {
+        Does::Data(operation) => Ok(Some(data(operation, arguments))),
+        Does::Account(operation) => account(operation, arguments).map(Some),
+        Does::DescribeAccount => Ok(None),
+    }
+}
+
+fn data(operation: Operation, arguments: Value) -> ToolRequest {
+    let Endpoint { method, path, .. } = operation.endpoint();
+    let body = operation.takes().map(|_| without_nulls(operation, arguments).to_string());
+    ToolRequest { method, path: path.to_owned(), body }
+}
+
+fn account(operation: AccountOperation, arguments: Value) -> Result<ToolRequest, Violation> {
+    let Value::Object(mut arguments) = arguments else {
+        return Err(Violation::new(Code::InvalidType, "arguments", "arguments must be an object."));
+    };
+    arguments.retain(|_, value| !is_left_out(value));
+    let Endpoint { method, path, body, .. } = operation.endpoint();
+    if body.is_some() {
+        let body = Value::Object(arguments.into_iter().map(|(name, value)| (name, dropped(value))).collect());
+        return Ok(ToolRequest { method, path: path.to_owned(), body: Some(body.to_string()) });
+    }
+    let path = match path.split_once("/:id") {
+        None => path.to_owned(),
+        Some((before, behind)) => match arguments.remove("id") {
+            None => before.to_owned(),
+            Some(id) => format!("{before}/{}{behind}", encoded(&id)),
+        },
+    };
+    let pairs: Vec<String> = arguments.iter().flat_map(|(name, value)| pairs(name, value)).collect();
+    let path = if pairs.is_empty() { path } else { format!("{path}?{}", pairs.join("&")) };
+    Ok(ToolRequest { method, path, body: None })
+}
+
+/// A parameter of an address: a list is repeated.
+fn pairs(name: &str, value: &Value) -> Vec<String> {
+    let pair = |value: &Value| format!("{}={}", utf8_percent_encode(name, NON_ALPHANUMERIC), encoded(value));
+    match value {
+        Value::Array(values) => values.iter().map(pair).collect(),
+        value => vec![pair(value)],
+    }
+}
+
+/// A text as it is, anything else as JSON: what is no value of a parameter is refused for what it is.
+fn encoded(value: &Value) -> String {
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    utf8_percent_encode(&text, NON_ALPHANUMERIC).to_string()
+}
+
+/// Strict tools set to null what others leave out, down to both ends of a range: then nothing is left of it. They name
+/// every filter, too. A null where other filters are left out was not set: it stays, and the guardrails refuse it.
+fn without_nulls(operation: Operation, arguments: Value) -> Value {
+    let Value::Object(arguments) = arguments else { return arguments };
+    let kept = arguments.into_iter().filter_map(|(name, value)| {
+        if name == "filters" && !names_each_filter(operation, &value) {
+            return Some((name, value));
+        }
+        (!is_left_out(&value)).then(|| (name, dropped(value)))
+    });
+    Value::Object(kept.collect())
+}
+
+/// A value without the members that are null.
+fn dropped(value: Value) -> Value {
+    match value {
+        Value::Object(members) => {
+            let kept = members.into_iter().filter(|(_, value)| !is_left_out(value));
+            Value::Object(kept.map(|(name, value)| (name, dropped(value))).collect())
+        }
+        Value::Array(items) => items.into_iter().map(dropped).collect(),
+        other => other,
+    }
+}
+
+fn is_left_out(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Object(members) => !members.is_empty() && members.values().all(Value::is_null),
+        _ => false,
+    }
+}
+
+fn names_each_filter(operation: Operation, filters: &Value) -> bool {
+    let schema = schema::input(Does::Data(operation));
+    let known = schema.pointer("/properties/filters/properties").and_then(Value::as_object);
+    known.is_none_or(|known| known.keys().all(|name| filters.get(name).is_some()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn sent(does: Does, arguments: Value) -> (&'static str, String, Option<String>) {
+        let ToolRequest { method, path, body } = request(does, arguments).unwrap().unwrap();
+        (method, path, body)
+    }
+
+    #[test]
+    fn arguments_are_the_body_of_a_question() {
+        let (method, path, body) =
+            sent(Does::Data(Operation::Aggregate), json!({"index": "siv_info", "metric": null, "size": 5}));
+        assert_eq!((method, path.as_str()), ("POST", "/v1/aggregate"));
+        assert_eq!(body.as_deref(), Some(r#"{"index":"siv_info","size":5}"#));
+        assert_eq!(sent(Does::Data(Operation::Schema), json!({})), ("GET", "/v1/schema".to_owned(), None));
+        let null = sent(Does::Data(Operation::Search), json!({"filters": {"brand_name": null}})).2;
+        assert_eq!(null.as_deref(), Some(r#"{"filters":{"brand_name":null}}"#), "it was not set by a strict tool");
+        assert_eq!(sent(Does::Data(Operation::Search), json!([1])).2.as_deref(), Some("[1]"));
+    }
+
+    #[test]
+    fn arguments_are_the_parameters_of_an_address() {
+        let asked = json!({"platform": ["youtube", "tik tok"], "q": "a&b", "limit": 5, "from": null});
+        let (_, path, body) = sent(Does::Account(AccountOperation::Mentions), asked);
+        assert_eq!((path.as_str(), body), ("/v1/mentions?platform=youtube&platform=tik%20tok&q=a%26b&limit=5", None));
+        let asked = json!({"id": "inf_1/2", "limit": 5});
+        assert_eq!(
+            sent(Does::Account(AccountOperation::InfluencerMentions), asked).1,
+            "/v1/influencers/inf%5F1%2F2/mentions?limit=5"
+        );
+        assert_eq!(
+            sent(Does::Account(AccountOperation::Mention), json!({})).1,
+            "/v1/mentions",
+            "the id is missed by the guardrails"
+        );
+        let (method, path, body) =
+            sent(Does::Account(AccountOperation::CreateReport), json!({"type": "sentiment", "title": null}));
+        assert_eq!((method, path.as_str(), body.as_deref()), ("POST", "/v1/reports", Some(r#"{"type":"sentiment"}"#)));
+        assert!(request(Does::Account(AccountOperation::Mention), json!("men_1")).is_err());
+        assert_eq!(request(Does::DescribeAccount, json!({})), Ok(None));
+    }
+}

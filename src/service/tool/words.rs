@@ -1,0 +1,269 @@
+//! What a model should know of each tool: when to use it, and how to read its answers.
+
+use super::Does;
+use crate::spec::{AccountOperation, Operation};
+
+/// A tool in words.
+pub struct Words {
+    /// For people who look at a list.
+    pub title: &'static str,
+    /// For models.
+    pub sentences: &'static [&'static str],
+}
+
+const FIRST: &str = "Call schema once before the first question: it says what each index allows.";
+const SPELLING: &str = "Values are compared exactly as stored. When nothing is found, _meta.hints says how a value is \
+                        spelled that was perhaps meant: ask again with that one.";
+const REFUSED: &str = "A refusal names the place in errors[].param, with what is allowed and did_you_mean: correct that \
+                       and ask again.";
+const ACCOUNT: &str = "Of the account's own brands; call account once for their labels and for the dates there are.";
+const STORED: &str = "Topics, components, categories and channels are compared exactly as stored: take their spelling \
+                      from mentions_stats or trends. Exclude a value with a minus before it.";
+const WINDOW: &str = "Without from and to it is of the 30 days that end with the newest mention.";
+const PAGES: &str = "More items: ask again with the same parameters and cursor set to next_cursor; null ends the list.";
+const COUNTS: &str = "Cite the count with every average: a mean over a few mentions says little.";
+
+/// The words of a tool.
+pub const fn words(does: Does) -> Words {
+    let (title, sentences): (&str, &[&str]) = match does {
+        Does::Data(operation) => data(operation),
+        Does::Account(operation) => account(operation),
+        Does::DescribeAccount => (
+            "What may be asked",
+            &[
+                "Gives every question that the account may ask, with its parameters, their values and limits, and the \
+                 dates of the dataset.",
+                "Call it once, when a parameter is unclear.",
+            ],
+        ),
+    };
+    Words { title, sentences }
+}
+
+const fn data(operation: Operation) -> (&'static str, &'static [&'static str]) {
+    match operation {
+        Operation::Aggregate => (
+            "Rank groups",
+            &[
+                "Groups the documents of an index by a field and ranks the groups by count or by a metric: which \
+                 brands are mentioned most, which have the best tone, where the money is.",
+                FIRST,
+                SPELLING,
+                "Cite count with every metric: a mean over a few documents says little.",
+                "On siv_content_creator a document is a snapshot, so cite creators instead of count.",
+                "A document with a list is in a group for each of its values, so counts may add up to more than \
+                 matched_documents.",
+                REFUSED,
+            ],
+        ),
+        Operation::Search => (
+            "Find examples",
+            &[
+                "Gives example documents of an index by filters and free text (q; not on siv_content_creator).",
+                "It is for examples: matched_documents says how many there are, there is no paging, and counts and \
+                 means come from aggregate.",
+                FIRST,
+                SPELLING,
+                "context is a paraphrase, never a quotation.",
+                REFUSED,
+            ],
+        ),
+        Operation::Creators => (
+            "Rank creators",
+            &[
+                "Ranks creators with the demographics of their audience.",
+                "Each creator is one row, its newest snapshot that passes the filters; cite matched_creators.",
+                "engagement_rate_viewers is a ratio (0.1 is 10 %), distributions are shares of 1, and null means that \
+                 the sample is too small to say.",
+                "channel_uid finds a creator's mentions on siv_business_ideas.",
+                SPELLING,
+                REFUSED,
+            ],
+        ),
+        Operation::CoMentions => (
+            "Find what is mentioned together",
+            &[
+                "Lists the videos or channels that mention all of 2 to 5 values.",
+                "An empty list is an answer: nothing mentions them together.",
+                "total_mentions counts the documents that hold any of the values.",
+                SPELLING,
+                REFUSED,
+            ],
+        ),
+        Operation::Sector => (
+            "Share of voice",
+            &[
+                "Compares up to 30 brands month by month over at most 24 months: videos, mentions, views, tone, share \
+                 of voice and topics.",
+                "Shares are percentages of the requested brands, not of a market: a single brand has 100.",
+                "Check coverage and low_confidence before quoting a brand, and say so when coverage is low.",
+                "Use must_context for an ambiguous name, exact for names whose words are common.",
+                "The first and the last month may be partial.",
+                REFUSED,
+            ],
+        ),
+        Operation::Schema => (
+            "What may be asked",
+            &[
+                "Gives every index with its fields and their uses, the limits and the version of the dataset.",
+                "Call it once, before the first question.",
+            ],
+        ),
+    }
+}
+
+const fn account(operation: AccountOperation) -> (&'static str, &'static [&'static str]) {
+    match operation {
+        AccountOperation::Mentions => (
+            "List mentions",
+            &[
+                "Lists the mentions themselves: which videos say what, for examples and evidence.",
+                ACCOUNT,
+                "Counts come from mentions_stats, tone from sentiment.",
+                STORED,
+                "context is a paraphrase, never a quotation.",
+                PAGES,
+                REFUSED,
+            ],
+        ),
+        AccountOperation::Mention => (
+            "Look at one mention",
+            &[
+                "Gives one mention by the id that mentions lists, with how many there are in the same video and by the same creator.",
+                REFUSED,
+            ],
+        ),
+        AccountOperation::MentionStats => (
+            "Count mentions",
+            &[
+                "Counts mentions by platform, brand, topic and component, and compares with the window before.",
+                ACCOUNT,
+                WINDOW,
+                STORED,
+                REFUSED,
+            ],
+        ),
+        AccountOperation::Sentiment => (
+            "Measure the tone",
+            &[
+                "Gives the tone of mentions: how many are positive, neutral and negative, their mean, and what drives it.",
+                ACCOUNT,
+                COUNTS,
+                WINDOW,
+                STORED,
+                REFUSED,
+            ],
+        ),
+        AccountOperation::SentimentTimeline => (
+            "Follow the tone",
+            &[
+                "Gives the tone of mentions by day, week or month: how it moves, and when it turned.",
+                ACCOUNT,
+                COUNTS,
+                "The first and the last period may be partial.",
+                WINDOW,
+                REFUSED,
+            ],
+        ),
+        AccountOperation::SentimentBreakdown => (
+            "Split the tone",
+            &["Gives the tone of mentions by platform, language or region (by).", ACCOUNT, COUNTS, WINDOW, REFUSED],
+        ),
+        AccountOperation::Influencers => (
+            "List creators",
+            &[
+                "Lists the creators who mention the account's brands, by influence, reach, mentions or tone.",
+                ACCOUNT,
+                "null means unknown, not zero.",
+                WINDOW,
+                PAGES,
+                REFUSED,
+            ],
+        ),
+        AccountOperation::Influencer => (
+            "Look at one creator",
+            &[
+                "Gives one creator by the id that influencers lists: reach, audience, which brands and topics, with which tone.",
+                "Shares of an audience are estimates; null means that the sample is too small to say.",
+                WINDOW,
+                REFUSED,
+            ],
+        ),
+        AccountOperation::InfluencerMentions => (
+            "List a creator's mentions",
+            &["Lists the mentions of one creator, by the id that influencers lists.", STORED, PAGES, REFUSED],
+        ),
+        AccountOperation::Trends => (
+            "Follow topics",
+            &[
+                "Lists topics with how often they were mentioned in the window and in the one before: what rises and what falls.",
+                ACCOUNT,
+                WINDOW,
+                "Mind the support: a change from 1 to 3 mentions is no trend.",
+                REFUSED,
+            ],
+        ),
+        AccountOperation::EmergingTrends => (
+            "Find what comes up",
+            &[
+                "Lists topics that were rare and are frequent now, with how surprising that is (z).",
+                ACCOUNT,
+                "An empty list is an answer: nothing comes up. Lower min_support, min_z or min_videos to see weaker signs.",
+                REFUSED,
+            ],
+        ),
+        AccountOperation::TrendComparison => (
+            "Compare topics",
+            &[
+                "Sets the topics of 2 to 5 brands (by: brand), or of windows of one brand (by: period), side by side.",
+                ACCOUNT,
+                "Windows are written as 2026-01-01..2026-01-31.",
+                REFUSED,
+            ],
+        ),
+        AccountOperation::CreateReport => (
+            "Have a report made",
+            &[
+                "Begins a report as PDF and CSV. It changes the account's list of reports and uses its quota: ask the \
+                 person before.",
+                "Ask report with its id until its status is ready; that takes seconds.",
+                REFUSED,
+            ],
+        ),
+        AccountOperation::Report => (
+            "Look at a report",
+            &["Says how far a report is, by the id that create_report gave, and where its files are.", REFUSED],
+        ),
+        AccountOperation::DownloadReport => ("Download a report", &["Gives a file of a report."]),
+        AccountOperation::CreateWebhook => (
+            "Register a webhook",
+            &[
+                "Has events sent to an address on the internet. Ask the person before.",
+                "Its secret is shown in this answer and never again: hand it to the person and do not repeat it.",
+                REFUSED,
+            ],
+        ),
+        AccountOperation::Webhooks => {
+            ("List webhooks", &["Lists the account's webhooks and their states.", PAGES, REFUSED])
+        }
+        AccountOperation::DeleteWebhook => (
+            "Remove a webhook",
+            &[
+                "Removes a webhook for good: what it was still to be told is not delivered. Ask the person before.",
+                REFUSED,
+            ],
+        ),
+        AccountOperation::Account => (
+            "The account",
+            &[
+                "Gives the account itself: its brands with ids and labels, what its plan allows and how much of it is \
+                 used, and which dates the dataset has.",
+                "Call it once, before the first question. It costs nothing.",
+            ],
+        ),
+        AccountOperation::AccountUsage => (
+            "What was used",
+            &["Counts the account's own requests by period, endpoint, token or status. It costs nothing.", REFUSED],
+        ),
+    }
+}
