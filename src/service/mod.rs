@@ -9,6 +9,7 @@ pub mod dataset;
 pub mod envelope;
 pub mod event;
 pub mod idempotency;
+pub mod mcp;
 pub mod meter;
 pub mod report;
 pub mod schema;

@@ -1,0 +1,82 @@
+//! What is wrong with a message itself. What is wrong with the arguments of a tool is a result, not a fault: a model reads
+//! results.
+
+use super::supported;
+use serde_json::{Value, json};
+
+/// An error of the protocol (JSON-RPC 2.0), and the HTTP status that goes with it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fault {
+    /// The HTTP status.
+    pub status: u16,
+    id: Value,
+    code: i32,
+    message: String,
+    data: Option<Value>,
+}
+
+impl Fault {
+    fn new(status: u16, code: i32, message: impl Into<String>) -> Self {
+        Self { status, id: Value::Null, code, message: message.into(), data: None }
+    }
+
+    /// The body is no JSON.
+    pub(super) fn no_json(reason: &str) -> Self {
+        Self::new(400, -32700, format!("the body is not one JSON value: {reason}."))
+    }
+
+    /// The body is no message.
+    pub(super) fn no_message(why: &str) -> Self {
+        Self::new(400, -32600, why)
+    }
+
+    /// There is no such method.
+    pub(super) fn no_method(status: u16, method: &str) -> Self {
+        Self::new(status, -32601, format!("method '{method}' is not known here."))
+    }
+
+    /// The parameters are not those of the method.
+    pub(super) fn bad_parameters(status: u16, why: impl Into<String>) -> Self {
+        Self::new(status, -32602, why)
+    }
+
+    /// A header does not say what the body says.
+    pub(super) fn header(name: &str, got: Option<&str>, expected: &str) -> Self {
+        let got = got.map_or_else(|| "nothing".to_owned(), |got| format!("'{got}'"));
+        Self::new(400, -32020, format!("header {name} must be '{expected}', as the body says. Got {got}."))
+    }
+
+    /// The version is none that is understood.
+    pub(super) fn version(requested: &str) -> Self {
+        let supported = supported();
+        let message = format!("protocol version '{requested}' is not supported. Supported: {}.", supported.join(", "));
+        Self { data: Some(json!({"supported": supported, "requested": requested})), ..Self::new(400, -32022, message) }
+    }
+
+    /// There is no such resource.
+    pub(super) fn no_resource(code: i32, uri: &str, known: &[&str]) -> Self {
+        let message = format!("there is no resource '{uri}'. There are: {}.", known.join(", "));
+        Self { data: Some(json!({"uri": uri})), ..Self::new(200, code, message) }
+    }
+
+    /// A part behind the service did not answer, which `problem` tells.
+    pub(super) fn internal(problem: Value) -> Self {
+        let message = problem.get("message").and_then(Value::as_str).unwrap_or("an error of ours.").to_owned();
+        Self { data: Some(problem), ..Self::new(200, -32603, message) }
+    }
+
+    /// The same as the answer to a request.
+    pub(super) fn of(self, id: &Value) -> Self {
+        Self { id: id.clone(), ..self }
+    }
+
+    /// Its JSON text.
+    pub fn write(&self) -> String {
+        let Self { id, code, message, data, .. } = self;
+        let mut error = json!({"code": code, "message": message});
+        if let (Some(data), Some(error)) = (data, error.as_object_mut()) {
+            error.insert("data".into(), data.clone());
+        }
+        json!({"jsonrpc": "2.0", "id": id, "error": error}).to_string()
+    }
+}
