@@ -140,6 +140,14 @@ impl App {
         self.env.service("RENDERER").map_err(|error| unavailable("RENDERER", &error))
     }
 
+    /// The files that are served beside the interfaces.
+    ///
+    /// # Errors
+    /// When the deployment has no such binding.
+    pub fn assets(&self) -> Result<Fetcher, Violation> {
+        self.env.service("ASSETS").map_err(|error| unavailable("ASSETS", &error))
+    }
+
     /// What is to be done in the background.
     ///
     /// # Errors

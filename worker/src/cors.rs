@@ -4,7 +4,7 @@
 //! interface says what may be sent, and the answer itself says whether the page may read it: refusals too, also that
 //! there is nothing at a path. Browser tokens are not made by pages, so no preflight lets one ask for them.
 
-use crate::handlers::browser_tokens;
+use crate::handlers::{browser_tokens, mcp};
 use crate::paths;
 use crate::reply::{self, Reply};
 use axum::body::Body;
@@ -13,7 +13,8 @@ use axum::http::{HeaderMap, Method, Request, Response, StatusCode, header};
 /// Seconds for which a browser need not ask again.
 const MAX_AGE: &str = "600";
 /// What pages may send.
-const ALLOWED_HEADERS: &str = "accept, authorization, content-type, idempotency-key, if-none-match, prefer, x-api-key";
+const ALLOWED_HEADERS: &str = "accept, authorization, content-type, idempotency-key, if-none-match, mcp-method, mcp-name, \
+                               mcp-protocol-version, prefer, x-api-key";
 /// What pages may read beside the body.
 const EXPOSED_HEADERS: &str = "content-disposition, etag, idempotency-replayed, link, location, preference-applied, \
                                ratelimit, ratelimit-policy, repr-digest, retry-after, server-timing, x-api-version, x-cache, x-hint, x-query-cost, x-quota-charged, x-ratelimit-limit, \
@@ -34,7 +35,8 @@ pub fn preflight(request: &Request<Body>) -> Option<Reply> {
     let is_preflight =
         request.method() == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
     let path = request.uri().path();
-    if !is_preflight || !path.starts_with(INTERFACES) || path == browser_tokens::PATH {
+    let is_for_pages = (path.starts_with(INTERFACES) && path != browser_tokens::PATH) || path == mcp::PATH;
+    if !is_preflight || !is_for_pages {
         return None;
     }
     let origin = origin(request.headers())?;
@@ -75,6 +77,7 @@ mod tests {
         let allowed = |methods: &str| Some(["https://a.example".to_owned(), methods.to_owned()]);
         assert_eq!(told("/v1/sector", &asked), allowed("POST"));
         assert_eq!(told("/v1/mentions/men_1", &asked), allowed("GET"));
+        assert_eq!(told("/mcp", &asked), allowed("POST"));
         assert_eq!(
             told("/v1/nothing", &asked),
             allowed("GET, POST"),

@@ -9,7 +9,7 @@ use crate::handlers::data::DataQuestion;
 use crate::handlers::reports::{CreateReport, ReadReport};
 use crate::handlers::schema::Schema;
 use crate::handlers::webhooks::{CreateWebhook, DeleteWebhook, ListWebhooks};
-use crate::handlers::{admin, browser_tokens, index, problems};
+use crate::handlers::{admin, browser_tokens, index, mcp, problems};
 use crate::metering::{self, Metered};
 use crate::paths;
 use crate::reply::{self, Reply};
@@ -19,7 +19,7 @@ use axum::routing::{MethodFilter, MethodRouter, any, get, on};
 use axum::{Router, body::Body};
 use futures_util::future::LocalBoxFuture;
 use overheard::guard::problem::{Code, Problems, Violation, echo_path};
-use overheard::spec::{AccountOperation, Operation};
+use overheard::spec::{AccountOperation, Endpoint, Operation};
 use std::sync::Arc;
 use worker::send::SendFuture;
 
@@ -33,11 +33,12 @@ const ADMIN: &str = "/admin/v1";
 
 /// Every path of the deployment. Handlers find the bindings, and the call, in the request's extensions.
 pub fn routes() -> Router {
-    let data = Operation::ALL
-        .into_iter()
-        .fold(Router::new(), |router, operation| router.route(operation.endpoint().path, data_route(operation)));
+    let data = Operation::ALL.into_iter().fold(Router::new(), |router, operation| {
+        router.route(operation.endpoint().path, route(method(&operation.endpoint()), data_question(operation)))
+    });
     let account = AccountOperation::ALL.into_iter().fold(Router::new(), |router, operation| {
-        router.route(&operation.endpoint().path.replace(":id", "{id}"), account_route(operation))
+        let endpoint = operation.endpoint();
+        router.route(&endpoint.path.replace(":id", "{id}"), route(method(&endpoint), account_question(operation)))
     });
     let admin = Router::new()
         .route("/keys", operated(GET, admin::keys::list_keys).merge(operated(POST, admin::keys::create_key)))
@@ -87,38 +88,50 @@ pub fn routes() -> Router {
         .merge(described)
         .merge(data)
         .merge(account)
-        .route(browser_tokens::PATH, metered(POST, CreateToken))
+        .route(browser_tokens::PATH, route(POST, metered(CreateToken)))
+        .route(mcp::PATH, route(POST, Arc::new(|app, call, request| Box::pin(mcp::answer(app, call, request)))))
         .route("/problems/{slug}", get(problems::explain_problem))
         .nest(ADMIN, admin)
         .fallback(any(not_found))
         .method_not_allowed_fallback(method_not_allowed)
 }
 
-fn data_route(operation: Operation) -> MethodRouter {
-    match operation {
-        Operation::Schema => metered(GET, Schema),
-        _ => metered(POST, move |app| DataQuestion { operation, app }),
+/// The method of an endpoint, as the router knows it.
+fn method(endpoint: &Endpoint) -> MethodFilter {
+    match endpoint.method {
+        "POST" => POST,
+        "DELETE" => DELETE,
+        _ => GET,
     }
 }
 
-fn account_route(operation: AccountOperation) -> MethodRouter {
+/// What answers the requests of an operation of the Data API.
+pub fn data_question(operation: Operation) -> Answering {
+    match operation {
+        Operation::Schema => metered(Schema),
+        _ => metered(move |app| DataQuestion { operation, app }),
+    }
+}
+
+/// What answers the requests of an operation of the Account API.
+pub fn account_question(operation: AccountOperation) -> Answering {
     match operation {
         AccountOperation::Account | AccountOperation::AccountUsage => {
-            metered(GET, move |app| AboutAccount { operation, app })
+            metered(move |app| AboutAccount { operation, app })
         }
-        AccountOperation::CreateReport => metered(POST, CreateReport),
-        AccountOperation::CreateWebhook => metered(POST, CreateWebhook),
-        AccountOperation::Webhooks => metered(GET, ListWebhooks),
-        AccountOperation::DeleteWebhook => metered(DELETE, DeleteWebhook),
+        AccountOperation::CreateReport => metered(CreateReport),
+        AccountOperation::CreateWebhook => metered(CreateWebhook),
+        AccountOperation::Webhooks => metered(ListWebhooks),
+        AccountOperation::DeleteWebhook => metered(DeleteWebhook),
         AccountOperation::Report | AccountOperation::DownloadReport => {
-            metered(GET, move |app| ReadReport { operation, app })
+            metered(move |app| ReadReport { operation, app })
         }
-        _ => metered(GET, move |app| AccountRead { operation, app }),
+        _ => metered(move |app| AccountRead { operation, app }),
     }
 }
 
 /// What answers the requests of a route. One type for all of them, so that what is around it is compiled once.
-type Answering = Arc<dyn Fn(App, Call, Request<Body>) -> LocalBoxFuture<'static, Reply> + Send + Sync>;
+pub type Answering = Arc<dyn Fn(App, Call, Request<Body>) -> LocalBoxFuture<'static, Reply> + Send + Sync>;
 
 fn route(method: MethodFilter, answering: Answering) -> MethodRouter {
     on(method, move |Extension(app): Extension<App>, Extension(call): Extension<Call>, request: Request<Body>| {
@@ -126,16 +139,12 @@ fn route(method: MethodFilter, answering: Answering) -> MethodRouter {
     })
 }
 
-/// The route of an endpoint whose requests are counted.
-fn metered<E: Metered + 'static>(
-    method: MethodFilter,
-    endpoint: impl Fn(App) -> E + Send + Sync + 'static,
-) -> MethodRouter {
-    let answering = move |app: App, call: Call, request| -> LocalBoxFuture<'static, Reply> {
+/// What answers the requests of an endpoint that are counted.
+fn metered<E: Metered + 'static>(endpoint: impl Fn(App) -> E + Send + Sync + 'static) -> Answering {
+    Arc::new(move |app: App, call: Call, request| -> LocalBoxFuture<'static, Reply> {
         let endpoint = endpoint(app.clone());
         Box::pin(async move { metering::answer(&endpoint, &app, &call, request).await })
-    };
-    route(method, Arc::new(answering))
+    })
 }
 
 /// A route of the operator's surface.

@@ -35,6 +35,8 @@ pub struct Settings {
     /// Whether webhooks may be on this machine, for trials. Only a deployment that is reached as one of this machine
     /// answers anything then.
     pub local_webhooks: bool,
+    /// Whether agents find tools that change something.
+    pub mcp_write_tools: bool,
     admin: Result<String, BadSecret>,
     signing: Result<Keys, BadSecret>,
 }
@@ -65,6 +67,7 @@ impl Settings {
         let form =
             one_of("ENVELOPE", text("ENVELOPE"), Form::NAMES).and_then(|form| form.parse().ok()).unwrap_or(Form::Flat);
         let local_webhooks = one_of("LOCAL_WEBHOOKS", text("LOCAL_WEBHOOKS"), &SWITCH) == Some("on");
+        let mcp_write_tools = one_of("MCP_WRITE_TOOLS", text("MCP_WRITE_TOOLS"), &SWITCH) == Some("on");
         let caches = one_of("CACHES", text("CACHES"), &SWITCH) != Some("off");
         // An empty text is how a file of settings says that there is none.
         let jurisdiction = text("JURISDICTION").filter(|jurisdiction| !jurisdiction.is_empty());
@@ -92,6 +95,7 @@ impl Settings {
             caches,
             jurisdiction,
             local_webhooks,
+            mcp_write_tools,
             admin: check_secret(admin.as_deref(), signing.as_deref()).map(str::to_owned),
             signing: check_secret(signing.as_deref(), admin.as_deref()).and_then(|secret| {
                 let key = |purpose| SigningKey::derive(secret, purpose).ok_or(BadSecret::Missing);
@@ -112,6 +116,7 @@ impl Settings {
             "CACHES": if self.caches { "on" } else { "off" },
             "JURISDICTION": self.jurisdiction.unwrap_or_default(),
             "LOCAL_WEBHOOKS": if self.local_webhooks { "on" } else { "off" },
+            "MCP_WRITE_TOOLS": if self.mcp_write_tools { "on" } else { "off" },
         })
     }
 
@@ -187,7 +192,7 @@ mod tests {
     #[test]
     fn what_is_absent_is_as_it_comes() {
         let settings = read(&[]).unwrap();
-        let expected = json!({"ENVELOPE": "flat", "SERVED_FOR_SECONDS": 5, "CACHES": "on", "JURISDICTION": "", "LOCAL_WEBHOOKS": "off"});
+        let expected = json!({"ENVELOPE": "flat", "SERVED_FOR_SECONDS": 5, "CACHES": "on", "JURISDICTION": "", "LOCAL_WEBHOOKS": "off", "MCP_WRITE_TOOLS": "off"});
         assert_eq!(settings.shown(), expected);
         assert_eq!(settings.admin_secret(), Ok(None));
     }
@@ -200,8 +205,9 @@ mod tests {
             ("CACHES", "off"),
             ("JURISDICTION", "eu"),
             ("LOCAL_WEBHOOKS", "on"),
+            ("MCP_WRITE_TOOLS", "on"),
         ];
-        let expected = json!({"ENVELOPE": "wrapped", "SERVED_FOR_SECONDS": 0, "CACHES": "off", "JURISDICTION": "eu", "LOCAL_WEBHOOKS": "on"});
+        let expected = json!({"ENVELOPE": "wrapped", "SERVED_FOR_SECONDS": 0, "CACHES": "off", "JURISDICTION": "eu", "LOCAL_WEBHOOKS": "on", "MCP_WRITE_TOOLS": "on"});
         assert_eq!(read(&said).unwrap().shown(), expected);
         assert_eq!(read(&[("JURISDICTION", "")]).unwrap().jurisdiction, None);
     }

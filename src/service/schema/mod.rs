@@ -1,8 +1,10 @@
 //! `GET /v1/schema`: the catalogue as a document, from which agents and forms are made.
 
+mod account;
 mod document;
 pub mod json_schema;
 
+pub use account::account_schema;
 pub use document::{OfKey, SchemaDocument};
 
 use crate::spec::limits::{

@@ -7,6 +7,7 @@ pub mod body;
 pub mod browser_tokens;
 pub mod data;
 pub mod index;
+pub mod mcp;
 pub mod problems;
 pub mod reports;
 pub mod schema;

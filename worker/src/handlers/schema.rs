@@ -1,7 +1,7 @@
 //! `GET /v1/schema`: what may be asked, as it applies to the key.
 
 use super::data::{accepted_form, store_fault};
-use crate::app::App;
+use crate::app::{App, unavailable};
 use crate::auth::Caller;
 use crate::call::{Call, Phase};
 use crate::metering::{Asked, Metered, Refusal};
@@ -65,8 +65,7 @@ impl Metered for Schema {
         call.ended(Phase::Db, began);
         let cache = if rows_read == 0 { "hit" } else { "miss" };
         let meta = reply::prefers_meta(&parts.headers).then(|| reply::meta(call, version.clone(), 0, cache, rows_read));
-        let search_size = caller.key.access_level.search_size();
-        let key = OfKey { form: app.settings.form, search_size, rate: caller.limits };
+        let key = of_key(app, caller);
         let written = document(version, form).and_then(|document| document.of(&key, meta.as_ref()));
         Ok(match written {
             Err(error) => reply::internal(&error, call),
@@ -79,6 +78,21 @@ impl Metered for Schema {
             Ok((body, digest)) => reply::validated_as(body, &digest, &endpoint, &parts.headers),
         })
     }
+}
+
+/// The document as text, as it applies to who asks.
+///
+/// # Errors
+/// 503 when the version that is served cannot be found out.
+pub(super) async fn document_for(app: &App, caller: &Caller) -> Result<String, Violation> {
+    let Served { version, .. } = served(app).await?;
+    let key = of_key(app, caller);
+    let written = document(version, Form::Flat).and_then(|document| document.of(&key, None));
+    written.map(|(text, _)| text).map_err(|error| unavailable("the schema", &error))
+}
+
+fn of_key(app: &App, caller: &Caller) -> OfKey {
+    OfKey { form: app.settings.form, search_size: caller.key.access_level.search_size(), rate: caller.limits }
 }
 
 /// The version that is served, and how many rows were read to know it.
