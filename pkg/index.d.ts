@@ -16,6 +16,7 @@ export * from "./types/builders.js";
 export * from "./types/tools.js";
 export * from "./types/webhooks.js";
 export * from "./types/client.js";
+export type * from "./types/reads.js";
 
 /** Where the module comes from: its address, an answer that holds it, its bytes, or the module itself. */
 export type InitSource = string | URL | Response | Promise<Response> | ArrayBuffer | ArrayBufferView | WebAssembly.Module;
@@ -36,21 +37,31 @@ export type InitSource = string | URL | Response | Promise<Response> | ArrayBuff
  */
 export declare function init(source?: InitSource): Promise<void>;
 
+/** A question of either interface, in the forms that it may have. */
+type InputOf<O extends Operation | AccountOperation> = O extends Operation
+  ? RequestInput<O>
+  : O extends AccountOperation ? AccountInput<O> | undefined
+  : never;
+/** What may be asked about without being typed: `unknown`, and objects of any names, such as those of a form. */
+type Untyped<T> = unknown extends T ? unknown : string extends keyof T ? unknown : never;
+
 /**
- * Whether the edge would accept a request: `null`, or the `Problem` that it would answer.
+ * Whether the edge would accept a question: `null`, or the `Problem` that it would answer. One that is typed must be
+ * typed rightly; what is `unknown`, or an object of any names, is taken as it is.
  *
  * @example
  * const problem = check("sector", form);
  * if (problem) show(problem.errors.map(({ param, message }) => …));
- */
-export declare function check<O extends Operation>(operation: O, request: RequestInput<O>): Problem | null;
-/**
- * The same for a question of the Account API, whose parameters stand in an address, or in a body where a report or a webhook is asked for.
  *
  * @example
  * check("sentiment", { platform: ["youtube", "tiktok"], from: "2026-02-01", to: "2026-02-28" }); // null
+ *
+ * @example
+ * check("create-report", JSON.parse(text) as unknown);
  */
-export declare function check<O extends AccountOperation>(operation: O, parameters?: AccountInput<O>): Problem | null;
+export declare function check<O extends Operation | AccountOperation, T = never>(operation: O, request: InputOf<O> | (T & Untyped<T>)): Problem | null;
+/** The same for a question of the Account API without parameters. */
+export declare function check(operation: AccountOperation): Problem | null;
 
 /** A request as it is sent. */
 export interface ShapedRequest {
@@ -65,21 +76,19 @@ export interface ShapedRequest {
 
 /**
  * A request as it is sent: defaults filled in, in its canonical form, with its cost. Throws a `ProblemError` when the
- * edge would refuse it.
+ * edge would refuse it. The path of a question of the Account API holds its query, and there is no body; a report that is
+ * asked for and a webhook that is made have one, which is sent as it was given.
  *
  * @example
  * const { method, path, headers, body, cost } = shape("creators", { size: 5 });
  * await fetch(base + path, { method, headers: { ...headers, "X-API-Key": key }, body });
- */
-export declare function shape<O extends Operation>(operation: O, request: RequestInput<O>): ShapedRequest;
-/**
- * The same for a question of the Account API: the path holds its query, and there is no body. A report that is asked for
- * and a webhook that is made have one, which is sent as it was given.
  *
  * @example
  * const { path } = shape("mention", { id: "men_01J9Z4A7QF" }); // "/v1/mentions/men_01J9Z4A7QF"
  */
-export declare function shape<O extends AccountOperation>(operation: O, parameters?: AccountInput<O>): ShapedRequest;
+export declare function shape<O extends Operation | AccountOperation, T = never>(operation: O, request: InputOf<O> | (T & Untyped<T>)): ShapedRequest;
+/** The same for a question of the Account API without parameters. */
+export declare function shape(operation: AccountOperation): ShapedRequest;
 
 /**
  * The data of an answer, flat or wrapped, checked to have the documented members. Throws a `ProblemError` when the
@@ -111,3 +120,6 @@ export declare function schema(): Schema;
  * assertSchema(await client.schema());
  */
 export declare function assertSchema(live: unknown): asserts live is Schema;
+
+// Nothing else is exported.
+export {};

@@ -16,6 +16,11 @@ export type AccountInput<O extends AccountOperation = AccountOperation> =
   | string
   | (O extends AccountBody ? Uint8Array : URLSearchParams);
 
+/** A mention, as lists of mentions hold it. */
+export type Mention = AccountAnswerOf["mentions"]["data"][number];
+/** A creator, as lists of creators hold one. */
+export type Influencer = AccountAnswerOf["influencers"]["data"][number];
+
 /** A report that is asked for. */
 export type ReportRequest = AccountQuestionOf["create-report"];
 /** A report, and how far it is. */

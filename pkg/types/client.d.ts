@@ -1,7 +1,8 @@
 // The client: questions checked here, sent, retried and decoded.
 import type { Index, MetricType } from "./catalog.js";
 import type { AggregateRequest, CoMentionsRequest, CreatorsRequest, SearchRequest, SectorRequest } from "./requests.js";
-import type { AccountQuestionOf, CreatedWebhook, Report, ReportRequest, Webhook, WebhookRequest } from "./account.js";
+import type { CreatedWebhook, Report, ReportRequest, WebhookRequest } from "./account.js";
+import type { AccountReads } from "./reads.js";
 import type { AggregateResult, CoMentionsResult, CreatorsResult, List, SearchResult, SectorResult } from "./results.js";
 import type { Schema } from "./schema.js";
 
@@ -51,9 +52,6 @@ export interface CallOptions {
   /** Instead of the client's. */
   retries?: number;
 }
-
-/** Which webhooks, and which page of them. */
-export type WebhooksOptions = CallOptions & Pick<AccountQuestionOf["webhooks"], "limit" | "cursor" | "status">;
 
 export interface CreateReportOptions extends CallOptions {
   /** 8 to 255 visible ASCII characters: with the same one the same report, or webhook, is made once. By default one that is made up. */
@@ -192,8 +190,6 @@ export declare class Overheard {
    * const { id } = await client.createReport({ type: "brand_overview", from: "2026-02-01", to: "2026-02-28" });
    */
   createReport(report: ReportRequest | string | Uint8Array, options?: CreateReportOptions): Answer<Report>;
-  /** How far a report is. */
-  report(id: string, options?: CallOptions): Answer<Report>;
   /**
    * A report each time that it has got further; the last one is ready. Throws a `ReportError` when it has failed.
    *
@@ -217,8 +213,6 @@ export declare class Overheard {
    * const { id, secret } = await client.createWebhook({ url: "https://hooks.example.com/overheard", events: ["report.ready"] });
    */
   createWebhook(webhook: WebhookRequest | string | Uint8Array, options?: CreateWebhookOptions): Answer<CreatedWebhook>;
-  /** A page of the account's webhooks. */
-  webhooks(options?: WebhooksOptions): Answer<List<Webhook>>;
   /** Removes a webhook; what it was still to be told is not delivered. */
   deleteWebhook(id: string, options?: CallOptions): Answer<undefined>;
 
@@ -226,16 +220,19 @@ export declare class Overheard {
    * Sends anything and gives the data of the answer; undefined when it has no body.
    *
    * @example
-   * const account = await client.request({ method: "GET", path: "/v1/account" });
+   * const token = await client.request({ method: "POST", path: "/v1/_ext/browser-tokens", headers, body });
    */
   request<T = unknown>(request: RequestParts, options?: CallOptions): Answer<T>;
   /** The pages of a list, one request each. */
   pages<T = unknown>(path: string, query?: Query, options?: CallOptions): AsyncGenerator<List<T>, void, undefined>;
   /**
-   * The items of all pages of a list.
+   * The items of all pages of a list, by its path. Lists with a method of their own are typed: `client.mentions()`.
    *
    * @example
    * for await (const mention of client.each("/v1/mentions", { brand: ["Velunara"] })) …
    */
   each<T = unknown>(path: string, query?: Query, options?: CallOptions): AsyncGenerator<T, void, undefined>;
 }
+
+/** Its methods for the Account API. */
+export interface Overheard extends AccountReads {}

@@ -116,3 +116,6 @@ export declare function verifyWebhook(
   body: string | Uint8Array,
   options?: WebhookOptions,
 ): WebhookEvent;
+
+// Nothing else is exported.
+export {};

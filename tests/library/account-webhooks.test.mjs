@@ -48,7 +48,7 @@ test("webhooks are listed by page and by status", async () => {
   const page = { object: "list", data: [MADE], has_more: false, next_cursor: null };
   const { client, requests } = await connected({ body: page });
   assert.deepEqual(await client.webhooks(), page);
-  await client.webhooks({ limit: 5, status: "failing", cursor: "djF8", retries: 0 });
+  await client.webhooks({ limit: 5, status: "failing", cursor: "djF8" }, { retries: 0 });
   assert.deepEqual(requests.map(({ method, url }) => [method, url]), [["GET", "/v1/webhooks?limit=25"], ["GET", "/v1/webhooks?cursor=djF8&limit=5&status=failing"]]);
 });
 

@@ -92,3 +92,22 @@ test("an address longer than the platform takes is refused", () => {
   assert.equal(problem.message, "the query must be at most 16384 bytes. Got 20006.");
   assert.equal(check("sentiment", `q=${"é".repeat(60_000)}`).code, "limit_violation");
 });
+
+test("what nobody has typed is judged as it is: forms, maps and lists of pairs", () => {
+  const form = new FormData();
+  form.append("platform", "youtube");
+  form.append("platform", "vimeo");
+  assert.equal(check("mentions", form).message, "platform 'vimeo' is not allowed. Allowed: [youtube, tiktok, instagram]");
+  assert.equal(shape("mentions", new Map([["limit", 5]])).path, "/v1/mentions?limit=5&order=desc&sort=upload_date");
+  assert.equal(check("sentiment", { entries: "x" }).code, "unknown_parameter");
+  assert.equal(check("sentiment", ["price"]).message.slice(0, 31), "parameter '0' is not allowed. A");
+});
+
+test("what has no text of its own is no parameter", () => {
+  const refused = (given, message) => assert.throws(() => check("sentiment", given), { name: "TypeError", message });
+  for (const [value, got] of [[{ label: "price" }, "an object"], [Symbol("price"), "a symbol"], [() => "price", "a function"]]) {
+    for (const topic of [value, ["serum", value]]) refused({ topic }, `parameter 'topic' must be a text, a number or a boolean, or a list of these. Got ${got}.`);
+  }
+  refused(5, "parameters must be an object. Got 5.");
+  refused(true, "parameters must be an object. Got true.");
+});

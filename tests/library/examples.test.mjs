@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
+import * as query from "@tanstack/query-core";
 import * as overheard from "overheard";
+import * as forms from "overheard/forms";
+import * as queries from "overheard/query";
 import { inRoot } from "../../scripts/project.mjs";
 import { startServingEdge } from "../edge/harness.mjs";
 import { brand, createAccount } from "../edge/support/account.mjs";
@@ -14,6 +17,11 @@ const ORIGIN = "https://dashboard.example";
 const WEBHOOK_SECRET = "whsec_c3Bva2VuLXZpZGVvLWluc2lnaHRzLXRlc3Qta2V5MzI=";
 /** What only a bundler understands; tests/packaging/browsers.test.mjs bundles it. */
 const BUNDLED = /^import wasm from "overheard\/overheard\.wasm";$/m;
+
+/** What examples import from. */
+const MODULES = { overheard, "overheard/forms": forms, "overheard/query": queries, "@tanstack/query-core": query };
+/** What is asked with an account's token. */
+const OF_ACCOUNT = /shape\("sentiment"|client\.(each|mentions)/;
 
 const AsyncFunction = (async () => {}).constructor;
 const document = (name) => readFileSync(inRoot(...name.split("/")), "utf8");
@@ -29,9 +37,10 @@ after(() => edge?.stop());
 /** What examples take for granted: what a reader has at that place. */
 async function given(text) {
   const key = edge.secret;
-  const client = new overheard.Overheard({ baseUrl: edge.url, ...(text.includes("shape(\"sentiment\"") || text.includes("client.each") ? { token: account.token } : { key }) });
+  const client = new overheard.Overheard({ baseUrl: edge.url, ...(OF_ACCOUNT.test(text) ? { token: account.token } : { key }) });
   return {
     ...overheard,
+    ...forms,
     base: edge.url,
     key,
     client,
@@ -39,6 +48,8 @@ async function given(text) {
     request: text.includes("verifyWebhook") ? delivery() : { index: "siv_info", group_by: "platform" },
     response: text.includes('decode("search"') && (await ask("/v1/search", { index: "siv_info", size: 3 })),
     form: { brands: [{ label: "Velunara", terms: ["velunara"] }], from_date: "2026-01-01", to_date: "yesterday" },
+    labels: { to_date: "The last day" },
+    id: text.includes("client.influencer") && (await influencer()),
     problem: overheard.check("aggregate", { index: "siv_info", group_by: "brand_name" }),
     Overheard: InPage,
     fetch: fetchInPage,
@@ -48,6 +59,12 @@ async function given(text) {
 
 const ask = (path, question) =>
   fetch(edge.url + path, { method: "POST", headers: { "X-API-Key": edge.secret, "Content-Type": "application/json" }, body: JSON.stringify(question) });
+
+/** The id of a creator who mentions a brand of the account. */
+async function influencer() {
+  const { data: [{ id }] } = await new overheard.Overheard({ baseUrl: edge.url, token: account.token }).influencers({ limit: 1 });
+  return id;
+}
 
 /** A browser says by itself where its page comes from; Node.js has to be told. */
 class InPage extends overheard.Overheard {
@@ -79,7 +96,7 @@ function callTools({ tools }) {
 /** An example as the body of a function: with the names that it imports, the edge's address, and its claims as assertions. */
 function program(text) {
   return text
-    .replaceAll(/^import (\{.+\}) from "(overheard)";$/gm, "const $1 = every($2);")
+    .replaceAll(/^import (\{.+\}) from ("(?:overheard|@tanstack)[^"]*");$/gm, "const $1 = every(modules[$2]);")
     .replaceAll('"https://insights.example"', "base")
     .replaceAll("create({ …, ", "create({ ")
     .replace(/^(for await .+) …$/gm, "$1 break;")
@@ -102,9 +119,9 @@ async function run(text, more = "") {
   const showAt = (...what) => shown.push(what);
   const written = [];
   const writeFile = async (name, content) => void written.push(name, Buffer.concat(await Array.fromAsync(content)).toString());
-  const scope = { ...(await given(text)), overheard, claim, every, results, showAt, show: showAt, writeFile };
+  const scope = { ...(await given(text)), modules: MODULES, claim, every, results, showAt, show: showAt, writeFile };
   await new AsyncFunction(...Object.keys(scope), `{ ${program(text)}\n${more} }`)(...Object.values(scope));
-  if (text.includes("showAt")) assert.deepEqual(shown.map(([param]) => param), ["/to_date"]);
+  if (text.includes("showAt")) assert.deepEqual(shown, [["to_date", "The last day must be a date of the form YYYY-MM-DD. Got 'yesterday'."]]);
   if (text.includes("writeFile")) {
     assert.deepEqual(shown.at(-1), ["ready", 100]);
     assert.ok(written[1].startsWith("section,brand,period,dimension,key,metric,value\r\n"));
@@ -116,7 +133,7 @@ async function run(text, more = "") {
 /** What is asked of an example that only makes a client. */
 const askedAfter = (text) => (text.includes("browserToken:") ? 'claim((await client.aggregate({ index: "siv_info", group_by: "platform" })).buckets.length, 3, "asked with a browser token");' : "");
 
-for (const [name, leastClaims] of [["README.md", 1], ["pkg/README.md", 2], ["docs/library.md", 16]]) {
+for (const [name, leastClaims] of [["README.md", 1], ["pkg/README.md", 2], ["docs/library.md", 18]]) {
   describe(name, () => {
     let claims = 0;
     for (const { line, lines } of blocks(document(name)).filter(({ language }) => language === "js")) {

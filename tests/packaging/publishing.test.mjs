@@ -1,6 +1,6 @@
 // What is published: the right files, and a description of them that tools and compilers agree with.
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { inRoot } from "../../scripts/project.mjs";
@@ -9,7 +9,7 @@ import { binary, copy, output, packed, project } from "./support/project.mjs";
 test("the package holds what runs, its types and its description, and nothing else", async () => {
   const { files } = await packed();
   const outside = files.filter((file) =>
-    !/^(package\.json|README\.md|LICENSE|[a-z]+\.d\.ts|types\/[a-z]+\.d\.ts|dist\/(overheard|data)\.wasm|generated\/[a-z]+\.(js|d\.ts)|src\/.+\.js)$/
+    !/^(package\.json|README\.md|LICENSE|[a-z]+\.d\.ts|types\/[a-z]+\.d\.ts|dist\/(overheard|data)\.wasm|generated\/[a-z]+\.(js|json|d\.ts)|src\/.+\.js)$/
       .test(file)
   );
   assert.deepEqual(outside, []);
@@ -20,6 +20,8 @@ test("the package holds what runs, its types and its description, and nothing el
       "index.d.ts",
       "slim.d.ts",
       "data.d.ts",
+      "forms.d.ts",
+      "query.d.ts",
       "dist/overheard.wasm",
       "dist/data.wasm",
       "generated/answers.js",
@@ -45,20 +47,31 @@ test("every file that the description names is there", async () => {
 
 test("what is not built is not packed, and it is said what to do", async () => {
   const sources = (await packed()).files.filter((file) => !/^(dist|generated)\/|^LICENSE$/.test(file));
-  const packing = async (...built) => {
+  const packing = async (built, description = {}) => {
     const folder = copy([...sources, "prepack.mjs", ...built]);
+    const file = join(folder, "package.json");
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...description }));
     const tarball = await output("npm", ["pack", "--json"], folder).then(() => "packed", (error) => error.message);
     return { said: tarball, left: readdirSync(folder).filter((name) => name.endsWith(".tgz")) };
   };
-  const nothing = await packing();
+  const nothing = await packing([]);
   assert.match(nothing.said, /the package is not built/);
   for (const part of ["dist/data.wasm", "dist/overheard.wasm", "generated/answers.js", "generated/catalog.d.ts", "generated/names.js", "generated/parameters.d.ts", "generated/recognise.js", "generated/schema.js", "generated/strings.js", "LICENSE"]) assert.ok(nothing.said.includes(part), `${part}: ${nothing.said}`);
   assert.match(nothing.said, /npm run build -- package/);
   assert.deepEqual(nothing.left, []);
   const built = (await packed()).files.filter((file) => !sources.includes(file));
-  const almost = await packing(...built.filter((file) => file !== "generated/recognise.js"));
+  const almost = await packing(built.filter((file) => file !== "generated/recognise.js"));
   assert.match(almost.said, /: generated\/recognise\.js missing\./);
-  assert.equal((await packing(...built)).said, "packed");
+  assert.equal((await packing(built)).said, "packed");
+
+  // Whatever else the description comes to name must be there too.
+  const { exports, files } = JSON.parse(readFileSync(inRoot("pkg", "package.json"), "utf8"));
+  const more = {
+    exports: { ...exports, "./notes.json": "./notes.json" },
+    bin: { overheard: "./bin/overheard.js" },
+    files: [...files, "dist/*.json", "dist/*.wasm", "manuals"],
+  };
+  assert.match((await packing(built, more)).said, /: bin\/overheard\.js, dist\/\*\.json, manuals, notes\.json missing\./);
 });
 
 test("it depends on nothing", async () => {

@@ -7,6 +7,7 @@ import { addressOf, baseOf } from "./address.js";
 import { ConnectionError, attempt, pause } from "./connection.js";
 import { credentialOf } from "./credential.js";
 import { Kept } from "./kept.js";
+import { READS, askedBy, isList, itemsOf, listAnswer, pagesFrom } from "./reads.js";
 import { fileOf, progressOf } from "./reports.js";
 import { responseInfo } from "./response.js";
 import { waitBefore } from "./retry.js";
@@ -65,12 +66,6 @@ export class Overheard {
     return this.#creation("create-report", report, options);
   }
 
-  /** How far a report is. */
-  report(id, options) {
-    const send = async () => this.#send(shapeAccount("report", { id }), options, dataOf);
-    return answer(send());
-  }
-
   /** A report each time that it has got further, until it is ready. */
   waitForReport(id, { signal, intervalMs, timeoutMs, ...options } = {}) {
     const look = (signal) => this.report(id, { ...options, signal }).withResponse();
@@ -89,16 +84,19 @@ export class Overheard {
     return this.#creation("create-webhook", webhook, options);
   }
 
-  /** A page of the account's webhooks. */
-  webhooks({ limit, cursor, status, ...options } = {}) {
-    const send = async () => this.#send(shapeAccount("webhooks", { limit, cursor, status }), options, dataOf);
-    return answer(send());
-  }
-
   /** Removes a webhook. */
   deleteWebhook(id, options) {
-    const send = async () => this.#send(shapeAccount("delete-webhook", { id }), options, dataOf);
-    return answer(send());
+    return this.#accountQuestion("delete-webhook", { id }, options);
+  }
+
+  static {
+    for (const [method, operation] of READS) {
+      this.prototype[method] = function (...given) {
+        const [question, options] = askedBy(operation, given);
+        if (!isList(operation)) return this.#accountQuestion(operation, question, options);
+        return listAnswer((cursor) => this.#accountQuestion(operation, { ...question, cursor }, options), question.cursor);
+      };
+    }
   }
 
   /** Sends anything and gives the data of the answer. */
@@ -107,24 +105,24 @@ export class Overheard {
   }
 
   /** The pages of a list. */
-  async *pages(path, query = {}, options = undefined) {
-    let { cursor } = query;
-    do {
-      const page = await this.request({ method: "GET", path, query: { ...query, cursor } }, options);
-      if (!Array.isArray(page?.data)) throw new DecodeError("/data", "a list", page?.data);
-      yield page;
-      cursor = page.has_more ? page.next_cursor : null;
-    } while (cursor);
+  pages(path, query = {}, options = undefined) {
+    return pagesFrom((cursor) => this.request({ method: "GET", path, query: { ...query, cursor } }, options), query.cursor);
   }
 
   /** The items of all pages of a list. */
-  async *each(path, query, options) {
-    for await (const { data } of this.pages(path, query, options)) yield* data;
+  each(path, query, options) {
+    return itemsOf(this.pages(path, query, options));
   }
 
   /** A question is checked before anything is sent, and what it is refused for rejects the promise like everything else. */
   #question(operation, request, options, asked) {
     const send = async () => this.#send(shapeUsual(numberOf(operation), request), options, (text) => decode(operation, text, asked));
+    return answer(send());
+  }
+
+  /** The same for a question of the Account API. */
+  #accountQuestion(operation, question, options) {
+    const send = async () => this.#send(shapeAccount(operation, question), options, dataOf);
     return answer(send());
   }
 

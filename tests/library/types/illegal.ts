@@ -190,6 +190,16 @@ check("create-webhook", { url: "https://hooks.example.com/", events: ["*", "repo
 check("create-webhook", { url: "https://hooks.example.com/", events: ["*"], filters: { platform: "tiktok" } });
 // @ts-expect-error no such status
 client.webhooks({ status: "Active" });
+// @ts-expect-error a parameter of another question
+client.sentiment({ interval: "day" });
+// @ts-expect-error the id is said first
+client.influencer({ id: "inf_5T0W9C2MXA" });
+// @ts-expect-error what is compared must be said
+client.trendComparison();
+// @ts-expect-error a tone may be unknown
+(await client.sentiment()).average.toFixed();
+// @ts-expect-error the account is asked nothing
+client.account({ verbose: true });
 // @ts-expect-error the account is asked nothing
 check("account", { verbose: true });
 // @ts-expect-error hours are for usage

@@ -25,6 +25,9 @@ import {
 } from "overheard";
 import type {
   AccountAnswerOf,
+  AccountOperation,
+  Influencer,
+  Mention,
   Report,
   ReportFile,
   ReportRequest,
@@ -205,13 +208,29 @@ check("delete-webhook", { id: "whk_01J9Z4M2RT" });
 const hook: WebhookRequest = { url: "https://hooks.example.com/", events: ["mention.created"], description: null, metadata: { team: "care" } };
 const made = await client.createWebhook(hook, { idempotencyKey: "0123456789" });
 same<Same<typeof made.secret, string>>();
-const hooks = await client.webhooks({ status: "active", limit: 5, retries: 0 });
+const hooks = await client.webhooks({ status: "active", limit: 5 }, { retries: 0 });
 same<Same<(typeof hooks.data)[number], Webhook>>();
 same<Same<Webhook["status"], "active" | "failing" | "disabled">>();
 const removed: undefined = await client.deleteWebhook(made.id, { timeout: 5 });
 void removed;
 const address: string = shape("influencer-mentions", { id: "inf_5T0W9C2MXA", topic: null }).path;
 void address;
+
+// Every question of the Account API has a method.
+type Camel<T extends string> = T extends `${infer A}-${infer B}` ? `${A}${Capitalize<Camel<B>>}` : T;
+same<Same<Exclude<Camel<AccountOperation>, keyof Overheard>, never>>();
+const tone = await client.sentiment({ brand: "Velunara", topic: null }, { signal: AbortSignal.timeout(5) });
+same<Same<typeof tone.counts.positive, number>>();
+const told: string | undefined = (await client.trends({}, { meta: true }))._meta?.dataset_version;
+const creator = await client.influencer("inf_5T0W9C2MXA", { brand: "Velunara" });
+same<Same<typeof creator.audience.age, Record<string, number>>>();
+for await (const mention of client.mentions({ brand: ["Velunara"], limit: 100 })) same<Same<typeof mention, Mention>>();
+for await (const page of client.influencers().pages()) same<Same<typeof page, List<Influencer>>>();
+for await (const { video } of client.influencerMentions("inf_5T0W9C2MXA", { sort: "views" })) void video.views;
+const { data: firstPage, response: firstResponse } = await client.mentions().withResponse();
+same<Same<typeof firstPage, List<Mention>>>();
+await client.trendComparison({ by: "brand", brand: ["Velunara", "Borealume"] });
+void [told, firstResponse.hints, (await client.account()).plan.name, (await client.accountUsage({ interval: "hour" })).totals.requests];
 
 // Reports.
 const wanted: ReportRequest = { type: "mentions_export", from: "2026-02-01", to: "2026-02-28", formats: ["csv"], metadata: { team: "care" }, title: null };
