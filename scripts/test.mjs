@@ -70,11 +70,12 @@ const STAGES = {
     },
   },
   page: {
-    title: "Tests of the playground in a browser",
+    title: "Tests of the playground and the examples in a browser",
     run: async () => {
       await setupBrowser();
       await serveDemo();
       await nodeTests("The tests of the playground", "tests/www", ["--test-concurrency=1"]);
+      await nodeTests("The tests of the examples", "tests/examples", ["--test-concurrency=1"]);
     },
   },
 };
