@@ -38,6 +38,23 @@ test("the whole library is there in each of them", async () => {
   }
 });
 
+test("entries without a module use the one that is there", async () => {
+  const main = `
+import { Overheard, check } from "overheard";
+import { explain } from "overheard/forms";
+import { queries } from "overheard/query";
+const [{ message }] = explain(check("creators", { size: 0 }), { size: "Rows" });
+const { queryKey } = queries(new Overheard({ baseUrl: "https://insights.example", key: "ohk_test" })).creators({ size: 3 });
+console.log(JSON.stringify({ message, queryKey }));`;
+  const cwd = await project("besides", { "main.mjs": main });
+  for (const command of Object.values(RUNTIMES)) {
+    assert.deepEqual(JSON.parse(await output(...command("main.mjs"), cwd)), {
+      message: "Rows must be between 1 and 50. Got 0.",
+      queryKey: ["overheard", "creators", '{"filters":{},"size":3,"sort_field":"subscriber_count","sort_order":"desc"}'],
+    });
+  }
+});
+
 test("Bun bundles it and compiles it into one executable, which run from anywhere", async () => {
   const cwd = await project("bun-built", MAIN);
   await output(binary("bun"), ["build", "main.mjs", "--target=bun", "--outdir", "bundle"], cwd);
