@@ -3,7 +3,9 @@ import { Overheard, check, init, shape } from "overheard";
 import { explain } from "overheard/forms";
 
 const form = document.querySelector("form");
-const LABELS = { index: "Documents", group_by: "Grouped by", size: "Groups" };
+const LABELS = { index: "documents", group_by: "This grouping", size: "The number of groups" };
+/** What a value is called where it is chosen. */
+const chosenAs = (value) => [...form.querySelectorAll("option")].find((option) => option.value === value)?.text;
 
 await init();
 const { edge } = await (await fetch("/settings")).json();
@@ -20,7 +22,7 @@ async function show() {
   asked.abort();
   asked = new AbortController();
   const problem = check("aggregate", request());
-  document.querySelector("[role=alert]").replaceChildren(...explain(problem, LABELS).map(({ message }) => paragraph(message)));
+  document.querySelector("[role=alert]").replaceChildren(...explain(problem, LABELS, chosenAs).map(({ message }) => paragraph(message)));
   document.querySelector("#cost").textContent = problem ? "" : `Costs ${shape("aggregate", request()).cost} units.`;
   if (problem) return;
   try {

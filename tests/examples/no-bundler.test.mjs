@@ -31,8 +31,8 @@ test("groups are asked for, and what is wrong is said with the form's labels", a
       await page.getByLabel("Groups", { exact: true }).fill("51");
       const messages = await page.locator("[role=alert] p").allInnerTexts();
       assert.deepEqual(messages, [
-        "Grouped by 'brand_name' is not allowed on index 'siv_info'. Allowed: [channel_name, platform, category, tags]",
-        "Groups must be between 1 and 50. Got 51.",
+        "This grouping 'Brand' is not allowed on documents 'Videos'. Allowed: [Channel, Platform, Category, Tag]",
+        "The number of groups must be between 1 and 50. Got 51.",
       ]);
       assert.deepEqual(asked, ["/v1/aggregate"]);
 

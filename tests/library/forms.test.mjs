@@ -101,6 +101,19 @@ test("other filters are named by their labels too, other values as they are", ()
   assert.equal(messagesOf("aggregate", { index: "siv_info", group_by: "brand_name" }, labels)[0], "Group by 'brand_name' is not allowed on index 'siv_info'. Allowed: [channel_name, platform, category, tags]");
 });
 
+test("values are called as they are chosen", () => {
+  const labels = { group_by: "Grouped by", index: "Documents", interval: "Interval", brand: "Brand" };
+  const values = { siv_info: "Videos", brand_name: "Brand", channel_name: "Channel", tags: "Tag", price: "Price" };
+  const refused = check("aggregate", { index: "siv_info", group_by: "brand_name" });
+  assert.equal(explain(refused, labels, values)[0].message, "Grouped by 'Brand' is not allowed on Documents 'Videos'. Allowed: [Channel, platform, category, Tag]");
+  const [{ message }] = explain(check("sentiment-timeline", { interval: "day", from: "2024-11-01", to: "2026-10-31" }), labels, (value, path) => `${path} ${value}`);
+  assert.equal(message, "Interval 'interval day' makes 730 points of this window. At most 400 are allowed: choose a longer Interval.");
+  const filters = explain(check("search", { index: "siv_info", filters: { topics: "x" } }), { ...labels, "filters.tags": "Tags" }, values)[0];
+  assert.equal(filters.message, "Topics is not allowed on Documents 'Videos'. Allowed: [Channel name, Platform, Category, Tags, Video id, Upload date]");
+  const compared = explain(check("trend-comparison", { by: "brand", brand: ["a", "-price"] }), labels, { "-price": "not Price" })[0];
+  assert.equal(compared.message, "Brand 'not Price' cannot be excluded where brands are compared.");
+});
+
 test("values stay as they were given, whatever they look like", () => {
   assert.equal(messagesOf("mentions", { sort: "x must not be after to." }, { to: "Until", sort: "Sorted by" })[0].slice(0, 44), "Sorted by 'x must not be after to.' is not a");
   assert.equal(messagesOf("mentions", { "to' is not allowed": "x" })[0].slice(0, 40), "To' is not allowed is not allowed. Allow");

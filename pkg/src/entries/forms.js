@@ -1,8 +1,11 @@
-// Refusals for people who fill in a form: the edge's words, with the label of a member in place of its path. It goes with
-// every other entry, as it needs nothing but the problem.
+// Refusals for people who fill in a form: the edge's words, with labels in place of paths and values. It goes with every
+// other entry, as it needs nothing but the problem.
 
 /** A name that cannot stand there, which messages quote. */
-const QUOTED = /^(?:field|filter|parameter) '.*' (?=is (?:not allowed|given twice))/s;
+const QUOTED = /^(?:field|filter|parameter) '.*'(?= is (?:not allowed|given twice))/s;
+/** A value that cannot, and the index that neither goes with. */
+const VALUE = /^ '(.*)'(?= (?:is (?:not allowed|given twice)|makes \d|cannot be ))/s;
+const INDEX = / on index '(\w+)'\.(?= |$)/;
 /** Another member behind the first one, and members that a message does not begin with. */
 const OTHER = /^( must not be (?:above|after) | is not allowed beside | '[^']*' makes \d.* choose a longer )(\S+?)(?=\.(?: |$))/;
 const WITHIN = /^(names of |window )(\S+)(?: to (\S+))?(?= must be )/;
@@ -11,23 +14,36 @@ const WITHIN = /^(names of |window )(\S+)(?: to (\S+))?(?= must be )/;
 const ENDS = { gte: " (from)", lte: " (to)" };
 
 /** The violations of a problem, if there is one, each with the label of its place and a message that names it. */
-export function explain(problem, labels = {}) {
-  const given = typeof labels === "function" ? labels : (path) => (Object.hasOwn(labels, path) ? labels[path] : undefined);
-  const labelOf = (path) => {
-    for (let part = path, end = ""; part !== ""; part = part.replace(/(^|\.)[^.]*$/, "")) {
-      const label = given(part) ?? given(part.replace(/\[\d+\]/g, ""));
-      if (label !== undefined) return label + end;
-      end ||= ENDS[/\.([gl]te)$/.exec(part)?.[1]] ?? "";
-    }
-    return inWords(path);
-  };
+export function explain(problem, labels = {}, values = {}) {
   if (problem === null) return [];
+  const wordsFor = { labelOf: labelOf(lookup(labels)), valueOf: valueOf(lookup(values)) };
   const { errors = [] } = problem;
   return (errors.length > 0 ? errors : [problem]).map(({ code, param, message, allowed, did_you_mean }) => {
     const path = pathOf(param ?? "");
-    const label = path === "" ? undefined : labelOf(path);
-    return { code, param, path, label, message: label === undefined ? message : reworded(message, { path, label, labelOf, allowed }), allowed, did_you_mean };
+    const label = path === "" ? undefined : wordsFor.labelOf(path);
+    return { code, param, path, label, message: label === undefined ? message : reworded(message, path, allowed, wordsFor), allowed, did_you_mean };
   });
+}
+
+/** What an object has under a name of its own, or what a function says of it. */
+const lookup = (named) => (typeof named === "function" ? named : (name) => (Object.hasOwn(named, name) ? named[name] : undefined));
+
+const valueOf = (given) => (value, path) => given(value, path) ?? value;
+
+/** The label of a path, else that of what it is in, else its name in words. */
+const labelOf = (given) => (path, otherwise = inWords(path)) => {
+  for (let part = path, end = ""; part !== ""; part = part.replace(/(^|\.)[^.]*$/, "")) {
+    const label = given(part) ?? given(part.replace(/\[\d+\]/g, ""));
+    if (label !== undefined) return label + end;
+    end ||= ENDS[/\.([gl]te)$/.exec(part)?.[1]] ?? "";
+  }
+  return otherwise;
+};
+
+/** `brands[0].must_context` as "Must context". */
+function inWords(path) {
+  const [, name, end] = /([^.]*?)(?:\.([gl]te))?$/.exec(path.replace(/\[\d+\]/g, ""));
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ") + (ENDS[end] ?? "");
 }
 
 /** A place as messages name it: `filters.brand_name`, `brands[0].terms`, `limit`. */
@@ -37,21 +53,22 @@ function pathOf(param) {
   return names.reduce((path, name) => (/^\d+$/.test(name) ? `${path}[${name}]` : path ? `${path}.${name}` : name), "");
 }
 
-function reworded(message, { path, label, labelOf, allowed = [] }) {
-  if (QUOTED.test(message)) {
-    const names = `[${allowed.join(", ")}]`;
-    const beside = path.replace(/[^.]*$/, "");
-    const rest = message.endsWith(names) ? `${message.slice(0, -names.length)}[${allowed.map((name) => labelOf(beside + name)).join(", ")}]` : message;
-    return rest.replace(QUOTED, () => `${label} `);
+/** A message with labels. What is allowed are other members of the same object, where a name was wrong, and values elsewhere. */
+function reworded(message, path, allowed = [], { labelOf, valueOf }) {
+  const isName = QUOTED.test(message);
+  const beside = path.replace(/[^.]*$/, "");
+  const list = `[${allowed.join(", ")}]`;
+  const hasList = message.endsWith(` ${list}`);
+  const choices = hasList ? `[${allowed.map((item) => (isName ? labelOf(beside + item) : valueOf(item, path))).join(", ")}]` : "";
+  const said = hasList ? message.slice(0, -list.length) : message;
+  const behind = isName ? said.replace(QUOTED, "") : said.startsWith(`${path} `) && said.slice(path.length);
+  if (behind) {
+    const words = behind
+      .replace(OTHER, (_, before, other) => before + labelOf(other))
+      .replace(VALUE, (_, value) => ` '${valueOf(value, path)}'`)
+      .replace(INDEX, (_, index) => ` on ${labelOf("index", "index")} '${valueOf(index, "index")}'.`);
+    return labelOf(path) + words + choices;
   }
-  const behind = message.startsWith(`${path} `) && message.slice(path.length);
-  if (behind) return label + behind.replace(OTHER, (_, before, other) => before + labelOf(other));
-  if (!WITHIN.test(message)) return `${label}: ${message}`;
-  return message.replace(WITHIN, (_, before, first, last) => before + labelOf(first) + (last ? ` to ${labelOf(last)}` : ""));
-}
-
-/** `brands[0].must_context` as "Must context". */
-function inWords(path) {
-  const [, name, end] = /([^.]*?)(?:\.([gl]te))?$/.exec(path.replace(/\[\d+\]/g, ""));
-  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ") + (ENDS[end] ?? "");
+  if (!WITHIN.test(said)) return `${labelOf(path)}: ${said}${choices}`;
+  return said.replace(WITHIN, (_, before, first, last) => before + labelOf(first) + (last ? ` to ${labelOf(last)}` : ""));
 }
