@@ -40,3 +40,8 @@ pub mod spec;
 pub mod sql;
 #[cfg(feature = "webhook")]
 pub mod webhook;
+
+/// The example of the crate's README.
+#[cfg(doctest)]
+#[doc = include_str!("README.md")]
+pub struct Readme;

@@ -25,6 +25,8 @@ struct Check {
 /// What an edge says about itself.
 #[derive(Deserialize)]
 struct Checks {
+    /// An edge of an earlier version does not say.
+    version: Option<String>,
     time: String,
     settings: Map<String, Value>,
     faults: Faults,
@@ -81,12 +83,14 @@ pub fn run(args: &args::Doctor) -> anyhow::Result<()> {
 
 fn look(edge: &Edge) -> Vec<Check> {
     let asked = Utc::now();
-    let Checks { time, settings, faults } = match edge.try_call(Method::GET, "/admin/v1/checks", None, Retry::Never) {
-        Ok(checks) => checks,
-        Err(error) => return vec![unanswered(edge, &error)],
-    };
+    let Checks { version: edge_version, time, settings, faults } =
+        match edge.try_call(Method::GET, "/admin/v1/checks", None, Retry::Never) {
+            Ok(checks) => checks,
+            Err(error) => return vec![unanswered(edge, &error)],
+        };
     let mut checks = vec![
         Check::good("edge", format!("{} answers.", edge.url())),
+        version(edge_version.as_deref()),
         Check::good("settings", settings_in_words(&settings)),
         clock(&time, asked, Utc::now()),
         Check::of(
@@ -167,6 +171,19 @@ fn settings_in_words(settings: &Map<String, Value>) -> String {
     format!("{}.", words.collect::<Vec<_>>().join(", "))
 }
 
+/// Compares the edge's version with the command's.
+fn version(edge: Option<&str>) -> Check {
+    const OWN: &str = env!("CARGO_PKG_VERSION");
+    match edge {
+        Some(OWN) => Check::good("version", format!("The edge and this command are {OWN}.")),
+        other => Check::wrong(
+            "version",
+            format!("The edge is {}, and this command {OWN}.", other.unwrap_or("of an earlier version")),
+            "Deploy the version that is checked out here, or use the command of the one that is deployed.",
+        ),
+    }
+}
+
 /// Compares the edge's time with those before and after it was asked.
 fn clock(edge: &str, before: DateTime<Utc>, after: DateTime<Utc>) -> Check {
     let apart = edge.parse::<DateTime<Utc>>().map(|edge| (before - edge).max(edge - after).num_seconds());
@@ -194,6 +211,14 @@ fn dataset(edge: &Edge) -> Check {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_edge_of_another_version_is_named() {
+        assert!(version(Some(env!("CARGO_PKG_VERSION"))).ok);
+        let other = version(Some("0.0.9"));
+        assert!(!other.ok && other.found.starts_with("The edge is 0.0.9, and this command "), "{}", other.found);
+        assert!(version(None).found.starts_with("The edge is of an earlier version, "));
+    }
 
     #[test]
     fn clocks_may_be_a_minute_apart() {

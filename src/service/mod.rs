@@ -4,6 +4,7 @@
 pub mod account;
 pub mod browser_token;
 pub mod cache;
+pub mod changelog;
 pub mod credential;
 pub mod dataset;
 pub mod envelope;

@@ -20,6 +20,9 @@ use worker::js_sys::{JSON, Reflect};
 use worker::wasm_bindgen::JsValue;
 use worker::{Context, Env, Fetcher, WorkerVersionMetadata};
 
+/// The version of the product that this is: that of the package, the clients and the command of the same release.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 /// What the isolate was told, unless that is wrong.
 type Told = Result<Arc<Settings>, Violation>;
 
@@ -189,7 +192,7 @@ pub fn told_of(env: &Env) -> Result<Arc<Settings>, Violation> {
 /// Which version of the program runs: the platform gives every deployed one an id.
 fn code(env: &Env) -> String {
     let deployed = env.get_binding::<WorkerVersionMetadata>("CF_VERSION_METADATA");
-    deployed.map_or_else(|_| env!("CARGO_PKG_VERSION").to_owned(), |deployed| deployed.id())
+    deployed.map_or_else(|_| VERSION.to_owned(), |deployed| deployed.id())
 }
 
 /// A variable or secret as text; none where it is not set. A file of settings may say a number as such.

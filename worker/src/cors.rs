@@ -16,8 +16,8 @@ const MAX_AGE: &str = "600";
 const ALLOWED_HEADERS: &str = "accept, authorization, content-type, idempotency-key, if-none-match, mcp-method, mcp-name, \
                                mcp-protocol-version, prefer, x-api-key";
 /// What pages may read beside the body.
-const EXPOSED_HEADERS: &str = "content-disposition, etag, idempotency-replayed, link, location, preference-applied, \
-                               ratelimit, ratelimit-policy, repr-digest, retry-after, server-timing, x-api-version, x-cache, x-hint, x-query-cost, x-quota-charged, x-ratelimit-limit, \
+const EXPOSED_HEADERS: &str = "content-disposition, deprecation, etag, idempotency-replayed, link, location, preference-applied, \
+                               ratelimit, ratelimit-policy, repr-digest, retry-after, server-timing, sunset, x-api-version, x-cache, x-hint, x-query-cost, x-quota-charged, x-ratelimit-limit, \
                                x-ratelimit-remaining, x-ratelimit-reset, x-request-id, x-size-applied";
 
 /// The origin of the page that asks, as its browser says.

@@ -1,6 +1,6 @@
 //! The paths that callers may ask, for those who look for one.
 
-use crate::handlers::{browser_tokens, mcp};
+use crate::handlers::{browser_tokens, changelog, mcp};
 use axum::extract::rejection::PathRejection;
 use overheard::guard::problem::{Code, Violation, echo_path};
 use overheard::spec::{AccountOperation, Operation};
@@ -20,7 +20,7 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     let data = Operation::ALL.into_iter().map(|operation| (operation.endpoint().method, operation.endpoint().path));
     let account =
         AccountOperation::ALL.into_iter().map(|operation| (operation.endpoint().method, operation.endpoint().path));
-    data.chain(account).chain([("POST", browser_tokens::PATH), ("POST", mcp::PATH)])
+    data.chain(account).chain([("POST", browser_tokens::PATH), ("POST", mcp::PATH), ("GET", changelog::PATH)])
 }
 
 /// The method of a path, if it is one of them.

@@ -5,11 +5,12 @@ use crate::platform::log_error;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
 use base64::Engine;
+use chrono::DateTime;
 use overheard::guard::problem::{Code, Problem, Problems, Violation};
 use overheard::service::credential::DATA_KEY_HEADER;
 use overheard::service::envelope::Meta;
 use overheard::service::report;
-use overheard::spec::Endpoint;
+use overheard::spec::{Deprecation, Endpoint};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -147,6 +148,24 @@ pub fn set(headers: &mut HeaderMap, name: HeaderName, value: &str) {
     }
 }
 
+/// Says of an answer that its operation is to be left: since when (RFC 9745), until when it is answered (RFC 8594), and
+/// where it is told what to do.
+pub fn announce(mut reply: Reply, deprecation: &Deprecation) -> Reply {
+    let moments = deprecation.moments().and_then(|(since, sunset)| Some((since, DateTime::from_timestamp(sunset, 0)?)));
+    if let Some((since, sunset)) = moments {
+        let headers = reply.headers_mut();
+        set(headers, HeaderName::from_static("deprecation"), &format!("@{since}"));
+        set(headers, HeaderName::from_static("sunset"), &sunset.format("%a, %d %b %Y %H:%M:%S GMT").to_string());
+        let guide = deprecation.guide;
+        let links = format!("<{guide}>; rel=\"deprecation\", <{guide}>; rel=\"sunset\"");
+        // An answer may have links of its own.
+        if let Ok(links) = HeaderValue::from_str(&links) {
+            headers.append(header::LINK, links);
+        }
+    }
+    reply
+}
+
 /// Adds what every answer carries.
 pub fn with_common_headers(mut reply: Reply, call: &Call, region: Option<&str>) -> Reply {
     let headers = reply.headers_mut();
@@ -219,6 +238,23 @@ mod tests {
         assert_eq!((told(&coded, "accept-encoding"), told(&coded, "retry-after")), (Some("identity"), None));
         let logged = crate::platform::logged();
         assert_eq!(logged, [format!("{}: answered backend_unavailable", call.id)], "faults alone are logged");
+    }
+
+    #[test]
+    fn an_answer_of_an_operation_that_ends_says_when_and_what_to_do() {
+        let instead = "POST /v2/search";
+        let left = Deprecation { since: "2027-01-01", sunset: "2027-07-01", instead, guide: "/docs/migrations/1.0" };
+        let mut page = json(StatusCode::OK, String::new());
+        set(page.headers_mut(), header::LINK, "</v1/mentions?cursor=c>; rel=\"next\"");
+        let page = announce(page, &left);
+        // date -u -d 2027-01-01 +%s; LC_ALL=C date -u -d 2027-07-01 '+%a, %d %b %Y %T GMT'
+        assert_eq!(
+            (told(&page, "deprecation"), told(&page, "sunset")),
+            (Some("@1798761600"), Some("Thu, 01 Jul 2027 00:00:00 GMT"))
+        );
+        let links: Vec<&str> = page.headers().get_all("link").iter().map(|link| link.to_str().unwrap()).collect();
+        let guide = "</docs/migrations/1.0>; rel=\"deprecation\", </docs/migrations/1.0>; rel=\"sunset\"";
+        assert_eq!(links, ["</v1/mentions?cursor=c>; rel=\"next\"", guide]);
     }
 
     #[test]

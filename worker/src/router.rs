@@ -9,17 +9,18 @@ use crate::handlers::data::DataQuestion;
 use crate::handlers::reports::{CreateReport, ReadReport};
 use crate::handlers::schema::Schema;
 use crate::handlers::webhooks::{CreateWebhook, DeleteWebhook, ListWebhooks};
-use crate::handlers::{admin, browser_tokens, index, mcp, problems};
+use crate::handlers::{admin, browser_tokens, changelog, index, mcp, problems};
 use crate::metering::{self, Metered};
 use crate::paths;
 use crate::reply::{self, Reply};
 use axum::extract::Extension;
 use axum::http::{Request, Uri};
+use axum::middleware::map_response;
 use axum::routing::{MethodFilter, MethodRouter, any, get, on};
 use axum::{Router, body::Body};
 use futures_util::future::LocalBoxFuture;
 use overheard::guard::problem::{Code, Problems, Violation, echo_path};
-use overheard::spec::{AccountOperation, Endpoint, Operation};
+use overheard::spec::{AccountOperation, Deprecation, Endpoint, Operation};
 use std::sync::Arc;
 use worker::send::SendFuture;
 
@@ -34,11 +35,12 @@ const ADMIN: &str = "/admin/v1";
 /// Every path of the deployment. Handlers find the bindings, and the call, in the request's extensions.
 pub fn routes() -> Router {
     let data = Operation::ALL.into_iter().fold(Router::new(), |router, operation| {
-        router.route(operation.endpoint().path, route(method(&operation.endpoint()), data_question(operation)))
+        let endpoint = operation.endpoint();
+        router.route(endpoint.path, operation_route(&endpoint, data_question(operation)))
     });
     let account = AccountOperation::ALL.into_iter().fold(Router::new(), |router, operation| {
         let endpoint = operation.endpoint();
-        router.route(&endpoint.path.replace(":id", "{id}"), route(method(&endpoint), account_question(operation)))
+        router.route(&endpoint.path.replace(":id", "{id}"), operation_route(&endpoint, account_question(operation)))
     });
     let admin = Router::new()
         .route("/keys", operated(GET, admin::keys::list_keys).merge(operated(POST, admin::keys::create_key)))
@@ -90,10 +92,26 @@ pub fn routes() -> Router {
         .merge(account)
         .route(browser_tokens::PATH, route(POST, metered(CreateToken)))
         .route(mcp::PATH, route(POST, Arc::new(|app, call, request| Box::pin(mcp::answer(app, call, request)))))
+        .route(changelog::PATH, get(changelog::get_changelog))
         .route("/problems/{slug}", get(problems::explain_problem))
         .nest(ADMIN, admin)
         .fallback(any(not_found))
         .method_not_allowed_fallback(method_not_allowed)
+}
+
+/// The route of an operation.
+fn operation_route(endpoint: &Endpoint, answering: Answering) -> MethodRouter {
+    announcing(endpoint.deprecation, route(method(endpoint), answering))
+}
+
+/// A route whose answers, refusals among them, say that its operation is to be left, if it is.
+fn announcing(deprecation: Option<Deprecation>, route: MethodRouter) -> MethodRouter {
+    match deprecation {
+        Some(deprecation) => {
+            route.layer(map_response(move |reply: Reply| async move { reply::announce(reply, &deprecation) }))
+        }
+        None => route,
+    }
 }
 
 /// The method of an endpoint, as the router knows it.
@@ -179,4 +197,29 @@ async fn method_not_allowed(Extension(app): Extension<App>, Extension(call): Ext
     let message =
         format!("path '{}' does not take this method; the header Allow lists those it takes.", echo_path(uri.path()));
     reply::problem(Violation::new(Code::MethodNotAllowed, "", message), &call)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::now;
+    use axum::http::StatusCode;
+    use tower_service::Service;
+
+    #[test]
+    fn an_operation_that_ends_says_so_in_answers_and_refusals() {
+        let guide = "/docs/migrations/1.0";
+        let left = Deprecation { since: "2027-01-01", sunset: "2027-07-01", instead: "GET /v2/kept", guide };
+        let refusing = || on(GET, async || reply::json(StatusCode::FORBIDDEN, String::new()));
+        let mut router = Router::new()
+            .route("/left", announcing(Some(left), refusing()))
+            .route("/kept", announcing(None, refusing()));
+        let mut told = |path: &str| {
+            let asked = Request::builder().uri(path).body(Body::empty()).unwrap();
+            let reply = now(router.call(asked)).unwrap();
+            (reply.status(), ["deprecation", "sunset", "link"].map(|name| reply.headers().contains_key(name)))
+        };
+        assert_eq!(told("/left"), (StatusCode::FORBIDDEN, [true; 3]));
+        assert_eq!(told("/kept"), (StatusCode::FORBIDDEN, [false; 3]));
+    }
 }

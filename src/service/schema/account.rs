@@ -22,7 +22,7 @@ pub fn account_schema(plan: &str, dataset_version: Option<&str>, days: Option<(D
 
 fn operation(operation: AccountOperation) -> Value {
     let endpoint = operation.endpoint();
-    json!({
+    endpoint.marked(json!({
         "name": endpoint.name,
         "tool": endpoint.tool,
         "method": endpoint.method,
@@ -32,7 +32,7 @@ fn operation(operation: AccountOperation) -> Value {
         "cost": endpoint.cost.rule(),
         "parameters": of_parameters(operation),
         "body": of_account_body(operation),
-    })
+    }))
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ fn operation(operation: Operation) -> Value {
         Operation::Schema => Value::Null,
         _ => json!({"$ref": format!("#/json_schemas/{}", endpoint.name)}),
     };
-    json!({
+    endpoint.marked(json!({
         "name": endpoint.name,
         "tool": endpoint.tool,
         "method": endpoint.method,
@@ -96,7 +96,7 @@ fn operation(operation: Operation) -> Value {
         "request_schema": schema,
         "access": ["aggregate", "raw"],
         "cost": endpoint.cost.rule(),
-    })
+    }))
 }
 
 fn describe_index(entry: &IndexEntry) -> Value {

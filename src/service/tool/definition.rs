@@ -3,7 +3,7 @@
 use super::words::{Words, words};
 use super::{Does, Tool, schema};
 use crate::service::account::Api;
-use crate::spec::{AccountOperation, Effect};
+use crate::spec::{AccountOperation, Deprecation, Effect};
 use serde_json::{Value, json};
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
@@ -22,7 +22,8 @@ pub enum Form {
 /// A tool in a form. `today` is what only the dataset that is served can say, as a sentence.
 pub fn definition(tool: Tool, form: Form, today: Option<&str>) -> Value {
     let Words { title, sentences } = words(tool.does);
-    let description = sentences.iter().copied().chain(today).collect::<Vec<&str>>().join(" ");
+    let deprecation = tool.does.endpoint().and_then(|endpoint| endpoint.deprecation);
+    let description = described_by(sentences, deprecation, today);
     let name = tool.name;
     match form {
         Form::Anthropic => {
@@ -52,6 +53,12 @@ pub fn definition(tool: Tool, form: Form, today: Option<&str>) -> Value {
     }
 }
 
+/// What a model is told of a tool: what it is for, that it is to be left, and what only the dataset can say.
+fn described_by(sentences: &[&str], deprecation: Option<Deprecation>, today: Option<&str>) -> String {
+    let notice = deprecation.map(|told| told.notice());
+    sentences.iter().copied().chain(notice.as_deref()).chain(today).collect::<Vec<&str>>().join(" ")
+}
+
 fn has_effect(tool: Tool, effect: Effect) -> bool {
     matches!(tool.does, Does::Account(operation) if operation.endpoint().effect == effect)
 }
@@ -62,11 +69,7 @@ pub fn described() -> Value {
     let of = |api: Api| Tool::all(api, true).into_iter().map(move |tool| (api, tool));
     let reads = Tool::all(Api::Account, false);
     let described = |(api, tool): (Api, Tool)| {
-        let endpoint = match tool.does {
-            Does::Data(operation) => Some(operation.endpoint()),
-            Does::Account(operation) => Some(operation.endpoint()),
-            Does::DescribeAccount => None,
-        };
+        let endpoint = tool.does.endpoint();
         json!({
             "api": <&str>::from(api),
             "operation": endpoint.as_ref().map(|endpoint| endpoint.name),
@@ -80,4 +83,21 @@ pub fn described() -> Value {
         })
     };
     of(Api::Data).chain(of(Api::Account)).map(described).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_model_is_told_what_to_leave() {
+        let instead = "POST /v2/search";
+        let left = Deprecation { since: "2027-01-01", sunset: "2027-07-01", instead, guide: "/docs/migrations/1.0" };
+        let told = described_by(&["Finds examples."], Some(left), Some("Until today."));
+        assert!(
+            told.starts_with("Finds examples. Deprecated since 2027-01-01") && told.ends_with(" Until today."),
+            "{told}"
+        );
+        assert_eq!(described_by(&["Finds", "examples."], None, None), "Finds examples.");
+    }
 }

@@ -13,7 +13,7 @@ pub use request::{ToolRequest, request};
 
 use crate::guard::problem::{Code, Violation, echo};
 use crate::service::account::Api;
-use crate::spec::{AccountOperation, Effect, Operation};
+use crate::spec::{AccountOperation, Effect, Endpoint, Operation};
 
 /// What a tool does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +24,17 @@ pub enum Does {
     Account(AccountOperation),
     /// Says what an account may ask: what the schema is to the Data API.
     DescribeAccount,
+}
+
+impl Does {
+    /// The operation's entry, where it is one.
+    pub fn endpoint(self) -> Option<Endpoint> {
+        match self {
+            Self::Data(operation) => Some(operation.endpoint()),
+            Self::Account(operation) => Some(operation.endpoint()),
+            Self::DescribeAccount => None,
+        }
+    }
 }
 
 /// A tool.

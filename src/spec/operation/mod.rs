@@ -2,6 +2,7 @@
 
 mod account;
 mod data;
+mod deprecation;
 
 use super::Cost;
 use super::limits::QUERY_TIMEOUT_MS;
@@ -10,6 +11,7 @@ use core::fmt;
 
 pub use account::*;
 pub use data::Operation;
+pub use deprecation::{Deprecation, NOTICE_DAYS};
 
 /// What a caller needs to know to reach an operation, and what the edge needs to know to serve it.
 #[derive(Debug)]
@@ -35,6 +37,8 @@ pub struct Endpoint {
     pub effect: Effect,
     /// The members of its body, where they are not those of the Data API.
     pub body: Option<Parameters>,
+    /// That it is to be left, if it is.
+    pub deprecation: Option<Deprecation>,
 }
 
 /// How clients may keep an answer.
@@ -108,6 +112,7 @@ impl Endpoint {
         caching: Caching::Never,
         effect: Effect::Reads,
         body: None,
+        deprecation: None,
     };
 }
 

@@ -1,7 +1,8 @@
 //! `GET /` and `GET /v1`: what this is, for whoever has nothing but its address.
 
+use crate::app::VERSION;
 use crate::call::Call;
-use crate::handlers::browser_tokens;
+use crate::handlers::{browser_tokens, changelog};
 use crate::reply::{self, Reply};
 use axum::extract::Extension;
 use axum::http::{StatusCode, header};
@@ -31,6 +32,8 @@ pub async fn get_index(Extension(call): Extension<Call>) -> Reply {
             },
         ],
         "browser_tokens": browser_tokens::ENDPOINT,
+        "version": VERSION,
+        "changelog": changelog::PATH,
         "problems": "/problems/{code}",
         "documents": "The references are files of the project that this deployment was made from; its README.md is where to begin. Keys and tokens come from the operator of the deployment.",
     });

@@ -1,7 +1,7 @@
 //! What an operator's command looks at to say whether a deployment works.
 
 use super::Asked;
-use crate::app::App;
+use crate::app::{App, VERSION};
 use crate::call::now_text;
 use crate::render::is_there;
 use crate::reply::Reply;
@@ -25,6 +25,8 @@ const MAX_REASON: usize = 200;
 /// What was found.
 #[derive(Serialize)]
 struct Checks {
+    /// The product's.
+    version: &'static str,
     /// The edge's clock.
     time: String,
     /// The variables, as they hold.
@@ -56,7 +58,7 @@ pub async fn check(asked: Asked) -> Result<Reply, Problems> {
         reports: reports(app).await.err(),
         webhooks: app.couriers().check().await.err(),
     };
-    asked.answer(StatusCode::OK, &Checks { time: now_text(), settings: app.settings.shown(), faults })
+    asked.answer(StatusCode::OK, &Checks { version: VERSION, time: now_text(), settings: app.settings.shown(), faults })
 }
 
 /// Whether the tables are there that all versions share, and those of the one that is served.
