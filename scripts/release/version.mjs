@@ -53,6 +53,9 @@ function places(root) {
       ["packages", "www", "version"],
       ["packages", "www", "dependencies", "overheard"],
     ),
+    // What documents show of answers and of what commands print.
+    matching("docs/operating.md", new RegExp(`(?<=The edge and this command are )${number}`, "g")),
+    matching("docs/versioning.md", new RegExp(`(?<=^\\{"version":"|^\\| version of the product \\| \`)${number}`, "gm")),
     matching("clients/python/pyproject.toml", new RegExp(`(?<=^version = ")${number}(?=")`, "gm")),
   ];
   const files = DOCUMENTS.filter((path) => existsSync(join(root, path))).flatMap((path) =>
