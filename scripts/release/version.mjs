@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** As Semantic Versioning has it, without build metadata. */
-const NUMBER = /\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?/;
+const NUMBER = /\d+\.\d+\.\d+(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?/;
 const number = NUMBER.source;
 
 /** Where documents tell what to install. */

@@ -43,6 +43,8 @@ test("what is built says it as well", async () => {
   const command = execFileSync(cliBinary(), ["--version"], { encoding: "utf8" });
   assert.equal(command, `overheard ${version}\n`);
   assert.match((await packed()).path, new RegExp(`overheard-${version}\\.tgz$`));
+  const described = inRoot("pkg", "generated", "openapi.json");
+  if (existsSync(described)) assert.equal(JSON.parse(readFileSync(described, "utf8")).info.version, version);
 });
 
 test("the version is set everywhere at once, and nothing else changes", () => {
