@@ -36,13 +36,14 @@ const PARTS = {
   crate: {
     name: "crate",
     async pack({ out, verify, publish, version }) {
-      const args = ["package", "-p", "overheard", "--locked", ...(verify ? [] : ["--no-verify"]), ...(publish ? [] : ["--allow-dirty"])];
+      const args = ["package", "-p", "overheard", "--locked", ...(verify ? ["--all-features"] : ["--no-verify"]), ...(publish ? [] : ["--allow-dirty"])];
       await step("Packing the crate", "cargo", args, { explain: offline });
       const file = `overheard-${version}.crate`;
       copyFileSync(join(targetDirectory(), "package", file), join(out, file));
       return { files: [file] };
     },
-    publish: () => show("Publishing the crate", "cargo", ["publish", "-p", "overheard", "--locked"]),
+    // It was just compiled.
+    publish: () => show("Publishing the crate", "cargo", ["publish", "-p", "overheard", "--locked", "--no-verify"]),
   },
   package: {
     name: "package",

@@ -7,6 +7,7 @@ pub mod cache;
 pub mod changelog;
 pub mod credential;
 pub mod dataset;
+mod deprecation;
 pub mod envelope;
 pub mod event;
 pub mod idempotency;

@@ -1,0 +1,86 @@
+//! What callers are told of an operation before it ends.
+
+use crate::base::date::Date;
+use crate::spec::{Deprecation, Endpoint, NOTICE_DAYS};
+use serde_json::{Value, json};
+
+const SECONDS_OF_DAY: i64 = 86_400;
+
+impl Deprecation {
+    /// The seconds since 1970 at which its two days begin: that from which the operation should not be used, and that
+    /// from which it may be gone. Nothing if there are no such days, or if callers have less time between them than they
+    /// are promised.
+    pub fn moments(&self) -> Option<(i64, i64)> {
+        let [since, sunset] = [self.since, self.sunset].map(|day| Date::parse(day).map(Date::number));
+        let (since, sunset) = since.zip(sunset)?;
+        let epoch = Date::parse("1970-01-01")?.number();
+        let moment = |day: i64| (day - epoch) * SECONDS_OF_DAY;
+        (sunset - since >= NOTICE_DAYS).then_some((moment(since), moment(sunset)))
+    }
+
+    /// The same for people and models, as a sentence.
+    pub fn notice(&self) -> String {
+        let Self { since, sunset, instead, guide } = self;
+        format!("Deprecated since {since}, and may be gone from {sunset}: use {instead} instead ({guide}).")
+    }
+}
+
+impl Endpoint {
+    /// A description of the operation that says as `deprecation` that it is to be left, if it is.
+    pub fn marked(&self, mut described: Value) -> Value {
+        if let (Some(told), Some(members)) = (self.deprecation, described.as_object_mut()) {
+            let Deprecation { since, sunset, instead, guide } = told;
+            let told = json!({"since": since, "sunset": sunset, "instead": instead, "guide": guide});
+            members.insert("deprecation".into(), told);
+        }
+        described
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::{AccountOperation, Operation};
+
+    const LEFT: Deprecation = Deprecation {
+        since: "2027-01-01",
+        sunset: "2027-07-01",
+        instead: "POST /v2/search",
+        guide: "/docs/migrations/1.0",
+    };
+
+    #[test]
+    fn days_are_moments_when_there_is_time_enough_between_them() {
+        // date -u -d 2027-01-01 +%s, and of 2027-07-01
+        assert_eq!(LEFT.moments(), Some((1_798_761_600, 1_814_400_000)));
+        assert_eq!(Deprecation { sunset: "2027-06-29", ..LEFT }.moments(), None, "179 days");
+        assert!(Deprecation { sunset: "2027-06-30", ..LEFT }.moments().is_some(), "180 days");
+        assert_eq!(Deprecation { since: "2027-02-30", ..LEFT }.moments(), None);
+    }
+
+    #[test]
+    fn whoever_reads_of_the_operation_is_told_what_to_do() {
+        assert_eq!(
+            LEFT.notice(),
+            "Deprecated since 2027-01-01, and may be gone from 2027-07-01: use POST /v2/search instead (/docs/migrations/1.0)."
+        );
+        let kept = Operation::Search.endpoint();
+        let left = Endpoint { deprecation: Some(LEFT), ..Operation::Search.endpoint() };
+        let [of_kept, of_left] = [kept, left].map(|endpoint| endpoint.marked(json!({"name": endpoint.name})));
+        assert_eq!(of_kept, json!({"name": "search"}));
+        assert_eq!(
+            of_left,
+            json!({"name": "search", "deprecation": {"since": "2027-01-01", "sunset": "2027-07-01",
+                   "instead": "POST /v2/search", "guide": "/docs/migrations/1.0"}})
+        );
+    }
+
+    #[test]
+    fn no_operation_ends_before_its_callers_had_time() {
+        let data = Operation::ALL.map(|operation| operation.endpoint());
+        let account = AccountOperation::ALL.map(|operation| operation.endpoint());
+        for endpoint in data.iter().chain(&account) {
+            assert!(endpoint.deprecation.is_none_or(|told| told.moments().is_some()), "{endpoint}");
+        }
+    }
+}
