@@ -1,13 +1,17 @@
 //! Prints what the npm package is generated from: one JSON document on standard output, the same on every run.
 
+use overheard::guard::problem::Code;
+use overheard::service::browser_token::{self, For, TokenRequest};
 use overheard::service::envelope::Form;
+use overheard::service::idempotency::IDEMPOTENCY_HEADER;
 use overheard::service::meter::Limits;
 use overheard::service::schema::json_schema::{of_account_body, of_parameters};
 use overheard::service::schema::{OfKey, schema};
 use overheard::service::tool;
 use overheard::spec::answer::described as answer;
 use overheard::spec::limits::{MAX_BODY_BYTES, MAX_NUMBER, MAX_RESULTS};
-use overheard::spec::{AccountOperation, Index};
+use overheard::spec::request::account::choice::WebhookEvent;
+use overheard::spec::{AccountOperation, Endpoint, Index, Operation};
 use serde_json::{Map, Value, json};
 use std::io::{Write, stdout};
 
@@ -20,20 +24,55 @@ fn description() -> Value {
     let rate = Limits { per_minute: None, per_day: None, per_month: None };
     json!({
         "schema": schema(None, &OfKey { form: Form::Flat, search_size: MAX_RESULTS, rate }),
+        "data": Operation::ALL.map(|operation| reached(&operation.endpoint(), operation.answer().name)),
         "account": AccountOperation::ALL.map(|operation| {
-            let endpoint = operation.endpoint();
-            json!({
-                "name": endpoint.name,
-                "method": endpoint.method,
-                "path": endpoint.path,
-                "parameters": of_parameters(operation),
-                "body": of_account_body(operation),
-            })
+            let mut told = reached(&operation.endpoint(), operation.answer().name);
+            told.insert("parameters".to_owned(), of_parameters(operation));
+            told.insert("body".to_owned(), json!(of_account_body(operation)));
+            told
         }),
+        "browser_tokens": {
+            "method": "POST",
+            "path": browser_token::PATH,
+            "bodies": {"data": TokenRequest::schema(For::Data), "account": TokenRequest::schema(For::Account { plan: "" })},
+        },
+        "codes": Code::ALL.iter().copied().map(code).collect::<Vec<_>>(),
+        "events": WebhookEvent::NAMES,
         "answers": answer::described(),
         "tools": tool::described(),
         "aliases": Index::ALL.into_iter().map(aliases).collect::<Map<_, _>>(),
         "limits": {"number": MAX_NUMBER, "body_bytes": MAX_BODY_BYTES},
+        "idempotency_header": IDEMPOTENCY_HEADER,
+    })
+}
+
+/// How an operation is reached, what it needs and what it answers.
+fn reached(endpoint: &Endpoint, answer: &str) -> Map<String, Value> {
+    let told = json!({
+        "name": endpoint.name,
+        "method": endpoint.method,
+        "path": endpoint.path,
+        "description": endpoint.description,
+        "plan": endpoint.plan,
+        "cost": endpoint.cost.rule(),
+        "timeout_ms": endpoint.timeout_ms,
+        "cache_control": endpoint.caching.header(),
+        "status": endpoint.effect.status(),
+        "has_location": endpoint.effect.has_location(),
+        "answer": answer,
+    });
+    told.as_object().cloned().unwrap_or_default()
+}
+
+/// A kind of problem.
+fn code(code: Code) -> Value {
+    json!({
+        "name": code.name(),
+        "slug": code.slug(),
+        "title": code.title(),
+        "status": code.status(),
+        "retryable": code.retryable(),
+        "explanation": code.explanation(),
     })
 }
 

@@ -10,6 +10,11 @@ use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use strum::VariantNames;
 
+/// Characters of an origin.
+pub(crate) const MAX_ORIGIN_CHARACTERS: usize = 200;
+/// What an origin looks like, as a regular expression for whoever sends one.
+pub(crate) const ORIGIN_PATTERN: &str = r"^https?://[a-z0-9.:\[\]-]+$";
+
 /// Hours at most for which a rotated key stays good beside the new one.
 const MAX_GRACE_HOURS: u32 = 72;
 /// Requests that a limit may allow at most.
@@ -178,7 +183,7 @@ pub(crate) fn origin(guard: &mut Guard, at: At) -> Option<String> {
 
 fn is_origin(text: &str) -> bool {
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    text.len() <= 200
+    text.len() <= MAX_ORIGIN_CHARACTERS
         && host.is_some_and(|host| {
             !host.is_empty()
                 && host

@@ -16,6 +16,8 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64URL;
 use hmac::Mac;
 use serde::{Deserialize, Serialize};
 
+/// Where tokens are made, by `POST`.
+pub const PATH: &str = "/v1/_ext/browser-tokens";
 /// What every token begins with.
 pub const PREFIX: &str = "ohb_";
 /// Tells these signatures from others that are made with the same secret.

@@ -5,8 +5,9 @@ use crate::guard::request::account::forced as account_filters;
 use crate::guard::request::forced as data_filters;
 use crate::guard::{At, Guard, Piece};
 use crate::service::account::authorize;
-use crate::service::account::request::{list, origin};
+use crate::service::account::request::{MAX_ORIGIN_CHARACTERS, ORIGIN_PATTERN, list, origin};
 use crate::spec::{AccountOperation, Effect, Operation};
+use serde_json::{Value, json};
 
 /// Seconds for which a token is good: unless asked otherwise, at least and at most.
 const USUAL_SECONDS: u32 = 15 * 60;
@@ -69,6 +70,45 @@ impl TokenRequest {
                 interface.names().iter().filter(can_have).copied().collect()
             });
             Some(Self { origin: page?, operations, filters: forced, expires_in: expires_in? })
+        })
+    }
+}
+
+impl TokenRequest {
+    /// Its JSON Schema. What filters there are is said by the schemas of the questions.
+    pub fn schema(interface: For<'_>) -> Value {
+        let names: Vec<&str> = interface.names().iter().copied().filter(|name| !interface.outlasts(name)).collect();
+        json!({
+            "type": "object",
+            "required": ["origin"],
+            "additionalProperties": false,
+            "properties": {
+                "origin": {
+                    "type": "string",
+                    "pattern": ORIGIN_PATTERN,
+                    "maxLength": MAX_ORIGIN_CHARACTERS,
+                    "description": "The origin of the pages that may use the token: scheme, host, perhaps a port.",
+                },
+                "operations": {
+                    "type": "array",
+                    "items": {"enum": names},
+                    "minItems": 1,
+                    "maxItems": names.len(),
+                    "uniqueItems": true,
+                    "description": "What the token opens; without it, all that it can.",
+                },
+                "filters": {
+                    "type": "object",
+                    "description": "What no request with the token can leave: each is narrowed to it.",
+                },
+                "expires_in": {
+                    "type": "integer",
+                    "minimum": MIN_SECONDS,
+                    "maximum": MAX_SECONDS,
+                    "default": USUAL_SECONDS,
+                    "description": "Seconds for which the token is good.",
+                },
+            },
         })
     }
 }

@@ -14,6 +14,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::forced;
 use overheard::service::account::{Api, authorize};
+pub use overheard::service::browser_token::PATH;
 use overheard::service::browser_token::{For, TokenClaims, TokenRequest, sign};
 use overheard::service::credential::{self, DATA_KEY_HEADER};
 use overheard::service::meter::window::Charge;
@@ -22,9 +23,7 @@ use overheard::spec::AccountOperation;
 use serde_json::json;
 use serde_json::value::RawValue;
 
-/// Where tokens are made.
-pub const PATH: &str = "/v1/_ext/browser-tokens";
-/// The same with its method.
+/// Where tokens are made, with the method.
 pub const ENDPOINT: &str = "POST /v1/_ext/browser-tokens";
 
 /// Makes a token.
