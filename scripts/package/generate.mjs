@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { hostProgram } from "../host-program.mjs";
 import { inRoot } from "../project.mjs";
 import { main, step } from "../step.mjs";
+import { openapi } from "../openapi/document.mjs";
 import { answersSource } from "./answers.mjs";
 import { namesSource } from "./names.mjs";
 import { recogniserSource } from "./recognise/source.mjs";
@@ -24,7 +25,8 @@ const SOURCES = {
 /** The files of a description, by name: the same text for the same description. */
 export function generated(description) {
   const header = "// Generated from what the core says of itself, by scripts/package/generate.mjs.\n";
-  return Object.fromEntries(Object.entries(SOURCES).map(([name, source]) => [name, header + source(description)]));
+  const sources = Object.fromEntries(Object.entries(SOURCES).map(([name, source]) => [name, header + source(description)]));
+  return { ...sources, "openapi.json": `${JSON.stringify(openapi(description), null, 1)}\n` };
 }
 
 /** Asks the core for its description and writes every file. */

@@ -1,0 +1,40 @@
+// The schemas of the document: each under a name, said once, and met elsewhere by reference.
+import { isDeepStrictEqual } from "node:util";
+import { Failure } from "../step.mjs";
+
+export const reference = (name) => ({ $ref: `#/components/schemas/${name}` });
+
+/** A schema whose value may be null instead. */
+export const orNull = (schema) => (typeof schema.type === "string" && !schema.enum ? { ...schema, type: [schema.type, "null"] } : { anyOf: [schema, { type: "null" }] });
+
+/** A name as it begins a type: `co-mentions` is `CoMentions`. */
+export const pascal = (name) => name.replaceAll(/(?:^|[-_.])([a-z])/g, (_, letter) => letter.toUpperCase());
+
+/** Collects schemas by name. One name has one meaning. */
+export class Schemas {
+  #named = new Map();
+
+  /** Keeps a schema under a name, and returns the reference to it. */
+  add(name, schema) {
+    const held = typed(schema);
+    const known = this.#named.get(name);
+    if (known && !isDeepStrictEqual(known, held)) throw new Failure(`the OpenAPI document knows two different schemas with the name ${name}`);
+    this.#named.set(name, held);
+    return reference(name);
+  }
+
+  /** All of them, in the order of their names. */
+  all() {
+    return Object.fromEntries([...this.#named].sort(([one], [other]) => (one < other ? -1 : 1)));
+  }
+}
+
+/** Says of choices what they choose from, for generators that do not look; a draft is said once, by the document. */
+function typed(schema) {
+  if (Array.isArray(schema)) return schema.map(typed);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { $schema: _, ...held } = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, typed(value)]));
+  const values = Array.isArray(held.enum) ? held.enum : [held.const];
+  const isText = held.type === undefined && values.every((value) => typeof value === "string");
+  return isText ? { type: "string", ...held } : held;
+}
