@@ -34,6 +34,8 @@ function typed(schema) {
   if (Array.isArray(schema)) return schema.map(typed);
   if (typeof schema !== "object" || schema === null) return schema;
   const { $schema: _, ...held } = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, typed(value)]));
+  // Generators of clients know constants that are values alone.
+  if (Array.isArray(held.const) && held.const.length === 1) return { type: "array", items: typed({ const: held.const[0] }), minItems: 1, maxItems: 1 };
   const values = Array.isArray(held.enum) ? held.enum : [held.const];
   const isText = held.type === undefined && values.every((value) => typeof value === "string");
   return isText ? { type: "string", ...held } : held;
