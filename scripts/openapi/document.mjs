@@ -28,10 +28,6 @@ export function openapi(description) {
   for (const one of description.data) add(one.path, one.method, operation(one, "Data API"));
   for (const one of description.account) add(one.path, one.method, operation(one, "Account API"));
   add(description.browser_tokens.path, description.browser_tokens.method, tokens());
-  add("/v1/openapi.json", "GET", {
-    operationId: "getOpenapi", tags: ["Description"], summary: "This document", security: [], "x-cost": "0",
-    responses: { 200: { description: "This document.", content: { "application/json": { schema: { type: "object", additionalProperties: true } } } }, 304: { description: "The client has it already." } },
-  });
   const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
   return {
     openapi: "3.1.0",
@@ -40,12 +36,11 @@ export function openapi(description) {
       description: "Read-only insights over a dataset of mentions in public video: brands, tone, topics, creators. The Data API takes a key in `X-API-Key`, the Account API a token in `Authorization: Bearer`.",
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: "/", description: "The deployment that serves this document." }],
+    servers: [{ url: "/", description: "The deployment that is asked." }],
     tags: [
       { name: "Data API", description: "Questions about the whole dataset, with a key." },
       { name: "Account API", description: "Questions about the brands of an account, with an API token." },
       { name: "Browser tokens", description: "Short-lived credentials for pages." },
-      { name: "Description", description: "What the deployment says of itself." },
     ],
     paths,
     webhooks: webhooks(description, schemas),

@@ -10,7 +10,7 @@ const HEADERS = {
   "X-API-Version": ["The version of the interface.", text],
   "X-Query-Cost": ["The request's cost in units; 0 when it was not answered.", whole],
   "X-Quota-Charged": ["Whether the quota counted it.", { type: "string", enum: ["true", "false"] }],
-  "X-RateLimit-Limit": ["What the plan allows in the window that ends the soonest.", whole],
+  "X-RateLimit-Limit": ["What the plan allows in the window of which the least is left.", whole],
   "X-RateLimit-Remaining": ["What is left of it.", whole],
   "X-RateLimit-Reset": ["When it opens again, in seconds since 1970.", whole],
   "Cache-Control": ["How long the answer may be kept.", text],
