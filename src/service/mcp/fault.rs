@@ -12,12 +12,16 @@ pub struct Fault {
     id: Value,
     code: i32,
     message: String,
-    data: Option<Value>,
+    data: Option<Box<Value>>,
 }
 
 impl Fault {
     fn new(status: u16, code: i32, message: impl Into<String>) -> Self {
         Self { status, id: Value::Null, code, message: message.into(), data: None }
+    }
+
+    fn with(self, data: Value) -> Self {
+        Self { data: Some(Box::new(data)), ..self }
     }
 
     /// The body is no JSON.
@@ -50,19 +54,19 @@ impl Fault {
     pub(super) fn version(requested: &str) -> Self {
         let supported = supported();
         let message = format!("protocol version '{requested}' is not supported. Supported: {}.", supported.join(", "));
-        Self { data: Some(json!({"supported": supported, "requested": requested})), ..Self::new(400, -32022, message) }
+        Self::new(400, -32022, message).with(json!({"supported": supported, "requested": requested}))
     }
 
     /// There is no such resource.
     pub(super) fn no_resource(code: i32, uri: &str, known: &[&str]) -> Self {
         let message = format!("there is no resource '{uri}'. There are: {}.", known.join(", "));
-        Self { data: Some(json!({"uri": uri})), ..Self::new(200, code, message) }
+        Self::new(200, code, message).with(json!({"uri": uri}))
     }
 
     /// A part behind the service did not answer, which `problem` tells.
     pub(super) fn internal(problem: Value) -> Self {
         let message = problem.get("message").and_then(Value::as_str).unwrap_or("an error of ours.").to_owned();
-        Self { data: Some(problem), ..Self::new(200, -32603, message) }
+        Self::new(200, -32603, message).with(problem)
     }
 
     /// The same as the answer to a request.
@@ -75,7 +79,7 @@ impl Fault {
         let Self { id, code, message, data, .. } = self;
         let mut error = json!({"code": code, "message": message});
         if let (Some(data), Some(error)) = (data, error.as_object_mut()) {
-            error.insert("data".into(), data.clone());
+            error.insert("data".into(), Value::clone(data));
         }
         json!({"jsonrpc": "2.0", "id": id, "error": error}).to_string()
     }

@@ -10,7 +10,7 @@ use strum::{EnumString, IntoStaticStr, VariantNames};
 /// The form of a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "lowercase")]
-pub enum Form {
+pub enum ToolFormat {
     /// Anthropic's Messages: `name`, `description`, `input_schema`.
     Anthropic,
     /// OpenAI's Responses: a strict function.
@@ -20,23 +20,23 @@ pub enum Form {
 }
 
 /// A tool in a form. `today` is what only the dataset that is served can say, as a sentence.
-pub fn definition(tool: Tool, form: Form, today: Option<&str>) -> Value {
+pub fn definition(tool: Tool, form: ToolFormat, today: Option<&str>) -> Value {
     let Words { title, sentences } = words(tool.does);
     let deprecation = tool.does.endpoint().and_then(|endpoint| endpoint.deprecation);
     let description = described_by(sentences, deprecation, today);
     let name = tool.name;
     match form {
-        Form::Anthropic => {
+        ToolFormat::Anthropic => {
             json!({"name": name, "description": description, "input_schema": schema::input(tool.does)})
         }
-        Form::OpenAI => json!({
+        ToolFormat::OpenAI => json!({
             "type": "function",
             "name": name,
             "description": description,
             "strict": true,
             "parameters": schema::strict_input(tool.does),
         }),
-        Form::Mcp => json!({
+        ToolFormat::Mcp => json!({
             "name": name,
             "title": title,
             "description": description,
@@ -77,9 +77,9 @@ pub fn described() -> Value {
             "path": endpoint.as_ref().map(|endpoint| endpoint.path),
             "name": tool.name,
             "writes": api == Api::Account && !reads.contains(&tool),
-            "anthropic": definition(tool, Form::Anthropic, None),
-            "openai": definition(tool, Form::OpenAI, None),
-            "mcp": definition(tool, Form::Mcp, None),
+            "anthropic": definition(tool, ToolFormat::Anthropic, None),
+            "openai": definition(tool, ToolFormat::OpenAI, None),
+            "mcp": definition(tool, ToolFormat::Mcp, None),
         })
     };
     of(Api::Data).chain(of(Api::Account)).map(described).collect()

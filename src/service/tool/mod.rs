@@ -8,7 +8,7 @@ mod request;
 mod schema;
 mod words;
 
-pub use definition::{Form, definition, described};
+pub use definition::{ToolFormat, definition, described};
 pub use request::{ToolRequest, request};
 
 use crate::guard::problem::{Code, Violation, echo};

@@ -17,7 +17,7 @@ use overheard::service::account::{Api, authorize};
 use overheard::service::mcp::{self, Asks, OPENAPI, SCHEMA};
 use overheard::service::meter::window::Charge;
 use overheard::service::schema::account_schema;
-use overheard::service::tool::{Does, Form, Tool, definition};
+use overheard::service::tool::{Does, Tool, ToolFormat, definition};
 use overheard::spec::limits::QUERY_TIMEOUT_MS;
 use overheard::sql::StoreError;
 use serde_json::{Value, json};
@@ -105,7 +105,7 @@ impl Conversation {
                     let today = self.today().await?;
                     let tools = Tool::all(*api, self.app.settings.mcp_write_tools);
                     let open = tools.into_iter().filter(|tool| is_open(*tool, &caller.plan));
-                    Ok(asked.tools(open.map(|tool| definition(tool, Form::Mcp, Some(&today))).collect()))
+                    Ok(asked.tools(open.map(|tool| definition(tool, ToolFormat::Mcp, Some(&today))).collect()))
                 }
                 Asks::ListResources => Ok(asked.resources()),
                 Asks::ListTemplates => Ok(asked.templates()),
