@@ -11,11 +11,13 @@ export async function hostProgram(crate, program) {
   if (testPrograms()) return join(testPrograms(), program);
   if (!compiled.has(crate)) compiled.set(crate, compile(crate, program));
   await compiled.get(crate);
-  return join(targetDirectory(), "debug", program);
+  return join(targetDirectory(), "release", program);
 }
 
 async function compile(crate, program) {
-  const child = spawn("cargo", ["build", "--quiet", "-p", crate, "--bin", program], { cwd: root, env: environment(), stdio: ["ignore", "ignore", "inherit"] });
+  // Together with the operator's command, the core is compiled once for both.
+  const args = ["build", "--release", "--quiet", "-p", "overheard-cli", "-p", crate];
+  const child = spawn("cargo", args, { cwd: root, env: environment(), stdio: ["ignore", "ignore", "inherit"] });
   const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
   if (code !== 0) throw new Failure(`${program} is not compiled: cargo ended with ${code}`);
 }

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Log, LogLevel, Miniflare } from "miniflare";
 import { parse } from "smol-toml";
-import { inRoot, renderer, root, workerBuild, workerScript, workerWasm } from "./project.mjs";
+import { inRoot, renderer, root, siteFolder, workerBuild, workerScript, workerWasm } from "./project.mjs";
 import { Failure } from "./step.mjs";
 
 const HOST = "127.0.0.1";
@@ -39,7 +39,7 @@ function configuration(file = inRoot("wrangler.toml")) {
  * `entry` is the text of a module that stands before the Worker's own, which it finds as "./index.js".
  */
 export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry } = {}) {
-  if (!existsSync(workerScript)) throw new Failure("the Worker is not built: run `npm run build`");
+  if (![workerScript, siteFolder].every(existsSync)) throw new Failure("the Worker is not built: run `npm run build`");
   const config = configuration();
   const mf = new Miniflare({
     host: HOST,
@@ -65,6 +65,7 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
         durableObjects: durableObjects(config),
         r2Buckets: Object.fromEntries((config.r2_buckets ?? []).map(({ binding, bucket_name }) => [binding, bucket_name])),
         ...queues(config),
+        assets: assets(config, root),
         serviceBindings: Object.fromEntries((config.services ?? []).map(({ binding, service }) => [binding, service])),
       },
       rendering(configuration(renderer.configuration)),
@@ -88,12 +89,13 @@ function rendering(config) {
     modulesRoot: renderer.root,
     modules: [...renderer.scripts.map((path) => ({ type: "ESModule", path })), { type: "CompiledWasm", path: renderer.wasm }],
     compatibilityDate: config.compatibility_date,
-    assets: {
-      directory: renderer.fonts,
-      binding: config.assets.binding,
-      routerConfig: { invoke_user_worker_ahead_of_assets: config.assets.run_worker_first, has_user_worker: true },
-    },
+    assets: assets(config, renderer.root),
   };
+}
+
+/** The files that are served beside a Worker, before it is asked unless its settings say otherwise. */
+function assets({ assets: { directory, binding, run_worker_first = false } }, folder) {
+  return { directory: join(folder, directory), binding, routerConfig: { invoke_user_worker_ahead_of_assets: run_worker_first, has_user_worker: true } };
 }
 
 /**

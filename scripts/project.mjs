@@ -32,6 +32,9 @@ export const renderer = {
   fonts: inRenderer("build", "fonts"),
 };
 
+/** The files that a deployment serves without running the Worker. */
+export const siteFolder = inRoot("worker", "site");
+
 /** The browser that pages are tested in. */
 export const browser = () => process.env.CHROMIUM ?? "/usr/bin/chromium";
 

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { buildCli, buildWorker } from "./build.mjs";
+import { buildCli, buildSite, buildWorker } from "./build.mjs";
 import { cliBinary, inRoot } from "./project.mjs";
 import { setup, setupSteps, underProjectNode } from "./setup.mjs";
 import { Failure, expectSteps, main, skip, step, work } from "./step.mjs";
@@ -25,8 +25,8 @@ const DEMO_DATA = "demo-data";
 const DEMO_KEY = inRoot(".demo-key");
 const QUESTION = { index: "siv_business_ideas", group_by: "brand_name", size: 5 };
 
-/** Compiling and optimising the Worker, compiling the command, starting the edge, dataset, import, key. */
-const STEPS = 7;
+/** Compiling and optimising both Workers, compiling the command, the documents, starting the edge, dataset, import, key. */
+const STEPS = 11;
 
 await main(import.meta.url, async () => {
   const { values } = parseArgs({ options: { data: { type: "string" }, port: { type: "string" }, help: { type: "boolean" } } });
@@ -43,6 +43,7 @@ await main(import.meta.url, async () => {
   expectSteps(STEPS);
   await buildWorker();
   await buildCli();
+  await buildSite();
 
   const edge = await work("Starting the edge", () => openEdge(port));
   const end = async (code) => {

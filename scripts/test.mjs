@@ -1,6 +1,6 @@
 // Everything that must hold, stage by stage; the first stage that fails ends it. `node scripts/test.mjs [check] [core] [build] [edge] [package] [page]`.
 import { join } from "node:path";
-import { buildPackage, buildWorker } from "./build.mjs";
+import { buildPackage, buildSite, buildWorker } from "./build.mjs";
 import { check } from "./check.mjs";
 import { browserDriver, cliBinary, inRoot, projectNode, targetDirectory, testPrograms, tool, wasmTarget } from "./project.mjs";
 import { setup, setupBrowser, underProjectNode } from "./setup.mjs";
@@ -41,10 +41,11 @@ const STAGES = {
     },
   },
   build: {
-    title: "Build of the Worker and the package",
+    title: "Build of the Worker, its documents and the package",
     run: async () => {
       await compilePrograms();
       await buildWorker();
+      await buildSite();
       await buildPackage();
     },
   },

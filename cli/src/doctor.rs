@@ -44,6 +44,7 @@ struct Faults {
     views: Option<String>,
     reports: Option<String>,
     webhooks: Option<String>,
+    documents: Option<String>,
 }
 
 impl Check {
@@ -129,6 +130,12 @@ fn look(edge: &Edge) -> Vec<Check> {
         "Events can be sent.",
         faults.webhooks,
         "Look at the binding COURIERS in wrangler.toml, and at the log: npm run wrangler -- tail",
+    ));
+    checks.push(Check::of(
+        "documents",
+        "The OpenAPI document and the pages at /docs/ are there.",
+        faults.documents,
+        "Build the files and deploy again: node scripts/build.mjs site. Look at [assets] in wrangler.toml.",
     ));
     let has_tables = faults.database.is_none();
     checks.push(Check::of(

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { inRoot } from "../project.mjs";
 import { WITHOUT_META, answerSchemas } from "./answers.mjs";
+import { documentPaths } from "./documents.mjs";
 import { accountBodies, dataBodies, tokenBody } from "./requests.mjs";
 import { headerComponents, headers, operationId, problemResponses, problems } from "./responses.mjs";
 import { Schemas, reference } from "./schemas.mjs";
@@ -28,6 +29,7 @@ export function openapi(description) {
   for (const one of description.data) add(one.path, one.method, operation(one, "Data API"));
   for (const one of description.account) add(one.path, one.method, operation(one, "Account API"));
   add(description.browser_tokens.path, description.browser_tokens.method, tokens());
+  Object.assign(paths, documentPaths(headers));
   const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
   return {
     openapi: "3.1.0",
@@ -41,6 +43,7 @@ export function openapi(description) {
       { name: "Data API", description: "Questions about the whole dataset, with a key." },
       { name: "Account API", description: "Questions about the brands of an account, with an API token." },
       { name: "Browser tokens", description: "Short-lived credentials for pages." },
+      { name: "Documents", description: "What describes the service, for everybody." },
     ],
     paths,
     webhooks: webhooks(description, schemas),

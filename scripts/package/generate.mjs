@@ -1,9 +1,9 @@
 // What of the npm package is generated from the core's own description: the schema, names of operations, checks of answers,
 // what recognises usual requests, and types. `node scripts/package/generate.mjs` makes pkg/generated anew.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { hostProgram } from "../host-program.mjs";
+import { description } from "../description.mjs";
 import { inRoot } from "../project.mjs";
-import { main, step } from "../step.mjs";
+import { main } from "../step.mjs";
 import { openapi } from "../openapi/document.mjs";
 import { answersSource } from "./answers.mjs";
 import { namesSource } from "./names.mjs";
@@ -31,9 +31,9 @@ export function generated(description) {
 
 /** Asks the core for its description and writes every file. */
 export async function generate() {
-  const text = await step("Describing the core", await hostProgram("overheard-describe", "overheard-describe"), []);
+  const described = await description();
   mkdirSync(inRoot("pkg", "generated"), { recursive: true });
-  for (const [name, source] of Object.entries(generated(JSON.parse(text)))) writeFileSync(inRoot("pkg", "generated", name), source);
+  for (const [name, source] of Object.entries(generated(described))) writeFileSync(inRoot("pkg", "generated", name), source);
 }
 
 await main(import.meta.url, generate);

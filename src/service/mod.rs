@@ -4,7 +4,6 @@
 pub mod account;
 pub mod browser_token;
 pub mod cache;
-pub mod changelog;
 pub mod credential;
 pub mod dataset;
 mod deprecation;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { parse, stringify } from "smol-toml";
-import { inRoot, renderer, workerScript } from "../../scripts/project.mjs";
+import { inRoot, renderer, siteFolder, workerScript } from "../../scripts/project.mjs";
 import { eachOf } from "./support/client.mjs";
 import { temporaryFolder } from "./support/documents.mjs";
 
@@ -42,14 +42,14 @@ test("every command of the reference exists, with the options that it is given",
 
 test("wrangler understands the settings, and bundles the Worker with everything that it is bound to", async () => {
   const { build, ...settings } = parse(readFileSync(inRoot("wrangler.toml"), "utf8"));
-  assert.equal(build.command, "node scripts/build.mjs worker");
-  assert.equal(inRoot(settings.main), workerScript);
+  assert.equal(build.command, "node scripts/build.mjs worker site");
+  assert.deepEqual([inRoot(settings.main), inRoot(settings.assets.directory)], [workerScript, siteFolder]);
   // The Worker is built already.
   const folder = temporaryFolder();
   const file = join(folder, "wrangler.toml");
-  writeFileSync(file, stringify({ ...settings, main: workerScript }));
+  writeFileSync(file, stringify({ ...settings, main: workerScript, assets: { ...settings.assets, directory: siteFolder } }));
   const told = await wrangler("deploy", "--dry-run", "--config", file, "--outdir", join(folder, "bundled"));
-  for (const binding of ["env.METER (Meter)", "env.VIEWS (Preparer)", "env.COURIERS (Courier)", "env.KV ", "env.DB (overheard)", "env.ARTIFACTS (overheard-artifacts)", "env.JOBS (overheard-jobs)", "env.RENDERER (overheard-render)", "env.CF_VERSION_METADATA", "env.JURISDICTION", "env.LOCAL_WEBHOOKS", "env.MCP_WRITE_TOOLS"]) assert.ok(told.includes(binding), told);
+  for (const binding of ["env.METER (Meter)", "env.VIEWS (Preparer)", "env.COURIERS (Courier)", "env.KV ", "env.DB (overheard)", "env.ARTIFACTS (overheard-artifacts)", "env.JOBS (overheard-jobs)", "env.RENDERER (overheard-render)", "env.ASSETS", "env.CF_VERSION_METADATA", "env.JURISDICTION", "env.LOCAL_WEBHOOKS", "env.MCP_WRITE_TOOLS"]) assert.ok(told.includes(binding), told);
   assert.doesNotMatch(told, /WARNING|Unexpected|ERROR/i);
   assert.match(told, /--dry-run: exiting now/);
   assert.deepEqual([settings.observability.enabled, settings.limits.cpu_ms > 10_000], [true, true]);

@@ -73,7 +73,7 @@ async function doctor(of = edge, env = operatorOf(of)) {
 test("the doctor says what a good edge is told and serves", async () => {
   const { checks, wrong, stderr } = await doctor();
   assert.deepEqual([wrong, stderr], [{}, ""]);
-  assert.deepEqual(checks.map(({ check }) => check), ["edge", "version", "settings", "clock", "secrets", "kv", "meter", "views", "reports", "webhooks", "database", "dataset"]);
+  assert.deepEqual(checks.map(({ check }) => check), ["edge", "version", "settings", "clock", "secrets", "kv", "meter", "views", "reports", "webhooks", "documents", "database", "dataset"]);
   const found = Object.fromEntries(checks.map(({ check, found }) => [check, found]));
   assert.equal(found.settings, "ENVELOPE flat, SERVED_FOR_SECONDS 5, CACHES on, JURISDICTION none, LOCAL_WEBHOOKS off, MCP_WRITE_TOOLS off.");
   assert.match(found.dataset, /^ds_[0-9a-f]{8} \(generation 1\): [\d,]+ videos, /);

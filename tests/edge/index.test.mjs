@@ -17,8 +17,8 @@ test("the address alone says what is served, how to be let in and where it is de
     assert.ok(text.length < 3000, `${text.length} bytes`);
     assert.equal(json.name, "Overheard");
     const [data, account] = json.interfaces;
-    assert.deepEqual([data.credential, data.reference, data.schema], ["header X-API-Key", "docs/data-api.md", "/v1/schema"]);
-    assert.deepEqual([account.credential, account.reference], ["header Authorization: Bearer", "docs/account-api.md"]);
+    assert.deepEqual([data.credential, data.reference, data.schema], ["header X-API-Key", "/docs/guides/data-api/", "/v1/schema"]);
+    assert.deepEqual([account.credential, account.reference], ["header Authorization: Bearer", "/docs/guides/account-api/"]);
     assert.ok(data.endpoints.includes("POST /v1/sector") && account.endpoints.includes("GET /v1/trends/compare"));
     // What is named is there: without a credential it asks for one.
     for (const endpoint of [...data.endpoints, ...account.endpoints, json.browser_tokens]) {
@@ -49,7 +49,7 @@ test("where there is nothing, the answer lists what there is and names what was 
     const { allowed, did_you_mean: meantPath, message } = assertProblem(await send(edge, path), "not_found");
     assert.equal(meantPath, expected, path);
     assert.ok(allowed.includes("/v1/aggregate") && allowed.includes("/v1/trends/emerging"));
-    assert.ok(message.startsWith(`there is nothing at path '${path}'. Allowed: [/v1/aggregate, `), message);
+    assert.ok(message.startsWith(`there is nothing at path '${path}'. /v1/openapi.json describes what there is. Allowed: [/v1/aggregate, `), message);
   }
   for (const path of ["/nowhere", "/favicon.ico", `/${"a".repeat(5_000)}`, "/v1/nothing-like-it"]) {
     const body = assertProblem(await send(edge, path), "not_found");

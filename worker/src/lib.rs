@@ -25,6 +25,7 @@ mod reply;
 mod reports;
 mod router;
 mod settings;
+mod site;
 mod store;
 mod views;
 mod webhooks;

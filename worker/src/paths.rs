@@ -1,12 +1,18 @@
 //! The paths that callers may ask, for those who look for one.
 
-use crate::handlers::{browser_tokens, changelog, mcp};
+use crate::handlers::{browser_tokens, mcp};
 use axum::extract::rejection::PathRejection;
 use overheard::guard::problem::{Code, Violation, echo_path};
 use overheard::spec::{AccountOperation, Operation};
 
 /// What the whole deployment is described at.
 pub const INDEX: [&str; 2] = ["/", "/v1"];
+/// The OpenAPI document. It and the other files of the site are served without the Worker.
+pub const OPENAPI: &str = "/v1/openapi.json";
+/// What changed from release to release, and what ends when.
+pub const CHANGELOG: &str = "/v1/changelog.json";
+/// The reference and the guides, for people.
+pub const DOCS: &str = "/docs/";
 /// Characters of a reason that are told.
 const MAX_REASON: usize = 300;
 /// A path that is longer is none that was meant.
@@ -20,7 +26,8 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     let data = Operation::ALL.into_iter().map(|operation| (operation.endpoint().method, operation.endpoint().path));
     let account =
         AccountOperation::ALL.into_iter().map(|operation| (operation.endpoint().method, operation.endpoint().path));
-    data.chain(account).chain([("POST", browser_tokens::PATH), ("POST", mcp::PATH), ("GET", changelog::PATH)])
+    let further = [("POST", browser_tokens::PATH), ("POST", mcp::PATH), ("GET", OPENAPI), ("GET", CHANGELOG)];
+    data.chain(account).chain(further)
 }
 
 /// The method of a path, if it is one of them.
@@ -30,7 +37,7 @@ pub fn method_of(path: &str) -> Option<&'static str> {
 
 /// There is nothing at a path. Which paths there are is told, and the one that was perhaps meant.
 pub fn nothing_at(path: &str) -> Violation {
-    let message = format!("there is nothing at path '{}'.", echo_path(path));
+    let message = format!("there is nothing at path '{}'. {OPENAPI} describes what there is.", echo_path(path));
     let all: Vec<&str> = all().map(|(_, path)| path).collect();
     let mut violation = Violation::new(Code::NotFound, "", message).allowing(&all, "");
     violation.did_you_mean = nearest(path).map(str::to_owned);

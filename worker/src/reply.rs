@@ -1,6 +1,7 @@
 //! Answers as HTTP: bodies, problems and the headers that every answer carries.
 
 use crate::call::Call;
+use crate::paths;
 use crate::platform::log_error;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
@@ -166,8 +167,20 @@ pub fn announce(mut reply: Reply, deprecation: &Deprecation) -> Reply {
     reply
 }
 
+/// Says where the service is described, for programs and for people (RFC 8631).
+pub fn describe(reply: &mut Reply) {
+    let links = format!("<{}>; rel=\"service-desc\", <{}>; rel=\"service-doc\"", paths::OPENAPI, paths::DOCS);
+    // An answer may have links of its own.
+    if let Ok(links) = HeaderValue::from_str(&links) {
+        reply.headers_mut().append(header::LINK, links);
+    }
+}
+
 /// Adds what every answer carries.
 pub fn with_common_headers(mut reply: Reply, call: &Call, region: Option<&str>) -> Reply {
+    if reply.status() == StatusCode::NOT_FOUND {
+        describe(&mut reply);
+    }
     let headers = reply.headers_mut();
     set(headers, HeaderName::from_static("x-request-id"), &call.id);
     set(headers, HeaderName::from_static("x-api-version"), "1");

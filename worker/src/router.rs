@@ -9,7 +9,7 @@ use crate::handlers::data::DataQuestion;
 use crate::handlers::reports::{CreateReport, ReadReport};
 use crate::handlers::schema::Schema;
 use crate::handlers::webhooks::{CreateWebhook, DeleteWebhook, ListWebhooks};
-use crate::handlers::{admin, browser_tokens, changelog, index, mcp, problems};
+use crate::handlers::{admin, browser_tokens, index, mcp, problems};
 use crate::metering::{self, Metered};
 use crate::paths;
 use crate::reply::{self, Reply};
@@ -92,7 +92,6 @@ pub fn routes() -> Router {
         .merge(account)
         .route(browser_tokens::PATH, route(POST, metered(CreateToken)))
         .route(mcp::PATH, route(POST, Arc::new(|app, call, request| Box::pin(mcp::answer(app, call, request)))))
-        .route(changelog::PATH, get(changelog::get_changelog))
         .route("/problems/{slug}", get(problems::explain_problem))
         .nest(ADMIN, admin)
         .fallback(any(not_found))

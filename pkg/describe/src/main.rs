@@ -1,4 +1,6 @@
-//! Prints what the npm package is generated from: one JSON document on standard output, the same on every run.
+//! Prints what the npm package and the documents of a deployment are generated from: one JSON document on standard output, the same on every run.
+
+mod changelog;
 
 use overheard::guard::problem::Code;
 use overheard::service::browser_token::{self, For, TokenRequest};
@@ -40,6 +42,7 @@ fn description() -> Value {
         "events": WebhookEvent::NAMES,
         "answers": answer::described(),
         "tools": tool::described(),
+        "changelog": changelog::changelog(),
         "aliases": Index::ALL.into_iter().map(aliases).collect::<Map<_, _>>(),
         "limits": {"number": MAX_NUMBER, "body_bytes": MAX_BODY_BYTES},
         "idempotency_header": IDEMPOTENCY_HEADER,

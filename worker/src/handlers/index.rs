@@ -2,7 +2,8 @@
 
 use crate::app::VERSION;
 use crate::call::Call;
-use crate::handlers::{browser_tokens, changelog};
+use crate::handlers::{browser_tokens, mcp};
+use crate::paths;
 use crate::reply::{self, Reply};
 use axum::extract::Extension;
 use axum::http::{StatusCode, header};
@@ -20,24 +21,28 @@ pub async fn get_index(Extension(call): Extension<Call>) -> Reply {
             {
                 "name": "Data API",
                 "credential": "header X-API-Key",
-                "reference": "docs/data-api.md",
+                "reference": "/docs/guides/data-api/",
                 "schema": Operation::Schema.endpoint().path,
                 "endpoints": data,
             },
             {
                 "name": "Account API",
                 "credential": "header Authorization: Bearer",
-                "reference": "docs/account-api.md",
+                "reference": "/docs/guides/account-api/",
                 "endpoints": account,
             },
         ],
         "browser_tokens": browser_tokens::ENDPOINT,
+        "agents": {"mcp": mcp::PATH, "summary": "/llms.txt"},
+        "openapi": paths::OPENAPI,
+        "documentation": paths::DOCS,
         "version": VERSION,
-        "changelog": changelog::PATH,
+        "changelog": paths::CHANGELOG,
         "problems": "/problems/{code}",
-        "documents": "The references are files of the project that this deployment was made from; its README.md is where to begin. Keys and tokens come from the operator of the deployment.",
+        "access": "Keys and tokens come from the operator of the deployment.",
     });
     let mut reply = reply::object(StatusCode::OK, &index, &call);
     reply::set(reply.headers_mut(), header::CACHE_CONTROL, "public, max-age=3600");
+    reply::describe(&mut reply);
     reply
 }

@@ -5,7 +5,6 @@ pub mod account;
 pub mod admin;
 pub mod body;
 pub mod browser_tokens;
-pub mod changelog;
 pub mod data;
 pub mod index;
 pub mod mcp;

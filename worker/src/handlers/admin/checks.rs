@@ -5,6 +5,7 @@ use crate::app::{App, VERSION};
 use crate::call::now_text;
 use crate::render::is_there;
 use crate::reply::Reply;
+use crate::site;
 use crate::store::keys::OPERATOR_MS;
 use axum::http::StatusCode;
 use overheard::guard::problem::Problems;
@@ -44,6 +45,7 @@ struct Faults {
     views: Option<String>,
     reports: Option<String>,
     webhooks: Option<String>,
+    documents: Option<String>,
 }
 
 /// Looks at everything that answers depend on.
@@ -57,6 +59,7 @@ pub async fn check(asked: Asked) -> Result<Reply, Problems> {
         views: views(app).await.err(),
         reports: reports(app).await.err(),
         webhooks: app.couriers().check().await.err(),
+        documents: site::is_there(app).await.err().map(|reason| first_line(&reason)),
     };
     asked.answer(StatusCode::OK, &Checks { version: VERSION, time: now_text(), settings: app.settings.shown(), faults })
 }

@@ -8,6 +8,7 @@ use crate::handlers::data::store_fault;
 use crate::handlers::schema::document_for;
 use crate::metering::{Asked, Metered, Refusal};
 use crate::reply::Reply;
+use crate::site::openapi_document;
 use axum::body::Body;
 use axum::http::request::Parts;
 use overheard::base::date::Date;
@@ -21,14 +22,11 @@ use overheard::service::tool::{Does, Tool, ToolFormat, definition};
 use overheard::spec::limits::QUERY_TIMEOUT_MS;
 use overheard::sql::StoreError;
 use serde_json::{Value, json};
-use worker::Response;
 
 /// How usage names it.
 const ENDPOINT: &str = "POST /mcp";
 /// Its name among operations: no browser token opens it.
 pub const NAME: &str = "mcp";
-/// Where the document of both interfaces is, among the files that are served. The host is of no importance.
-const DOCUMENT: &str = "https://assets/v1/openapi.json";
 
 /// A message that asks no operation.
 pub struct Conversation {
@@ -111,7 +109,7 @@ impl Conversation {
                 Asks::ListTemplates => Ok(asked.templates()),
                 Asks::ReadResource(uri) => match uri.as_str() {
                     SCHEMA => Ok(asked.resource(uri, &self.schema(caller).await?)),
-                    OPENAPI => Ok(asked.resource(uri, &self.document().await?)),
+                    OPENAPI => Ok(asked.resource(uri, &openapi_document(&self.app).await?)),
                     _ => Ok(asked.no_resource(uri).write()),
                 },
                 Asks::CallTool(..) => Err(unavailable("a tool", &"it was asked for what it is not")),
@@ -127,17 +125,6 @@ impl Conversation {
                 let Served { version, days } = self.served().await?;
                 Ok(account_schema(&caller.plan, version.as_deref(), days).to_string())
             }
-        }
-    }
-
-    /// The OpenAPI document, from the files that are served.
-    async fn document(&self) -> Result<String, Violation> {
-        let failed = |error: worker::Error| unavailable("ASSETS", &error);
-        let answer = self.app.assets()?.fetch(DOCUMENT, None).await.map_err(failed)?;
-        let mut answer = Response::try_from(answer).map_err(failed)?;
-        match answer.status_code() {
-            200 => answer.text().await.map_err(failed),
-            status => Err(unavailable("ASSETS", &format!("status {status} for {DOCUMENT}"))),
         }
     }
 

@@ -1,36 +1,67 @@
-//! What changed for callers, release by release, read from the project's changelog.
+//! What changed for callers from release to release, read from the project's changelog, and what ends when.
 
-use serde::Serialize;
+use overheard::spec::{AccountOperation, Endpoint, Operation, SCHEMA_VERSION};
+use serde_json::{Value, json};
 
+/// The project's changelog.
+const CHANGELOG: &str = include_str!("../../../CHANGELOG.md");
+
+/// The kinds of changes.
+const KINDS: [&str; 6] = ["added", "changed", "deprecated", "removed", "fixed", "security"];
 /// Whom callers need not read about: they reach the edge, and neither run it nor change its code.
 const OTHERS: [&str; 2] = ["operators", "people who work on the code"];
 
+/// What a deployment answers whoever asks what changed.
+pub fn changelog() -> Value {
+    let data = Operation::ALL.map(|operation| operation.endpoint());
+    let account = AccountOperation::ALL.map(|operation| operation.endpoint());
+    let endings: Vec<Value> = data.iter().chain(&account).filter_map(ending).collect();
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "api_version": "v1",
+        "schema_version": SCHEMA_VERSION,
+        "deprecations": endings,
+        "releases": releases(CHANGELOG).iter().map(Release::told).collect::<Vec<_>>(),
+    })
+}
+
+/// That an operation is to be left, if it is.
+fn ending(endpoint: &Endpoint) -> Option<Value> {
+    endpoint.deprecation?;
+    Some(endpoint.marked(json!({"operation": endpoint.name, "method": endpoint.method, "path": endpoint.path})))
+}
+
 /// A version that was released.
-#[derive(Debug, PartialEq, Serialize)]
-pub struct Release<'t> {
+struct Release<'t> {
     /// Its number.
-    pub version: &'t str,
+    version: &'t str,
     /// The day of its release, `YYYY-MM-DD`.
-    pub date: &'t str,
+    date: &'t str,
     /// What changed for callers, in the order of the changelog.
-    pub changes: Vec<Change<'t>>,
+    changes: Vec<Change<'t>>,
 }
 
 /// What changed.
-#[derive(Debug, PartialEq, Serialize)]
-pub struct Change<'t> {
+struct Change<'t> {
     /// `added`, `changed`, `deprecated`, `removed`, `fixed` or `security`.
-    pub kind: String,
+    kind: String,
     /// Whom it concerns; nothing where it concerns everybody.
-    #[serde(rename = "for")]
-    pub audience: Option<&'t str>,
+    audience: Option<&'t str>,
     /// In words, as Markdown.
-    pub text: &'t str,
+    text: &'t str,
+}
+
+impl Release<'_> {
+    fn told(&self) -> Value {
+        let changes: Vec<_> =
+            self.changes.iter().map(|one| json!({"kind": one.kind, "for": one.audience, "text": one.text})).collect();
+        json!({"version": self.version, "date": self.date, "changes": changes})
+    }
 }
 
 /// The releases of a changelog as Keep a Changelog has them, the newest first: `## [version] - date`, `### Kind`, a line
 /// `For somebody:` where items are for some people alone, and an item on each line. What is not released is left out.
-pub fn releases(changelog: &str) -> Vec<Release<'_>> {
+fn releases(changelog: &str) -> Vec<Release<'_>> {
     let mut releases = Vec::new();
     // What is not released yet has neither number nor date; so has what comes before the first heading.
     let (mut released, mut kind, mut audience) = (false, None, None);
@@ -56,12 +87,10 @@ pub fn releases(changelog: &str) -> Vec<Release<'_>> {
     releases
 }
 
-/// The kinds of changes.
-const KINDS: [&str; 6] = ["added", "changed", "deprecated", "removed", "fixed", "security"];
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use overheard::spec::Deprecation;
 
     #[test]
     fn callers_read_what_concerns_them_of_what_was_released() {
@@ -74,5 +103,15 @@ mod tests {
         let told: Vec<_> = newest.changes.iter().map(|one| (one.kind.as_str(), one.audience, one.text)).collect();
         assert_eq!(told, [("added", Some("people who ask the Data API"), "A thing."), ("fixed", None, "A fault.")]);
         assert_eq!((oldest.version, oldest.changes.len()), ("0.1.0", 0));
+    }
+
+    #[test]
+    fn what_ends_is_listed_with_its_operation() {
+        let instead = "POST /v2/search";
+        let left = Deprecation { since: "2027-01-01", sunset: "2027-07-01", instead, guide: "/docs/migrations/1.0" };
+        let kept = Operation::Search.endpoint();
+        assert_eq!(ending(&kept), None);
+        let ending = ending(&Endpoint { deprecation: Some(left), ..kept }).unwrap();
+        assert_eq!((&ending["path"], &ending["deprecation"]["sunset"]), (&json!("/v1/search"), &json!("2027-07-01")));
     }
 }

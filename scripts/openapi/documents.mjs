@@ -1,0 +1,31 @@
+// The documents that a deployment serves to everybody, as operations of the OpenAPI document.
+
+const text = { type: "string" };
+const list = (properties) => ({ type: "array", items: object(properties) });
+const object = (properties) => ({ type: "object", required: Object.keys(properties), properties });
+
+const CHANGELOG = object({
+  version: { ...text, description: "The version of the product." },
+  api_version: text,
+  schema_version: text,
+  deprecations: { type: "array", items: { type: "object" }, description: "Operations that end." },
+  releases: list({ version: text, date: { ...text, format: "date" }, changes: list({ kind: text, for: { type: ["string", "null"] }, text }) }),
+});
+
+const DOCUMENTS = {
+  "/v1/openapi.json": { operationId: "getOpenapi", summary: "This document", schema: { type: "object" } },
+  "/v1/changelog.json": { operationId: "getChangelog", summary: "What changed from release to release, and what ends when", schema: CHANGELOG },
+};
+
+/** Their paths. They are files: whoever asks needs no credential, and nothing is counted. */
+export const documentPaths = (headers) =>
+  Object.fromEntries(
+    Object.entries(DOCUMENTS).map(([path, { schema, ...operation }]) => {
+      const responses = {
+        200: { description: operation.summary, headers: headers("Cache-Control", "ETag"), content: { "application/json": { schema } } },
+        304: { description: "The client has it already.", headers: headers("ETag") },
+      };
+      const parameters = [{ $ref: "#/components/parameters/IfNoneMatch" }];
+      return [path, { get: { ...operation, tags: ["Documents"], "x-cost": "0", security: [], parameters, responses } }];
+    }),
+  );

@@ -1,0 +1,40 @@
+// /llms.txt: what a language model reads first at the address of a deployment, and the guides as the Markdown that they are.
+import { guideGroups } from "./guides/list.mjs";
+
+/** Where a guide is as Markdown. */
+const markdownUrl = ({ url, file }) => (file === "README.md" ? `${url}readme.md` : url.replace(/\/$/, ".md"));
+
+/** The guides as files: where each is below the site's folder, and in the repository. */
+export const guideFiles = () => guideGroups().flatMap(({ guides }) => guides.map((guide) => ({ path: markdownUrl(guide).slice(1), file: guide.file })));
+
+const operation = ({ method, path, description }) => `- \`${method} ${path}\`: ${description}`;
+const links = (guides) => guides.map((guide) => `- [${guide.title}](${markdownUrl(guide)})`).join("\n");
+
+/** @param description what overheard-describe prints */
+export const llms = (description) => `# Overheard
+
+> Read-only insights over a dataset of mentions of brands and products in public video (YouTube, TikTok, Instagram): which brands lead a category, how sentiment moves, who talks about an ingredient, what share of voice somebody has. No personal data.
+
+- Ask as tools, by the Model Context Protocol: \`POST /mcp\`, stateless, with the header \`X-API-Key\` (Data API) or \`Authorization: Bearer\` (Account API). [How](/docs/guides/agents.md).
+- Ask over HTTP: [the OpenAPI document](/v1/openapi.json) describes every operation of both interfaces.
+- Keys and tokens come from the operator of the deployment.
+- Ask \`GET /v1/schema\` once before anything else: it says which indices, fields and values there are, and from which day to which.
+- A refusal is a problem document (RFC 9457) that names the field, the value and what is allowed, often with \`did_you_mean\`. Correct the request by it.
+- Counts are of mentions that were found; read the hints of an answer before you quote it. An empty list of co-mentions is an answer. Search is for examples, aggregate for numbers.
+
+## Data API
+
+${description.data.map(operation).join("\n")}
+
+## Account API
+
+${description.account.map(operation).join("\n")}
+
+## Documents
+
+- [OpenAPI 3.1](/v1/openapi.json)
+- [What changed, and what ends when](/v1/changelog.json)
+- [The reference as a page](/docs/)
+
+${guideGroups().map(({ title, guides }) => `## ${title}\n\n${links(guides)}`).join("\n\n")}
+`;
