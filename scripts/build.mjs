@@ -11,7 +11,7 @@ import { Failure, chosen, looksOffline, main, skip, step } from "./step.mjs";
 
 /**
  * What the Worker may weigh as it is uploaded, compressed. The platform refuses 3,000,000 bytes on its free plan;
- * little more than half of that keeps cold starts short and leaves room to grow before anything must be thrown out.
+ * three fifths of that keep cold starts short and leave room to grow before anything must be thrown out.
  */
 const GZIP_BUDGET = 1_800_000;
 

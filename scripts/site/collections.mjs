@@ -1,0 +1,16 @@
+// The request collections as files: for Postman, and for Bruno.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { archive, brunoFiles } from "./collections/bruno.mjs";
+import { postmanCollection } from "./collections/postman.mjs";
+
+/** Their names, at /docs/ and among the files of a release. */
+export const COLLECTIONS = { postman: "overheard.postman_collection.json", bruno: "overheard.bruno.zip" };
+
+/** Makes both of the OpenAPI document and writes them into a folder. */
+export async function writeCollections(folder, document) {
+  const collection = await postmanCollection(document);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, COLLECTIONS.postman), `${JSON.stringify(collection, null, 1)}\n`);
+  writeFileSync(join(folder, COLLECTIONS.bruno), archive(await brunoFiles(collection)));
+}

@@ -1,0 +1,58 @@
+// The OpenAPI document as the converters of request collections get it: what they would invent is given or left out.
+import { examples as questions } from "../../../www/src/request/examples.js";
+import { operationsOf } from "../operations.mjs";
+
+const JSON_TYPE = "application/json";
+
+/** Bodies for where the document shows none. The questions are those that the playground begins with. */
+const BODIES = {
+  ...Object.fromEntries(Object.entries({ aggregate: "aggregate", search: "search", creators: "creators", coMentions: "co-mentions", sector: "sector" }).map(([id, name]) => [id, questions[name][0].request])),
+  createReport: { type: "brand_overview", from: "2026-10-01", to: "2026-10-31" },
+  createWebhook: { url: "https://hooks.example.com/listening", events: ["report.ready", "mention.created"] },
+  createBrowserToken: { origin: "https://dashboard.example", expires_in: 900 },
+};
+
+/** Parameters whose first value needs others: brands are compared by naming some of an account that nobody knows here. */
+const VALUES = { compareTrends: { by: "period" } };
+
+const exampleOf = ({ example, examples = {} } = {}) => example ?? Object.values(examples)[0]?.value;
+
+/** `mentionId` for what is at /v1/mentions/{id}. */
+export const idOf = (path) => path.match(/([a-z]+?)s\/\{id\}/)?.[1].concat("Id");
+
+/** A copy of the document in which every value that a request sends is given, so that nothing is made up at random. */
+export function prepared(document) {
+  const copy = structuredClone(document);
+  const resolve = (object) => (object.$ref ? object.$ref.slice(2).split("/").reduce((found, name) => found[name], document) : object);
+  for (const operation of operationsOf(copy)) {
+    const { path, method, operationId } = operation;
+    const place = copy.paths[path][method.toLowerCase()];
+    place.description = [operation.summary, operation.description].filter(Boolean).join("\n\n");
+    place.summary = operationId;
+    place.parameters = (operation.parameters ?? []).map(resolve).map((parameter) => ({ ...parameter, examples: undefined, example: valueOf(parameter, operation) }));
+    const body = operation.requestBody?.content?.[JSON_TYPE];
+    if (body) {
+      const example = exampleOf(body) ?? BODIES[operationId];
+      if (example === undefined) throw new Error(`${method} ${path} has no example of its body: give one in the document or in scripts/site/collections/prepare.mjs`);
+      place.requestBody.content = { [JSON_TYPE]: { schema: body.schema, example } };
+    }
+    place.responses = answers(operation.responses);
+  }
+  return copy;
+}
+
+/** What a parameter is sent with, or begins with when it is switched on. */
+function valueOf({ name, in: where, schema = {}, ...parameter }, { path, operationId }) {
+  if (where === "path" && name === "id") return `{{${idOf(path)}}}`;
+  const { items = {} } = schema;
+  return VALUES[operationId]?.[name] ?? exampleOf(parameter) ?? exampleOf(schema) ?? schema.default ?? schema.enum?.[0] ?? items.enum?.[0] ?? "";
+}
+
+/** The answers that are good, with a body where the document shows a real one. */
+function answers(responses) {
+  const good = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+  return Object.fromEntries(good.map(([status, { description, content = {} }]) => {
+    const example = exampleOf(content[JSON_TYPE]);
+    return [status, { description, ...(example !== undefined && { content: { [JSON_TYPE]: { example } } }) }];
+  }));
+}

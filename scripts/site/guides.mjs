@@ -1,0 +1,45 @@
+// The guides as pages below /docs/guides/ with the pictures that they show, and the page of what can be downloaded.
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { inRoot } from "../project.mjs";
+import { guideGroups } from "./guides/list.mjs";
+import { pictureUrl } from "./guides/links.mjs";
+import { markdown } from "./guides/markdown.mjs";
+import { article, escape } from "./page.mjs";
+
+const DOWNLOADS = "scripts/site/downloads.md";
+
+/**
+ * Writes a page for every guide into the folder of the site.
+ * Gives what the search finds, pages with their sections, and the style sheet of the code in them.
+ */
+export async function buildGuides(folder) {
+  const groups = guideGroups();
+  const guides = groups.flatMap(({ guides }) => guides);
+  const downloads = { file: DOWNLOADS, text: readFileSync(inRoot(DOWNLOADS), "utf8"), title: "Downloads", url: "/docs/downloads/" };
+  const { render, css } = await markdown([...guides, downloads]);
+  const rendered = guides.map((guide) => ({ ...guide, ...render(guide) }));
+  rendered.forEach((guide, at) => {
+    const { title, url, html, sections } = guide;
+    writePage(folder, url, article({ area: "Guides", title, description: descriptionOf(guide), groups, url, html, sections, after: neighbours(rendered[at - 1], rendered[at + 1]) }));
+  });
+  const { html, sections } = render(downloads);
+  writePage(folder, downloads.url, article({ area: "Downloads", title: downloads.title, description: "The OpenAPI document and request collections for Postman and Bruno.", groups, url: downloads.url, html, sections }));
+  for (const file of new Set(rendered.flatMap(({ pictures }) => pictures))) cpSync(inRoot(file), join(folder, pictureUrl(file)));
+  return { guides: [...rendered, { ...downloads, sections }], css: css() };
+}
+
+/** Writes the page of an address that ends with a slash. */
+export function writePage(folder, url, html) {
+  const file = join(folder, url, "index.html");
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, html);
+}
+
+/** What search engines and previews show: how the guide begins. */
+const descriptionOf = ({ sections: [{ text, title }] }) => text.match(/^.{20,300}?[.:](?=\s|$)/s)?.[0].replaceAll(/\s+/g, " ") ?? title;
+
+function neighbours(before, next) {
+  const link = (guide, direction) => (guide ? `<a class="${direction}" href="${guide.url}" rel="${direction}">${escape(guide.title)}</a>` : "");
+  return `<nav class="neighbours" aria-label="The guides before and after">${link(before, "prev")}${link(next, "next")}</nav>\n`;
+}

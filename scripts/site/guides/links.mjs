@@ -1,0 +1,25 @@
+// Where the links of guides lead when the guides are pages: to other pages, to copies of pictures, or nowhere.
+import { existsSync } from "node:fs";
+import { posix } from "node:path";
+import { inRoot } from "../../project.mjs";
+
+const OUTSIDE = /^[a-z][a-z0-9+.-]*:/i;
+const PICTURE = /\.(?:png|svg|jpe?g|webp)$/;
+
+/**
+ * What a link of a file in the repository becomes:
+ * `{ url }`, with `picture` (its path in the repository) when it is one to copy, or `{ file }` of what is in the repository alone.
+ * @param urls the address of each guide by its file
+ */
+export function resolveLink(from, href, urls) {
+  if (OUTSIDE.test(href) || /^[#/]/.test(href)) return { url: href };
+  const [path, fragment] = href.split("#");
+  const file = posix.join(posix.dirname(from), path);
+  const hash = fragment === undefined ? "" : `#${fragment}`;
+  if (urls.has(file)) return { url: `${urls.get(file)}${hash}` };
+  if (!existsSync(inRoot(file))) throw new Error(`${from} links to ${href}, which is not there`);
+  return PICTURE.test(file) ? { url: pictureUrl(file), picture: file } : { file };
+}
+
+/** Where the copy of a picture is. */
+export const pictureUrl = (file) => `/docs/pictures/${file.replace(/^docs\//, "")}`;

@@ -1,0 +1,80 @@
+// Guides from Markdown to HTML: headings that can be linked to, code in colours, links between pages.
+import { transformerStyleToClass } from "@shikijs/transformers";
+import GithubSlugger from "github-slugger";
+import MarkdownIt from "markdown-it";
+import anchor from "markdown-it-anchor";
+import { bundledLanguages, createHighlighter } from "shiki";
+import { resolveLink } from "./links.mjs";
+
+/** Their contrast is enough for small type, in the light and in the dark. */
+const THEMES = { light: "github-light-high-contrast", dark: "github-dark-high-contrast" };
+const PLAIN = "text";
+
+const languagesOf = (texts) => [...new Set(texts.flatMap((text) => [...text.matchAll(/^ *```([a-z]+)/gm)].map(([, language]) => language)))];
+
+/**
+ * What turns guides into HTML. Colours of code are classes, so that the pages need no style of their own; `css` gives
+ * those of everything that was rendered.
+ * @param guides all of them, with `file`, `text` and `url`
+ */
+export async function markdown(guides) {
+  const urls = new Map(guides.map(({ file, url }) => [file, url]));
+  const highlighter = await createHighlighter({
+    themes: Object.values(THEMES),
+    langs: languagesOf(guides.map(({ text }) => text)).filter((language) => language in bundledLanguages),
+  });
+  const classes = transformerStyleToClass({ classPrefix: "c-" });
+  const known = highlighter.getLoadedLanguages();
+  const highlight = (code, language) =>
+    highlighter.codeToHtml(code.trimEnd(), { lang: known.includes(language) ? language : PLAIN, themes: THEMES, defaultColor: false, transformers: [classes] });
+
+  const md = new MarkdownIt({ highlight });
+  md.use(anchor, { permalink: anchor.permalink.headerLink({ safariReaderFix: true }), slugifyWithState: (text, { env }) => env.slugger.slug(text) });
+  md.core.ruler.push("links", ({ tokens, env }) => tokens.forEach(({ children }) => children?.forEach((token, at) => follow(token, children.slice(at + 1), env))));
+  // Pages have no style of their own, so numbers stand at the right by a class.
+  md.core.ruler.push("alignment", ({ tokens }) => tokens.forEach((token) => align(token)));
+  // A table may be wider than a phone: then it alone is moved sideways, also by keyboard.
+  md.renderer.rules.table_open = () => '<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n';
+  md.renderer.rules.table_close = () => "</table></div>\n";
+
+  function follow(token, after, env) {
+    const attribute = { link_open: "href", image: "src" }[token.type];
+    if (attribute === undefined || token.attrGet("class") === "header-anchor") return;
+    const { url, picture, file } = resolveLink(env.file, token.attrGet(attribute), urls);
+    if (picture) env.pictures.add(picture);
+    if (url !== undefined) token.attrSet(attribute, url);
+    if (file === undefined) return;
+    // A page cannot lead there; it says where it is.
+    token.tag = "span";
+    token.attrs = [["class", "repository"], ["title", `In the repository: ${file}`]];
+    after.find(({ type }) => type === "link_close").tag = "span";
+  }
+
+  /** A guide: its `html`, the sections that its headings make (`level`, `id`, `title`, `text`) and the pictures that it shows. */
+  function render({ file, text }) {
+    const env = { file, pictures: new Set(), slugger: new GithubSlugger() };
+    const tokens = md.parse(text, env);
+    return { html: md.renderer.render(tokens, md.options, env), sections: sectionsOf(tokens), pictures: [...env.pictures] };
+  }
+
+  return { render, css: () => classes.getCSS() };
+}
+
+function align(token) {
+  const alignment = token.attrGet("style")?.match(/^text-align:(left|right|center)$/)?.[1];
+  if (alignment) token.attrs = [["class", alignment]];
+}
+
+/** The text of an inline token without its marks. */
+const plain = ({ children }) => children.map(({ type, content }) => (type === "softbreak" || type === "hardbreak" ? " " : content)).join("").trim();
+
+/** A guide by its headings. */
+function sectionsOf(tokens) {
+  const sections = [];
+  tokens.forEach((token, at) => {
+    if (token.type === "heading_open") sections.push({ level: Number(token.tag.slice(1)), id: token.attrGet("id"), title: plain(tokens[at + 1]), text: [] });
+    else if (token.type === "inline" && tokens[at - 1].type !== "heading_open") sections.at(-1)?.text.push(plain(token));
+    else if (token.type === "fence") sections.at(-1)?.text.push(token.content);
+  });
+  return sections.map(({ text, ...section }) => ({ ...section, text: text.join(" ") }));
+}

@@ -1,0 +1,28 @@
+// The reference at /docs/: Scalar's own build for browsers, which nothing is added to.
+import { cpSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { inRoot } from "../project.mjs";
+import { bar, page } from "./page.mjs";
+
+const PACKAGE = inRoot("node_modules", "@scalar", "api-reference");
+const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8"));
+
+/** Where the renderer is: its address has its version, so that browsers may keep it for good. */
+export const SCALAR = `/docs/assets/scalar-${version}/`;
+
+export const referencePage = () =>
+  page({
+    title: "Overheard API reference",
+    description: "Every operation of the Data API and the Account API: parameters, bodies, answers and refusals.",
+    head: '<link rel="stylesheet" href="/docs/assets/reference.css">\n<script type="module" src="/docs/assets/reference.js"></script>\n',
+    body: `${bar("Reference", { search: false })}
+<noscript><p class="alone">The reference needs JavaScript. <a href="/docs/guides/">The guides</a> do not, and <a href="/v1/openapi.json">the OpenAPI document</a> says the same.</p></noscript>
+<div id="reference"></div>`,
+  });
+
+/** Copies the renderer, without what only its developers read. */
+export function copyScalar(folder) {
+  const from = join(PACKAGE, "dist", "browser");
+  const files = ["standalone.esm.js", ...readdirSync(join(from, "chunks")).filter((name) => name.endsWith(".js")).map((name) => join("chunks", name))];
+  for (const file of files) cpSync(join(from, file), join(folder, SCALAR, file));
+}
