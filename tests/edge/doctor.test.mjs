@@ -79,7 +79,7 @@ test("the doctor says what a good edge is told and serves", async () => {
   assert.match(found.dataset, /^ds_[0-9a-f]{8} \(generation 1\): [\d,]+ videos, /);
   const { code, stdout } = await runCli(["doctor", "--to", edge.url], operatorOf(edge));
   assert.equal(code, 0);
-  assert.match(stdout, /^check {5}state  found\nedge {6}good   http:\/\/127\.0\.0\.1:\d+ answers/);
+  assert.match(stdout, /^check {6}state  found\nedge {7}good   http:\/\/127\.0\.0\.1:\d+ answers/);
   assert.equal(stdout.trimEnd().split("\n").length, 1 + checks.length);
 });
 
