@@ -36,9 +36,10 @@ function configuration(file = inRoot("wrangler.toml")) {
  * Starts the built Worker and applies the migrations.
  * `port` 0 is any free port; `bindings` are added to the vars of wrangler.toml;
  * `persistTo` is a folder in the layout of `wrangler dev`, without it nothing outlives the edge;
- * `entry` is the text of a module that stands before the Worker's own, which it finds as "./index.js".
+ * `entry` is the text of a module that stands before the Worker's own, which it finds as "./index.js";
+ * `site` false leaves out the files that are served beside the Worker, and with them what hands requests on to it.
  */
-export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry } = {}) {
+export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry, site = true } = {}) {
   if (![workerScript, siteFolder].every(existsSync)) throw new Failure("the Worker is not built: run `npm run build`");
   const config = configuration();
   const mf = new Miniflare({
@@ -65,7 +66,7 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
         durableObjects: durableObjects(config),
         r2Buckets: Object.fromEntries((config.r2_buckets ?? []).map(({ binding, bucket_name }) => [binding, bucket_name])),
         ...queues(config),
-        assets: assets(config, root),
+        ...(site && { assets: assets(config, root) }),
         serviceBindings: Object.fromEntries((config.services ?? []).map(({ binding, service }) => [binding, service])),
       },
       rendering(configuration(renderer.configuration)),
@@ -82,14 +83,17 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
   }
 }
 
-/** The Worker that sets reports as PDF. */
+/**
+ * The Worker that sets reports as PDF. Miniflare looks for the files of all Workers in the folder of the first one, so this
+ * one has its fonts from workerd's own service for a folder, which answers as the platform's does.
+ */
 function rendering(config) {
   return {
     name: config.name,
     modulesRoot: renderer.root,
     modules: [...renderer.scripts.map((path) => ({ type: "ESModule", path })), { type: "CompiledWasm", path: renderer.wasm }],
     compatibilityDate: config.compatibility_date,
-    assets: assets(config, renderer.root),
+    serviceBindings: { [config.assets.binding]: { disk: { path: join(renderer.root, config.assets.directory) } } },
   };
 }
 

@@ -9,14 +9,15 @@ import { servedDemo } from "./support/served.mjs";
 /**
  * Starts an edge whose data ends with it, unless `persistTo` names a folder for it. `envelope` is the form of its
  * answers (flat or wrapped), `caches` false has every answer read from the database, `bindings` are further variables
- * and secrets, `entry` is a module that stands before the Worker; `adminSecret` null leaves the operator's surface off.
+ * and secrets, `entry` is a module that stands before the Worker, `site` false leaves out the files beside it;
+ * `adminSecret` null leaves the operator's surface off.
  */
-export async function startEdge({ envelope, caches = true, bindings = {}, adminSecret = randomBytes(32).toString("hex"), persistTo, entry } = {}) {
+export async function startEdge({ envelope, caches = true, bindings = {}, adminSecret = randomBytes(32).toString("hex"), persistTo, entry, site } = {}) {
   const secret = adminSecret === null ? {} : { ADMIN_SECRET: adminSecret };
   const form = envelope === undefined ? {} : { ENVELOPE: envelope };
   const kept = caches ? {} : { CACHES: "off" };
   const signing = { SIGNING_SECRET: randomBytes(32).toString("hex") };
-  const { mf, url, tick } = await startLocalEdge({ bindings: { ...signing, ...secret, ...form, ...kept, ...bindings }, persistTo, entry });
+  const { mf, url, tick } = await startLocalEdge({ bindings: { ...signing, ...secret, ...form, ...kept, ...bindings }, persistTo, entry, site });
   return { url, mf, tick, adminSecret, stop: () => mf.dispose() };
 }
 
