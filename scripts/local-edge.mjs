@@ -97,9 +97,10 @@ function rendering(config) {
   };
 }
 
-/** The files that are served beside a Worker, before it is asked unless its settings say otherwise. */
+/** The files that are served beside a Worker, before it is asked unless its settings say otherwise, of all paths or of some. */
 function assets({ assets: { directory, binding, run_worker_first = false } }, folder) {
-  return { directory: join(folder, directory), binding, routerConfig: { invoke_user_worker_ahead_of_assets: run_worker_first, has_user_worker: true } };
+  const first = Array.isArray(run_worker_first) ? { static_routing: { user_worker: run_worker_first } } : { invoke_user_worker_ahead_of_assets: run_worker_first };
+  return { directory: join(folder, directory), binding, routerConfig: { ...first, has_user_worker: true } };
 }
 
 /**

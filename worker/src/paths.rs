@@ -7,7 +7,7 @@ use overheard::spec::{AccountOperation, Operation};
 
 /// What the whole deployment is described at.
 pub const INDEX: [&str; 2] = ["/", "/v1"];
-/// The OpenAPI document. It and the other files of the site are served without the Worker.
+/// The OpenAPI document: a file.
 pub const OPENAPI: &str = "/v1/openapi.json";
 /// What changed from release to release, and what ends when.
 pub const CHANGELOG: &str = "/v1/changelog.json";

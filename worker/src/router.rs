@@ -13,6 +13,7 @@ use crate::handlers::{admin, browser_tokens, index, mcp, problems};
 use crate::metering::{self, Metered};
 use crate::paths;
 use crate::reply::{self, Reply};
+use crate::site;
 use axum::extract::Extension;
 use axum::http::{Request, Uri};
 use axum::middleware::map_response;
@@ -86,8 +87,12 @@ pub fn routes() -> Router {
         .route("/imports/{import}/{table}/{batch}", operated(PUT, admin::imports::load_batch));
     let described =
         paths::INDEX.into_iter().fold(Router::new(), |router, path| router.route(path, get(index::get_index)));
+    let documents = [paths::OPENAPI, paths::CHANGELOG].into_iter().fold(Router::new(), |router, path| {
+        router.route(path, route(GET, Arc::new(|app, call, request| Box::pin(site::answer(app, call, request)))))
+    });
     Router::new()
         .merge(described)
+        .merge(documents)
         .merge(data)
         .merge(account)
         .route(browser_tokens::PATH, route(POST, metered(CreateToken)))

@@ -4,8 +4,8 @@
 use super::{DIALECT, name};
 use crate::spec::AccountOperation;
 use crate::spec::limits::{
-    MAX_METADATA_CHARACTERS, MAX_METADATA_NAME_CHARACTERS, MAX_NAME_CHARACTERS, MAX_Q_CHARACTERS,
-    MAX_TARGET_CHARACTERS, MAX_WEBHOOK_EVENTS,
+    MAX_CURSOR_CHARACTERS, MAX_METADATA_CHARACTERS, MAX_METADATA_NAME_CHARACTERS, MAX_NAME_CHARACTERS,
+    MAX_Q_CHARACTERS, MAX_TARGET_CHARACTERS, MAX_WEBHOOK_EVENTS,
 };
 use crate::spec::request::account::choice::{ReportKind, WebhookEvent};
 use crate::spec::request::account::trends::{COMPARED_BRANDS, COMPARED_PERIODS};
@@ -13,6 +13,11 @@ use crate::spec::request::account::webhooks::ALL_EVENTS;
 use crate::spec::request::{MAX_COUNT, Parameter, Parameters, Presence, Type, parameters};
 use serde_json::{Map, Value, json};
 use strum::VariantNames;
+
+/// A day, as far as a pattern can say it: which months have a thirty-first it cannot.
+const DAY: &str = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])";
+/// An address that deliveries go to, as far as a pattern can say it: which hosts are public it cannot.
+const TARGET: &str = r"^https://([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+\.?|\[[0-9A-Fa-f:.]+\])(:8?443)?([/?]([A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)?$";
 
 /// Where an object of parameters stands. In a body several values are a list and nothing else, and none has a comma.
 #[derive(Clone, Copy, PartialEq)]
@@ -107,15 +112,15 @@ fn value(takes: Type) -> Value {
         Type::List(..) => name(),
         Type::ListOf(names) => json!({"enum": names}),
         Type::Events => json!({"enum": WebhookEvent::NAMES}),
-        Type::Target => json!({"type": "string", "maxLength": MAX_TARGET_CHARACTERS, "pattern": "^https://"}),
+        Type::Target => json!({"type": "string", "maxLength": MAX_TARGET_CHARACTERS, "pattern": TARGET}),
         Type::Integer(min, max) => json!({"type": "integer", "minimum": min, "maximum": max}),
         Type::Count(min) => json!({"type": "integer", "minimum": min, "maximum": MAX_COUNT}),
         Type::Decimal(min, max) => json!({"type": "number", "minimum": min, "maximum": max}),
         Type::Date => json!({"type": "string", "format": "date"}),
         Type::Time => json!({"type": "string", "format": "date-time"}),
         Type::FullText => json!({"type": "string", "minLength": 1, "maxLength": MAX_Q_CHARACTERS}),
-        Type::Id(prefix) => json!({"type": "string", "pattern": format!("^{prefix}")}),
-        Type::Periods(..) => json!({"type": "string", "pattern": r"^\d{4}-\d{2}-\d{2}\.\.\d{4}-\d{2}-\d{2}$"}),
+        Type::Id(prefix) => json!({"type": "string", "pattern": format!("^{prefix}[0-9A-HJKMNP-TV-Z]{{10,26}}$")}),
+        Type::Periods(..) => json!({"type": "string", "pattern": format!(r"^{DAY}\.\.{DAY}$")}),
         Type::Text(max) => json!({"type": "string", "minLength": 1, "maxLength": max}),
         Type::Pairs(max) => json!({
             "type": "object",
@@ -123,7 +128,8 @@ fn value(takes: Type) -> Value {
             "propertyNames": value(Type::Text(MAX_METADATA_NAME_CHARACTERS)),
             "additionalProperties": value(Type::Text(MAX_METADATA_CHARACTERS)),
         }),
-        // A cursor; what else there is are members of bodies.
+        Type::Cursor => json!({"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "maxLength": MAX_CURSOR_CHARACTERS}),
+        // What else there is are members of bodies.
         _ => json!({"type": "string"}),
     }
 }
@@ -171,6 +177,8 @@ fn about(parameter: &str, operation: &str) -> &'static str {
         ("title", _) => "What stands above the report; without it, its type in words.",
         ("from", "create-report") => "The first day.",
         ("to", "create-report") => "The last day, at most 24 months after the first.",
+        ("from", "account-usage") => "The first day; without it, the 30 days that end with the last one.",
+        ("to", "account-usage") => "The last day, at most 12 months after the first; without it, today.",
         ("brands", _) => "Ids or labels of brands of the account; without it, all of them.",
         ("filters", "create-webhook") => "Which mentions are delivered; without it, all of the account's.",
         ("brand", "create-webhook") => "Ids or labels of brands of the account.",
@@ -188,7 +196,9 @@ fn about(parameter: &str, operation: &str) -> &'static str {
         ("status", _) => "Only webhooks of this status.",
         ("format", _) => "Which of the files; without it, as `Accept` says, else the first one.",
         ("bom", _) => "1: a CSV begins with a byte order mark, which some spreadsheets need.",
-        ("brand", "trend-comparison") => "Ids or labels of brands of the account.",
+        ("brand", "trend-comparison") => {
+            "Ids or labels of brands of the account: two to five that are compared, or the one whose periods are."
+        }
         ("brand", _) => {
             "Ids or labels of brands of the account, excluded by a minus before them; without it, all of them."
         }
