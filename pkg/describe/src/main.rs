@@ -2,6 +2,7 @@
 
 mod changelog;
 
+use overheard::base::runtime::Host;
 use overheard::guard::problem::Code;
 use overheard::service::browser_token::{self, For, TokenRequest};
 use overheard::service::envelope::Form;
@@ -46,7 +47,21 @@ fn description() -> Value {
         "aliases": Index::ALL.into_iter().map(aliases).collect::<Map<_, _>>(),
         "limits": {"number": MAX_NUMBER, "body_bytes": MAX_BODY_BYTES},
         "idempotency_header": IDEMPOTENCY_HEADER,
+        "letters": letters(),
     })
+}
+
+/// The letters and digits beyond ASCII, as ranges of code points with both ends: for runtimes that have other tables.
+fn letters() -> Vec<(u32, u32)> {
+    let is_letter = |character: &char| (Host::NATIVE.has_letter)(character.encode_utf8(&mut [0; 4]).as_bytes());
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for code in ('\u{80}'..=char::MAX).filter(is_letter).map(u32::from) {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == code => *last = code,
+            _ => ranges.push((code, code)),
+        }
+    }
+    ranges
 }
 
 /// How an operation is reached, what it needs and what it answers.
