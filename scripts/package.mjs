@@ -49,6 +49,7 @@ export async function buildPackage() {
   await buildStrings();
   await generate();
   copyFileSync(inRoot("LICENSE"), `${folder}/LICENSE`);
+  copyForPython();
   await checkSizes();
 }
 
@@ -77,6 +78,12 @@ async function buildStrings() {
   const script = `// Made from pkg/strings/strings.wat.\nexport default Uint8Array.from(atob("${text}"), (character) => character.charCodeAt(0));\n`;
   mkdirSync(`${folder}/generated`, { recursive: true });
   writeFileSync(`${folder}/generated/strings.js`, script);
+}
+
+/** The Python client brings the same module; what a wheel is made of must be in its own folder. */
+function copyForPython() {
+  copyFileSync(`${folder}/dist/overheard.wasm`, inRoot("clients", "python", "src", "overheard", "overheard.wasm"));
+  copyFileSync(inRoot("LICENSE"), inRoot("clients", "python", "LICENSE"));
 }
 
 /** Bundles what a page would import, and fails when it weighs too much with its module. */

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { environment, inRoot, root, targetDirectory } from "./project.mjs";
 import { notesOf } from "./release/notes.mjs";
-import { releasePython } from "./release/python.mjs";
+import { projectPython } from "./python/environment.mjs";
 import { told, versionOf } from "./release/version.mjs";
 import { Failure, chosen, looksOffline, main, show, skip, step } from "./step.mjs";
 
@@ -59,16 +59,17 @@ const PARTS = {
     name: "wheel",
     async pack({ out }) {
       if (!existsSync(join(PYTHON_CLIENT, "pyproject.toml"))) return { missing: "there is no clients/python" };
-      const python = await releasePython();
+      const python = await projectPython();
       if (python === undefined) return { missing: "there is no Python 3.10 or newer with venv" };
       const before = new Set(readdirSync(out));
-      await step("Building the wheel", python, ["-m", "build", "--outdir", out, PYTHON_CLIENT], { explain: offline });
+      // What builds it is pinned there as well.
+      await step("Building the wheel", python, ["-m", "build", "--no-isolation", "--outdir", out, PYTHON_CLIENT]);
       const files = readdirSync(out).filter((file) => !before.has(file));
       await step("Checking the wheel", python, ["-m", "twine", "check", "--strict", ...files.map((file) => join(out, file))]);
       return { files };
     },
     async publish({ out, files }) {
-      await show("Publishing the wheel", await releasePython(), ["-m", "twine", "upload", ...files.map((file) => join(out, file))]);
+      await show("Publishing the wheel", await projectPython(), ["-m", "twine", "upload", ...files.map((file) => join(out, file))]);
     },
   },
 };

@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { browser, browserDriver, environment, inRoot, lockedVersion, projectNode, root, tool, toolsRoot, wasmTarget } from "./project.mjs";
+import { hasPython, projectPython } from "./python/environment.mjs";
 import { Failure, countedSteps, looksOffline, step } from "./step.mjs";
 
 const AGAIN = "then run the command again";
@@ -63,6 +64,19 @@ export async function setupBrowser() {
   const explain = (output) => looksOffline(output) && `no network: apt-get could not download Chromium; connect, ${AGAIN}`;
   await step("Looking up Debian's packages", "apt-get", ["update"], { explain });
   await step("Installing Chromium", "apt-get", ["install", "--yes", "--no-install-recommends", "chromium", "chromium-driver"], { env: { DEBIAN_FRONTEND: "noninteractive" }, explain });
+}
+
+/** The project's own Python, for the tests of the Python client. Where it can be, what it is made of is installed first. */
+export async function setupPython() {
+  if (!hasPython()) {
+    if (process.getuid?.() !== 0 || !ask("apt-get", "--version")) {
+      throw new Failure(`there is no Python 3.10 or newer with venv: install it (Debian and Ubuntu: python3 python3-venv), ${AGAIN}`);
+    }
+    const explain = (output) => looksOffline(output) && `no network: apt-get could not download Python; connect, ${AGAIN}`;
+    await step("Looking up Debian's packages", "apt-get", ["update"], { explain });
+    await step("Installing Python", "apt-get", ["install", "--yes", "--no-install-recommends", "python3", "python3-venv"], { env: { DEBIAN_FRONTEND: "noninteractive" }, explain });
+  }
+  return projectPython();
 }
 
 /** A command's standard output, or undefined when it is missing or fails. */

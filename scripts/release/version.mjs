@@ -57,6 +57,7 @@ function places(root) {
     matching("docs/operating.md", new RegExp(`(?<=The edge and this command are )${number}`, "g")),
     matching("docs/versioning.md", new RegExp(`(?<=^\\{"version":"|^\\| version of the product \\| \`)${number}`, "gm")),
     matching("clients/python/pyproject.toml", new RegExp(`(?<=^version = ")${number}(?=")`, "gm")),
+    matching("clients/python/src/overheard/_version.py", new RegExp(`(?<=^__version__ = ")${number}(?=")`, "gm")),
   ];
   const files = DOCUMENTS.filter((path) => existsSync(join(root, path))).flatMap((path) =>
     path.endsWith(".md") ? [path] : readdirSync(join(root, path), { recursive: true }).map((name) => `${path}/${name}`)

@@ -1,0 +1,1096 @@
+"""The methods of the asynchronous client.
+
+Generated from what the core says of itself, by scripts/python/generate.mjs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+if TYPE_CHECKING:
+    from .._pages import AsyncItems
+    from . import types as t
+
+
+class AsyncMethods:
+    """A method for each operation of both interfaces."""
+
+    async def _ask(self, operation: str, question: Mapping[str, object], idempotency_key: str | None = None) -> Any:
+        raise NotImplementedError
+
+    def _items(self, operation: str, question: Mapping[str, object]) -> AsyncItems[Any]:
+        raise NotImplementedError
+
+    @overload
+    async def aggregate(
+        self,
+        *,
+        index: Literal["siv_business_ideas"],
+        group_by: Literal["brand_name", "category", "components", "channel_name", "platform", "sentiment", "video_id", "channel_uid"],
+        metric: t.CountMetric | None = None,
+        filters: t.BusinessIdeasFilters | None = None,
+        size: int | None = None,
+        order: t.Order | None = None,
+    ) -> t.AggregateAnswer: ...
+    @overload
+    async def aggregate(
+        self,
+        *,
+        index: Literal["siv_business_ideas"],
+        group_by: Literal["brand_name", "category", "components", "channel_name", "platform", "sentiment", "video_id", "channel_uid"],
+        metric: t.BusinessIdeasMetric,
+        filters: t.BusinessIdeasFilters | None = None,
+        size: int | None = None,
+        order: t.Order | None = None,
+    ) -> t.MeasuredAggregateAnswer: ...
+    @overload
+    async def aggregate(
+        self,
+        *,
+        index: Literal["siv_content_creator"],
+        group_by: Literal["platform", "country", "categories", "dominant_gender", "dominant_age_range"],
+        metric: t.CountMetric | None = None,
+        filters: t.ContentCreatorFilters | None = None,
+        size: int | None = None,
+        order: t.Order | None = None,
+    ) -> t.CreatorAggregateAnswer: ...
+    @overload
+    async def aggregate(
+        self,
+        *,
+        index: Literal["siv_content_creator"],
+        group_by: Literal["platform", "country", "categories", "dominant_gender", "dominant_age_range"],
+        metric: t.ContentCreatorMetric,
+        filters: t.ContentCreatorFilters | None = None,
+        size: int | None = None,
+        order: t.Order | None = None,
+    ) -> t.MeasuredCreatorAggregateAnswer: ...
+    @overload
+    async def aggregate(
+        self,
+        *,
+        index: Literal["siv_info"],
+        group_by: Literal["channel_name", "platform", "category", "tags"],
+        metric: t.CountMetric | None = None,
+        filters: t.InfoFilters | None = None,
+        size: int | None = None,
+        order: t.Order | None = None,
+    ) -> t.AggregateAnswer: ...
+    @overload
+    async def aggregate(
+        self,
+        *,
+        index: Literal["siv_info"],
+        group_by: Literal["channel_name", "platform", "category", "tags"],
+        metric: t.InfoMetric,
+        filters: t.InfoFilters | None = None,
+        size: int | None = None,
+        order: t.Order | None = None,
+    ) -> t.MeasuredAggregateAnswer: ...
+    async def aggregate(
+        self,
+        *,
+        index: Literal["siv_business_ideas", "siv_content_creator", "siv_info"],
+        group_by: Literal["brand_name", "category", "components", "channel_name", "platform", "sentiment", "video_id", "channel_uid", "country", "categories", "dominant_gender", "dominant_age_range", "tags"],
+        metric: t.CountMetric | t.BusinessIdeasMetric | t.ContentCreatorMetric | t.InfoMetric | None = None,
+        filters: t.BusinessIdeasFilters | t.ContentCreatorFilters | t.InfoFilters | None = None,
+        size: int | None = None,
+        order: t.Order | None = None,
+    ) -> Any:
+        """Group an index by a dimension and rank buckets by a metric.
+
+        - index: Which documents are asked.
+        - group_by: What they are grouped by.
+        - metric: What groups are ranked by; without it, how many documents they have.
+        - filters: What all documents must pass.
+        - size: How many are answered at most. Default: `10`.
+        - order: By the metric. Default: `desc`.
+        """
+        answer: Any = await self._ask("aggregate", {"index": index, "group_by": group_by, "metric": metric, "filters": filters, "size": size, "order": order})
+        return answer
+
+    @overload
+    async def search(
+        self,
+        *,
+        index: Literal["siv_business_ideas"],
+        filters: t.BusinessIdeasFilters | None = None,
+        q: str | None = None,
+        sort_field: Literal["upload_date", "sentiment_score", "estimated_value_usd"] | None = None,
+        sort_order: t.Order | None = None,
+        size: int | None = None,
+    ) -> t.SearchBusinessIdeasAnswer: ...
+    @overload
+    async def search(
+        self,
+        *,
+        index: Literal["siv_content_creator"],
+        filters: t.ContentCreatorFilters | None = None,
+        sort_field: Literal["subscriber_count", "view_count", "engagement_rate_viewers", "audience_sentiment"] | None = None,
+        sort_order: t.Order | None = None,
+        size: int | None = None,
+    ) -> t.SearchContentCreatorAnswer: ...
+    @overload
+    async def search(
+        self,
+        *,
+        index: Literal["siv_info"],
+        filters: t.InfoFilters | None = None,
+        q: str | None = None,
+        sort_field: Literal["upload_date", "views", "likes", "comments", "duration"] | None = None,
+        sort_order: t.Order | None = None,
+        size: int | None = None,
+    ) -> t.SearchInfoAnswer: ...
+    async def search(
+        self,
+        *,
+        index: Literal["siv_business_ideas", "siv_content_creator", "siv_info"],
+        filters: t.BusinessIdeasFilters | t.ContentCreatorFilters | t.InfoFilters | None = None,
+        q: str | None = None,
+        sort_field: Literal["upload_date", "sentiment_score", "estimated_value_usd", "subscriber_count", "view_count", "engagement_rate_viewers", "audience_sentiment", "views", "likes", "comments", "duration"] | None = None,
+        sort_order: t.Order | None = None,
+        size: int | None = None,
+    ) -> Any:
+        """Example documents, allowlisted and capped.
+
+        - index: Which documents are asked.
+        - filters: What all documents must pass.
+        - q: Free text. Every word must occur; quotation marks demand a phrase.
+        - sort_field: What they are sorted by.
+        - sort_order: Which come first. Default: `desc`.
+        - size: How many are answered at most. Default: `10`.
+        """
+        answer: Any = await self._ask("search", {"index": index, "filters": filters, "q": q, "sort_field": sort_field, "sort_order": sort_order, "size": size})
+        return answer
+
+    async def creators(
+        self,
+        *,
+        filters: t.ContentCreatorFilters | None = None,
+        sort_field: Literal["subscriber_count", "view_count", "engagement_rate_viewers", "audience_sentiment"] | None = None,
+        sort_order: t.Order | None = None,
+        size: int | None = None,
+    ) -> t.CreatorsAnswer:
+        """Ranked creators with aggregate audience demographics.
+
+        - filters: What all documents must pass.
+        - sort_field: What they are sorted by. Default: `subscriber_count`.
+        - sort_order: Which come first. Default: `desc`.
+        - size: How many are answered at most. Default: `10`.
+        """
+        answer: t.CreatorsAnswer = await self._ask("creators", {"filters": filters, "sort_field": sort_field, "sort_order": sort_order, "size": size})
+        return answer
+
+    @overload
+    async def co_mentions(
+        self,
+        *,
+        values: Sequence[str],
+        index: Literal["siv_business_ideas"] | None = None,
+        field: Literal["brand_name", "components", "topics", "category", "platform", "sentiment", "channel_name", "channel_uid"] | None = None,
+        group_by: Literal["channel_name", "video_id", "channel_uid"] | None = None,
+        size: int | None = None,
+    ) -> t.CoMentionsAnswer: ...
+    @overload
+    async def co_mentions(
+        self,
+        *,
+        values: Sequence[str],
+        index: Literal["siv_info"],
+        field: Literal["channel_name", "platform", "category", "tags", "video_id"],
+        group_by: Literal["channel_name", "video_id"] | None = None,
+        size: int | None = None,
+    ) -> t.CoMentionsAnswer: ...
+    async def co_mentions(
+        self,
+        *,
+        values: Sequence[str],
+        index: Literal["siv_business_ideas", "siv_info"] | None = None,
+        field: Literal["brand_name", "components", "topics", "category", "platform", "sentiment", "channel_name", "channel_uid", "tags", "video_id"] | None = None,
+        group_by: Literal["channel_name", "video_id", "channel_uid"] | None = None,
+        size: int | None = None,
+    ) -> Any:
+        """Videos or channels that mention all values together.
+
+        - values: What must occur together: two to five values.
+        - index: Which documents are asked. Default: `siv_business_ideas`.
+        - field: Where the values are. Default: `brand_name`.
+        - group_by: What they are grouped by. Default: `channel_name`.
+        - size: How many are answered at most. Default: `10`.
+        """
+        answer: Any = await self._ask("co-mentions", {"values": values, "index": index, "field": field, "group_by": group_by, "size": size})
+        return answer
+
+    async def sector(
+        self,
+        *,
+        brands: Sequence[t.SectorBrand],
+        from_date: t.Day,
+        to_date: t.Day,
+    ) -> t.SectorAnswer:
+        """Share of voice per brand per month.
+
+        - brands: The brands that are compared, up to 30.
+        - from_date: The first day.
+        - to_date: The last day, at most 24 months after the first.
+        """
+        answer: t.SectorAnswer = await self._ask("sector", {"brands": brands, "from_date": from_date, "to_date": to_date})
+        return answer
+
+    async def schema(self) -> t.SchemaAnswer:
+        """What may be asked: operations, indices with their fields and uses, limits."""
+        answer: t.SchemaAnswer = await self._ask("schema", {})
+        return answer
+
+    async def mentions(
+        self,
+        *,
+        brand: str | Sequence[str] | None = None,
+        platform: t.PlatformTerm | Sequence[t.PlatformTerm] | None = None,
+        language: str | Sequence[str] | None = None,
+        region: str | Sequence[str] | None = None,
+        sentiment: t.ToneTerm | Sequence[t.ToneTerm] | None = None,
+        topic: str | Sequence[str] | None = None,
+        component: str | Sequence[str] | None = None,
+        category: str | Sequence[str] | None = None,
+        min_views: int | None = None,
+        q: str | None = None,
+        channel: str | Sequence[str] | None = None,
+        influencer: str | Sequence[str] | None = None,
+        from_: t.Day | None = None,
+        to: t.Day | None = None,
+        sort: Literal["upload_date", "indexed_at", "views", "sentiment_score"] | None = None,
+        indexed_after: t.Moment | None = None,
+        order: t.Order | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> t.MentionPage:
+        """Mentions of the account's brands, page by page.
+
+        - brand: Ids or labels of brands of the account, excluded by a minus before them; without it, all of them.
+        - platform: Platforms, excluded by a minus before them.
+        - language: Languages, or `unknown`; excluded by a minus before them.
+        - region: Regions, or `unknown`; excluded by a minus before them.
+        - sentiment: Tones, excluded by a minus before them.
+        - topic: Topics as they are stored, excluded by a minus before them.
+        - component: Components as they are stored, excluded by a minus before them.
+        - category: Categories as they are stored, excluded by a minus before them.
+        - min_views: Only videos that are known to have so many views.
+        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - channel: Names of channels, excluded by a minus before them.
+        - influencer: Ids of creators, excluded by a minus before them.
+        - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
+        - to: The last day, at most 24 months after the first. Without it, the last one of the dataset, or today.
+        - sort: What they are sorted by. Default: `upload_date`.
+        - indexed_after: Only what the dataset has since this time.
+        - order: The order of the list. Default: `desc`.
+        - limit: Items of a page. Default: `25`.
+        - cursor: The `next_cursor` of the page before.
+        """
+        answer: t.MentionPage = await self._ask("mentions", {"brand": brand, "platform": platform, "language": language, "region": region, "sentiment": sentiment, "topic": topic, "component": component, "category": category, "min_views": min_views, "q": q, "channel": channel, "influencer": influencer, "from": from_, "to": to, "sort": sort, "indexed_after": indexed_after, "order": order, "limit": limit, "cursor": cursor})
+        return answer
+
+    def iter_mentions(
+        self,
+        *,
+        brand: str | Sequence[str] | None = None,
+        platform: t.PlatformTerm | Sequence[t.PlatformTerm] | None = None,
+        language: str | Sequence[str] | None = None,
+        region: str | Sequence[str] | None = None,
+        sentiment: t.ToneTerm | Sequence[t.ToneTerm] | None = None,
+        topic: str | Sequence[str] | None = None,
+        component: str | Sequence[str] | None = None,
+        category: str | Sequence[str] | None = None,
+        min_views: int | None = None,
+        q: str | None = None,
+        channel: str | Sequence[str] | None = None,
+        influencer: str | Sequence[str] | None = None,
+        from_: t.Day | None = None,
+        to: t.Day | None = None,
+        sort: Literal["upload_date", "indexed_at", "views", "sentiment_score"] | None = None,
+        indexed_after: t.Moment | None = None,
+        order: t.Order | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> AsyncItems[t.MentionAnswer]:
+        """Every item of `mentions`, whose parameters it takes: further pages are asked for when they are needed."""
+        return self._items("mentions", {"brand": brand, "platform": platform, "language": language, "region": region, "sentiment": sentiment, "topic": topic, "component": component, "category": category, "min_views": min_views, "q": q, "channel": channel, "influencer": influencer, "from": from_, "to": to, "sort": sort, "indexed_after": indexed_after, "order": order, "limit": limit, "cursor": cursor})
+
+    async def mention(self, id: str) -> t.RelatedMention:
+        """One mention.
+
+        - id: The id of the resource.
+        """
+        answer: t.RelatedMention = await self._ask("mention", {"id": id})
+        return answer
+
+    async def mentions_stats(
+        self,
+        *,
+        brand: str | Sequence[str] | None = None,
+        platform: t.PlatformTerm | Sequence[t.PlatformTerm] | None = None,
+        language: str | Sequence[str] | None = None,
+        region: str | Sequence[str] | None = None,
+        sentiment: t.ToneTerm | Sequence[t.ToneTerm] | None = None,
+        topic: str | Sequence[str] | None = None,
+        component: str | Sequence[str] | None = None,
+        category: str | Sequence[str] | None = None,
+        min_views: int | None = None,
+        q: str | None = None,
+        channel: str | Sequence[str] | None = None,
+        influencer: str | Sequence[str] | None = None,
+        from_: t.Day | None = None,
+        to: t.Day | None = None,
+        top: int | None = None,
+    ) -> t.MentionStats:
+        """Counts of mentions by platform, brand, topic and component.
+
+        - brand: Ids or labels of brands of the account, excluded by a minus before them; without it, all of them.
+        - platform: Platforms, excluded by a minus before them.
+        - language: Languages, or `unknown`; excluded by a minus before them.
+        - region: Regions, or `unknown`; excluded by a minus before them.
+        - sentiment: Tones, excluded by a minus before them.
+        - topic: Topics as they are stored, excluded by a minus before them.
+        - component: Components as they are stored, excluded by a minus before them.
+        - category: Categories as they are stored, excluded by a minus before them.
+        - min_views: Only videos that are known to have so many views.
+        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - channel: Names of channels, excluded by a minus before them.
+        - influencer: Ids of creators, excluded by a minus before them.
+        - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
+        - to: The last day, at most 24 months after the first. Without it, the last one of the dataset, or today.
+        - top: Topics and components at most. Default: `5`.
+        """
+        answer: t.MentionStats = await self._ask("mention-stats", {"brand": brand, "platform": platform, "language": language, "region": region, "sentiment": sentiment, "topic": topic, "component": component, "category": category, "min_views": min_views, "q": q, "channel": channel, "influencer": influencer, "from": from_, "to": to, "top": top})
+        return answer
+
+    async def sentiment(
+        self,
+        *,
+        brand: str | Sequence[str] | None = None,
+        platform: t.PlatformTerm | Sequence[t.PlatformTerm] | None = None,
+        language: str | Sequence[str] | None = None,
+        region: str | Sequence[str] | None = None,
+        sentiment: t.ToneTerm | Sequence[t.ToneTerm] | None = None,
+        topic: str | Sequence[str] | None = None,
+        component: str | Sequence[str] | None = None,
+        category: str | Sequence[str] | None = None,
+        min_views: int | None = None,
+        q: str | None = None,
+        channel: str | Sequence[str] | None = None,
+        influencer: str | Sequence[str] | None = None,
+        from_: t.Day | None = None,
+        to: t.Day | None = None,
+    ) -> t.SentimentSummary:
+        """The tone of mentions.
+
+        - brand: Ids or labels of brands of the account, excluded by a minus before them; without it, all of them.
+        - platform: Platforms, excluded by a minus before them.
+        - language: Languages, or `unknown`; excluded by a minus before them.
+        - region: Regions, or `unknown`; excluded by a minus before them.
+        - sentiment: Tones, excluded by a minus before them.
+        - topic: Topics as they are stored, excluded by a minus before them.
+        - component: Components as they are stored, excluded by a minus before them.
+        - category: Categories as they are stored, excluded by a minus before them.
+        - min_views: Only videos that are known to have so many views.
+        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - channel: Names of channels, excluded by a minus before them.
+        - influencer: Ids of creators, excluded by a minus before them.
+        - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
+        - to: The last day, at most 24 months after the first. Without it, the last one of the dataset, or today.
+        """
+        answer: t.SentimentSummary = await self._ask("sentiment", {"brand": brand, "platform": platform, "language": language, "region": region, "sentiment": sentiment, "topic": topic, "component": component, "category": category, "min_views": min_views, "q": q, "channel": channel, "influencer": influencer, "from": from_, "to": to})
+        return answer
+
+    async def sentiment_timeline(
+        self,
+        *,
+        brand: str | Sequence[str] | None = None,
+        platform: t.PlatformTerm | Sequence[t.PlatformTerm] | None = None,
+        language: str | Sequence[str] | None = None,
+        region: str | Sequence[str] | None = None,
+        sentiment: t.ToneTerm | Sequence[t.ToneTerm] | None = None,
+        topic: str | Sequence[str] | None = None,
+        component: str | Sequence[str] | None = None,
+        category: str | Sequence[str] | None = None,
+        min_views: int | None = None,
+        q: str | None = None,
+        channel: str | Sequence[str] | None = None,
+        influencer: str | Sequence[str] | None = None,
+        from_: t.Day | None = None,
+        to: t.Day | None = None,
+        interval: Literal["auto", "day", "week", "month"] | None = None,
+    ) -> t.SentimentTimeline:
+        """The tone of mentions, period by period.
+
+        - brand: Ids or labels of brands of the account, excluded by a minus before them; without it, all of them.
+        - platform: Platforms, excluded by a minus before them.
+        - language: Languages, or `unknown`; excluded by a minus before them.
+        - region: Regions, or `unknown`; excluded by a minus before them.
+        - sentiment: Tones, excluded by a minus before them.
+        - topic: Topics as they are stored, excluded by a minus before them.
+        - component: Components as they are stored, excluded by a minus before them.
+        - category: Categories as they are stored, excluded by a minus before them.
+        - min_views: Only videos that are known to have so many views.
+        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - channel: Names of channels, excluded by a minus before them.
+        - influencer: Ids of creators, excluded by a minus before them.
+        - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
+        - to: The last day, at most 24 months after the first. Without it, the last one of the dataset, or today.
+        - interval: How long the periods are; `auto`: days up to 31 days, weeks up to 183, else months. Default: `auto`.
+        """
+        answer: t.SentimentTimeline = await self._ask("sentiment-timeline", {"brand": brand, "platform": platform, "language": language, "region": region, "sentiment": sentiment, "topic": topic, "component": component, "category": category, "min_views": min_views, "q": q, "channel": channel, "influencer": influencer, "from": from_, "to": to, "interval": interval})
+        return answer
+
+    async def sentiment_breakdown(
+        self,
+        *,
+        brand: str | Sequence[str] | None = None,
+        platform: t.PlatformTerm | Sequence[t.PlatformTerm] | None = None,
+        language: str | Sequence[str] | None = None,
+        region: str | Sequence[str] | None = None,
+        sentiment: t.ToneTerm | Sequence[t.ToneTerm] | None = None,
+        topic: str | Sequence[str] | None = None,
+        component: str | Sequence[str] | None = None,
+        category: str | Sequence[str] | None = None,
+        min_views: int | None = None,
+        q: str | None = None,
+        channel: str | Sequence[str] | None = None,
+        influencer: str | Sequence[str] | None = None,
+        from_: t.Day | None = None,
+        to: t.Day | None = None,
+        by: Literal["platform", "language", "region"] | None = None,
+        limit: int | None = None,
+        sort: Literal["mentions", "average", "net_sentiment"] | None = None,
+    ) -> t.SentimentBreakdown:
+        """The tone of mentions by platform, language or region.
+
+        - brand: Ids or labels of brands of the account, excluded by a minus before them; without it, all of them.
+        - platform: Platforms, excluded by a minus before them.
+        - language: Languages, or `unknown`; excluded by a minus before them.
+        - region: Regions, or `unknown`; excluded by a minus before them.
+        - sentiment: Tones, excluded by a minus before them.
+        - topic: Topics as they are stored, excluded by a minus before them.
+        - component: Components as they are stored, excluded by a minus before them.
+        - category: Categories as they are stored, excluded by a minus before them.
+        - min_views: Only videos that are known to have so many views.
+        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - channel: Names of channels, excluded by a minus before them.
+        - influencer: Ids of creators, excluded by a minus before them.
+        - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
+        - to: The last day, at most 24 months after the first. Without it, the last one of the dataset, or today.
+        - by: What mentions are told apart by. Default: `platform`.
+        - limit: Parts at most. Default: `10`.
+        - sort: What they are sorted by. Default: `mentions`.
+        """
+        answer: t.SentimentBreakdown = await self._ask("sentiment-breakdown", {"brand": brand, "platform": platform, "language": language, "region": region, "sentiment": sentiment, "topic": topic, "component": component, "category": category, "min_views": min_views, "q": q, "channel": channel, "influencer": influencer, "from": from_, "to": to, "by": by, "limit": limit, "sort": sort})
+        return answer
+
+    async def influencers(
+        self,
+        *,
+        brand: str | Sequence[str] | None = None,
+        platform: t.PlatformTerm | Sequence[t.PlatformTerm] | None = None,
+        language: str | Sequence[str] | None = None,
+        region: str | Sequence[str] | None = None,
+        sentiment: t.ToneTerm | Sequence[t.ToneTerm] | None = None,
+        topic: str | Sequence[str] | None = None,
+        component: str | Sequence[str] | None = None,
+        category: str | Sequence[str] | None = None,
+        min_views: int | None = None,
+        q: str | None = None,
+        channel: str | Sequence[str] | None = None,
+        influencer: str | Sequence[str] | None = None,
+        from_: t.Day | None = None,
+        to: t.Day | None = None,
+        country: str | Sequence[str] | None = None,
+        min_subscribers: int | None = None,
+        max_subscribers: int | None = None,
+        min_mentions: int | None = None,
+        sort: Literal["mentions", "views", "subscriber_count", "engagement_rate", "sentiment", "influence_score"] | None = None,
+        order: t.Order | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> t.InfluencerPage:
+        """Creators who mention the account's brands.
+
+        - brand: Ids or labels of brands of the account, excluded by a minus before them; without it, all of them.
+        - platform: Platforms, excluded by a minus before them.
+        - language: Languages, or `unknown`; excluded by a minus before them.
+        - region: Regions, or `unknown`; excluded by a minus before them.
+        - sentiment: Tones, excluded by a minus before them.
+        - topic: Topics as they are stored, excluded by a minus before them.
+        - component: Components as they are stored, excluded by a minus before them.
+        - category: Categories as they are stored, excluded by a minus before them.
+        - min_views: Only videos that are known to have so many views.
+        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - channel: Names of channels, excluded by a minus before them.
+        - influencer: Ids of creators, excluded by a minus before them.
+        - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
+        - to: The last day, at most 24 months after the first. Without it, the last one of the dataset, or today.
+        - country: Countries of creators, excluded by a minus before them.
+        - min_subscribers: Only creators who are known to have so many subscribers.
+        - max_subscribers: Only creators who are known to have no more subscribers.
+        - min_mentions: Only creators with so many mentions.
+        - sort: What they are sorted by. Default: `mentions`.
+        - order: The order of the list. Default: `desc`.
+        - limit: Items of a page. Default: `25`.
+        - cursor: The `next_cursor` of the page before.
+        """
+        answer: t.InfluencerPage = await self._ask("influencers", {"brand": brand, "platform": platform, "language": language, "region": region, "sentiment": sentiment, "topic": topic, "component": component, "category": category, "min_views": min_views, "q": q, "channel": channel, "influencer": influencer, "from": from_, "to": to, "country": country, "min_subscribers": min_subscribers, "max_subscribers": max_subscribers, "min_mentions": min_mentions, "sort": sort, "order": order, "limit": limit, "cursor": cursor})
+        return answer
+
+    def iter_influencers(
+        self,
+        *,
+        brand: str | Sequence[str] | None = None,
+        platform: t.PlatformTerm | Sequence[t.PlatformTerm] | None = None,
+        language: str | Sequence[str] | None = None,
+        region: str | Sequence[str] | None = None,
+        sentiment: t.ToneTerm | Sequence[t.ToneTerm] | None = None,
+        topic: str | Sequence[str] | None = None,
+        component: str | Sequence[str] | None = None,
+        category: str | Sequence[str] | None = None,
+        min_views: int | None = None,
+        q: str | None = None,
+        channel: str | Sequence[str] | None = None,
+        influencer: str | Sequence[str] | None = None,
+        from_: t.Day | None = None,
+        to: t.Day | None = None,
+        country: str | Sequence[str] | None = None,
+        min_subscribers: int | None = None,
+        max_subscribers: int | None = None,
+        min_mentions: int | None = None,
+        sort: Literal["mentions", "views", "subscriber_count", "engagement_rate", "sentiment", "influence_score"] | None = None,
+        order: t.Order | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> AsyncItems[t.InfluencerSummary]:
+        """Every item of `influencers`, whose parameters it takes: further pages are asked for when they are needed."""
+        return self._items("influencers", {"brand": brand, "platform": platform, "language": language, "region": region, "sentiment": sentiment, "topic": topic, "component": component, "category": category, "min_views": min_views, "q": q, "channel": channel, "influencer": influencer, "from": from_, "to": to, "country": country, "min_subscribers": min_subscribers, "max_subscribers": max_subscribers, "min_mentions": min_mentions, "sort": sort, "order": order, "limit": limit, "cursor": cursor})
+
+    async def influencer(
+        self, id: str,
+        *,
+        brand: str | Sequence[str] | None = None,
+        from_: t.Day | None = None,
+        to: t.Day | None = None,
+    ) -> t.InfluencerDetails:
+        """One creator.
+
+        - id: The id of the resource.
+        - brand: Ids or labels of brands of the account, excluded by a minus before them; without it, all of them.
+        - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
+        - to: The last day, at most 24 months after the first. Without it, the last one of the dataset, or today.
+        """
+        answer: t.InfluencerDetails = await self._ask("influencer", {"id": id, "brand": brand, "from": from_, "to": to})
+        return answer
+
+    async def influencer_mentions(
+        self, id: str,
+        *,
+        brand: str | Sequence[str] | None = None,
+        platform: t.PlatformTerm | Sequence[t.PlatformTerm] | None = None,
+        language: str | Sequence[str] | None = None,
+        region: str | Sequence[str] | None = None,
+        sentiment: t.ToneTerm | Sequence[t.ToneTerm] | None = None,
+        topic: str | Sequence[str] | None = None,
+        component: str | Sequence[str] | None = None,
+        category: str | Sequence[str] | None = None,
+        min_views: int | None = None,
+        q: str | None = None,
+        from_: t.Day | None = None,
+        to: t.Day | None = None,
+        sort: Literal["upload_date", "indexed_at", "views", "sentiment_score"] | None = None,
+        indexed_after: t.Moment | None = None,
+        order: t.Order | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> t.MentionPage:
+        """Mentions by one creator, page by page.
+
+        - id: The id of the resource.
+        - brand: Ids or labels of brands of the account, excluded by a minus before them; without it, all of them.
+        - platform: Platforms, excluded by a minus before them.
+        - language: Languages, or `unknown`; excluded by a minus before them.
+        - region: Regions, or `unknown`; excluded by a minus before them.
+        - sentiment: Tones, excluded by a minus before them.
+        - topic: Topics as they are stored, excluded by a minus before them.
+        - component: Components as they are stored, excluded by a minus before them.
+        - category: Categories as they are stored, excluded by a minus before them.
+        - min_views: Only videos that are known to have so many views.
+        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
+        - to: The last day, at most 24 months after the first. Without it, the last one of the dataset, or today.
+        - sort: What they are sorted by. Default: `upload_date`.
+        - indexed_after: Only what the dataset has since this time.
+        - order: The order of the list. Default: `desc`.
+        - limit: Items of a page. Default: `25`.
+        - cursor: The `next_cursor` of the page before.
+        """
+        answer: t.MentionPage = await self._ask("influencer-mentions", {"id": id, "brand": brand, "platform": platform, "language": language, "region": region, "sentiment": sentiment, "topic": topic, "component": component, "category": category, "min_views": min_views, "q": q, "from": from_, "to": to, "sort": sort, "indexed_after": indexed_after, "order": order, "limit": limit, "cursor": cursor})
+        return answer
+
+    def iter_influencer_mentions(
+        self, id: str,
+        *,
+        brand: str | Sequence[str] | None = None,
+        platform: t.PlatformTerm | Sequence[t.PlatformTerm] | None = None,
+        language: str | Sequence[str] | None = None,
+        region: str | Sequence[str] | None = None,
+        sentiment: t.ToneTerm | Sequence[t.ToneTerm] | None = None,
+        topic: str | Sequence[str] | None = None,
+        component: str | Sequence[str] | None = None,
+        category: str | Sequence[str] | None = None,
+        min_views: int | None = None,
+        q: str | None = None,
+        from_: t.Day | None = None,
+        to: t.Day | None = None,
+        sort: Literal["upload_date", "indexed_at", "views", "sentiment_score"] | None = None,
+        indexed_after: t.Moment | None = None,
+        order: t.Order | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+    ) -> AsyncItems[t.MentionAnswer]:
+        """Every item of `influencer_mentions`, whose parameters it takes: further pages are asked for when they are needed."""
+        return self._items("influencer-mentions", {"id": id, "brand": brand, "platform": platform, "language": language, "region": region, "sentiment": sentiment, "topic": topic, "component": component, "category": category, "min_views": min_views, "q": q, "from": from_, "to": to, "sort": sort, "indexed_after": indexed_after, "order": order, "limit": limit, "cursor": cursor})
+
+    async def trends(
+        self,
+        *,
+        brand: str | Sequence[str] | None = None,
+        platform: t.PlatformTerm | Sequence[t.PlatformTerm] | None = None,
+        language: str | Sequence[str] | None = None,
+        region: str | Sequence[str] | None = None,
+        sentiment: t.ToneTerm | Sequence[t.ToneTerm] | None = None,
+        topic: str | Sequence[str] | None = None,
+        component: str | Sequence[str] | None = None,
+        category: str | Sequence[str] | None = None,
+        min_views: int | None = None,
+        q: str | None = None,
+        channel: str | Sequence[str] | None = None,
+        influencer: str | Sequence[str] | None = None,
+        from_: t.Day | None = None,
+        to: t.Day | None = None,
+        window_days: int | None = None,
+        sort: Literal["volume", "score", "growth", "z_score"] | None = None,
+        direction: Literal["new", "rising", "stable", "falling", "unknown"] | None = None,
+        limit: int | None = None,
+    ) -> t.Trends:
+        """Topics and how they move.
+
+        - brand: Ids or labels of brands of the account, excluded by a minus before them; without it, all of them.
+        - platform: Platforms, excluded by a minus before them.
+        - language: Languages, or `unknown`; excluded by a minus before them.
+        - region: Regions, or `unknown`; excluded by a minus before them.
+        - sentiment: Tones, excluded by a minus before them.
+        - topic: Topics as they are stored, excluded by a minus before them.
+        - component: Components as they are stored, excluded by a minus before them.
+        - category: Categories as they are stored, excluded by a minus before them.
+        - min_views: Only videos that are known to have so many views.
+        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - channel: Names of channels, excluded by a minus before them.
+        - influencer: Ids of creators, excluded by a minus before them.
+        - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
+        - to: The last day, at most 24 months after the first. Without it, the last one of the dataset, or today.
+        - window_days: So many days that end with the last one, in place of `from`.
+        - sort: What they are sorted by. Default: `volume`.
+        - direction: Only topics that go this way.
+        - limit: Topics at most. Default: `20`.
+        """
+        answer: t.Trends = await self._ask("trends", {"brand": brand, "platform": platform, "language": language, "region": region, "sentiment": sentiment, "topic": topic, "component": component, "category": category, "min_views": min_views, "q": q, "channel": channel, "influencer": influencer, "from": from_, "to": to, "window_days": window_days, "sort": sort, "direction": direction, "limit": limit})
+        return answer
+
+    async def emerging_trends(
+        self,
+        *,
+        brand: str | Sequence[str] | None = None,
+        platform: t.PlatformTerm | Sequence[t.PlatformTerm] | None = None,
+        language: str | Sequence[str] | None = None,
+        region: str | Sequence[str] | None = None,
+        sentiment: t.ToneTerm | Sequence[t.ToneTerm] | None = None,
+        topic: str | Sequence[str] | None = None,
+        component: str | Sequence[str] | None = None,
+        category: str | Sequence[str] | None = None,
+        min_views: int | None = None,
+        q: str | None = None,
+        channel: str | Sequence[str] | None = None,
+        influencer: str | Sequence[str] | None = None,
+        from_: t.Day | None = None,
+        to: t.Day | None = None,
+        window_days: int | None = None,
+        min_support: int | None = None,
+        min_videos: int | None = None,
+        min_channels: int | None = None,
+        min_z: float | None = None,
+        max_baseline_share_pct: float | None = None,
+        limit: int | None = None,
+    ) -> t.EmergingTrends:
+        """Topics that come up.
+
+        - brand: Ids or labels of brands of the account, excluded by a minus before them; without it, all of them.
+        - platform: Platforms, excluded by a minus before them.
+        - language: Languages, or `unknown`; excluded by a minus before them.
+        - region: Regions, or `unknown`; excluded by a minus before them.
+        - sentiment: Tones, excluded by a minus before them.
+        - topic: Topics as they are stored, excluded by a minus before them.
+        - component: Components as they are stored, excluded by a minus before them.
+        - category: Categories as they are stored, excluded by a minus before them.
+        - min_views: Only videos that are known to have so many views.
+        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - channel: Names of channels, excluded by a minus before them.
+        - influencer: Ids of creators, excluded by a minus before them.
+        - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
+        - to: The last day, at most 24 months after the first. Without it, the last one of the dataset, or today.
+        - window_days: So many days that end with the last one, in place of `from`.
+        - min_support: Mentions at least. Default: `5`.
+        - min_videos: Videos at least. Default: `3`.
+        - min_channels: Channels at least. Default: `3`.
+        - min_z: The z-score at least. Default: `2`.
+        - max_baseline_share_pct: Per cent of the mentions before at most. Default: `5`.
+        - limit: Topics at most. Default: `10`.
+        """
+        answer: t.EmergingTrends = await self._ask("emerging-trends", {"brand": brand, "platform": platform, "language": language, "region": region, "sentiment": sentiment, "topic": topic, "component": component, "category": category, "min_views": min_views, "q": q, "channel": channel, "influencer": influencer, "from": from_, "to": to, "window_days": window_days, "min_support": min_support, "min_videos": min_videos, "min_channels": min_channels, "min_z": min_z, "max_baseline_share_pct": max_baseline_share_pct, "limit": limit})
+        return answer
+
+    @overload
+    async def compare_trends(
+        self,
+        *,
+        by: Literal["brand"],
+        brand: Sequence[str],
+        platform: t.PlatformTerm | Sequence[t.PlatformTerm] | None = None,
+        language: str | Sequence[str] | None = None,
+        region: str | Sequence[str] | None = None,
+        sentiment: t.ToneTerm | Sequence[t.ToneTerm] | None = None,
+        topic: str | Sequence[str] | None = None,
+        component: str | Sequence[str] | None = None,
+        category: str | Sequence[str] | None = None,
+        min_views: int | None = None,
+        q: str | None = None,
+        channel: str | Sequence[str] | None = None,
+        influencer: str | Sequence[str] | None = None,
+        from_: t.Day | None = None,
+        to: t.Day | None = None,
+        topics: str | Sequence[str] | None = None,
+        limit: int | None = None,
+    ) -> t.TrendComparison: ...
+    @overload
+    async def compare_trends(
+        self,
+        *,
+        by: Literal["period"],
+        brand: str | None = None,
+        platform: t.PlatformTerm | Sequence[t.PlatformTerm] | None = None,
+        language: str | Sequence[str] | None = None,
+        region: str | Sequence[str] | None = None,
+        sentiment: t.ToneTerm | Sequence[t.ToneTerm] | None = None,
+        topic: str | Sequence[str] | None = None,
+        component: str | Sequence[str] | None = None,
+        category: str | Sequence[str] | None = None,
+        min_views: int | None = None,
+        q: str | None = None,
+        channel: str | Sequence[str] | None = None,
+        influencer: str | Sequence[str] | None = None,
+        from_: t.Day | None = None,
+        to: t.Day | None = None,
+        period: Sequence[str] | None = None,
+        topics: str | Sequence[str] | None = None,
+        limit: int | None = None,
+    ) -> t.TrendComparison: ...
+    async def compare_trends(
+        self,
+        *,
+        by: Literal["brand", "period"],
+        brand: Sequence[str] | str | None = None,
+        platform: t.PlatformTerm | Sequence[t.PlatformTerm] | None = None,
+        language: str | Sequence[str] | None = None,
+        region: str | Sequence[str] | None = None,
+        sentiment: t.ToneTerm | Sequence[t.ToneTerm] | None = None,
+        topic: str | Sequence[str] | None = None,
+        component: str | Sequence[str] | None = None,
+        category: str | Sequence[str] | None = None,
+        min_views: int | None = None,
+        q: str | None = None,
+        channel: str | Sequence[str] | None = None,
+        influencer: str | Sequence[str] | None = None,
+        from_: t.Day | None = None,
+        to: t.Day | None = None,
+        topics: str | Sequence[str] | None = None,
+        limit: int | None = None,
+        period: Sequence[str] | None = None,
+    ) -> Any:
+        """Topics of brands or periods side by side.
+
+        - by: What is compared.
+        - brand: Ids or labels of brands of the account: two to five that are compared, or the one whose periods are.
+        - platform: Platforms, excluded by a minus before them.
+        - language: Languages, or `unknown`; excluded by a minus before them.
+        - region: Regions, or `unknown`; excluded by a minus before them.
+        - sentiment: Tones, excluded by a minus before them.
+        - topic: Topics as they are stored, excluded by a minus before them.
+        - component: Components as they are stored, excluded by a minus before them.
+        - category: Categories as they are stored, excluded by a minus before them.
+        - min_views: Only videos that are known to have so many views.
+        - q: Free text. Every word must occur; `"…"` demands a phrase.
+        - channel: Names of channels, excluded by a minus before them.
+        - influencer: Ids of creators, excluded by a minus before them.
+        - from_: The first day. Without it, an analysis is of the 30 days that end with the last one.
+        - to: The last day, at most 24 months after the first. Without it, the last one of the dataset, or today.
+        - topics: Topics to compare; without them, the most frequent.
+        - limit: Topics at most, where they are not named. Default: `10`.
+        - period: Windows such as `2026-01-01..2026-01-31`; without them, the window and the one before.
+        """
+        answer: Any = await self._ask("trend-comparison", {"by": by, "brand": brand, "platform": platform, "language": language, "region": region, "sentiment": sentiment, "topic": topic, "component": component, "category": category, "min_views": min_views, "q": q, "channel": channel, "influencer": influencer, "from": from_, "to": to, "topics": topics, "limit": limit, "period": period})
+        return answer
+
+    @overload
+    async def create_report(
+        self,
+        *,
+        type: Literal["brand_overview"],
+        from_: t.Day,
+        to: t.Day,
+        title: str | None = None,
+        brands: Sequence[str] | None = None,
+        filters: t.ReportRequestFilters | None = None,
+        sections: Sequence[Literal["volume", "sentiment", "top_topics", "top_influencers"]] | None = None,
+        formats: Sequence[Literal["pdf", "csv"]] | None = None,
+        row_limit: int | None = None,
+        metadata: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.ReportDetails: ...
+    @overload
+    async def create_report(
+        self,
+        *,
+        type: Literal["sentiment"],
+        from_: t.Day,
+        to: t.Day,
+        title: str | None = None,
+        brands: Sequence[str] | None = None,
+        filters: t.ReportRequestFilters | None = None,
+        sections: Sequence[Literal["summary", "timeline", "by_platform", "by_language", "by_region", "drivers"]] | None = None,
+        formats: Sequence[Literal["pdf", "csv"]] | None = None,
+        row_limit: int | None = None,
+        metadata: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.ReportDetails: ...
+    @overload
+    async def create_report(
+        self,
+        *,
+        type: Literal["influencers"],
+        from_: t.Day,
+        to: t.Day,
+        title: str | None = None,
+        brands: Sequence[str] | None = None,
+        filters: t.ReportRequestFilters | None = None,
+        sections: Sequence[Literal["by_influence", "by_mentions", "by_views"]] | None = None,
+        formats: Sequence[Literal["pdf", "csv"]] | None = None,
+        row_limit: int | None = None,
+        metadata: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.ReportDetails: ...
+    @overload
+    async def create_report(
+        self,
+        *,
+        type: Literal["trends"],
+        from_: t.Day,
+        to: t.Day,
+        title: str | None = None,
+        brands: Sequence[str] | None = None,
+        filters: t.ReportRequestFilters | None = None,
+        sections: Sequence[Literal["top_topics", "rising", "falling", "emerging"]] | None = None,
+        formats: Sequence[Literal["pdf", "csv"]] | None = None,
+        row_limit: int | None = None,
+        metadata: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.ReportDetails: ...
+    @overload
+    async def create_report(
+        self,
+        *,
+        type: Literal["share_of_voice"],
+        from_: t.Day,
+        to: t.Day,
+        title: str | None = None,
+        brands: Sequence[str] | None = None,
+        filters: t.ReportRequestFilters | None = None,
+        sections: Sequence[Literal["share", "timeline", "by_platform", "top_topics"]] | None = None,
+        formats: Sequence[Literal["pdf", "csv"]] | None = None,
+        row_limit: int | None = None,
+        metadata: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.ReportDetails: ...
+    @overload
+    async def create_report(
+        self,
+        *,
+        type: Literal["mentions_export"],
+        from_: t.Day,
+        to: t.Day,
+        title: str | None = None,
+        brands: Sequence[str] | None = None,
+        filters: t.ReportRequestFilters | None = None,
+        sections: Sequence[Literal["mentions"]] | None = None,
+        formats: Sequence[Literal["csv"]] | None = None,
+        row_limit: int | None = None,
+        metadata: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.ReportDetails: ...
+    async def create_report(
+        self,
+        *,
+        type: Literal["brand_overview", "sentiment", "influencers", "trends", "share_of_voice", "mentions_export"],
+        from_: t.Day,
+        to: t.Day,
+        title: str | None = None,
+        brands: Sequence[str] | None = None,
+        filters: t.ReportRequestFilters | None = None,
+        sections: Sequence[Literal["volume", "sentiment", "top_topics", "top_influencers"]] | Sequence[Literal["summary", "timeline", "by_platform", "by_language", "by_region", "drivers"]] | Sequence[Literal["by_influence", "by_mentions", "by_views"]] | Sequence[Literal["top_topics", "rising", "falling", "emerging"]] | Sequence[Literal["share", "timeline", "by_platform", "top_topics"]] | Sequence[Literal["mentions"]] | None = None,
+        formats: Sequence[Literal["pdf", "csv"]] | Sequence[Literal["csv"]] | None = None,
+        row_limit: int | None = None,
+        metadata: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> Any:
+        """Have a report made.
+
+        - type: What the report is about.
+        - from_: The first day.
+        - to: The last day, at most 24 months after the first.
+        - title: What stands above the report; without it, its type in words.
+        - brands: Ids or labels of brands of the account; without it, all of them.
+        - filters: What all documents must pass.
+        - sections: Its sections; without it, all that the type has.
+        - formats: Its files; without it, all that the type has.
+        - row_limit: Rows of the CSV at most, besides its header. Default: `10000`.
+        - metadata: Names and texts that come back with the report.
+        - idempotency_key: 8 to 255 visible characters: with the same one it is made once. By default one that is made up.
+        """
+        answer: Any = await self._ask("create-report", {"type": type, "from": from_, "to": to, "title": title, "brands": brands, "filters": filters, "sections": sections, "formats": formats, "row_limit": row_limit, "metadata": metadata}, idempotency_key)
+        return answer
+
+    async def report(self, id: str) -> t.ReportDetails:
+        """One report, and how far it is.
+
+        - id: The id of the resource.
+        """
+        answer: t.ReportDetails = await self._ask("report", {"id": id})
+        return answer
+
+    async def create_webhook(
+        self,
+        *,
+        url: str,
+        events: Sequence[Literal["webhook.ping", "mention.created", "sentiment.shift", "volume.spike", "trend.emerging", "influencer.first_mention", "report.ready", "report.failed", "usage.threshold", "dataset.published", "webhook.disabled"]] | Sequence[Literal["*"]],
+        description: str | None = None,
+        filters: t.WebhookRequestFilters | None = None,
+        metadata: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.WebhookDetails:
+        """Have events delivered to an address.
+
+        - url: Where deliveries go: a public host, by HTTPS on port 443 or 8443.
+        - events: What is delivered; one asterisk for every event that there is or will be.
+        - description: What it is for, in your words.
+        - filters: What all documents must pass.
+        - metadata: Names and texts that come back with the webhook.
+        - idempotency_key: 8 to 255 visible characters: with the same one it is made once. By default one that is made up.
+        """
+        answer: t.WebhookDetails = await self._ask("create-webhook", {"url": url, "events": events, "description": description, "filters": filters, "metadata": metadata}, idempotency_key)
+        return answer
+
+    async def webhooks(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        status: Literal["active", "failing", "disabled"] | None = None,
+    ) -> t.WebhookPage:
+        """The account's webhooks, page by page.
+
+        - limit: Items of a page. Default: `25`.
+        - cursor: The `next_cursor` of the page before.
+        - status: Only webhooks of this status.
+        """
+        answer: t.WebhookPage = await self._ask("webhooks", {"limit": limit, "cursor": cursor, "status": status})
+        return answer
+
+    def iter_webhooks(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        status: Literal["active", "failing", "disabled"] | None = None,
+    ) -> AsyncItems[t.WebhookDetails]:
+        """Every item of `webhooks`, whose parameters it takes: further pages are asked for when they are needed."""
+        return self._items("webhooks", {"limit": limit, "cursor": cursor, "status": status})
+
+    async def delete_webhook(self, id: str) -> None:
+        """Remove a webhook.
+
+        - id: The id of the resource.
+        """
+        await self._ask("delete-webhook", {"id": id})
+
+    async def account(self) -> t.AccountDetails:
+        """The account itself."""
+        answer: t.AccountDetails = await self._ask("account", {})
+        return answer
+
+    async def account_usage(
+        self,
+        *,
+        from_: t.Day | None = None,
+        to: t.Day | None = None,
+        interval: Literal["hour", "day", "month"] | None = None,
+        group_by: Literal["endpoint", "token", "status", "face"] | Sequence[Literal["endpoint", "token", "status", "face"]] | None = None,
+    ) -> t.AccountUsage:
+        """What the account has used.
+
+        - from_: The first day; without it, the 30 days that end with the last one.
+        - to: The last day, at most 12 months after the first; without it, today.
+        - interval: How long the periods are; hours for at most 7 days. Default: `day`.
+        - group_by: What requests are counted by.
+        """
+        answer: t.AccountUsage = await self._ask("account-usage", {"from": from_, "to": to, "interval": interval, "group_by": group_by})
+        return answer
+
+    @overload
+    async def create_browser_token(
+        self,
+        *,
+        origin: str,
+        operations: Sequence[Literal["aggregate", "search", "creators", "co-mentions", "sector", "schema"]] | None = None,
+        filters: t.BusinessIdeasFilters | t.ContentCreatorFilters | t.InfoFilters | None = None,
+        expires_in: int | None = None,
+    ) -> t.BrowserToken: ...
+    @overload
+    async def create_browser_token(
+        self,
+        *,
+        origin: str,
+        operations: Sequence[Literal["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "create-report", "report", "download-report", "webhooks", "account", "account-usage"]] | None = None,
+        filters: t.ForcedFilters | None = None,
+        expires_in: int | None = None,
+    ) -> t.BrowserToken: ...
+    async def create_browser_token(
+        self,
+        *,
+        origin: str,
+        operations: Sequence[Literal["aggregate", "search", "creators", "co-mentions", "sector", "schema"]] | Sequence[Literal["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "create-report", "report", "download-report", "webhooks", "account", "account-usage"]] | None = None,
+        filters: t.BusinessIdeasFilters | t.ContentCreatorFilters | t.InfoFilters | t.ForcedFilters | None = None,
+        expires_in: int | None = None,
+    ) -> Any:
+        """Make a short-lived token for a page.
+
+        - origin: The origin of the pages that may use the token: scheme, host, perhaps a port.
+        - operations: What the token opens; without it, all that it can.
+        - filters: What no request with the token can leave: each is narrowed to it.
+        - expires_in: Seconds for which the token is good. Default: `900`.
+        """
+        answer: Any = await self._ask("create-browser-token", {"origin": origin, "operations": operations, "filters": filters, "expires_in": expires_in})
+        return answer

@@ -1,0 +1,106 @@
+"""Deliveries to a webhook: whether they come from the edge, and the event that they hold."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import re
+import time
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
+
+from ._errors import WebhookError
+
+if TYPE_CHECKING:
+    from .types import WebhookEvent
+
+_HEADERS = ("webhook-id", "webhook-timestamp", "webhook-signature")
+#: Seconds that a delivery may be away from now, as Standard Webhooks advises.
+_TOLERANCE = 300
+_PREFIX = "whsec_"
+_VERSION = "v1,"
+#: Bytes of the longest key: secrets are made of 32.
+_LONGEST_KEY = 96
+
+
+class _Headers(Protocol):
+    """Headers as any framework has them, in whatever class."""
+
+    def items(self) -> Iterable[tuple[str, str | Iterable[str]]]: ...
+
+
+Headers: TypeAlias = _Headers | Mapping[str, str] | Mapping[str, list[str]] | Iterable[tuple[str, str]]
+
+
+def verify_webhook(
+    secret: str,
+    headers: Headers,
+    body: str | bytes,
+    *,
+    now: float | None = None,
+    tolerance: float = _TOLERANCE,
+) -> WebhookEvent:
+    """The event of a delivery that is signed as Standard Webhooks demands. Raises a WebhookError for any other.
+
+    The headers may be what any framework has, in any case; the body must be what arrived, before anything parsed it.
+    While a secret is being replaced a delivery has several signatures, of which one good one is enough. Remember
+    `webhook-id` for a day: the same event may be delivered again.
+    """
+    identifier, timestamp, signatures = (_header(headers, name) for name in _HEADERS)
+    _check_time(timestamp, time.time() if now is None else now, tolerance)
+    key = _key_of(secret)
+    content = body.encode() if isinstance(body, str) else bytes(body)
+    signature = hmac.new(key, f"{identifier}.{timestamp}.".encode() + content, hashlib.sha256).digest()
+    given = [_decoded(one[len(_VERSION) :]) for one in signatures.split(" ") if one.startswith(_VERSION)]
+    # Each is compared in constant time, and all of them are.
+    if not any([hmac.compare_digest(signature, one) for one in given if one is not None]):  # noqa: C419
+        raise WebhookError("invalid_signature", "webhook-signature holds no signature of this body with this secret")
+    return _event(content)
+
+
+def _header(headers: Headers, name: str) -> str:
+    """Servers have headers as an object in some case, as pairs, and with repeated ones as a list."""
+    pairs: Iterable[tuple[str, str | Iterable[str]]] = headers.items() if hasattr(headers, "items") else headers
+    found = [value if isinstance(value, str) else " ".join(value) for key, value in pairs if key.lower() == name]
+    value = " ".join(found)
+    if not value:
+        raise WebhookError("missing_header", f"header {name} is required")
+    return value
+
+
+def _check_time(timestamp: str, now: float, tolerance: float) -> None:
+    if not re.fullmatch(r"[0-9]{1,15}", timestamp):
+        raise WebhookError("invalid_timestamp", "webhook-timestamp must be whole seconds since 1970")
+    late = int(now) - int(timestamp)
+    if late > tolerance:
+        raise WebhookError("too_old", f"webhook-timestamp must be at most {tolerance} seconds old. Got {late}.")
+    if -late > tolerance:
+        raise WebhookError("too_new", f"webhook-timestamp must be at most {tolerance} seconds ahead. Got {-late}.")
+
+
+def _key_of(secret: str) -> bytes:
+    key = _decoded(secret[len(_PREFIX) :]) if secret.startswith(_PREFIX) else None
+    if not key or len(key) > _LONGEST_KEY:
+        raise WebhookError("invalid_secret", f"secret must be of the form {_PREFIX} and base64")
+    return key
+
+
+def _decoded(text: str) -> bytes | None:
+    """The bytes of a text in base64 (RFC 4648, section 4); None where it is not the one text that these bytes have."""
+    try:
+        found = base64.b64decode(text, validate=True)
+    except ValueError:
+        return None
+    return found if base64.b64encode(found).decode() == text else None
+
+
+def _event(body: bytes) -> WebhookEvent:
+    try:
+        event = json.loads(body)
+    except ValueError:
+        event = None
+    if not isinstance(event, dict) or not isinstance(event.get("type"), str):
+        raise WebhookError("invalid_body", "the body must be a JSON object with a type")
+    return cast("WebhookEvent", event)

@@ -1,0 +1,230 @@
+// The types of the Python client, from the OpenAPI document and the core's description: what requests take, as
+// dictionaries that callers write, and what answers hold.
+import { pascal } from "../openapi/schemas.mjs";
+import { Failure } from "../step.mjs";
+import { documented, isName, literal, wrapped } from "./source.mjs";
+
+/** Choices that have a name, by what they are between. */
+const CHOICES = {
+  Platform: ["youtube", "tiktok", "instagram"],
+  Sentiment: ["positive", "neutral", "negative"],
+  Tone: ["positive", "neutral", "negative", "unknown"],
+  Gender: ["female", "male", "other"],
+  Order: ["asc", "desc"],
+};
+/** Parameters of addresses exclude a value by a minus before it. */
+for (const name of ["Platform", "Tone"]) CHOICES[`${name}Term`] = [...CHOICES[name], ...CHOICES[name].map((value) => `-${value}`)];
+
+/** What the refusals of the edge hold is read by a class (`Problem`), and the other form of answers is unwrapped. */
+const PASSED_OVER = /^(Wrapped|Problem$|Violation$|Aggregate(Answer|.*Request)$|Bucket$|SchemaAnswer$)/;
+
+/** A reference's name. */
+export const named = ({ $ref }) => $ref.split("/").at(-1);
+
+const LITERAL = /^Literal\[(.*)\]$/;
+
+/** Each of some types once: literals together, and none at all last. */
+export function union(types) {
+  const each = [...new Set(types.flatMap((type) => type.split(" | ")))];
+  const literals = each.filter((type) => LITERAL.test(type)).map((type) => LITERAL.exec(type)[1]);
+  const chosen = [...new Set(literals.flatMap((values) => values.split(", ")))];
+  const others = each.filter((type) => type !== "None" && !LITERAL.test(type));
+  return [...(chosen.length > 0 ? [`Literal[${chosen.join(", ")}]`] : []), ...others, ...(each.includes("None") ? ["None"] : [])].join(" | ");
+}
+
+/** Types as Python writes them. In a request, a list is any sequence and a date may be one. */
+export class Types {
+  /** The objects that were met without a name, by the name that they got. */
+  met = new Map();
+
+  constructor(isRequest) {
+    this.isRequest = isRequest;
+  }
+
+  /** What a schema allows; `name` is for an object that has none. */
+  of(schema, name) {
+    if (schema.$ref) return named(schema);
+    const alternatives = schema.oneOf ?? (schema.properties ? undefined : schema.anyOf);
+    if (alternatives) return union(alternatives.map((one) => this.of(one, name)));
+    if (Array.isArray(schema.type)) return union(schema.type.map((type) => this.of({ ...schema, type }, name)));
+    if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
+    if (schema.enum) return this.#choice(schema.enum);
+    if (schema.properties) return this.#object(schema, name);
+    if (schema.type === "array") return `${this.isRequest ? "Sequence" : "list"}[${this.of(schema.items, name)}]`;
+    if (schema.type === "object") return this.#names(schema);
+    if (schema.type === "string" && this.isRequest) return { date: "Day", "date-time": "Moment" }[schema.format] ?? "str";
+    const type = { string: "str", integer: "int", number: "float", boolean: "bool", null: "None" }[schema.type];
+    if (type === undefined) throw new Failure(`the Python client's types know no ${JSON.stringify(schema)}`);
+    return type;
+  }
+
+  #choice(values) {
+    const [name] = Object.entries(CHOICES).find(([, known]) => known.join() === values.join()) ?? [];
+    return name ?? `Literal[${values.map(literal).join(", ")}]`;
+  }
+
+  #names({ additionalProperties: held }) {
+    const value = held === true || held === undefined ? (this.isRequest ? "object" : "Any") : this.of(held);
+    return `${this.isRequest ? "Mapping" : "dict"}[str, ${value}]`;
+  }
+
+  /** Ranges are alike wherever they are. */
+  #object(schema, name) {
+    const isRange = Object.keys(schema.properties).join() === "gte,lte";
+    const called = isRange ? name.replace(/Filter$/, "Range") : name;
+    this.met.set(called, schema);
+    return called;
+  }
+}
+
+/** An object as a TypedDict. A member that may be left out may be null as well in a request, except inside of filters. */
+export function typedDict(name, { properties, required = [], description }, types) {
+  const isNullable = types.isRequest && !/Filters?$|Range$/.test(name);
+  const members = Object.entries(properties).map(([member, schema]) => {
+    const held = types.of(schema, `${name}${pascal(member.replaceAll("_", "-"))}`);
+    const isThere = required.includes(member);
+    return [member, isThere ? held : `NotRequired[${isNullable ? union([held, "None"]) : held}]`];
+  });
+  const about = documented(description ?? "");
+  if (!members.every(([member]) => isName(member))) {
+    const comment = about ? `# ${wrapped(about, "# ")}\n` : "";
+    return `${comment}${name} = TypedDict(\n    "${name}",\n    {\n${members.map(([member, held]) => `        "${member}": ${literal(held)},\n`).join("")}    },\n)\n`;
+  }
+  const docs = about ? `    """${wrapped(about, "    ")}"""\n\n` : "";
+  const lines = members.map(([member, held]) => `    ${member}: ${held}\n`).join("");
+  return `class ${name}(TypedDict):\n${docs}${lines}`;
+}
+
+/** The names of schemas that one refers to, itself and through others. */
+function reachable(from, schemas) {
+  const found = new Set();
+  const visit = (text) => {
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (found.has(name)) continue;
+      found.add(name);
+      visit(JSON.stringify(schemas[name]));
+    }
+  };
+  visit(JSON.stringify(from));
+  return found;
+}
+
+/** The members of groups: there are more where creators are counted, and where a metric is asked for. */
+function aggregateTypes({ answers: { operations: { aggregate } } }, answers) {
+  const groups = aggregate.find(({ name }) => name === "buckets").holds.objects;
+  const held = { whole: "int", number: "float", text: "str" };
+  const listed = (members, isThere) =>
+    members.filter(({ present }) => present === "always" || isThere.includes(present))
+      .map(({ name, holds, nullable }) => `    ${name}: ${held[holds]}${nullable ? " | None" : ""}\n`).join("");
+  const source = [];
+  for (const [prefix, isThere, about] of [
+    ["", [], "documents are counted"],
+    ["Measured", ["with_metric"], "a metric is computed; it is None where no document of the group has the field"],
+    ["Creator", ["on_creators"], "creators are counted beside their snapshots"],
+    ["MeasuredCreator", ["on_creators", "with_metric"], "creators are counted and a metric is computed"],
+  ]) {
+    source.push(`class ${prefix}Bucket(TypedDict):\n    """A group, where ${about}."""\n\n${listed(groups, isThere)}`);
+    const whole = listed(aggregate.filter(({ name }) => name !== "buckets"), isThere);
+    source.push(`class ${prefix}AggregateAnswer(TypedDict):\n    """Groups of an index, where ${about}."""\n\n${whole}    buckets: list[${prefix}Bucket]\n    _meta: NotRequired[Meta]\n`);
+    answers.push(`${prefix}Bucket`, `${prefix}AggregateAnswer`);
+  }
+  return source;
+}
+
+/** The metric of a request: counting needs no field. */
+function metricTypes(schemas, requests) {
+  const source = ['class CountMetric(TypedDict):\n    """Counts documents."""\n\n    type: Literal["count"]\n'];
+  for (const [name, { properties: { metric } }] of schemas) {
+    const called = name.replace(/^Aggregate(.*)Request$/, "$1Metric");
+    const types = metric.properties.type.enum.filter((type) => type !== "count");
+    source.push(`class ${called}(TypedDict):\n    """A number that groups are ranked by."""\n\n    type: Literal[${types.map(literal).join(", ")}]\n    field: Literal[${metric.properties.field.enum.map(literal).join(", ")}]\n`);
+    requests.push(called);
+  }
+  requests.push("CountMetric");
+  return source;
+}
+
+/** The parameters of a question of the Account API. */
+const questionName = (name) => `${pascal(name)}Question`;
+
+/** The module of types. */
+export function typesSource(document, description) {
+  const { schemas } = document.components;
+  const operations = Object.values(document.paths).flatMap(Object.values);
+  const taken = reachable([operations.map(({ requestBody }) => requestBody), {}], schemas);
+  const given = reachable([operations.map(({ responses }) => responses), document.webhooks], schemas);
+  const both = [...taken].filter((name) => given.has(name) && !schemas[name].enum);
+  if (both.length > 0) throw new Failure(`the Python client's types do not know whether ${both.join(", ")} is asked or answered`);
+  const [requests, answers] = [new Types(true), new Types(false)];
+  const names = { requests: [], answers: [] };
+  const define = (name, schema, types, list) => {
+    list.push(name);
+    return schema.properties ? typedDict(name, schema, types) : `${name}: TypeAlias = ${literal(types.of(schema, name))}\n`;
+  };
+  const aggregates = Object.entries(schemas).filter(([name]) => /^Aggregate.+Request$/.test(name));
+  const ofRequests = [
+    ...metricTypes(aggregates, names.requests),
+    ...aggregates.map(([name, { title: _, ...schema }]) => {
+      names.requests.push(name);
+      return typedDict(name, { ...schema, properties: { ...schema.properties, metric: { oneOf: [{ $ref: "/CountMetric" }, { $ref: `/${name.replace(/^Aggregate(.*)Request$/, "$1Metric")}` }] } } }, requests);
+    }),
+    `AggregateRequest: TypeAlias = ${literal(aggregates.map(([name]) => name).join(" | "))}\n`,
+  ];
+  names.requests.push("AggregateRequest");
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (PASSED_OVER.test(name) || Object.hasOwn(CHOICES, name)) continue;
+    if (taken.has(name)) ofRequests.push(define(name, schema, requests, names.requests));
+  }
+  for (const { name, parameters, body } of description.account) {
+    if (body === null && Object.keys(parameters.properties).length > 0) {
+      ofRequests.push(define(questionName(name), { ...parameters, description: "" }, requests, names.requests));
+    }
+  }
+  for (const [name, schema] of requests.met) ofRequests.push(define(name, schema, requests, names.requests));
+  const ofAnswers = aggregateTypes(description, names.answers);
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (PASSED_OVER.test(name) || Object.hasOwn(CHOICES, name)) continue;
+    if (given.has(name)) ofAnswers.push(define(name, schema, answers, names.answers));
+  }
+  const events = Object.values(document.webhooks).map(({ post }) => named(post.requestBody.content["application/json"].schema));
+  ofAnswers.push(`#: What is delivered to a webhook, told apart by its type. Types that are not known yet may come as well.\nWebhookEvent: TypeAlias = ${literal(events.join(" | "))}\n`);
+  names.answers.push("WebhookEvent");
+  // The schema document is read by programs that look for what they know.
+  ofAnswers.push('SchemaAnswer: TypeAlias = "dict[str, Any]"\n');
+  names.answers.push("SchemaAnswer");
+  for (const [name, schema] of answers.met) ofAnswers.push(define(name, schema, answers, names.answers));
+  const choices = Object.entries({ Index: description.schema.indices.map(({ name }) => name), EventType: description.events, ...CHOICES })
+    .map(([name, values]) => `${name}: TypeAlias = Literal[${values.map(literal).join(", ")}]\n`);
+  const all = ["Day", "Moment", "Index", "EventType", ...Object.keys(CHOICES), ...names.requests, ...names.answers].sort();
+  return `from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any, Literal, TypeAlias, TypedDict
+
+if sys.version_info >= (3, 11):
+    from typing import NotRequired
+else:
+    from typing_extensions import NotRequired
+
+__all__ = [
+${all.map((name) => `    "${name}",\n`).join("")}]
+
+#: A calendar date: YYYY-MM-DD, or a date.
+Day: TypeAlias = str | date
+#: A point in time: RFC 3339 in UTC, or a datetime with a time zone.
+Moment: TypeAlias = str | datetime
+
+${choices.join("")}
+
+# What requests take.
+
+
+${ofRequests.join("\n\n")}
+
+# What answers hold.
+
+
+${ofAnswers.join("\n\n")}`;
+}

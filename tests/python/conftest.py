@@ -1,0 +1,55 @@
+"""What the tests share: an edge that serves the demo dataset, clients of it, and a server that fails as it is told."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from overheard import Overheard
+from support.edge import ROOT, Edge
+from support.server import Server
+
+
+@pytest.fixture(scope="session")
+def edge() -> Iterator[Edge]:
+    """The built Worker in workerd. It is started once, and ends with its standard input."""
+    node = ROOT / "node_modules" / "node" / "bin" / "node"
+    script = Path(__file__).parent / "support" / "serve.mjs"
+    with subprocess.Popen([node, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True) as served:
+        assert served.stdout is not None
+        told = served.stdout.readline()
+        assert told, "the edge did not start: what it says stands above"
+        yield Edge(**json.loads(told))
+        served.communicate()
+
+
+@pytest.fixture
+def data(edge: Edge) -> Iterator[Overheard]:
+    """A client of the Data API."""
+    with Overheard(base_url=edge.url, key=edge.key) as client:
+        yield client
+
+
+@pytest.fixture
+def account(edge: Edge) -> Iterator[Overheard]:
+    """A client of the Account API."""
+    with Overheard(base_url=edge.url, token=edge.token) as client:
+        yield client
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """A server on this machine that answers as a test tells it."""
+    with Server() as server:
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything that is asked is on this machine, whatever this machine asks others through."""
+    for name in [name for name in os.environ if name.lower().endswith("_proxy")]:
+        monkeypatch.delenv(name)

@@ -1,0 +1,15 @@
+// An edge for the tests of the Python client: it serves the demo dataset, prints where and to whom, and ends when its
+// standard input does.
+import { once } from "node:events";
+import { startServingEdge } from "../../edge/harness.mjs";
+import { brand, createAccount } from "../../edge/support/account.mjs";
+import { demoData } from "../../edge/support/data.mjs";
+
+const edge = await startServingEdge(demoData);
+try {
+  const account = await createAccount(edge, { brands: [brand("Velunara"), brand("Borealume"), brand("Cinderelm Beauty")] });
+  process.stdout.write(`${JSON.stringify({ url: edge.url, key: edge.secret, token: account.token })}\n`);
+  await once(process.stdin.resume(), "end");
+} finally {
+  await edge.stop();
+}
