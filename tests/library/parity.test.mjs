@@ -4,11 +4,8 @@ import { after, before, test } from "node:test";
 import { check, shape } from "overheard";
 import { startServingEdge } from "../edge/harness.mjs";
 import { ask, eachOf } from "../edge/support/client.mjs";
-import { bodyOf, casesOf } from "../edge/support/corpus.mjs";
 import { demoData } from "../edge/support/data.mjs";
-import { mutate, mutateValue } from "../edge/support/mutate.mjs";
-import { random } from "../edge/support/random.mjs";
-import { REQUESTS, SEED, assertParity, mutated, native, shown } from "./support/parity.mjs";
+import { REQUESTS, assertParity, mutated, mutatedBodies, mutatedQuestions, native, shown } from "./support/parity.mjs";
 
 /** How many of the requests that are refused are sent to the edge; PARITY=all sends every one. */
 const SENT = process.env.PARITY === "all" ? Infinity : 6_000;
@@ -17,18 +14,6 @@ const REQUEST_ID = /req_[0-9A-HJKMNP-TV-Z]{10,26}/g;
 const NEVER_SENT = "req_0000000000";
 
 const requests = mutated();
-
-/** Mutated questions of the Account API: their addresses as a browser writes them. */
-function mutatedQuestions() {
-  const next = random(SEED);
-  const cases = casesOf("account.json");
-  const queries = cases.map(({ query }) => Buffer.from(query));
-  return Array.from({ length: REQUESTS / 5 }, () => {
-    const { operation } = cases[Math.floor(next() * cases.length)];
-    const whole = next() < 0.5 ? queries : cases.filter((example) => example.operation === operation).map(({ query }) => Buffer.from(query));
-    return { operation, body: Buffer.from(mutate(whole, next).toString()) };
-  });
-}
 
 test(`${REQUESTS} mutated requests: the module says of bytes and of text what the native core says`, () => assertParity({ check, shape }, requests));
 
@@ -46,14 +31,9 @@ test(`${REQUESTS / 5} mutated questions of the Account API: the module says what
   }
 });
 
-for (const [made, file] of [["report", "reports.json"], ["webhook", "webhooks.json"]]) {
+for (const made of ["report", "webhook"]) {
   test(`${REQUESTS / 5} mutated ${made}s: the module says what the native core says`, async () => {
-    const next = random(SEED);
-    // Most cases of webhooks have an address that is refused, whatever else is changed.
-    const cases = casesOf(file);
-    const [bodies, values] = [cases.map(bodyOf), cases.filter((example) => "body" in example && (made === "report" || "accept" in example)).map((example) => example.body)];
-    const body = () => (next() < 0.25 ? mutate(bodies, next) : Buffer.from(JSON.stringify(mutateValue(values, next))));
-    const reports = Array.from({ length: REQUESTS / 5 }, () => ({ operation: `create-${made}`, body: body() }));
+    const reports = mutatedBodies(made);
     const expected = await native(reports);
     const refused = expected.filter((said) => typeof said === "string").length;
     assert.ok(refused > reports.length / 2 && refused < reports.length * 0.95, `${refused} of ${reports.length} are refused`);

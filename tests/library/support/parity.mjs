@@ -11,7 +11,7 @@ export const REQUESTS = 100_000;
 export const SEED = 20261121;
 
 /** Mutated cases of every file, as many of each: one in four by their bytes, which is mostly no JSON, others by their values. */
-export function mutated() {
+export function mutated(count = REQUESTS) {
   const next = random(SEED);
   const files = Object.entries(FILES);
   return files.flatMap(([file, operation]) => {
@@ -19,8 +19,30 @@ export function mutated() {
     const bodies = cases.map(bodyOf);
     const values = cases.filter((example) => "body" in example).map((example) => example.body);
     const body = () => (values.length === 0 || next() < 0.25 ? mutate(bodies, next) : Buffer.from(JSON.stringify(mutateValue(values, next))));
-    return Array.from({ length: Math.ceil(REQUESTS / files.length) }, () => ({ operation, body: body() }));
+    return Array.from({ length: Math.ceil(count / files.length) }, () => ({ operation, body: body() }));
   });
+}
+
+/** Mutated questions of the Account API: their addresses as a browser writes them. */
+export function mutatedQuestions(count = REQUESTS / 5) {
+  const next = random(SEED);
+  const cases = casesOf("account.json");
+  const queries = cases.map(({ query }) => Buffer.from(query));
+  return Array.from({ length: count }, () => {
+    const { operation } = cases[Math.floor(next() * cases.length)];
+    const whole = next() < 0.5 ? queries : cases.filter((example) => example.operation === operation).map(({ query }) => Buffer.from(query));
+    return { operation, body: Buffer.from(mutate(whole, next).toString()) };
+  });
+}
+
+/** Mutated bodies of what the Account API makes: a `report` or a `webhook`. */
+export function mutatedBodies(made, count = REQUESTS / 5) {
+  const next = random(SEED);
+  // Most cases of webhooks have an address that is refused, whatever else is changed.
+  const cases = casesOf(`${made}s.json`);
+  const [bodies, values] = [cases.map(bodyOf), cases.filter((example) => "body" in example && (made === "report" || "accept" in example)).map((example) => example.body)];
+  const body = () => (next() < 0.25 ? mutate(bodies, next) : Buffer.from(JSON.stringify(mutateValue(values, next))));
+  return Array.from({ length: count }, () => ({ operation: `create-${made}`, body: body() }));
 }
 
 /** What the native core says of some requests. */
