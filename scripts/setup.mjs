@@ -66,9 +66,12 @@ export async function setupBrowser() {
   await step("Installing Chromium", "apt-get", ["install", "--yes", "--no-install-recommends", "chromium", "chromium-driver"], { env: { DEBIAN_FRONTEND: "noninteractive" }, explain });
 }
 
-/** The project's own Python, for the tests of the Python client. Where it can be, what it is made of is installed first. */
-export async function setupPython() {
-  if (!hasPython()) {
+/**
+ * The project's own Python, for the tests of the Python client, or with what another file of requirements pins. Where it
+ * can be, what it is made of is installed first.
+ */
+export async function setupPython(requirements) {
+  if (!hasPython(requirements)) {
     if (process.getuid?.() !== 0 || !ask("apt-get", "--version")) {
       throw new Failure(`there is no Python 3.10 or newer with venv: install it (Debian and Ubuntu: python3 python3-venv), ${AGAIN}`);
     }
@@ -76,7 +79,7 @@ export async function setupPython() {
     await step("Looking up Debian's packages", "apt-get", ["update"], { explain });
     await step("Installing Python", "apt-get", ["install", "--yes", "--no-install-recommends", "python3", "python3-venv"], { env: { DEBIAN_FRONTEND: "noninteractive" }, explain });
   }
-  return projectPython();
+  return projectPython(requirements);
 }
 
 /** A command's standard output, or undefined when it is missing or fails. */

@@ -1,10 +1,10 @@
-// A Python of the project's own, with what clients/python/requirements.txt pins: the one way in which this project has
-// Python's packages. Made once, and again when that file changes.
+// A Python of the project's own, with what a file of requirements pins, clients/python/requirements.txt or another one: the
+// one way in which this project has Python's packages. Made once for each, and again when that file changes.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { environment, inRoot, toolsRoot } from "../project.mjs";
+import { basename, dirname, join, relative } from "node:path";
+import { environment, inRoot, root, toolsRoot } from "../project.mjs";
 import { looksOffline, step } from "../step.mjs";
 
 /** The oldest Python that the client runs on. */
@@ -13,10 +13,15 @@ const OLDEST = [3, 10];
 const INSTALLER = "uv==0.13.9";
 const CANDIDATES = ["python3", "python3.14", "python3.13", "python3.12", "python3.11", "python3.10", "python"];
 
-const requirements = inRoot("clients", "python", "requirements.txt");
-const folder = join(toolsRoot, "python");
-const noteFile = join(folder, "requirements.sha256");
-const python = join(folder, ...(process.platform === "win32" ? ["Scripts", "python.exe"] : ["bin", "python"]));
+/** The requirements of the Python client and its tests. */
+const CLIENT = inRoot("clients", "python", "requirements.txt");
+
+/** Where the environment of some requirements is: its folder, the note that it is ready, and its Python. */
+function placeOf(requirements) {
+  const folder = join(toolsRoot, requirements === CLIENT ? "python" : `python-${basename(dirname(requirements))}`);
+  const python = join(folder, ...(process.platform === "win32" ? ["Scripts", "python.exe"] : ["bin", "python"]));
+  return { folder, noteFile: join(folder, "requirements.sha256"), python };
+}
 
 /** The name of a Python that is new enough and can make environments; undefined where there is none. */
 function systemPython() {
@@ -31,25 +36,30 @@ function systemPython() {
   });
 }
 
-const wanted = () => createHash("sha256").update(readFileSync(requirements)).digest("hex");
+const wanted = (requirements) => createHash("sha256").update(readFileSync(requirements)).digest("hex");
 
 /** Whether the environment is there as it should be. */
-const isReady = () => existsSync(noteFile) && readFileSync(noteFile, "utf8") === wanted();
+function isReady(requirements) {
+  const { noteFile } = placeOf(requirements);
+  return existsSync(noteFile) && readFileSync(noteFile, "utf8") === wanted(requirements);
+}
 
 /** Whether there is a Python to make it of, or it is made already. */
-export const hasPython = () => isReady() || systemPython() !== undefined;
+export const hasPython = (requirements = CLIENT) => isReady(requirements) || systemPython() !== undefined;
 
 /** The path of its Python; undefined on a machine that has none to make it of. */
-export async function projectPython() {
-  if (isReady()) return python;
+export async function projectPython(requirements = CLIENT) {
+  const { folder, noteFile, python } = placeOf(requirements);
+  if (isReady(requirements)) return python;
   const system = systemPython();
   if (system === undefined) return undefined;
+  const name = relative(root, requirements);
   rmSync(folder, { recursive: true, force: true });
   await step("Preparing Python", system, ["-m", "venv", folder]);
-  const explain = (output) => looksOffline(output) && "no network: the packages of clients/python/requirements.txt could not be downloaded; connect, then run the command again";
+  const explain = (output) => looksOffline(output) && `no network: the packages of ${name} could not be downloaded; connect, then run the command again`;
   await step("Installing what installs packages", python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", INSTALLER], { explain });
   const args = ["-m", "uv", "pip", "install", "--quiet", "--python", python, "--require-hashes", "--requirement", requirements];
-  await step("Installing the packages of clients/python/requirements.txt", python, args, { explain });
-  writeFileSync(noteFile, wanted());
+  await step(`Installing the packages of ${name}`, python, args, { explain });
+  writeFileSync(noteFile, wanted(requirements));
   return python;
 }
