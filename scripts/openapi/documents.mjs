@@ -1,4 +1,6 @@
 // The documents that a deployment serves to everybody, as operations of the OpenAPI document.
+import { headers } from "./headers.mjs";
+import { problems } from "./responses.mjs";
 
 const text = { type: "string" };
 const list = (properties) => ({ type: "array", items: object(properties) });
@@ -17,15 +19,16 @@ const DOCUMENTS = {
   "/v1/changelog.json": { operationId: "getChangelog", summary: "What changed from release to release, and what ends when", schema: CHANGELOG },
 };
 
-/** Their paths. They are files: whoever asks needs no credential, and nothing is counted. */
-export const documentPaths = (headers) =>
+/** Their paths. Whoever asks needs no credential, and nothing is counted. */
+export const documentPaths = () =>
   Object.fromEntries(
     Object.entries(DOCUMENTS).map(([path, { schema, ...operation }]) => {
       const responses = {
-        200: { description: operation.summary, headers: headers("Cache-Control", "ETag"), content: { "application/json": { schema } } },
+        200: { description: operation.summary, headers: headers("ETag"), content: { "application/json": { schema } } },
         304: { description: "The client has it already.", headers: headers("ETag") },
+        ...problems(400, 403, 500, 503),
       };
       const parameters = [{ $ref: "#/components/parameters/IfNoneMatch" }];
-      return [path, { get: { ...operation, tags: ["Documents"], "x-cost": "0", security: [], parameters, responses } }];
+      return [path, { get: { ...operation, tags: ["Documents"], security: [], "x-cost": "0", parameters, responses } }];
     }),
   );

@@ -1,6 +1,6 @@
 // The bodies of requests. What depends on the index is an object of its own for each, which generated clients can name.
 import { Failure } from "../step.mjs";
-import { pascal } from "./schemas.mjs";
+import { orNull, pascal } from "./schemas.mjs";
 
 /** What the values of filters are called, by their fields; other names take any text, and share one. */
 const CHOSEN = { platform: "PlatformFilter", sentiment: "SentimentFilter", dominant_gender: "GenderFilter", dominant_age_range: "AgeRangeFilter" };
@@ -18,8 +18,20 @@ const ABOUT = {
 /** `siv_business_ideas` is `BusinessIdeas`. */
 export const ofIndex = (index) => pascal(index.replace(/^siv_/, ""));
 
+/** An object in which a member that need not be there may also be null. It does not hold inside of filters. */
+function orLeftOut({ properties, anyOf, ...object }) {
+  const member = ([name, value]) => {
+    const inner = value.properties && name !== "filters" ? orLeftOut(value) : value;
+    return [name, object.required?.includes(name) ? inner : orNull(inner)];
+  };
+  return { ...object, properties: Object.fromEntries(Object.entries(properties).map(member)), ...(anyOf && { anyOf: anyOf.map(demanding) }) };
+}
+
+/** What an alternative demands may not be null either. */
+const demanding = ({ required, ...alternative }) => (required ? { ...alternative, required, properties: Object.fromEntries(required.map((name) => [name, { not: { type: "null" } }])) } : alternative);
+
 /** The bodies of the Data API as references, by the operation. @param description what overheard-describe prints */
-export function dataBodies({ schema }, schemas) {
+export function dataBodies({ schema, aliases }, schemas) {
   const kinds = new Map(schema.indices.map(({ name, fields }) => [name, new Map(fields.map((field) => [field.name, field]))]));
   const bodies = new Map();
   for (const [name, body] of Object.entries(schema.json_schemas)) {
@@ -30,16 +42,17 @@ export function dataBodies({ schema }, schemas) {
         const index = one.properties.index.const;
         const whole = joined(base, one);
         if (whole.properties.filters) whole.properties.filters = filtersOf(index, whole.properties.filters);
-        return [index, schemas.add(`${pascal(name)}${ofIndex(index)}Request`, { title: `${title} on ${index}`, ...whole })];
+        const rules = name === "co-mentions" ? closedValues(index, whole.properties.field) : {};
+        return [index, schemas.add(`${pascal(name)}${ofIndex(index)}Request`, { title: `${title} on ${index}`, ...orLeftOut(whole), ...rules })];
       });
       bodies.set(name, schemas.add(title, { oneOf: alternatives.map(([, one]) => one) }));
     } else {
       const whole = structuredClone(body);
       if (whole.properties.filters) whole.properties.filters = filtersOf("siv_content_creator", whole.properties.filters);
       for (const [member, value] of Object.entries(whole.properties)) {
-        if (value.items?.properties) value.items = schemas.add(`${pascal(name)}${pascal(member.replace(/s$/, ""))}`, value.items);
+        if (value.items?.properties) value.items = schemas.add(`${pascal(name)}${pascal(member.replace(/s$/, ""))}`, orLeftOut(value.items));
       }
-      bodies.set(name, schemas.add(title, whole));
+      bodies.set(name, schemas.add(title, orLeftOut(whole)));
     }
   }
   return bodies;
@@ -50,7 +63,20 @@ export function dataBodies({ schema }, schemas) {
       const held = CHOSEN[name] ?? (field ? BY_KIND[field.filter] : "TermFilter");
       return [name, schemas.add(held, { description: ABOUT[held], ...value })];
     });
-    return schemas.add(`${ofIndex(index)}Filters`, { ...filters, description: `Filters on ${index}: all of them must hold.`, properties: Object.fromEntries(properties) });
+    // One field under two names would be two filters on it.
+    const twice = Object.entries(aliases[index]).map(([alias, field]) => ({ required: [alias, field], properties: { [alias]: {}, [field]: {} } }));
+    const once = twice.length > 0 ? { not: twice.length === 1 ? twice[0] : { anyOf: twice } } : {};
+    return schemas.add(`${ofIndex(index)}Filters`, { ...filters, description: `Filters on ${index}: all of them must hold.`, properties: Object.fromEntries(properties), ...once });
+  }
+
+  /** What stands together in a field of few values is some of those. */
+  function closedValues(index, { enum: names }) {
+    const closed = names.map((name) => kinds.get(index).get(name)).filter(({ values }) => values);
+    return closed.reduceRight((otherwise, { name, values }) => ({
+      if: { required: ["field"], properties: { field: { const: name } } },
+      then: { properties: { values: { items: { enum: values } } } },
+      ...(otherwise.if && { else: otherwise }),
+    }), {});
   }
 }
 
@@ -61,11 +87,11 @@ export function accountBodies({ account }, schemas) {
       const title = `${pascal(name)}Request`;
       const { oneOf, ...base } = body;
       const filters = schemas.add(`${pascal(name.replace("create-", ""))}RequestFilters`, base.properties.filters);
-      if (!oneOf) return [name, schemas.add(title, { ...base, properties: { ...base.properties, filters } })];
+      if (!oneOf) return [name, schemas.add(title, orLeftOut({ ...base, properties: { ...base.properties, filters } }))];
       const alternatives = oneOf.map((one) => {
         const whole = joined(base, one);
         whole.properties.filters = filters;
-        return schemas.add(`${pascal(name)}${pascal(one.properties.type.const)}Request`, whole);
+        return schemas.add(`${pascal(name)}${pascal(one.properties.type.const)}Request`, orLeftOut(whole));
       });
       return [name, schemas.add(title, { oneOf: alternatives, discriminator: { propertyName: "type", mapping: Object.fromEntries(oneOf.map((one, at) => [one.properties.type.const, alternatives[at].$ref])) } })];
     }),
@@ -81,7 +107,7 @@ export function tokenBody({ browser_tokens: { bodies }, account, schema }, schem
     data: { anyOf: schema.indices.map(({ name }) => ({ $ref: `#/components/schemas/${ofIndex(name)}Filters` })), description: bodies.data.properties.filters.description },
     account: schemas.add("ForcedFilters", { type: "object", additionalProperties: false, description: bodies.account.properties.filters.description, properties: { brand: texts, ...filters } }),
   };
-  const whole = (face) => ({ ...bodies[face], properties: { ...bodies[face].properties, filters: forced[face] } });
+  const whole = (face) => orLeftOut({ ...bodies[face], properties: { ...bodies[face].properties, filters: forced[face] } });
   return schemas.add("BrowserTokenRequest", {
     description: "With a key a token for the Data API, with an API token one for the Account API.",
     anyOf: [schemas.add("DataBrowserTokenRequest", whole("data")), schemas.add("AccountBrowserTokenRequest", whole("account"))],

@@ -4,8 +4,13 @@ import { Failure } from "../step.mjs";
 
 export const reference = (name) => ({ $ref: `#/components/schemas/${name}` });
 
-/** A schema whose value may be null instead. */
-export const orNull = (schema) => (typeof schema.type === "string" && !schema.enum ? { ...schema, type: [schema.type, "null"] } : { anyOf: [schema, { type: "null" }] });
+/** A schema whose value may be null instead; what is said of it stands beside both. */
+export function orNull(schema) {
+  const isPlain = typeof schema.type === "string" && schema.enum === undefined && schema.const === undefined;
+  if (isPlain) return { ...schema, type: [schema.type, "null"] };
+  const { description, default: usual, ...held } = schema;
+  return { ...(description && { description }), ...(usual !== undefined && { default: usual }), anyOf: [...(held.anyOf && Object.keys(held).length === 1 ? held.anyOf : [held]), { type: "null" }] };
+}
 
 /** A name as it begins a type: `co-mentions` is `CoMentions`. */
 export const pascal = (name) => name.replaceAll(/(?:^|[-_.])([a-z])/g, (_, letter) => letter.toUpperCase());
@@ -21,6 +26,12 @@ export class Schemas {
     if (known && !isDeepStrictEqual(known, held)) throw new Failure(`the OpenAPI document knows two different schemas with the name ${name}`);
     this.#named.set(name, held);
     return reference(name);
+  }
+
+  /** The schema of a name. */
+  named(name) {
+    if (!this.#named.has(name)) throw new Failure(`the OpenAPI document knows no schema with the name ${name}`);
+    return this.#named.get(name);
   }
 
   /** All of them, in the order of their names. */

@@ -1,0 +1,39 @@
+// A Worker whose parts break for those requests that ask for it, to show what is told then.
+
+/**
+ * Stands before the Worker. With `x-break: DB` the database fails, with `x-break: slow` it answers too late; with
+ * `x-break: away` the edge takes itself for one that is not on this machine. Views of brands with the label "Slow" are
+ * never prepared.
+ */
+export const BREAKING = `
+import Worker, { Preparer as OfWorker } from "./index.js";
+export * from "./index.js";
+const fails = () => Promise.reject(new Error("broken on purpose"));
+const late = () => new Promise((resolve) => setTimeout(resolve, 8000)).then(fails);
+const broken = (database, batch) => new Proxy(database, {
+  get: (target, name) => {
+    if (name === "batch") return (statements) => batch(statements, target);
+    // The Worker knows a binding by the name of its class.
+    return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
+  },
+});
+const neverOf = (statements, database) => {
+  const isForSlow = statements.some(({ params }) => JSON.stringify(params).includes("slow"));
+  return isForSlow ? new Promise(() => {}) : database.batch(statements);
+};
+export class Preparer extends OfWorker {
+  constructor(state, env) {
+    super(state, { ...env, DB: broken(env.DB, neverOf) });
+  }
+}
+export default {
+  queue: (batch, env, context) => new Worker(context, env).queue(batch),
+  scheduled: (event, env, context) => new Worker(context, env).scheduled(event),
+  async fetch(request, env, context) {
+    const way = request.headers.get("x-break");
+    const batch = { DB: fails, slow: late }[way];
+    const changed = { ...env, ...(batch && { DB: broken(env.DB, batch) }), ...(way === "away" && { LOCAL_WEBHOOKS: "off" }) };
+    return new Worker(context, way ? changed : env).fetch(request);
+  },
+};
+`;

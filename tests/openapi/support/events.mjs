@@ -1,0 +1,59 @@
+// Events as a webhook is told them: a real receiver is, by an edge that is asked, that makes reports and takes an import.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { importFolder, operate } from "../../edge/harness.mjs";
+import { createAccount, good, see } from "../../edge/support/account.mjs";
+import { demoData } from "../../edge/support/data.mjs";
+import { readDocuments, writeNdjson } from "../../edge/support/documents.mjs";
+import { eventually } from "../../edge/support/eventually.mjs";
+import { made } from "../../edge/support/reports.mjs";
+import { registered } from "../../edge/support/webhooks.mjs";
+import { MAKING } from "./questions.mjs";
+import { broken } from "./reports.mjs";
+
+const LABEL = "Borealume";
+const WITHIN_MS = 30_000;
+
+/** One event of each type that can be had in a moment, by its type. */
+export async function askEvents({ edge, account }, receiver) {
+  const told = (name, type) => receiver.received(name).map(({ event }) => event).find((event) => event.type === type);
+  const isTold = (name, type) => eventually(() => told(name, type) !== undefined, true, WITHIN_MS);
+  await registered(edge, account, receiver.url("ok", "told"));
+  await isTold("told", "webhook.ping");
+  await made(edge, account, MAKING["create-report"].emerging.body);
+  await isTold("told", "report.ready");
+  await broken(edge, account, MAKING["create-report"].emerging.body);
+  await isTold("told", "report.failed");
+
+  await operate(edge, ["plans", "set", "tiny", "--face", "account", "--per-minute", "1000", "--per-day", "5"]);
+  const small = await createAccount(edge, { plan: "tiny" });
+  await registered(edge, small, receiver.url("ok", "usage"), { events: ["usage.threshold"] });
+  for (let request = 0; request < 3; request++) good(await see(edge, small, "/v1/webhooks"));
+  await isTold("usage", "usage.threshold");
+
+  await importNews(edge);
+  await isTold("told", "mention.created");
+  await isTold("told", "dataset.published");
+  const all = [...receiver.received("told"), ...receiver.received("usage")].map(({ event }) => event);
+  return Object.fromEntries(all.map((event) => [event.type, event]).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Adds a mention of today, and two of long ago. */
+async function importNews(edge) {
+  const { siv_info, siv_business_ideas } = readDocuments(demoData);
+  const mentions = siv_business_ideas.filter(({ brand_name }) => brand_name === LABEL).slice(0, 3);
+  const today = new Date().toISOString();
+  const days = [today.slice(0, 10), "2025-12-24", "2025-12-24"];
+  const renamed = (document, at) => ({ ...document, video_id: `${document.video_id}_${at}`, upload_date: days[at] });
+  const folder = mkdtempSync(join(tmpdir(), "overheard-news-"));
+  try {
+    await importFolder(edge, writeNdjson({
+      siv_info: mentions.map(({ video_id }, at) => renamed(siv_info.find((video) => video.video_id === video_id), at)),
+      siv_business_ideas: mentions.map((mention, at) => ({ ...renamed(mention, at), mention_id: `${mention.mention_id}_${at}`, indexed_at: today })),
+      siv_content_creator: [],
+    }, folder));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,127 @@
+// The examples of the OpenAPI document: real answers over the demo dataset, without what is different every time.
+// `node tests/openapi/support/examples.mjs` asks an edge for all of them and writes scripts/openapi/examples.json anew.
+import { writeFileSync } from "node:fs";
+import { inRoot } from "../../../scripts/project.mjs";
+import { main } from "../../../scripts/step.mjs";
+import { createKey, startServingEdge } from "../../edge/harness.mjs";
+import { createAccount, good, see } from "../../edge/support/account.mjs";
+import { ask, send } from "../../edge/support/client.mjs";
+import { demoData } from "../../edge/support/data.mjs";
+import { startReceiver } from "../../edge/support/receiver.mjs";
+import { reportOf } from "../../edge/support/reports.mjs";
+import { BREAKING } from "./broken.mjs";
+import { askEvents } from "./events.mjs";
+import { settled } from "./settled.mjs";
+import { askProblems } from "./problems.mjs";
+import { ACCOUNT, BRANDS, DATA, MAKING, TOKENS } from "./questions.mjs";
+
+const FILE = inRoot("scripts", "openapi", "examples.json");
+const WRAPPED = { Accept: 'application/json;profile="wrapped"' };
+const JSON_TYPE = { "Content-Type": "application/json" };
+const TOKEN_PATH = "/v1/_ext/browser-tokens";
+
+/** An address with its parameters: several values of one are repeated. */
+function addressOf(path, parameters = {}) {
+  const query = Object.entries(parameters).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+  return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`;
+}
+
+/** Asks an edge for everything. @param described what overheard-describe prints */
+export async function askExamples(described) {
+  const receiver = await startReceiver();
+  const edge = await startServingEdge(demoData, { entry: BREAKING, bindings: { LOCAL_WEBHOOKS: "on" } });
+  try {
+    const { secret } = await createKey(edge, { plan: "professional", access: "aggregate" });
+    const asked = { edge: { ...edge, secret }, account: await createAccount(edge, { plan: "professional", brands: BRANDS }) };
+    const target = (name) => ({ url: receiver.url("ok", name), events: ["report.ready"] });
+    const operations = {};
+    for (const [name, questions] of Object.entries(ACCOUNT)) operations[name] = await askAccount(asked, pathOf(described, name), questions);
+    Object.assign(operations, await askData(asked), await askOne(asked, operations), await askMaking(asked, target), await askTokens(asked));
+    const problems = await askProblems({ ...asked, page: await pageOf(asked), target });
+    // The last ones: an import makes another dataset.
+    const events = await askEvents({ ...asked, account: await createAccount(edge, { plan: "professional", brands: BRANDS }) }, receiver);
+    return settled({ operations, events, problems });
+  } finally {
+    await edge.stop();
+    await receiver.stop();
+  }
+}
+
+const pathOf = ({ account }, name) => account.find((one) => one.name === name).path;
+
+/** Each question in both forms. */
+async function askData({ edge }) {
+  const operations = {};
+  for (const [name, questions] of Object.entries(DATA)) {
+    operations[name] = {};
+    for (const [title, { summary, body }] of Object.entries(questions)) {
+      const [answer, wrapped] = [good(await ask(edge, name, body)), good(await ask(edge, name, body, { headers: WRAPPED }))];
+      operations[name][title] = { summary, body, answer, wrapped };
+    }
+  }
+  const schema = (headers = {}) => send(edge, "/v1/schema", { headers: { "X-API-Key": edge.secret, ...headers } });
+  operations.schema = { schema: { summary: "What a key may ask", answer: good(await schema()) } };
+  return operations;
+}
+
+async function askAccount({ edge, account }, path, questions) {
+  const examples = {};
+  for (const [title, { summary, parameters }] of Object.entries(questions)) {
+    examples[title] = { summary, ...(parameters && { parameters }), answer: good(await see(edge, account, addressOf(path, parameters))) };
+  }
+  return examples;
+}
+
+/** Questions about one thing: the first that the list of them has. */
+async function askOne({ edge, account }, { mentions, influencers }) {
+  const first = (list) => Object.values(list)[0].answer.data[0].id;
+  const one = async (summary, path, id, parameters = {}) => ({ summary, parameters: { id, ...parameters }, answer: good(await see(edge, account, addressOf(path.replace(":id", id), parameters))) });
+  const [mention, creator] = [first(mentions), first(influencers)];
+  return {
+    mention: { mention: await one("A mention, with what else was said in its video", "/v1/mentions/:id", mention) },
+    influencer: { influencer: await one("A creator, with audience and mentions of the brands", "/v1/influencers/:id", creator) },
+    "influencer-mentions": { newest: await one("The newest mentions of a creator", "/v1/influencers/:id/mentions", creator, { limit: 1 }) },
+  };
+}
+
+/** A report and its file, a webhook and the list of webhooks. */
+async function askMaking({ edge, account }, target) {
+  const make = async (path, { summary, body }) => ({ summary, body, answer: good(await see(edge, account, path, { method: "POST", headers: JSON_TYPE, body: JSON.stringify(body) })) });
+  const report = await make("/v1/reports", MAKING["create-report"].emerging);
+  const { id } = report.answer;
+  const ready = await reportOf(edge, account, id);
+  const file = await send(edge, `/v1/reports/${id}/download?format=csv`, { headers: { Authorization: `Bearer ${account.token}` } });
+  const { summary, body } = MAKING["create-webhook"].mentions;
+  const webhook = await make("/v1/webhooks", { summary, body: { ...target("overheard"), ...body } });
+  const webhooks = good(await see(edge, account, "/v1/webhooks"));
+  good(await see(edge, account, `/v1/webhooks/${webhook.answer.id}`, { method: "DELETE" }));
+  return {
+    "create-report": { emerging: report },
+    report: { ready: { summary: "A report that is ready", parameters: { id }, answer: ready } },
+    "download-report": { csv: { summary: "The CSV", parameters: { id, format: "csv" }, answer: file.text } },
+    "create-webhook": { mentions: webhook },
+    webhooks: { one: { summary: "The one that there is", answer: webhooks } },
+    "delete-webhook": { one: { summary: "The one that was made", parameters: { id: webhook.answer.id } } },
+  };
+}
+
+async function askTokens({ edge, account }) {
+  const credentials = { data: { "X-API-Key": edge.secret }, account: { Authorization: `Bearer ${account.token}` } };
+  const examples = {};
+  for (const [name, { summary, body }] of Object.entries(TOKENS)) {
+    examples[name] = { summary, body, answer: good(await send(edge, TOKEN_PATH, { method: "POST", headers: { ...credentials[name], ...JSON_TYPE }, body: JSON.stringify(body) })) };
+  }
+  return { "create-browser-token": examples };
+}
+
+/** Asks as a page that has a token for aggregate alone. */
+async function pageOf({ edge }) {
+  const origin = "https://dashboard.example";
+  const { token } = good(await send(edge, TOKEN_PATH, { method: "POST", headers: { "X-API-Key": edge.secret, ...JSON_TYPE }, body: JSON.stringify({ origin, operations: ["aggregate"] }) }));
+  return (path, from = origin) => send(edge, path, { headers: { Authorization: `Bearer ${token}`, Origin: from } });
+}
+
+await main(import.meta.url, async () => {
+  const { description } = await import("../../../scripts/description.mjs");
+  writeFileSync(FILE, `${JSON.stringify(await askExamples(await description()), null, 1)}\n`);
+});
