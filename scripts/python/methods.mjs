@@ -1,7 +1,7 @@
 // The methods of both clients: one for each operation, with the parameters that it takes and the answer that it has.
 import { Failure } from "../step.mjs";
 import { documented, literal, parameterName, snake, wrapped } from "./source.mjs";
-import { Types, named, union } from "./types.mjs";
+import { Types, metricName, named, union } from "./types.mjs";
 
 /** Operations whose methods are called otherwise: counts are of many mentions, and comparing is what is done. */
 const NAMES = { "mention-stats": "mentions_stats", "trend-comparison": "compare_trends" };
@@ -66,13 +66,12 @@ function waysOf(schema, schemas, answer, types) {
     const whole = { ...one, properties: Object.fromEntries(Object.entries(one.properties).map(([name, held]) => [name, name === "metric" ? { $ref: "/Metric" } : held])) };
     const parameters = parametersOf(whole, types);
     if (!one.properties.metric) return [{ parameters, answer: typeof answer === "function" ? answer(one.name) : answer }];
-    const index = one.name.replace(/^Aggregate(.*)Request$/, "$1");
-    const creators = index === "ContentCreator" ? "Creator" : "";
+    const creators = one.name.includes("ContentCreator") ? "Creator" : "";
     const measured = (type, isRequired) =>
       parameters.map((held) => (held.name === "metric" ? { ...held, type, isRequired } : held)).sort((a, b) => Number(b.isRequired) - Number(a.isRequired));
     return [
       { parameters: measured("t.CountMetric | None", false), answer: `${creators}AggregateAnswer` },
-      { parameters: measured(`t.${index}Metric`, true), answer: `Measured${creators}AggregateAnswer` },
+      { parameters: measured(`t.${metricName(one.name)}`, true), answer: `Measured${creators}AggregateAnswer` },
     ];
   });
 }

@@ -119,5 +119,5 @@ export function columnsSource(description) {
 export function lettersSource({ letters }) {
   const bounds = letters.flatMap(([first, last]) => [first, last + 1]);
   const lines = Array.from({ length: Math.ceil(bounds.length / 16) }, (_, at) => `    ${bounds.slice(at * 16, at * 16 + 16).join(", ")},\n`);
-  return `# A code point is a letter when an odd number of these is not above it.\nBOUNDS = (\n${lines.join("")})\n`;
+  return `# A code point is a letter when an odd number of these is not above it.\nBOUNDS: tuple[int, ...] = (\n${lines.join("")})\n`;
 }

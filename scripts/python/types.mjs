@@ -1,5 +1,6 @@
 // The types of the Python client, from the OpenAPI document and the core's description: what requests take, as
 // dictionaries that callers write, and what answers hold.
+import { ofIndex } from "../openapi/requests.mjs";
 import { pascal } from "../openapi/schemas.mjs";
 import { Failure } from "../step.mjs";
 import { documented, isName, literal, wrapped } from "./source.mjs";
@@ -21,15 +22,18 @@ const PASSED_OVER = /^(Wrapped|Problem$|Violation$|Aggregate(Answer|.*Request)$|
 /** A reference's name. */
 export const named = ({ $ref }) => $ref.split("/").at(-1);
 
-const LITERAL = /^Literal\[(.*)\]$/;
+/** What lists some values: alone, or as the items of a sequence. A list that is written down fits one of these, not several. */
+const LISTED = [[/^Literal\[([^[\]]*)\]$/, (values) => `Literal[${values}]`], [/^Sequence\[Literal\[([^[\]]*)\]\]$/, (values) => `Sequence[Literal[${values}]]`]];
 
-/** Each of some types once: literals together, and none at all last. */
+/** Each of some types once: those that list values together, and none at all last. */
 export function union(types) {
   const each = [...new Set(types.flatMap((type) => type.split(" | ")))];
-  const literals = each.filter((type) => LITERAL.test(type)).map((type) => LITERAL.exec(type)[1]);
-  const chosen = [...new Set(literals.flatMap((values) => values.split(", ")))];
-  const others = each.filter((type) => type !== "None" && !LITERAL.test(type));
-  return [...(chosen.length > 0 ? [`Literal[${chosen.join(", ")}]`] : []), ...others, ...(each.includes("None") ? ["None"] : [])].join(" | ");
+  const lists = LISTED.flatMap(([pattern, written]) => {
+    const values = each.filter((type) => pattern.test(type)).flatMap((type) => pattern.exec(type)[1].split(", "));
+    return values.length > 0 ? [written([...new Set(values)].join(", "))] : [];
+  });
+  const others = each.filter((type) => type !== "None" && !LISTED.some(([pattern]) => pattern.test(type)));
+  return [...lists, ...others, ...(each.includes("None") ? ["None"] : [])].join(" | ");
 }
 
 /** Types as Python writes them. In a request, a list is any sequence and a date may be one. */
@@ -131,18 +135,19 @@ function aggregateTypes({ answers: { operations: { aggregate } } }, answers) {
   return source;
 }
 
-/** The metric of a request: counting needs no field. */
-function metricTypes(schemas, requests) {
-  const source = ['class CountMetric(TypedDict):\n    """Counts documents."""\n\n    type: Literal["count"]\n'];
-  for (const [name, { properties: { metric } }] of schemas) {
-    const called = name.replace(/^Aggregate(.*)Request$/, "$1Metric");
-    const types = metric.properties.type.enum.filter((type) => type !== "count");
-    source.push(`class ${called}(TypedDict):\n    """A number that groups are ranked by."""\n\n    type: Literal[${types.map(literal).join(", ")}]\n    field: Literal[${metric.properties.field.enum.map(literal).join(", ")}]\n`);
-    requests.push(called);
-  }
+/** The metrics of requests: counting needs no field. */
+function metricTypes({ schema }, requests) {
   requests.push("CountMetric");
-  return source;
+  const types = schema.metric_types.filter((type) => type !== "count");
+  const ofIndices = schema.indices.map(({ name, metrics }) => {
+    requests.push(metricName(ofIndex(name)));
+    return `class ${metricName(ofIndex(name))}(TypedDict):\n    """A number that groups of ${name} are ranked by."""\n\n    type: Literal[${types.map(literal).join(", ")}]\n    field: Literal[${metrics.map(literal).join(", ")}]\n`;
+  });
+  return ['class CountMetric(TypedDict):\n    """Counts documents."""\n\n    type: Literal["count"]\n', ...ofIndices];
 }
+
+/** The name of the metric of an index, given that of the index or of its requests. */
+export const metricName = (name) => `${name.replace(/^Aggregate(.*)Request$/, "$1")}Metric`;
 
 /** The parameters of a question of the Account API. */
 const questionName = (name) => `${pascal(name)}Question`;
@@ -163,10 +168,10 @@ export function typesSource(document, description) {
   };
   const aggregates = Object.entries(schemas).filter(([name]) => /^Aggregate.+Request$/.test(name));
   const ofRequests = [
-    ...metricTypes(aggregates, names.requests),
+    ...metricTypes(description, names.requests),
     ...aggregates.map(([name, { title: _, ...schema }]) => {
       names.requests.push(name);
-      return typedDict(name, { ...schema, properties: { ...schema.properties, metric: { oneOf: [{ $ref: "/CountMetric" }, { $ref: `/${name.replace(/^Aggregate(.*)Request$/, "$1Metric")}` }] } } }, requests);
+      return typedDict(name, { ...schema, properties: { ...schema.properties, metric: { oneOf: [{ $ref: "/CountMetric" }, { $ref: `/${metricName(name)}` }] } } }, requests);
     }),
     `AggregateRequest: TypeAlias = ${literal(aggregates.map(([name]) => name).join(" | "))}\n`,
   ];

@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from overheard import Overheard
+from overheard import AsyncOverheard, Overheard
+
+from support.blocking import Blocking
 from support.edge import ROOT, Edge
-from support.server import Server
+from support.server import KEY, Server
+
+Connect = Callable[..., Any]
 
 
 @pytest.fixture(scope="session")
@@ -46,6 +51,28 @@ def server() -> Iterator[Server]:
     """A server on this machine that answers as a test tells it."""
     with Server() as server:
         yield server
+
+
+@pytest.fixture(params=["waiting", "asynchronous"])
+def connect(request: pytest.FixtureRequest, server: Server) -> Iterator[Connect]:
+    """Makes clients of the server: of one kind, then of the other."""
+    made: list[Any] = []
+
+    def make(**options: Any) -> Any:
+        given = {"base_url": server.url, "key": KEY, "check": False, **options}
+        client = Overheard(**given) if request.param == "waiting" else Blocking(AsyncOverheard(**given))
+        made.append(client)
+        return client
+
+    yield make
+    for client in made:
+        client.close()
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chance has nobody wait."""
+    monkeypatch.setattr("random.random", lambda: 0.0)
 
 
 @pytest.fixture(autouse=True)

@@ -6,9 +6,12 @@ from datetime import date, timezone
 
 import pytest
 from overheard import AsyncOverheard, Overheard, ProblemError
+from overheard._credential import BrowserToken
+from overheard.types import SectorBrand
+
 from support.edge import Edge
 
-BRANDS = [{"label": "Velunara", "terms": ["velunara"]}, {"label": "Borealume", "terms": ["borealume"]}]
+BRANDS: list[SectorBrand] = [{"label": "Velunara", "terms": ["velunara"]}, {"label": "Borealume", "terms": ["borealume"]}]
 
 
 def test_every_question_of_the_data_api(data: Overheard) -> None:
@@ -63,7 +66,9 @@ def test_how_it_was_answered(data: Overheard) -> None:
     assert (response.hints, response.size_applied, response.retry_after) == ([], None, None)
     with_meta = data.with_options(meta=True).aggregate(index="siv_info", group_by="platform")
     assert with_meta["_meta"]["cost"] == 10
-    nothing, response = data.with_response(lambda client: client.aggregate(index="siv_business_ideas", group_by="brand_name", filters={"brand_name": "velunara"}))
+    nothing, response = data.with_response(
+        lambda client: client.aggregate(index="siv_business_ideas", group_by="brand_name", filters={"brand_name": "velunara"})
+    )
     assert nothing["buckets"] == []
     assert any("Velunara" in hint for hint in response.hints)
 
@@ -71,7 +76,10 @@ def test_how_it_was_answered(data: Overheard) -> None:
 def test_answers_are_read_flat_and_wrapped(data: Overheard) -> None:
     flat = data.request("POST", "/v1/aggregate", json={"index": "siv_info", "group_by": "platform"})
     wrapped = data.request(
-        "POST", "/v1/aggregate", json={"index": "siv_info", "group_by": "platform"}, headers={"Accept": 'application/json; profile="wrapped"'}
+        "POST",
+        "/v1/aggregate",
+        json={"index": "siv_info", "group_by": "platform"},
+        headers={"Accept": 'application/json; profile="wrapped"'},
     )
     assert wrapped["buckets"] == flat["buckets"]
     assert wrapped["group_by"] == "platform" and "group_by" not in flat
@@ -93,7 +101,7 @@ def test_refusals_say_what_is_allowed_before_anything_is_sent_and_behind_it(data
     assert error.problem.title == "Field not allowed"
 
 
-def test_what_a_credential_may_not_is_refused_by_the_edge(edge: Edge, data: Overheard) -> None:
+def test_what_a_credential_may_not_is_refused_by_the_edge(data: Overheard) -> None:
     with pytest.raises(ProblemError) as refused:
         data.ask("mentions")
     assert refused.value.status in (401, 403)
@@ -103,7 +111,7 @@ def test_what_a_credential_may_not_is_refused_by_the_edge(edge: Edge, data: Over
 def test_a_browser_token_is_made_used_and_made_again(edge: Edge, data: Overheard) -> None:
     made = data.create_browser_token(origin="https://dashboard.example", operations=["aggregate"], expires_in=60)
     assert made["token"].startswith("ohb_")
-    given = ["ohb_not.good", made]
+    given: list[BrowserToken] = ["ohb_not.good", {"token": made["token"]}]
 
     import httpx
 

@@ -55,10 +55,14 @@ class Server:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            # An answer is one packet: the second of two would wait for the first to be confirmed.
+            wbufsize = 65_536
 
             def _answer(self) -> None:
                 length = int(self.headers.get("Content-Length") or 0)
-                asked = Asked(self.command, self.path, {name.lower(): value for name, value in self.headers.items()}, self.rfile.read(length))
+                asked = Asked(
+                    self.command, self.path, {name.lower(): value for name, value in self.headers.items()}, self.rfile.read(length)
+                )
                 told = server._next(asked)
                 if told.until is not None:
                     told.until.wait(30)
@@ -92,7 +96,7 @@ class Server:
         return answer(asked) if callable(answer) else answer
 
     def __enter__(self) -> Server:
-        threading.Thread(target=self._http.serve_forever, daemon=True).start()
+        threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import date, datetime, timezone
 from urllib.parse import quote, urlencode, urlsplit
+
+from ._json import is_object, is_several
 
 _THIS_MACHINE = re.compile(r"localhost|.+\.localhost|127(\.\d+){3}|::1")
 
@@ -19,8 +21,7 @@ def base_of(base_url: str) -> str:
     if not is_safe or "@" in url.netloc or "?" in base_url or "#" in base_url:
         shown = f"'{url.scheme}://{url.netloc.rpartition('@')[2]}{url.path}'" if host else "no address"
         raise ValueError(
-            "base_url must be an https:// address (http:// only on this machine) without a user, a query or a fragment. "
-            f"Got {shown}."
+            f"base_url must be an https:// address (http:// only on this machine) without a user, a query or a fragment. Got {shown}."
         )
     return f"{url.scheme}://{url.netloc}{url.path.rstrip('/')}"
 
@@ -39,7 +40,7 @@ def query_of(parameters: Mapping[str, object]) -> str:
     pairs = [
         (name, _text_of(name, item))
         for name, value in parameters.items()
-        for item in (value if isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping)) else [value])
+        for item in (value if is_several(value) else [value])
         if item is not None
     ]
     return urlencode(pairs)
@@ -70,9 +71,7 @@ def _text_of(name: str, value: object) -> str:
         return number_text(value)
     if isinstance(value, date):
         return time_text(value)
-    raise TypeError(
-        f"parameter '{name}' must be a text, a number, a boolean or a date, or a list of these. Got a {type(value).__name__}."
-    )
+    raise TypeError(f"parameter '{name}' must be a text, a number, a boolean or a date, or a list of these. Got a {type(value).__name__}.")
 
 
 def body_of(request: object) -> bytes:
@@ -89,9 +88,9 @@ def _plain(value: object) -> object:
     """What JSON has in place of a value that it does not know."""
     if isinstance(value, date):
         return time_text(value)
-    if isinstance(value, Mapping):
+    if is_object(value):
         return dict(value)
-    if isinstance(value, Iterable):
+    if is_several(value):
         return list(value)
     raise TypeError(f"a request holds what JSON cannot: a {type(value).__name__}")
 

@@ -88,7 +88,9 @@ class _Client:
         observed._observe = told.append
         return observed, told
 
-    def _prepared(self, name: str, question: Mapping[str, object], idempotency_key: str | None = None, *, is_file: bool = False) -> Prepared:
+    def _prepared(
+        self, name: str, question: Mapping[str, object], idempotency_key: str | None = None, *, is_file: bool = False
+    ) -> Prepared:
         """A question as it is sent. One that the edge would refuse is refused here, where it is checked."""
         operation = OPERATIONS[name]
         asked = {member: value for member, value in question.items() if value is not None}
@@ -220,7 +222,7 @@ class Overheard(_Client, Methods):
     def with_response(self, ask: Callable[[Self], Asked]) -> tuple[Asked, ResponseInfo]:
         """What a question answers, and how it was answered.
 
-            answer, response = client.with_response(lambda client: client.sector(…))
+        answer, response = client.with_response(lambda client: client.sector(…))
         """
         client, told = self._observed()
         return ask(client), told[-1]
@@ -376,9 +378,7 @@ class AsyncOverheard(_Client, AsyncMethods):
         _known(operation)
         return await self._ask(operation, question or {})
 
-    async def watch_report(
-        self, id: str, *, interval: float = _INTERVAL, timeout: float | None = None
-    ) -> AsyncIterator[t.ReportDetails]:
+    async def watch_report(self, id: str, *, interval: float = _INTERVAL, timeout: float | None = None) -> AsyncIterator[t.ReportDetails]:
         """A report each time that it has got further; the last one is ready."""
         progress = Progress(interval)
         until = None if timeout is None else time.monotonic() + timeout
@@ -394,9 +394,7 @@ class AsyncOverheard(_Client, AsyncMethods):
         *_, report = [report async for report in self.watch_report(id, interval=interval, timeout=timeout)]
         return report
 
-    async def download_report(
-        self, id: str, *, format: Literal["pdf", "csv"] | None = None, bom: bool | None = None
-    ) -> ReportFile:
+    async def download_report(self, id: str, *, format: Literal["pdf", "csv"] | None = None, bom: bool | None = None) -> ReportFile:
         """A file of a report that is ready."""
         client, told = self._observed()
         content = await client._run(self._prepared(_FILE, _download(id, format, bom), is_file=True))

@@ -56,7 +56,7 @@ class Core:
         self._lock = threading.Lock()
         engine = wasmtime.Engine()
         self._store = wasmtime.Store(engine)
-        module = wasmtime.Module(engine, files(__package__).joinpath(_MODULE).read_bytes())
+        module = wasmtime.Module(engine, files("overheard").joinpath(_MODULE).read_bytes())
         linker = wasmtime.Linker(engine)
         i32, f64 = wasmtime.ValType.i32(), wasmtime.ValType.f64()
         linker.define_func(_HOST, "read_number", wasmtime.FuncType([i32, i32], [f64]), self._read_number)

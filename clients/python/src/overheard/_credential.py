@@ -7,6 +7,8 @@ import threading
 from collections.abc import Awaitable, Callable, Mapping
 from typing import NamedTuple, TypeAlias
 
+from ._json import is_object
+
 #: A short-lived token: its text, or the edge's answer that made it.
 BrowserToken: TypeAlias = str | Mapping[str, object]
 #: Whatever gets one.
@@ -48,7 +50,7 @@ class Secret:
 def secret_of(option: str, given: object) -> Secret:
     """The header of a credential."""
     kind = _KINDS[option]
-    text = given.get("token") if isinstance(given, Mapping) else given
+    text = given.get("token") if is_object(given) else given
     # Anything else would be repeated by the message about a header that cannot be sent.
     if not isinstance(text, str) or not text.startswith(kind.begins) or not _SECRET.fullmatch(text):
         raise TypeError(f"{option} must begin with '{kind.begins}' and hold letters, digits, '_', '-' and '.' only")

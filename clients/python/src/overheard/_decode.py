@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ._errors import DecodeError, ProblemError
 from ._generated.answers import SHAPES
 from ._generated.operations import OPERATIONS
+from ._json import is_list, is_object
 from ._problem import Problem, is_problem
 
 #: The index whose answers have members that others do not have.
@@ -43,18 +44,18 @@ def decode(operation: str, response: str | Mapping[str, Any], *, index: str | No
 def unwrap(response: str | Mapping[str, Any]) -> Unwrapped:
     """The data of any answer."""
     value = _parsed(response) if isinstance(response, str) else response
-    if not isinstance(value, dict):
+    if not is_object(value):
         raise DecodeError("", "an object", value)
     result = value.get("result")
-    if isinstance(result, list):
+    if is_list(result):
         first = result[0] if result else None
-        data = first.get("data") if isinstance(first, dict) else None
-        if not isinstance(data, dict):
+        data = first.get("data") if is_object(first) else None
+        if not is_object(data):
             raise DecodeError("/result/0/data", "an object", data, is_there=data is not None)
-        return Unwrapped(data, "/result/0/data")
+        return Unwrapped(dict(data), "/result/0/data")
     if is_problem(value):
         raise ProblemError(Problem(response if isinstance(response, str) else json.dumps(response, ensure_ascii=False)))
-    return Unwrapped(value, "")
+    return Unwrapped(dict(value), "")
 
 
 def _parsed(text: str) -> Any:
@@ -70,14 +71,14 @@ class _Reader:
     def __init__(self, index: str | None) -> None:
         self._index = index
 
-    def answer(self, operation: str, data: dict[str, Any], path: str) -> None:
+    def answer(self, operation: str, data: Mapping[str, Any], path: str) -> None:
         if operation == "search" and data.get("index") not in SHAPES:
             raise DecodeError(f"{path}/index", "the name of an index", data.get("index"), is_there="index" in data)
         self._members(operation, data, path)
         if "_meta" in data:
             self._object("_meta", data["_meta"], f"{path}/_meta")
 
-    def _members(self, shape: str, value: dict[str, Any], path: str) -> None:
+    def _members(self, shape: str, value: Mapping[str, Any], path: str) -> None:
         for name, holds, is_nullable, present in SHAPES[shape]:
             place = f"{path}/{name}"
             if name in value:
@@ -86,7 +87,7 @@ class _Reader:
                 raise DecodeError(place, self._expected(holds, is_nullable), is_there=False)
 
     def _object(self, shape: str, value: Any, path: str) -> None:
-        if not isinstance(value, dict):
+        if not is_object(value):
             raise DecodeError(path, "an object", value)
         self._members(shape, value, path)
 
@@ -97,7 +98,7 @@ class _Reader:
         if kind == "object":
             self._object(shape, value, path)
         elif kind in ("objects", "documents", "texts"):
-            if not isinstance(value, list):
+            if not is_list(value):
                 raise DecodeError(path, "a list", value)
             for at, item in enumerate(value):
                 if kind == "texts":
@@ -105,7 +106,7 @@ class _Reader:
                 else:
                     self._object(shape or str(self._index), item, f"{path}/{at}")
         elif kind == "numbers":
-            if not isinstance(value, dict):
+            if not is_object(value):
                 raise DecodeError(path, self._expected(holds, is_nullable), value)
             for name, number in value.items():
                 self._value("number", number, False, f"{path}/{name}")

@@ -104,7 +104,7 @@ class ReportError(OverheardError):
 
     def __init__(self, report: Mapping[str, Any]) -> None:
         status = report["status"]
-        error = report.get("error") or {"code": status, "message": f"the report is {status}.", "retryable": False}
+        error: Mapping[str, Any] = report.get("error") or {"code": status, "message": f"the report is {status}.", "retryable": False}
         super().__init__(error["message"])
         #: For programs, such as `too_large`; `expired` where the files are no longer kept.
         self.code: str = error["code"]

@@ -7,7 +7,7 @@ what came of it; each client does these three in its own way.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from ._credential import Credential, Secret
@@ -27,7 +27,7 @@ class Prepared:
 
     method: str
     url: str
-    headers: dict[str, str] = field(default_factory=dict)
+    headers: dict[str, str]
     body: bytes | None = None
     #: A question only reads, whatever its method.
     is_question: bool = False

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from ._generated.columns import COLUMNS
+from ._json import is_list, is_object
 
 if TYPE_CHECKING:
     import pandas
@@ -35,11 +36,11 @@ def to_pandas(answer: Rows) -> pandas.DataFrame:
         raise ImportError("to_pandas needs pandas: pip install 'overheard[pandas]'") from error
 
     rows, kinds = _table(answer)
-    frame = pd.DataFrame(rows, columns=_names(rows, kinds))
+    frame: pandas.DataFrame = pd.DataFrame(rows, columns=_names(rows, kinds))
     for name, kind in kinds.items():
         if name not in frame:
             continue
-        column = frame[name]
+        column: pandas.Series[Any] = frame[name]
         if kind in ("date", "month"):
             frame[name] = pd.to_datetime(column, format="%Y-%m-%d" if kind == "date" else "%Y-%m")
         elif kind == "time":
@@ -66,12 +67,14 @@ def to_polars(answer: Rows) -> polars.DataFrame:
     overrides = {name: plain.get(kinds.get(name, ""), pl.String) for name in names if kinds.get(name) in (*plain, "date", "month", "time")}
     columns = {name: [row.get(name) for row in rows] for name in names}
     frame = pl.DataFrame(columns, schema_overrides=overrides, strict=False)
-    dates = {
-        "date": lambda name: pl.col(name).str.to_date("%Y-%m-%d"),
-        "month": lambda name: (pl.col(name) + "-01").str.to_date("%Y-%m-%d"),
-        "time": lambda name: pl.col(name).str.to_datetime(time_unit="us", time_zone="UTC"),
-    }
-    return frame.with_columns([dates[kinds[name]](name) for name in names if kinds.get(name) in dates])
+    read: list[polars.Expr] = []
+    for name in names:
+        text, kind = pl.col(name), kinds.get(name)
+        if kind in ("date", "month"):
+            read.append((text if kind == "date" else text + "-01").str.to_date("%Y-%m-%d"))
+        elif kind == "time":
+            read.append(text.str.to_datetime(time_unit="us", time_zone="UTC"))
+    return frame.with_columns(read)
 
 
 def _names(rows: list[_Row], kinds: dict[str, str]) -> list[str]:
@@ -82,8 +85,8 @@ def _names(rows: list[_Row], kinds: dict[str, str]) -> list[str]:
 
 def _table(answer: Rows) -> _Table:
     """The rows of an answer, and what they hold."""
-    if not isinstance(answer, Mapping):
-        items = list(answer)
+    if not is_object(answer):
+        items: list[Any] = list(answer)
         return _of(_kind_of(items), items)
     if "buckets" in answer:
         return _of("bucket", answer["buckets"])
@@ -94,7 +97,7 @@ def _table(answer: Rows) -> _Table:
     if "columns" in answer and "rows" in answer:
         return _of("trend_comparison", _compared(answer))
     found = answer.get("results", answer.get("data"))
-    if not isinstance(found, list):
+    if not is_list(found):
         named = answer.get("object")
         raise TypeError(f"{'an answer' if named is None else f'the answer {named!r}'} has no rows: pass the list that is meant")
     kind = answer.get("object") if "data" in answer else answer.get("index")
@@ -106,7 +109,7 @@ def _table(answer: Rows) -> _Table:
 def _kind_of(items: list[Any]) -> str | None:
     """What items are: those of lists say it, others have the members that they have."""
     first = items[0] if items else None
-    if not isinstance(first, Mapping):
+    if not is_object(first):
         return None
     if first.get("object") in COLUMNS:
         return cast("str", first["object"])
@@ -151,8 +154,8 @@ def _flat(item: Mapping[str, Any], prefix: str = "") -> _Row:
     """A row whose objects are columns of it, with both names."""
     row: _Row = {}
     for name, value in item.items():
-        if isinstance(value, Mapping):
-            row.update(_flat(cast("Mapping[str, Any]", value), f"{prefix}{name}_"))
+        if is_object(value):
+            row.update(_flat(value, f"{prefix}{name}_"))
         elif prefix or name != "object":
             row[f"{prefix}{name}"] = value
     return row

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mappin
 from typing import Any, Generic, TypeVar
 
 from ._errors import DecodeError
+from ._json import is_list, is_object
 
 Item = TypeVar("Item")
 
@@ -19,10 +20,10 @@ class _Cursors:
 
     def take(self, page: Any) -> Mapping[str, Any]:
         """Takes a page as it was answered."""
-        data = page.get("data") if isinstance(page, Mapping) else None
-        if not isinstance(data, list):
-            raise DecodeError("/data", "a list", data, is_there=data is not None)
-        found: Mapping[str, Any] = page
+        found: Mapping[str, Any] = page if is_object(page) else {}
+        data = found.get("data")
+        if not is_list(data):
+            raise DecodeError("/data", "a list", data, is_there="data" in found)
         cursor = found.get("next_cursor") if found.get("has_more") else None
         if cursor is not None and cursor == self.next:
             # It would go round for ever.

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ._errors import DecodeError, ReportError
+from ._json import is_object
 from ._response import ResponseInfo
 
 if TYPE_CHECKING:
@@ -31,13 +32,14 @@ class Progress:
 
     def take(self, report: Any, response: ResponseInfo) -> bool:
         """Takes a report as it was answered; says whether it has got further."""
-        status = report.get("status") if isinstance(report, Mapping) else None
+        found: Mapping[str, Any] = report if is_object(report) else {}
+        status = found.get("status")
         if not isinstance(status, str):
-            raise DecodeError("/status", "a string", status, is_there=status is not None)
+            raise DecodeError("/status", "a string", status, is_there="status" in found)
         self.is_done = status not in _UNFINISHED
         if self.is_done and status != "ready":
-            raise ReportError(report)
-        state = (status, report.get("progress"))
+            raise ReportError(found)
+        state = (status, found.get("progress"))
         is_further = state != self._told
         self._told = state
         self.wait = max(self._interval, response.retry_after or 0.0)

@@ -127,6 +127,4 @@ def _failure(error: httpx.RequestError, step: Send) -> TransportError:
 
 def _bare(error: httpx.RequestError) -> httpx.RequestError:
     """A failure without the request that it was about, which holds the secret, and without the places where that was."""
-    error.request = None  # type: ignore[assignment]
-    error.__cause__ = error.__context__ = None
-    return error.with_traceback(None)
+    return type(error)(str(error))

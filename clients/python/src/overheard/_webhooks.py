@@ -9,9 +9,10 @@ import json
 import re
 import time
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from ._errors import WebhookError
+from ._json import is_object
 
 if TYPE_CHECKING:
     from .types import WebhookEvent
@@ -62,7 +63,8 @@ def verify_webhook(
 
 def _header(headers: Headers, name: str) -> str:
     """Servers have headers as an object in some case, as pairs, and with repeated ones as a list."""
-    pairs: Iterable[tuple[str, str | Iterable[str]]] = headers.items() if hasattr(headers, "items") else headers
+    items = getattr(headers, "items", None)
+    pairs = cast("Iterable[tuple[str, str | Iterable[str]]]", items() if callable(items) else headers)
     found = [value if isinstance(value, str) else " ".join(value) for key, value in pairs if key.lower() == name]
     value = " ".join(found)
     if not value:
@@ -98,9 +100,9 @@ def _decoded(text: str) -> bytes | None:
 
 def _event(body: bytes) -> WebhookEvent:
     try:
-        event = json.loads(body)
+        event: Any = json.loads(body)
     except ValueError:
         event = None
-    if not isinstance(event, dict) or not isinstance(event.get("type"), str):
+    if not is_object(event) or not isinstance(event.get("type"), str):
         raise WebhookError("invalid_body", "the body must be a JSON object with a type")
     return cast("WebhookEvent", event)

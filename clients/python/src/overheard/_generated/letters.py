@@ -4,7 +4,7 @@ Generated from what the core says of itself, by scripts/python/generate.mjs.
 """
 
 # A code point is a letter when an odd number of these is not above it.
-BOUNDS = (
+BOUNDS: tuple[int, ...] = (
     170, 171, 178, 180, 181, 182, 185, 187, 188, 191, 192, 215, 216, 247, 248, 706,
     710, 722, 736, 741, 748, 749, 750, 751, 837, 838, 867, 885, 886, 888, 890, 894,
     895, 896, 902, 903, 904, 907, 908, 909, 910, 930, 931, 1014, 1015, 1154, 1162, 1328,

@@ -70,6 +70,8 @@ __all__ = [
     "CreatorsRequest",
     "DataBrowserTokenRequest",
     "DatasetPublishedEvent",
+    "DatasetPublishedEventData",
+    "DatasetPublishedEventDataHistory",
     "DateFilter",
     "DateRange",
     "Day",
@@ -79,7 +81,11 @@ __all__ = [
     "EmergingTopic",
     "EmergingTrends",
     "EmergingTrendsQuestion",
+    "EventInfluencerChannel",
+    "EventMention",
+    "EventMentionChannel",
     "EventType",
+    "EventVideo",
     "ForcedFilters",
     "Gender",
     "GenderFilter",
@@ -88,6 +94,7 @@ __all__ = [
     "InfluencerChannel",
     "InfluencerDetails",
     "InfluencerFirstMentionEvent",
+    "InfluencerFirstMentionEventData",
     "InfluencerMentionsQuestion",
     "InfluencerPage",
     "InfluencerQuestion",
@@ -106,6 +113,7 @@ __all__ = [
     "MentionChange",
     "MentionChannel",
     "MentionCreatedEvent",
+    "MentionCreatedEventData",
     "MentionPage",
     "MentionQuestion",
     "MentionSentiment",
@@ -155,12 +163,14 @@ __all__ = [
     "SentimentFilter",
     "SentimentQuestion",
     "SentimentShiftEvent",
+    "SentimentShiftEventData",
     "SentimentSummary",
     "SentimentTimeline",
     "SentimentTimelineQuestion",
     "ServedDataset",
     "ShareOfVoice",
     "TermFilter",
+    "ThinObject",
     "TimelinePoint",
     "TokenDetails",
     "Tone",
@@ -171,6 +181,7 @@ __all__ = [
     "TrendComparison",
     "TrendComparisonQuestion",
     "TrendEmergingEvent",
+    "TrendEmergingEventData",
     "TrendMeta",
     "Trends",
     "TrendsQuestion",
@@ -179,16 +190,20 @@ __all__ = [
     "UsageMeta",
     "UsagePoint",
     "UsageThresholdEvent",
+    "UsageThresholdEventData",
     "UsageTotals",
     "UsedWindow",
     "UsedWindows",
     "VolumeSpikeEvent",
+    "VolumeSpikeEventData",
     "WebhookDetails",
     "WebhookDisabledEvent",
+    "WebhookDisabledEventData",
     "WebhookEvent",
     "WebhookFilters",
     "WebhookPage",
     "WebhookPingEvent",
+    "WebhookPingEventData",
     "WebhookRequestFilters",
     "WebhookStats",
     "WebhooksQuestion",
@@ -220,21 +235,21 @@ class CountMetric(TypedDict):
 
 
 class BusinessIdeasMetric(TypedDict):
-    """A number that groups are ranked by."""
+    """A number that groups of siv_business_ideas are ranked by."""
 
     type: Literal["sum", "avg", "min", "max"]
     field: Literal["sentiment_score", "estimated_value_usd"]
 
 
 class ContentCreatorMetric(TypedDict):
-    """A number that groups are ranked by."""
+    """A number that groups of siv_content_creator are ranked by."""
 
     type: Literal["sum", "avg", "min", "max"]
     field: Literal["subscriber_count", "view_count", "engagement_rate_viewers", "audience_sentiment"]
 
 
 class InfoMetric(TypedDict):
-    """A number that groups are ranked by."""
+    """A number that groups of siv_info are ranked by."""
 
     type: Literal["sum", "avg", "min", "max"]
     field: Literal["views", "likes", "comments", "duration"]
@@ -436,7 +451,7 @@ CreateReportTrendsRequest = TypedDict(
 
 class CreateWebhookRequest(TypedDict):
     url: str
-    events: Sequence[Literal["webhook.ping", "mention.created", "sentiment.shift", "volume.spike", "trend.emerging", "influencer.first_mention", "report.ready", "report.failed", "usage.threshold", "dataset.published", "webhook.disabled"]] | Sequence[Literal["*"]]
+    events: Sequence[Literal["webhook.ping", "mention.created", "sentiment.shift", "volume.spike", "trend.emerging", "influencer.first_mention", "report.ready", "report.failed", "usage.threshold", "dataset.published", "webhook.disabled", "*"]]
     description: NotRequired[str | None]
     filters: NotRequired[WebhookRequestFilters | None]
     metadata: NotRequired[Mapping[str, str] | None]
@@ -1169,7 +1184,7 @@ class DatasetPublishedEvent(TypedDict):
     timestamp: str
     api_version: str
     account_id: str
-    data: dict[str, Any]
+    data: DatasetPublishedEventData
 
 
 class EmergingCriteria(TypedDict):
@@ -1202,6 +1217,41 @@ class EmergingTrends(TypedDict):
     criteria: EmergingCriteria
     meta: TrendMeta
     _meta: NotRequired[Meta]
+
+
+class EventInfluencerChannel(TypedDict):
+    platform: str | None
+
+
+class EventMention(TypedDict):
+    object: Literal["mention"]
+    id: str
+    brand: BrandName | None
+    platform: str
+    category: str | None
+    components: list[str]
+    topics: list[str]
+    sentiment: MentionSentiment
+    estimated_value_usd: float | None
+    occurrences: int
+    language: str
+    region: str
+    upload_date: str
+    indexed_at: str
+    video: EventVideo
+    channel: EventMentionChannel
+
+
+class EventMentionChannel(TypedDict):
+    influencer_id: str | None
+
+
+class EventVideo(TypedDict):
+    id: str
+    views: int | None
+    likes: int | None
+    comments: int | None
+    duration: int | None
 
 
 class GroupUsage(TypedDict):
@@ -1243,7 +1293,7 @@ class InfluencerFirstMentionEvent(TypedDict):
     timestamp: str
     api_version: str
     account_id: str
-    data: dict[str, Any]
+    data: InfluencerFirstMentionEventData
 
 
 class InfluencerPage(TypedDict):
@@ -1333,7 +1383,7 @@ class MentionCreatedEvent(TypedDict):
     timestamp: str
     api_version: str
     account_id: str
-    data: dict[str, Any]
+    data: MentionCreatedEventData
 
 
 class MentionPage(TypedDict):
@@ -1491,7 +1541,7 @@ class ReportFailedEvent(TypedDict):
     timestamp: str
     api_version: str
     account_id: str
-    data: dict[str, Any]
+    data: ReportDetails | ThinObject
 
 
 class ReportReadyEvent(TypedDict):
@@ -1500,7 +1550,7 @@ class ReportReadyEvent(TypedDict):
     timestamp: str
     api_version: str
     account_id: str
-    data: dict[str, Any]
+    data: ReportDetails | ThinObject
 
 
 SearchAnswer: TypeAlias = "SearchBusinessIdeasAnswer | SearchContentCreatorAnswer | SearchInfoAnswer"
@@ -1581,7 +1631,7 @@ class SentimentShiftEvent(TypedDict):
     timestamp: str
     api_version: str
     account_id: str
-    data: dict[str, Any]
+    data: SentimentShiftEventData
 
 
 class SentimentSummary(TypedDict):
@@ -1618,6 +1668,13 @@ class ShareOfVoice(TypedDict):
     mention_sov: float
     volume_sov: float
     reach_sov: float
+
+
+class ThinObject(TypedDict):
+    """An object of a delivery that would be larger than 20 KB: ask for it by its id."""
+
+    object: str
+    id: str
 
 
 class TimelinePoint(TypedDict):
@@ -1681,7 +1738,7 @@ class TrendEmergingEvent(TypedDict):
     timestamp: str
     api_version: str
     account_id: str
-    data: dict[str, Any]
+    data: TrendEmergingEventData
 
 
 TrendMeta = TypedDict(
@@ -1751,7 +1808,7 @@ class UsageThresholdEvent(TypedDict):
     timestamp: str
     api_version: str
     account_id: str
-    data: dict[str, Any]
+    data: UsageThresholdEventData
 
 
 class UsageTotals(TypedDict):
@@ -1783,7 +1840,7 @@ class VolumeSpikeEvent(TypedDict):
     timestamp: str
     api_version: str
     account_id: str
-    data: dict[str, Any]
+    data: VolumeSpikeEventData
 
 
 class WebhookDetails(TypedDict):
@@ -1809,7 +1866,7 @@ class WebhookDisabledEvent(TypedDict):
     timestamp: str
     api_version: str
     account_id: str
-    data: dict[str, Any]
+    data: WebhookDisabledEventData
 
 
 class WebhookFilters(TypedDict):
@@ -1833,7 +1890,7 @@ class WebhookPingEvent(TypedDict):
     timestamp: str
     api_version: str
     account_id: str
-    data: dict[str, Any]
+    data: WebhookPingEventData
 
 
 class WebhookStats(TypedDict):
@@ -1847,3 +1904,104 @@ WebhookEvent: TypeAlias = "WebhookPingEvent | MentionCreatedEvent | SentimentShi
 
 
 SchemaAnswer: TypeAlias = "dict[str, Any]"
+
+
+class DatasetPublishedEventData(TypedDict):
+    object: Literal["dataset_published"]
+    dataset_version: str
+    mentions: int
+    told: int
+    history: list[DatasetPublishedEventDataHistory]
+
+
+class InfluencerFirstMentionEventData(TypedDict):
+    brand: BrandName
+    mention_id: str
+    object: Literal["influencer"]
+    id: str
+    channel: EventInfluencerChannel
+    country: str | None
+    categories: list[str]
+    subscriber_count: int | None
+    engagement_rate_viewers: float | None
+    brand_stats: BrandStats
+    influence_score: float
+
+
+class MentionCreatedEventData(TypedDict):
+    object: Literal["list"]
+    data: list[EventMention | ThinObject]
+    count: int
+
+
+SentimentShiftEventData = TypedDict(
+    "SentimentShiftEventData",
+    {
+        "object": "Literal[\"sentiment_shift\"]",
+        "brand": "BrandName",
+        "from": "str",
+        "to": "str",
+        "current": "float",
+        "baseline": "float",
+        "delta": "float",
+        "mentions": "int",
+    },
+)
+
+
+TrendEmergingEventData = TypedDict(
+    "TrendEmergingEventData",
+    {
+        "object": "Literal[\"emerging_topic\"]",
+        "brand": "BrandName",
+        "from": "str",
+        "to": "str",
+        "topic": "str",
+        "stage": "Literal[\"new\", \"breakout\", \"rising\"]",
+        "volume": "int",
+        "unique_videos": "int",
+        "unique_channels": "int",
+        "share_pct": "float",
+        "growth_pct": "float | None",
+        "z_score": "float | None",
+        "score": "float",
+        "first_seen": "str | None",
+        "average_sentiment": "float | None",
+        "baseline": "list[int]",
+        "example_video_ids": "list[str]",
+    },
+)
+
+
+class UsageThresholdEventData(TypedDict):
+    object: Literal["usage_threshold"]
+    window: Literal["day", "month"]
+    used: int
+    limit: int
+    percent: int
+
+
+class VolumeSpikeEventData(TypedDict):
+    object: Literal["volume_spike"]
+    brand: BrandName
+    date: str
+    window_hours: int
+    count: int
+    baseline_mean: float
+    z_score: float
+    predominant_sentiment: Tone | None
+    top_topics: list[TopicCount]
+
+
+class WebhookDisabledEventData(TypedDict):
+    reason: str
+    webhook_id: str
+
+
+class WebhookPingEventData(TypedDict):
+    webhook_id: str
+
+
+class DatasetPublishedEventDataHistory(TypedDict):
+    brand: BrandName
+    mentions: int
