@@ -110,7 +110,7 @@ async fn yield_once() {
 }
 
 fn caller(limits: Limits) -> Caller {
-    Caller { key: key(Api::Account, ""), account: None, plan: "starter".to_owned(), limits, token: None }
+    Caller { key: key(Api::Account, ""), account: None, plan: "starter".to_owned(), limits, token: None, session: None }
 }
 
 fn with_day(limit: u64) -> Result<Caller, Violation> {
