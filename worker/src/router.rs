@@ -124,13 +124,13 @@ fn dashboard_routes() -> Router {
         .route("/session", by_member(GET, None, signing::get_session))
         .route(
             "/members",
-            by_member(GET, None, members::list_members).merge(by_member(POST, None, members::create_member)),
+            by_member(GET, None, members::list_members).merge(by_member(POST, Some(Admin), members::create_member)),
         )
         .route(
             "/members/{id}",
-            by_member(POST, None, members::change_member).merge(by_member(DELETE, None, members::remove_member)),
+            by_member(POST, Some(Admin), members::change_member).merge(by_member(DELETE, Some(Admin), members::remove_member)),
         )
-        .route("/members/{id}/invite", by_member(POST, None, members::invite_member))
+        .route("/members/{id}/invite", by_member(POST, Some(Admin), members::invite_member))
         .route("/sessions", by_member(GET, None, members::list_sessions))
         .route("/sessions/{id}", by_member(DELETE, None, members::end_session))
         .route(

@@ -26,7 +26,7 @@ pub use taking::take;
 use crate::guard::problem::{Code, Violation};
 use crate::service::credential::AccessLevel;
 use serde::{Deserialize, Serialize};
-use strum::{Display, EnumString, VariantNames};
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 
 /// Members that an account has at most, and so invitations that are open.
 pub const MAX_MEMBERS: usize = 100;
@@ -50,7 +50,7 @@ pub const PLACE: &str = "header:Cookie";
 
 /// What a member may do. Each role may do what those before it may.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[derive(Display, EnumString, VariantNames)]
+#[derive(Display, EnumString, IntoStaticStr, VariantNames)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum MemberRole {
@@ -64,6 +64,11 @@ pub enum MemberRole {
 }
 
 impl MemberRole {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
     /// How much it sees of the Data API.
     pub const fn access_level(self) -> AccessLevel {
         match self {

@@ -87,7 +87,7 @@ pub(super) fn keep_member(member: StoredMember) -> Statement {
     let StoredMember { id, label, role, created_at, invitation, invited_until } = member;
     let sql = "INSERT OR REPLACE INTO member (id, label, role, created_at, invitation, invited_until) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    let role = role.to_string();
+    let role = role.name();
     let params: [Param; 6] =
         [id.into(), label.into(), role.into(), created_at.into(), invitation.into(), invited_until.into()];
     Statement::new(sql, params)

@@ -82,9 +82,9 @@ impl Keeper<'_> {
         }
     }
 
-    async fn end_session(&self, session: String) -> Outcome<Reply> {
-        self.act(Act::EndSession { session }).await?;
-        Ok(nothing())
+    async fn end_session(&self, session: String) -> Outcome<Value> {
+        self.act(Act::EndSession { session: session.clone() }).await?;
+        Ok(json!({"id": session, "ended": true}))
     }
 
     async fn member(&self, act: Act) -> Outcome<MemberDetails> {
@@ -151,7 +151,8 @@ pub async fn list_sessions(mut by: ByMember) -> Outcome<Reply> {
 
 pub async fn end_session(mut by: ByMember) -> Outcome<Reply> {
     let id = by.asked.path().await?;
-    keeper(&mut by).end_session(id).await
+    keeper(&mut by).end_session(id).await?;
+    Ok(nothing())
 }
 
 /// What an operator does with the members of an account.
@@ -184,7 +185,7 @@ pub async fn operate(mut asked: Asked, what: Operated) -> Result<Reply, Problems
         Operated::Change => (StatusCode::OK, keeper.change(id).await),
         Operated::Remove => (StatusCode::OK, keeper.remove(id).await),
         Operated::Sessions => (StatusCode::OK, keeper.sessions().await),
-        Operated::EndSession => return keeper.end_session(id).await.map_err(|refused| refused.problems),
+        Operated::EndSession => (StatusCode::OK, keeper.end_session(id).await),
     };
     let value = value.map_err(|refused| refused.problems)?;
     Ok(reply::object(status, &value, &asked.call))
