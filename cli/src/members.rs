@@ -106,11 +106,17 @@ fn remove(args: &MembersRemove) -> anyhow::Result<()> {
         );
         return Ok(());
     }
-    let member: Value = edge.call(Method::DELETE, &path(&args.account, &["members", &args.member]), None, Retry::Never)?;
+    let member: Value =
+        edge.call(Method::DELETE, &path(&args.account, &["members", &args.member]), None, Retry::Never)?;
     if args.json {
         return print_json(&member);
     }
-    println!("{} \"{}\" is removed. Sessions that ended: {}.", args.member, text(&member, "label"), text(&member, "sessions"));
+    println!(
+        "{} \"{}\" is removed. Sessions that ended: {}.",
+        args.member,
+        text(&member, "label"),
+        text(&member, "sessions")
+    );
     Ok(())
 }
 
@@ -137,7 +143,15 @@ fn print_sessions(sessions: &[Value]) {
     let row = |session: &Value| {
         let member = session.get("member").cloned().unwrap_or_default();
         let (of, of_member) = (|name| text(session, name), |name| text(&member, name));
-        vec![of("id"), of_member("id"), of_member("label"), of_member("role"), of("last_used_at"), of("idle_ends_at"), of("ends_at")]
+        vec![
+            of("id"),
+            of_member("id"),
+            of_member("label"),
+            of_member("role"),
+            of("last_used_at"),
+            of("idle_ends_at"),
+            of("ends_at"),
+        ]
     };
     let rows: Vec<Vec<String>> = sessions.iter().map(row).collect();
     print_table(&["id", "member", "label", "role", "last_used_at", "idle_ends_at", "ends_at"], &rows);

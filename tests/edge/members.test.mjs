@@ -2,19 +2,19 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { operate, startEdge } from "./harness.mjs";
-import { createAccount, good } from "./support/account.mjs";
+import { brand, createAccount, good } from "./support/account.mjs";
 import { eachOf, operator } from "./support/client.mjs";
 import { asMember, cookieOf, createMember, dashboard, invitationOf, invite, signIn } from "./support/dashboard.mjs";
 import { assertProblem } from "./support/problem.mjs";
 
-const REPORT = { type: "sentiment", brands: [{ label: "Velunara", terms: ["velunara"] }], from: "2026-01-01", to: "2026-01-31", formats: ["csv"] };
+const REPORT = { type: "sentiment", from: "2026-01-01", to: "2026-01-31", formats: ["csv"] };
 
 let edge;
 let account;
 const of = {};
 before(async () => {
   edge = await startEdge();
-  account = await createAccount(edge, { plan: "enterprise" });
+  account = await createAccount(edge, { plan: "enterprise", brands: [brand("Velunara")] });
   for (const role of ["admin", "analyst", "viewer"]) of[role] = await createMember(edge, account, { role, label: `The ${role}` });
 });
 after(() => edge?.stop());

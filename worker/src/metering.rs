@@ -210,7 +210,10 @@ impl<M: Meters> Counted<'_, M> {
         let answering = async |standings, member| self.reply(answering(standings, member).await);
         // A key that has reached a limit lately is counted first, so that it costs nothing else. Who asks with a session,
         // and so what may be told, only the meter knows.
-        if !meanwhile || self.caller.session.is_some() || LIMITED.with_borrow(|limited| limited.has(&self.caller.key.id, now_ms())) {
+        if !meanwhile
+            || self.caller.session.is_some()
+            || LIMITED.with_borrow(|limited| limited.has(&self.caller.key.id, now_ms()))
+        {
             return match taking.await {
                 Ok(mut taken) => {
                     let reply = answering(taken.verdict.standings.clone(), taken.member.take()).await;
@@ -279,6 +282,11 @@ impl<M: Meters> Counted<'_, M> {
         let taken = self.meters.take(&key.account_id, take).await;
         call.ended(Phase::Meter, began);
         let refused = match taken {
+            // A session is good only where the meter says whose it is: one of an earlier version knows of none.
+            Ok(Taken::Verdict(_)) if caller.session.is_some() => {
+                self.settle(Status::Failed);
+                unavailable("the meter", &"it did not look at the session")
+            }
             Ok(Taken::Verdict(verdict)) => return self.decided(verdict, None, status, cost),
             Ok(Taken::OfMember { verdict, member }) => return self.decided(verdict, Some(member), status, cost),
             Ok(Taken::Revoked) => caller.revoked(),

@@ -58,10 +58,7 @@ pub fn routes() -> Router {
         )
         .route("/accounts/{id}/usage", operated(GET, admin::accounts::get_usage))
         .route("/accounts/{id}/view", operated(POST, admin::accounts::prepare_view))
-        .route(
-            "/accounts/{id}/members",
-            members(GET, Operated::Members).merge(members(POST, Operated::CreateMember)),
-        )
+        .route("/accounts/{id}/members", members(GET, Operated::Members).merge(members(POST, Operated::CreateMember)))
         .route(
             "/accounts/{id}/members/{member}",
             members(POST, Operated::Change).merge(members(DELETE, Operated::Remove)),
@@ -128,15 +125,22 @@ fn dashboard_routes() -> Router {
         )
         .route(
             "/members/{id}",
-            by_member(POST, Some(Admin), members::change_member).merge(by_member(DELETE, Some(Admin), members::remove_member)),
+            by_member(POST, Some(Admin), members::change_member).merge(by_member(
+                DELETE,
+                Some(Admin),
+                members::remove_member,
+            )),
         )
         .route("/members/{id}/invite", by_member(POST, Some(Admin), members::invite_member))
         .route("/sessions", by_member(GET, None, members::list_sessions))
         .route("/sessions/{id}", by_member(DELETE, None, members::end_session))
         .route(
             "/tokens",
-            by_member(GET, Some(Viewer), dashboard::list_tokens)
-                .merge(by_member(POST, Some(Admin), dashboard::create_token)),
+            by_member(GET, Some(Viewer), dashboard::list_tokens).merge(by_member(
+                POST,
+                Some(Admin),
+                dashboard::create_token,
+            )),
         )
         .route("/tokens/{id}/rotate", by_member(POST, Some(Admin), dashboard::rotate_token))
         .route("/tokens/{id}/revoke", by_member(POST, Some(Admin), dashboard::revoke_token))
@@ -144,8 +148,11 @@ fn dashboard_routes() -> Router {
         .route("/reports", by_member(GET, Some(Viewer), dashboard::list_reports))
         .route(
             "/schedules",
-            by_member(GET, Some(Viewer), dashboard::list_schedules)
-                .merge(by_member(POST, Some(Analyst), dashboard::create_schedule)),
+            by_member(GET, Some(Viewer), dashboard::list_schedules).merge(by_member(
+                POST,
+                Some(Analyst),
+                dashboard::create_schedule,
+            )),
         )
         .route("/schedules/{id}", by_member(DELETE, Some(Analyst), dashboard::cancel_schedule))
         .route("/webhooks/{id}/deliveries", by_member(GET, Some(Viewer), dashboard::list_deliveries))
@@ -153,10 +160,7 @@ fn dashboard_routes() -> Router {
         .route("/webhooks/{id}/replay", by_member(POST, Some(Admin), dashboard::replay_deliveries))
         .route("/webhooks/{id}/rotate", by_member(POST, Some(Admin), dashboard::rotate_webhook))
         .route("/webhooks/{id}/disable", by_member(POST, Some(Admin), dashboard::disable_webhook))
-        .route(
-            "/views",
-            by_member(GET, None, dashboard::get_views).merge(by_member(PUT, None, dashboard::keep_views)),
-        )
+        .route("/views", by_member(GET, None, dashboard::get_views).merge(by_member(PUT, None, dashboard::keep_views)))
 }
 
 /// The route of an operation.

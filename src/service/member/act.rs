@@ -84,8 +84,11 @@ impl<T: Tables> Members<T> {
         now: i64,
     ) -> Result<MembersAnswer, String> {
         let Some(member) = self.table.member(&id)? else { return Ok(refused(MembersRefusal::NoMember { id })) };
-        let changed =
-            StoredMember { label: label.unwrap_or(member.label.clone()), role: role.unwrap_or(member.role), ..member.clone() };
+        let changed = StoredMember {
+            label: label.unwrap_or(member.label.clone()),
+            role: role.unwrap_or(member.role),
+            ..member.clone()
+        };
         if keeps_admin && changed.role != MemberRole::Admin && self.is_last_admin(&member)? {
             return Ok(refused(MembersRefusal::LastAdmin));
         }
@@ -100,10 +103,7 @@ impl<T: Tables> Members<T> {
         let sessions = self.good_sessions(Some(&id), now)?;
         self.table.write(forget_member(&id))?;
         self.forget_use(|of| sessions.iter().any(|session| session.id == of));
-        Ok(MembersAnswer::Member(Box::new(MemberDetails {
-            invited_until: None,
-            ..member.details(&sessions, now)?
-        })))
+        Ok(MembersAnswer::Member(Box::new(MemberDetails { invited_until: None, ..member.details(&sessions, now)? })))
     }
 
     /// Whether nobody could invite anybody without it.

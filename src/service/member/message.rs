@@ -1,7 +1,7 @@
 //! What the Worker and the object of an account say to each other about its members.
 
-use super::{MemberDetails, MemberRole, SessionDetails, SessionProof, SignedIn, bad_invitation, session_over};
 use super::{MAX_MEMBERS, PLACE};
+use super::{MemberDetails, MemberRole, SessionDetails, SessionProof, SignedIn, bad_invitation, session_over};
 use crate::guard::problem::{Code, Violation, echo};
 use serde::{Deserialize, Serialize};
 
@@ -35,21 +35,42 @@ pub enum MembersRequest {
 #[expect(missing_docs, reason = "the members say what they are")]
 pub enum Act {
     /// Nothing but to say whose session it is, and that it has a role; answered with [`MembersAnswer::SignedIn`].
-    Look { needs: MemberRole },
+    Look {
+        needs: MemberRole,
+    },
     /// Ends the session; answered with [`MembersAnswer::Done`].
     SignOut,
     Members,
     /// Answered with [`MembersAnswer::Member`], as the next three.
-    CreateMember { id: String, label: String, role: MemberRole, invitation: String },
-    Invite { member: String, invitation: String },
-    ChangeMember { member: String, label: Option<String>, role: Option<MemberRole> },
-    RemoveMember { member: String },
+    CreateMember {
+        id: String,
+        label: String,
+        role: MemberRole,
+        invitation: String,
+    },
+    Invite {
+        member: String,
+        invitation: String,
+    },
+    ChangeMember {
+        member: String,
+        label: Option<String>,
+        role: Option<MemberRole>,
+    },
+    RemoveMember {
+        member: String,
+    },
     Sessions,
     /// Answered with [`MembersAnswer::Done`].
-    EndSession { session: String },
+    EndSession {
+        session: String,
+    },
     Views,
     /// Answered with [`MembersAnswer::Views`].
-    KeepViews { revision: u64, views: String },
+    KeepViews {
+        revision: u64,
+        views: String,
+    },
 }
 
 impl Act {
@@ -63,10 +84,9 @@ impl Act {
             | Self::EndSession { .. }
             | Self::Views
             | Self::KeepViews { .. } => MemberRole::Viewer,
-            Self::CreateMember { .. }
-            | Self::Invite { .. }
-            | Self::ChangeMember { .. }
-            | Self::RemoveMember { .. } => MemberRole::Admin,
+            Self::CreateMember { .. } | Self::Invite { .. } | Self::ChangeMember { .. } | Self::RemoveMember { .. } => {
+                MemberRole::Admin
+            }
         }
     }
 
@@ -147,9 +167,7 @@ impl MembersRefusal {
             Self::Role { has, needs } => has.authorize(*needs).err().unwrap_or_else(|| {
                 Violation::new(Code::InsufficientScope, PLACE, "the role of the member does not allow it.")
             }),
-            Self::NoMember { id } => {
-                Violation::new(Code::NotFound, "", format!("there is no member '{}'.", echo(id)))
-            }
+            Self::NoMember { id } => Violation::new(Code::NotFound, "", format!("there is no member '{}'.", echo(id))),
             Self::NoSession { id } => {
                 Violation::new(Code::NotFound, "", format!("there is no session '{}'.", echo(id)))
             }

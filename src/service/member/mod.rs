@@ -49,8 +49,22 @@ pub const SESSION_FOR: i64 = 30 * 86_400;
 pub const PLACE: &str = "header:Cookie";
 
 /// What a member may do. Each role may do what those before it may.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[derive(Display, EnumString, IntoStaticStr, VariantNames)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum MemberRole {

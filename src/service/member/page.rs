@@ -50,7 +50,8 @@ impl PageHeaders<'_> {
 
 /// The session's secret among the cookies of a request. Of several of that name none is believed.
 pub fn session_in(cookies: &str) -> Option<&str> {
-    let mut found = cookies.split(';').filter_map(|pair| pair.trim().split_once('=')).filter(|(name, _)| *name == COOKIE);
+    let mut found =
+        cookies.split(';').filter_map(|pair| pair.trim().split_once('=')).filter(|(name, _)| *name == COOKIE);
     let (_, secret) = found.next()?;
     found.next().is_none().then_some(secret)
 }

@@ -90,17 +90,24 @@ pub fn parse_views(body: &[u8]) -> Result<ViewsRequest, Violation> {
     let wanted: ViewsRequest = serde_json::from_slice(body).map_err(invalid)?;
     let too_much = |place: String, message: String| Err(Violation::new(Code::LimitViolation, place, message));
     if wanted.views.len() > MAX_VIEWS {
-        return too_much("/views".to_owned(), format!("views must be at most {MAX_VIEWS} items. Got {}.", wanted.views.len()));
+        return too_much(
+            "/views".to_owned(),
+            format!("views must be at most {MAX_VIEWS} items. Got {}.", wanted.views.len()),
+        );
     }
     for (at, SavedView { name, view }) in wanted.views.iter().enumerate() {
         let (place, characters) = (format!("/views/{at}"), name.chars().count());
         if characters > MAX_LABEL_CHARACTERS || !is_plain(name) {
-            let message = format!("the name of a view must be 1 to {MAX_LABEL_CHARACTERS} characters that can be seen.");
+            let message =
+                format!("the name of a view must be 1 to {MAX_LABEL_CHARACTERS} characters that can be seen.");
             return too_much(format!("{place}/name"), message);
         }
         let bytes = view.to_string().len();
         if bytes > MAX_VIEW_BYTES {
-            return too_much(format!("{place}/view"), format!("a view must be at most {MAX_VIEW_BYTES} bytes. Got {bytes}."));
+            return too_much(
+                format!("{place}/view"),
+                format!("a view must be at most {MAX_VIEW_BYTES} bytes. Got {bytes}."),
+            );
         }
     }
     Ok(wanted)
@@ -123,10 +130,18 @@ mod tests {
         assert_eq!(code(r#"{"label":"a","role":"owner"}"#), Some(Code::ValueNotAllowed));
         assert_eq!(code(r#"{"label":"a","role":"admin","email":"a"}"#), Some(Code::UnknownField));
         for label in ["", &"x".repeat(81)] {
-            assert_eq!(code(&format!(r#"{{"label":"{label}","role":"admin"}}"#)), Some(Code::LimitViolation), "{label}");
+            assert_eq!(
+                code(&format!(r#"{{"label":"{label}","role":"admin"}}"#)),
+                Some(Code::LimitViolation),
+                "{label}"
+            );
         }
         for label in ["a\\u0000b", "a\\nb", "\\u202eadmin", " ", "\\u200b"] {
-            assert_eq!(code(&format!(r#"{{"label":"{label}","role":"admin"}}"#)), Some(Code::ValueNotAllowed), "{label}");
+            assert_eq!(
+                code(&format!(r#"{{"label":"{label}","role":"admin"}}"#)),
+                Some(Code::ValueNotAllowed),
+                "{label}"
+            );
         }
         assert_eq!(code(&format!(r#"{{"label":"{}","role":"admin"}}"#, "é".repeat(80))), None);
     }

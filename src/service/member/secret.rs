@@ -90,7 +90,11 @@ mod tests {
         assert_eq!(MemberSecret::Invitation.owner(&secret), None, "one is not taken for the other");
         let foreign = SecretOwner { account: "tok_1".to_owned(), ..owner() };
         assert_eq!(MemberSecret::Session.make(&foreign, &[17; KEY_ENTROPY]), None);
-        assert_eq!(MemberSecret::Session.make(&owner(), &[0xff; KEY_ENTROPY]), None, "there is too little that is random");
+        assert_eq!(
+            MemberSecret::Session.make(&owner(), &[0xff; KEY_ENTROPY]),
+            None,
+            "there is too little that is random"
+        );
     }
 
     #[test]

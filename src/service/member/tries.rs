@@ -19,7 +19,8 @@ impl Tries {
         self.0.retain(|(_, at)| at.saturating_add(COUNTS_FOR) > now);
         let of_address: Vec<i64> = self.0.iter().filter(|(of, _)| of == address).map(|(_, at)| *at).collect();
         let all: Vec<i64> = self.0.iter().map(|(_, at)| *at).collect();
-        let opens = |tries: &[i64], most: usize| tries.len().checked_sub(most).and_then(|over| tries.get(over).copied());
+        let opens =
+            |tries: &[i64], most: usize| tries.len().checked_sub(most).and_then(|over| tries.get(over).copied());
         let at = [opens(&of_address, OF_ADDRESS), opens(&all, OF_ALL)].into_iter().flatten().max()?;
         Some((at + COUNTS_FOR - now).clamp(1, COUNTS_FOR))
     }

@@ -73,7 +73,9 @@ async fn end(app: &App, account: &str, proof: SessionProof) {
         Ok::<_, Refused>(())
     };
     if ended.await.is_err() {
-        log_error(format_args!("a session of account {account} may not have ended when its browser signed in elsewhere"));
+        log_error(format_args!(
+            "a session of account {account} may not have ended when its browser signed in elsewhere"
+        ));
     }
 }
 

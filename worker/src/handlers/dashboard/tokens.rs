@@ -51,7 +51,9 @@ async fn require_room(app: &App, account: &str) -> Outcome<()> {
         let keys = page.get("keys").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         active += keys.iter().filter(|key| key.get("status").and_then(Value::as_str) == Some("active")).count();
         if active >= MAX_ACTIVE {
-            let message = format!("the account has {MAX_ACTIVE} keys and tokens that are good, as many as its members make. Revoke one first.");
+            let message = format!(
+                "the account has {MAX_ACTIVE} keys and tokens that are good, as many as its members make. Revoke one first."
+            );
             return Err(Violation::new(Code::LimitReached, "", message).into());
         }
         match page.get("next").and_then(Value::as_str) {

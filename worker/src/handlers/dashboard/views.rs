@@ -6,8 +6,8 @@ use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::service::member::request::parse_views;
 use overheard::service::member::{Act, MAX_VIEW_BYTES, MAX_VIEWS, MembersAnswer};
-use serde_json::value::RawValue;
 use serde_json::json;
+use serde_json::value::RawValue;
 
 /// Bytes of a body: all views, their names and what is between them, in whatever escapes.
 const MAX_BODY_BYTES: usize = 2 * MAX_VIEWS * MAX_VIEW_BYTES;
