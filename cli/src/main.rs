@@ -15,6 +15,7 @@ mod failure;
 mod import;
 mod keys;
 mod listing;
+mod members;
 mod output;
 mod plans;
 mod reports;
@@ -32,6 +33,8 @@ fn main() -> ExitCode {
         Command::Import(args) => import::run(&args),
         Command::Delete(args) => import::delete::run(&args),
         Command::Accounts(command) => accounts::run(&command),
+        Command::Members(command) => members::run(&command),
+        Command::Sessions(command) => members::run_sessions(&command),
         Command::Keys(command) => keys::run(&command),
         Command::Reports(command) => reports::run(&command),
         Command::Webhooks(command) => webhooks::run(&command),

@@ -21,8 +21,8 @@ pub const DATA_SCOPE: &str = "data:search";
 /// The scope that every operation of the Account API needs.
 pub const ACCOUNT_SCOPE: &str = "account:read";
 
-const RANDOM_CHARACTERS: usize = 32;
-const CHECKSUM_CHARACTERS: usize = 6;
+pub(crate) const RANDOM_CHARACTERS: usize = 32;
+pub(crate) const CHECKSUM_CHARACTERS: usize = 6;
 /// Characters behind what tells its kind of which a text must have as many to look like a secret: fewer open nothing.
 const LEAST_RANDOM: usize = 8;
 /// Characters of a secret that stay readable at its start.
@@ -129,6 +129,13 @@ const fn prefix(api: Api, test: bool) -> &'static str {
 
 /// A new secret from random bytes; `test` marks one for demonstration data. `None` when there are too few bytes.
 pub fn new_secret(api: Api, test: bool, entropy: &[u8; KEY_ENTROPY]) -> Option<String> {
+    let body = format!("{}{}", prefix(api, test), random(entropy)?);
+    let checksum = checksum(&body);
+    Some(body + &checksum)
+}
+
+/// The random part of a secret; `None` when there are too few bytes.
+pub(crate) fn random(entropy: &[u8; KEY_ENTROPY]) -> Option<String> {
     // 62 of 64 six-bit numbers are digits: taking those and leaving the others is even, a remainder would not be.
     let random: String = entropy
         .iter()
@@ -136,12 +143,12 @@ pub fn new_secret(api: Api, test: bool, entropy: &[u8; KEY_ENTROPY]) -> Option<S
         .take(RANDOM_CHARACTERS)
         .map(|byte| char::from(*byte))
         .collect();
-    if random.len() < RANDOM_CHARACTERS {
-        return None;
-    }
-    let body = format!("{}{random}", prefix(api, test));
-    let checksum = checksum(&body);
-    Some(body + &checksum)
+    (random.len() == RANDOM_CHARACTERS).then_some(random)
+}
+
+/// Whether a text has nothing but the characters of random parts and checksums.
+pub(crate) fn is_base62(text: &str) -> bool {
+    text.bytes().all(|byte| BASE62.contains(&byte))
 }
 
 /// Whether a text has the form of a secret of an interface and its checksum is right: a typo is told from an unknown
@@ -151,7 +158,7 @@ pub fn is_well_formed(api: Api, secret: &str) -> bool {
     let Some(random) = random else {
         return false;
     };
-    if random.len() != RANDOM_CHARACTERS + CHECKSUM_CHARACTERS || !random.bytes().all(|byte| BASE62.contains(&byte)) {
+    if random.len() != RANDOM_CHARACTERS + CHECKSUM_CHARACTERS || !is_base62(random) {
         return false;
     }
     let (body, given) = secret.split_at(secret.len() - CHECKSUM_CHARACTERS);
@@ -164,13 +171,14 @@ fn parameter_with_secret(query: &str) -> Option<&str> {
     pair.split('=').next()
 }
 
-fn holds_secret(text: &[u8]) -> bool {
+/// Whether something in a text looks like a secret or a token of ours.
+pub(crate) fn holds_secret(text: &[u8]) -> bool {
     let Some(random) = secret_begins(text).and_then(|begins| text.get(begins..)) else { return false };
     random.iter().take_while(|byte| is_secret_byte(byte)).count() >= LEAST_RANDOM || holds_secret(random)
 }
 
 /// CRC-32 in six base62 digits, zeros in front.
-fn checksum(body: &str) -> String {
+pub(crate) fn checksum(body: &str) -> String {
     let mut rest = crc32fast::hash(body.as_bytes());
     let mut digits = [b'0'; CHECKSUM_CHARACTERS];
     for digit in digits.iter_mut().rev() {
@@ -184,6 +192,17 @@ fn checksum(body: &str) -> String {
 /// The name under which a secret's record is kept: SHA-256, hexadecimal.
 pub fn hash(secret: &str) -> String {
     HEXLOWER.encode(&Sha256::digest(secret.as_bytes()))
+}
+
+/// The bytes that a hash begins with, as many as an id is made of.
+pub(crate) fn digest_id(hash: &str) -> Option<[u8; ID_CHARACTERS]> {
+    HEXLOWER.decode(hash.as_bytes()).ok()?.first_chunk().copied()
+}
+
+/// Whether two hashes are the same. How much of them agrees does not show.
+pub(crate) fn same_hash(one: &str, other: &str) -> bool {
+    use subtle::ConstantTimeEq;
+    one.as_bytes().ct_eq(other.as_bytes()).into()
 }
 
 /// A new id of a kind such as `tok` or `req`, from random bytes.
@@ -260,9 +279,7 @@ pub fn invalid(api: Api) -> Violation {
 /// Whether a key opens an interface, at a time as RFC 3339 in UTC with seconds. The hash is compared without leaking
 /// how much of it agrees.
 pub fn authorize(record: &KeyRecord, api: Api, hash: &str, now: &str) -> Result<(), Violation> {
-    use subtle::ConstantTimeEq;
-    let same: bool = record.hash.as_bytes().ct_eq(hash.as_bytes()).into();
-    if !same || record.status_at(now) != "active" || record.face != api {
+    if !same_hash(&record.hash, hash) || record.status_at(now) != "active" || record.face != api {
         return Err(invalid(api));
     }
     let scope = api.scope();

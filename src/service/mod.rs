@@ -11,6 +11,7 @@ pub mod envelope;
 pub mod event;
 pub mod idempotency;
 pub mod mcp;
+pub mod member;
 pub mod meter;
 pub mod report;
 pub mod schema;

@@ -8,6 +8,7 @@ import { PROVING } from "../../scripts/proof.mjs";
 import { createKey, importFolder, operate, operatorOf, runCli, startEdge } from "./harness.mjs";
 import { createAccount, createToken, good } from "./support/account.mjs";
 import { operator, send } from "./support/client.mjs";
+import { createMember } from "./support/dashboard.mjs";
 import { demoData } from "./support/data.mjs";
 import { blocks, differenceOf, examples, sessions, subcommands } from "./support/documents-shown.mjs";
 import { makeProject } from "./support/project.mjs";
@@ -69,10 +70,13 @@ async function startExampleEdge({ serving = true, withAccount = serving, files =
 
 /** A command with ids and addresses that there are, in place of those that are shown. */
 async function filledIn(edge, command) {
+  const member = /\b(mem|ses)_\w+/.test(command) ? await createMember(edge, edge.account) : undefined;
   const key = /\btok_\w+/.test(command) ? good(await operator(edge, "POST", "/keys", { account_id: edge.account.id, access_level: "raw" })).id : undefined;
   return command
     .replaceAll(/\bacc_(…|\w+)/g, (shown) => edge.others?.[shown] ?? edge.account?.id)
     .replaceAll(/\btok_\w+/g, key)
+    .replaceAll(/\bmem_\w+/g, member?.id)
+    .replaceAll(/\bses_\w+/g, member?.session.id)
     .replaceAll(/\brpt_\w+/g, edge.report)
     .replaceAll(/\bsch_\w+/g, edge.schedule)
     .replaceAll(/\bwhk_…/g, edge.webhook)

@@ -7,7 +7,7 @@ import { ask, operator, send } from "./support/client.mjs";
 import { QUESTIONS } from "./support/questions.mjs";
 
 const RANDOM = "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5kL";
-const SECRETS = [`ohk_live_${RANDOM}`, `ohk_test_${RANDOM}`, `oht_live_${RANDOM}`, `ohb_${RANDOM}.${RANDOM}`];
+const SECRETS = [`ohk_live_${RANDOM}`, `ohk_test_${RANDOM}`, `oht_live_${RANDOM}`, `ohb_${RANDOM}.${RANDOM}`, `ohs_${RANDOM}`, `ohi_${RANDOM}`];
 
 let edge;
 let account;

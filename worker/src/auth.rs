@@ -7,7 +7,7 @@ use crate::settings::Settings;
 use crate::store::keys::{KeyStore, REQUEST_MS};
 use crate::store::kv::Kv;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Uri, header};
+use axum::http::{HeaderMap, HeaderName, Uri, header};
 use overheard::guard::problem::{Code, Problems, Violation};
 use overheard::guard::request::Request;
 use overheard::guard::request::account::AccountRequest;
@@ -15,6 +15,10 @@ use overheard::guard::request::account::{forced, whole_query};
 use overheard::service::account::{Account, AccountStatus, Api, without_limits};
 use overheard::service::browser_token::{self, TokenClaims};
 use overheard::service::credential::{self, KeyRecord};
+use overheard::service::credential::{AccessLevel, KeyStatus};
+use overheard::service::member::page::{DASHBOARD_HEADER, PageHeaders, session_in};
+use overheard::service::member::secret::{MemberSecret, SecretOwner};
+use overheard::service::member::{SessionProof, SignedIn, no_session, session_over};
 use overheard::service::meter::Limits;
 use overheard::service::signing::Purpose;
 use overheard::spec::AccountOperation;
@@ -31,9 +35,24 @@ pub struct Caller {
     pub limits: Limits,
     /// What the browser token says that was sent instead of the key.
     pub token: Option<TokenClaims>,
+    /// The session that was sent instead of it. Whether that is good the meter says, and who the member is.
+    pub session: Option<SessionProof>,
 }
 
 impl Caller {
+    /// The same caller, now that the meter has said whose session it is.
+    pub fn signed_in(&self, SignedIn { member, session }: &SignedIn) -> Self {
+        let key = KeyRecord {
+            name: member.label.clone(),
+            access_level: member.role.access_level(),
+            created_at: session.created_at.clone(),
+            expires_at: Some(session.ends_at.clone()),
+            ..self.key.clone()
+        };
+        let (account, plan, session) = (self.account.clone(), self.plan.clone(), self.session.clone());
+        Self { key, account, plan, limits: self.limits, token: None, session }
+    }
+
     /// A question within what the caller may ask.
     pub fn narrowed(&self, question: Request) -> Result<Request, Violation> {
         match self.forced() {
@@ -70,9 +89,13 @@ impl Caller {
         })
     }
 
-    /// What is answered when the meter knows that the key is revoked.
+    /// What is answered when the meter knows that the key is revoked, or the session over.
     pub fn revoked(&self) -> Violation {
-        if self.token.is_some() { invalid_token() } else { credential::invalid(self.key.face) }
+        match (&self.token, &self.session) {
+            (_, Some(_)) => session_over(),
+            (Some(_), None) => invalid_token(),
+            (None, None) => credential::invalid(self.key.face),
+        }
     }
 }
 
@@ -94,10 +117,12 @@ impl App {
     }
 }
 
-/// Finds out who asks an operation of an API: a key or an API token, or a page with a browser token.
+/// Finds out who asks an operation of an API: a key or an API token, a page with a browser token, or a member with a
+/// session.
 ///
 /// # Errors
-/// Those of [`authenticate`]; 401 for a token that is not good, 403 for one of another page or other operations.
+/// Those of [`authenticate`]; 401 for a token that is not good, 403 for one of another page or other operations, and for
+/// a session that another page than the edge's own would use.
 async fn authenticate_question<K: Kv>(
     settings: &Settings,
     keys: &KeyStore<K>,
@@ -107,10 +132,87 @@ async fn authenticate_question<K: Kv>(
 ) -> Result<Caller, Violation> {
     let headers = &parts.headers;
     let has_key = api == Api::Data && headers.contains_key(credential::DATA_KEY_HEADER);
+    let has_other = headers.contains_key(credential::DATA_KEY_HEADER) || headers.contains_key(header::AUTHORIZATION);
+    if !has_other && page_headers(headers).asks_for_session() {
+        return authenticate_member(keys, api, parts).await;
+    }
     match browser_token(headers).filter(|_| !has_key) {
         Some(token) => authenticate_page(settings, keys, (api, operation), token, cors::origin(headers)).await,
         None => authenticate(keys, call, api, parts).await,
     }
+}
+
+/// What a request says of the page that sends it.
+fn page_headers(headers: &HeaderMap) -> PageHeaders<'_> {
+    let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("unreadable"));
+    PageHeaders {
+        dashboard: text(HeaderName::from_static(DASHBOARD_HEADER)),
+        site: text(HeaderName::from_static("sec-fetch-site")),
+        origin: text(header::ORIGIN),
+    }
+}
+
+/// The origin that a request was sent to.
+pub fn own_origin(uri: &Uri) -> String {
+    let authority = uri.authority().map(|authority| authority.as_str()).unwrap_or_default();
+    format!("{}://{authority}", uri.scheme_str().unwrap_or("https"))
+}
+
+/// Refuses a request that is not one of the edge's own pages.
+///
+/// # Errors
+/// 403.
+pub fn require_own_page(Parts { method, uri, headers, .. }: &Parts) -> Result<(), Violation> {
+    page_headers(headers).check(&own_origin(uri), !method.is_safe())
+}
+
+/// The session that a request has, if it has one, and whose it says that it is. `None` as the owner of what is none.
+pub fn session_of(headers: &HeaderMap) -> Option<(Option<SecretOwner>, &str)> {
+    let mut cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| session_in(value.to_str().ok()?));
+    let secret = cookies.next().filter(|secret| !secret.is_empty())?;
+    // Of two of them, none is believed.
+    let is_one = cookies.next().is_none();
+    Some((MemberSecret::Session.owner(secret).filter(|_| is_one), secret))
+}
+
+/// The session of a request of the edge's own pages, and the account that it names, which is one that may ask.
+///
+/// # Errors
+/// 403 for other pages, 401 without a session or for one of no account, 403 for an account that is suspended, 503.
+pub async fn require_session<K: Kv>(keys: &KeyStore<K>, parts: &Parts) -> Result<(Account, SessionProof), Violation> {
+    require_own_page(parts)?;
+    let (owner, secret) = session_of(&parts.headers).ok_or_else(no_session)?;
+    let SecretOwner { account, member } = owner.ok_or_else(session_over)?;
+    let account = keys.account(&account).await?.ok_or_else(session_over)?;
+    account.authorize()?;
+    Ok((account, SessionProof { member, hash: credential::hash(secret) }))
+}
+
+async fn authenticate_member<K: Kv>(keys: &KeyStore<K>, api: Api, parts: &Parts) -> Result<Caller, Violation> {
+    let (account, session) = require_session(keys, parts).await?;
+    let plan = account.plan.clone();
+    let limits = keys.limits(api, &plan).await?.ok_or_else(|| without_limits(api, &plan))?;
+    let key = KeyRecord {
+        id: session.member.clone(),
+        account_id: account.id.clone(),
+        name: String::new(),
+        prefix: String::new(),
+        last4: String::new(),
+        hash: session.hash.clone(),
+        face: api,
+        scopes: vec![api.scope().to_owned()],
+        // Until it is known who asks.
+        access_level: AccessLevel::Aggregate,
+        plan_override: None,
+        origins: Vec::new(),
+        status: KeyStatus::Active,
+        created_at: account.created_at.clone(),
+        expires_at: None,
+        revoked_at: None,
+        rotated_from: None,
+        rotated_to: None,
+    };
+    Ok(Caller { key, account: Some(account), plan, limits, token: None, session: Some(session) })
 }
 
 async fn authenticate_page<K: Kv>(
@@ -143,7 +245,7 @@ async fn authenticate_page<K: Kv>(
         return Err(closed(format!("the token was made with a key of another interface than {operation} is part of.")));
     }
     let (account, plan, limits) = allowance(keys, &key).await?;
-    Ok(Caller { key, account, plan, limits, token: Some(claims) })
+    Ok(Caller { key, account, plan, limits, token: Some(claims), session: None })
 }
 
 fn invalid_token() -> Violation {
@@ -174,7 +276,7 @@ pub async fn authenticate<K: Kv>(
     }
     credential::authorize(&key, api, &hash, &now_text())?;
     let (account, plan, limits) = allowance(keys, &key).await?;
-    Ok(Caller { key, account, plan, limits, token: None })
+    Ok(Caller { key, account, plan, limits, token: None, session: None })
 }
 
 /// The account of a key, its plan and what that allows.

@@ -273,7 +273,7 @@ async fn write(app: &App, statements: Vec<Statement>) -> Result<(), LookFault> {
 /// Tells an account of what it has used, where that came to a part of its quota that it is told of; each once, which no
 /// answer waits for.
 pub fn note_usage(app: &App, account: &str, taken: &Taken) {
-    let Taken::Verdict(verdict) = taken else { return };
+    let Some(verdict) = taken.verdict() else { return };
     let now_ms = now_ms();
     for standing in &verdict.standings {
         let used = standing.limit.saturating_sub(standing.remaining);

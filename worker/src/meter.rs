@@ -1,7 +1,8 @@
 //! The meter of an account: the ledger of the core, in the storage of a Durable Object, which hands it one message
-//! after another. The records of the account are in the same object.
+//! after another. The records of the account and its members are in the same object.
 
 mod copies;
+mod members;
 mod records;
 mod storage;
 mod transaction;
@@ -10,6 +11,7 @@ use crate::platform::log_error;
 use copies::Copies;
 use futures_channel::oneshot;
 use overheard::service::account::records::Records;
+use overheard::service::member::{self, Members};
 use overheard::service::meter::ledger::Ledger;
 use overheard::service::meter::message::{Checkpoint, Message, Taken};
 use std::cell::{Cell, RefCell};
@@ -41,6 +43,7 @@ struct Object {
     env: Env,
     ledger: RefCell<Option<Ledger<Storage>>>,
     records: RefCell<Option<Records<Storage>>>,
+    members: RefCell<Option<Members<Storage>>>,
     copies: Copies,
     /// Those who wait until what they changed is written.
     waiting: RefCell<Vec<oneshot::Sender<Result<(), String>>>>,
@@ -61,6 +64,7 @@ impl DurableObject for Meter {
             env,
             ledger: RefCell::new(None),
             records: RefCell::new(None),
+            members: RefCell::new(None),
             copies: Copies::default(),
             waiting: RefCell::default(),
             writes: Cell::new(false),
@@ -74,6 +78,9 @@ impl DurableObject for Meter {
     async fn fetch(&self, mut request: Request) -> worker::Result<Response> {
         if request.inner().url().ends_with(crate::store::meter::RECORDS) {
             return self.account.answer_records(&request.text().await?).await;
+        }
+        if request.inner().url().ends_with(crate::store::meter::MEMBERS) {
+            return self.account.answer_members(&request.text().await?);
         }
         let message: Message = match serde_json::from_str(&request.text().await?) {
             Ok(message) => message,
@@ -136,14 +143,21 @@ impl Object {
                     let taken = vec![Taken::Suspended; takes.len()];
                     serde_json::to_string(&taken).map_err(|error| error.to_string())?
                 }
+                Message::Take { account, takes, settled } if takes.iter().any(|take| take.session.is_some()) => {
+                    let asked = (account.as_str(), takes.as_slice(), settled.as_slice());
+                    let taken = self.with_members(|members| member::take(ledger, members, asked, now_ms()))?;
+                    serde_json::to_string(&taken).map_err(|error| error.to_string())?
+                }
                 message => ledger.handle(message, now_ms())?,
             };
             Ok((answer, ledger.is_urgent(), ledger.is_changed()))
         })?;
+        let is_used = self.members.borrow().as_ref().is_some_and(Members::is_changed);
+        if is_used || (is_changed && !is_urgent) {
+            self.write_unhurried();
+        }
         if is_urgent {
             self.written().await?;
-        } else if is_changed {
-            self.write_unhurried();
         }
         Ok(answer)
     }
@@ -218,7 +232,7 @@ impl Object {
         spawn_local(async move {
             // The timer keeps the object in memory, and what is not written with it.
             Delay::from(Duration::from_millis(at - now)).await;
-            if let Err(error) = account.with_ledger(Ledger::write) {
+            if let Err(error) = account.with_ledger(Ledger::write).and_then(|()| account.write_members()) {
                 log_error(format_args!("the meter: {error}"));
             }
             account.ensure_alarm().await;

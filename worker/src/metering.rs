@@ -27,6 +27,7 @@ use futures_util::future::{Either, LocalBoxFuture, select};
 use limited::Limited;
 use overheard::guard::problem::{Problem, Problems, Violation};
 use overheard::service::account::suspended;
+use overheard::service::member::{MemberRole, SignedIn};
 use overheard::service::meter::message::{Settlement, Status, Take, Taken};
 use overheard::service::meter::window::{Charge, Standing};
 use overheard::service::meter::{Verdict, headers, problem};
@@ -57,6 +58,11 @@ pub trait Metered {
 
     /// Method and path, as usage names them.
     fn name(&self) -> String;
+
+    /// The role that it takes, of a member who asks with a session.
+    fn needs(&self) -> MemberRole {
+        MemberRole::Viewer
+    }
 
     /// Who asks.
     ///
@@ -159,14 +165,24 @@ pub async fn answer<M: Metered>(endpoint: &M, meters: &impl Meters, call: &Call,
         Err(refusal) => return counted.refuse(Charge::Burst, refusal).await,
     };
     // (4) and (5)
-    let answering: Answering<'_> =
-        Box::new(|standings| Box::pin(endpoint.answer(Asked { call, parts: &parts, caller, standings }, question)));
+    let parts = &parts;
+    let answering: Answering<'_> = Box::new(move |standings, member| {
+        Box::pin(async move {
+            let Some(member) = member else {
+                return endpoint.answer(Asked { call, parts, caller, standings }, question).await;
+            };
+            member.member.role.authorize(endpoint.needs())?;
+            let caller = &caller.signed_in(&member);
+            endpoint.answer(Asked { call, parts, caller, standings }, question).await
+        })
+    });
     counted.answer(M::CHARGE, cost, M::MEANWHILE, answering).await
 }
 
-/// Works an answer out, given how far each limit is used. One type for all endpoints, so that what is around them is
-/// compiled once.
-type Answering<'a> = Box<dyn FnOnce(Vec<Standing>) -> LocalBoxFuture<'a, Result<Reply, Refusal>> + 'a>;
+/// Works an answer out, given how far each limit is used and whose session asks, if it is one. One type for all endpoints,
+/// so that what is around them is compiled once.
+type Answering<'a> =
+    Box<dyn FnOnce(Vec<Standing>, Option<Box<SignedIn>>) -> LocalBoxFuture<'a, Result<Reply, Refusal>> + 'a>;
 
 /// A request at the meter.
 struct Counted<'a, M> {
@@ -180,6 +196,8 @@ struct Counted<'a, M> {
 struct Admitted<'a, M> {
     counted: &'a Counted<'a, M>,
     verdict: Verdict,
+    /// Whose session it is, if one asks.
+    member: Option<Box<SignedIn>>,
     /// Whether the meter waits to be told what became of it.
     is_open: bool,
     cost: u32,
@@ -189,19 +207,23 @@ impl<M: Meters> Counted<'_, M> {
     /// Answers a request that passed the checks.
     async fn answer(&self, charge: Charge, cost: u32, meanwhile: bool, answering: Answering<'_>) -> Reply {
         let taking = self.take(charge, Status::Answered, cost);
-        let answering = async |standings| self.reply(answering(standings).await);
-        // A key that has reached a limit lately is counted first, so that it costs nothing else.
-        if !meanwhile || LIMITED.with_borrow(|limited| limited.has(&self.caller.key.id, now_ms())) {
+        let answering = async |standings, member| self.reply(answering(standings, member).await);
+        // A key that has reached a limit lately is counted first, so that it costs nothing else. Who asks with a session,
+        // and so what may be told, only the meter knows.
+        if !meanwhile
+            || self.caller.session.is_some()
+            || LIMITED.with_borrow(|limited| limited.has(&self.caller.key.id, now_ms()))
+        {
             return match taking.await {
-                Ok(taken) => {
-                    let reply = answering(taken.verdict.standings.clone()).await;
+                Ok(mut taken) => {
+                    let reply = answering(taken.verdict.standings.clone(), taken.member.take()).await;
                     taken.seal(reply)
                 }
                 Err(refused) => refused,
             };
         }
         // Nothing leaves before both are there.
-        match select(pin!(taking), pin!(answering(Vec::new()))).await {
+        match select(pin!(taking), pin!(answering(Vec::new(), None))).await {
             Either::Left((Ok(taken), answering)) => taken.seal(answering.await),
             Either::Left((Err(refused), _)) => refused,
             Either::Right((reply, taking)) => match taking.await {
@@ -255,17 +277,18 @@ impl<M: Meters> Counted<'_, M> {
             cost: cost.into(),
             not_after: until(meter::TIMEOUT_MS),
             settled_by: until(SETTLED_WITHIN_MS),
+            session: caller.session.clone(),
         };
         let taken = self.meters.take(&key.account_id, take).await;
         call.ended(Phase::Meter, began);
         let refused = match taken {
-            Ok(Taken::Verdict(verdict)) => {
-                LIMITED.with_borrow_mut(|limited| limited.note(&key.id, verdict.is_admitted(), now_ms));
-                if verdict.is_admitted() {
-                    return Ok(Admitted { counted: self, verdict, is_open: status == Status::Answered, cost });
-                }
-                return Err(over_limit(&verdict, call));
+            // A session is good only where the meter says whose it is: one of an earlier version knows of none.
+            Ok(Taken::Verdict(_)) if caller.session.is_some() => {
+                self.settle(Status::Failed);
+                unavailable("the meter", &"it did not look at the session")
             }
+            Ok(Taken::Verdict(verdict)) => return self.decided(verdict, None, status, cost),
+            Ok(Taken::OfMember { verdict, member }) => return self.decided(verdict, Some(member), status, cost),
             Ok(Taken::Revoked) => caller.revoked(),
             Ok(Taken::Suspended) => suspended(),
             Ok(Taken::TooLate) => unavailable("the meter", &"it was asked too late"),
@@ -276,6 +299,21 @@ impl<M: Meters> Counted<'_, M> {
             }
         };
         Err(reply::problem(refused, call))
+    }
+
+    /// What follows from what the meter said of a request that it counted.
+    fn decided(
+        &self,
+        verdict: Verdict,
+        member: Option<Box<SignedIn>>,
+        status: Status,
+        cost: u32,
+    ) -> Result<Admitted<'_, M>, Reply> {
+        LIMITED.with_borrow_mut(|limited| limited.note(&self.caller.key.id, verdict.is_admitted(), now_ms()));
+        if verdict.is_admitted() {
+            return Ok(Admitted { counted: self, verdict, member, is_open: status == Status::Answered, cost });
+        }
+        Err(over_limit(&verdict, self.call))
     }
 
     fn settle(&self, became: Status) {
@@ -307,6 +345,9 @@ impl<M: Meters> Admitted<'_, M> {
         }
         if self.is_open {
             self.counted.settle(became);
+        }
+        if self.counted.caller.session.is_some() {
+            reply::revalidate(answer.headers_mut());
         }
         tell(&self.verdict, &mut answer);
         answer

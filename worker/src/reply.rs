@@ -10,6 +10,7 @@ use chrono::DateTime;
 use overheard::guard::problem::{Code, Problem, Problems, Violation};
 use overheard::service::credential::DATA_KEY_HEADER;
 use overheard::service::envelope::Meta;
+use overheard::service::member;
 use overheard::service::report;
 use overheard::spec::{Deprecation, Endpoint};
 use serde::Serialize;
@@ -21,6 +22,8 @@ const RETRY_AFTER_SECONDS: &str = "2";
 const DATA_CHALLENGE: &str = "ApiKey realm=\"data\", header=\"X-API-Key\"";
 /// What a 401 of the Account API asks for.
 const ACCOUNT_CHALLENGE: &str = "Bearer realm=\"account\"";
+/// What a 401 of the dashboard asks for.
+const DASHBOARD_CHALLENGE: &str = "Session realm=\"dashboard\"";
 /// Bytes of the hash that make a strong validator.
 const ETAG_BYTES: usize = 16;
 
@@ -80,8 +83,12 @@ pub fn write_problem(problem: &Problem) -> Reply {
         set(headers, header::ACCEPT_ENCODING, "identity");
     }
     if status == StatusCode::UNAUTHORIZED {
-        let bearer = problem.param() == Some("header:Authorization");
-        set(headers, header::WWW_AUTHENTICATE, if bearer { ACCOUNT_CHALLENGE } else { DATA_CHALLENGE });
+        let challenge = match problem.param() {
+            Some("header:Authorization") => ACCOUNT_CHALLENGE,
+            Some(member::PLACE) => DASHBOARD_CHALLENGE,
+            _ => DATA_CHALLENGE,
+        };
+        set(headers, header::WWW_AUTHENTICATE, challenge);
     }
     reply
 }
@@ -110,6 +117,14 @@ pub fn validated_as(body: String, digest: &[u8; 32], endpoint: &Endpoint, reques
     set(reply.headers_mut(), header::CACHE_CONTROL, endpoint.caching.header());
     set(reply.headers_mut(), header::ETAG, &etag);
     reply
+}
+
+/// Has what a browser may keep of an answer looked after every time: who uses the browser may be somebody else by then.
+pub fn revalidate(headers: &mut HeaderMap) {
+    let is_kept = headers.get(header::CACHE_CONTROL).is_some_and(|value| value != "no-store");
+    if is_kept {
+        set(headers, header::CACHE_CONTROL, "private, no-cache");
+    }
 }
 
 /// Whether the client says that it has what this validator belongs to.
@@ -184,7 +199,7 @@ pub fn with_common_headers(mut reply: Reply, call: &Call, region: Option<&str>) 
     let headers = reply.headers_mut();
     set(headers, HeaderName::from_static("x-request-id"), &call.id);
     set(headers, HeaderName::from_static("x-api-version"), "1");
-    set(headers, header::VARY, &format!("Authorization, {DATA_KEY_HEADER}, Accept, Origin, Prefer"));
+    set(headers, header::VARY, &format!("Authorization, {DATA_KEY_HEADER}, Cookie, Accept, Origin, Prefer"));
     set(headers, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     for (name, value) in [("x-quota-charged", "false"), ("x-query-cost", "0")] {
         headers.entry(HeaderName::from_static(name)).or_insert(HeaderValue::from_static(value));

@@ -5,11 +5,12 @@ use crate::call::Call;
 use crate::handlers::about_account::AboutAccount;
 use crate::handlers::account::AccountRead;
 use crate::handlers::browser_tokens::CreateToken;
+use crate::handlers::dashboard::members::Operated;
 use crate::handlers::data::DataQuestion;
 use crate::handlers::reports::{CreateReport, ReadReport};
 use crate::handlers::schema::Schema;
 use crate::handlers::webhooks::{CreateWebhook, DeleteWebhook, ListWebhooks};
-use crate::handlers::{admin, browser_tokens, index, mcp, problems};
+use crate::handlers::{admin, browser_tokens, dashboard, index, mcp, problems};
 use crate::metering::{self, Metered};
 use crate::paths;
 use crate::reply::{self, Reply};
@@ -21,6 +22,7 @@ use axum::routing::{MethodFilter, MethodRouter, any, get, on};
 use axum::{Router, body::Body};
 use futures_util::future::LocalBoxFuture;
 use overheard::guard::problem::{Code, Problems, Violation, echo_path};
+use overheard::service::member::MemberRole;
 use overheard::spec::{AccountOperation, Deprecation, Endpoint, Operation};
 use std::sync::Arc;
 use worker::send::SendFuture;
@@ -57,6 +59,14 @@ pub fn routes() -> Router {
         )
         .route("/accounts/{id}/usage", operated(GET, admin::accounts::get_usage))
         .route("/accounts/{id}/view", operated(POST, admin::accounts::prepare_view))
+        .route("/accounts/{id}/members", members(GET, Operated::Members).merge(members(POST, Operated::CreateMember)))
+        .route(
+            "/accounts/{id}/members/{member}",
+            members(POST, Operated::Change).merge(members(DELETE, Operated::Remove)),
+        )
+        .route("/accounts/{id}/members/{member}/invite", members(POST, Operated::Invite))
+        .route("/accounts/{id}/sessions", members(GET, Operated::Sessions))
+        .route("/accounts/{id}/sessions/{session}", members(DELETE, Operated::EndSession))
         .route("/accounts/{id}/reports", operated(POST, admin::reports::create_report))
         .route("/accounts/{id}/schedules", operated(POST, admin::reports::create_schedule))
         .route("/reports", operated(GET, admin::reports::list_reports))
@@ -99,8 +109,63 @@ pub fn routes() -> Router {
         .route(mcp::PATH, route(POST, Arc::new(|app, call, request| Box::pin(mcp::answer(app, call, request)))))
         .route("/problems/{slug}", get(problems::explain_problem))
         .nest(ADMIN, admin)
+        .nest(dashboard::PREFIX, dashboard_routes())
         .fallback(any(not_found))
         .method_not_allowed_fallback(method_not_allowed)
+}
+
+/// The dashboard's own surface.
+fn dashboard_routes() -> Router {
+    use MemberRole::{Admin, Analyst, Viewer};
+    use dashboard::{members, signing};
+    let signs_in: Answering = Arc::new(|app, call, request| Box::pin(signing::sign_in(app, call, request)));
+    let signs_out: Answering = Arc::new(|app, call, request| Box::pin(signing::sign_out(app, call, request)));
+    Router::new()
+        .route("/sign-in", route(POST, signs_in))
+        .route("/sign-out", route(POST, signs_out))
+        .route("/session", by_member(GET, None, signing::get_session))
+        .route(
+            "/members",
+            by_member(GET, None, members::list_members).merge(by_member(POST, Some(Admin), members::create_member)),
+        )
+        .route(
+            "/members/{id}",
+            by_member(POST, Some(Admin), members::change_member).merge(by_member(
+                DELETE,
+                Some(Admin),
+                members::remove_member,
+            )),
+        )
+        .route("/members/{id}/invite", by_member(POST, Some(Admin), members::invite_member))
+        .route("/sessions", by_member(GET, None, members::list_sessions))
+        .route("/sessions/{id}", by_member(DELETE, None, members::end_session))
+        .route(
+            "/tokens",
+            by_member(GET, Some(Viewer), dashboard::list_tokens).merge(by_member(
+                POST,
+                Some(Admin),
+                dashboard::create_token,
+            )),
+        )
+        .route("/tokens/{id}/rotate", by_member(POST, Some(Admin), dashboard::rotate_token))
+        .route("/tokens/{id}/revoke", by_member(POST, Some(Admin), dashboard::revoke_token))
+        .route("/brands", by_member(POST, Some(Admin), dashboard::set_brands))
+        .route("/reports", by_member(GET, Some(Viewer), dashboard::list_reports))
+        .route(
+            "/schedules",
+            by_member(GET, Some(Viewer), dashboard::list_schedules).merge(by_member(
+                POST,
+                Some(Analyst),
+                dashboard::create_schedule,
+            )),
+        )
+        .route("/schedules/{id}", by_member(DELETE, Some(Analyst), dashboard::cancel_schedule))
+        .route("/webhooks/{id}/deliveries", by_member(GET, Some(Viewer), dashboard::list_deliveries))
+        .route("/webhooks/{id}/test", by_member(POST, Some(Analyst), dashboard::test_webhook))
+        .route("/webhooks/{id}/replay", by_member(POST, Some(Admin), dashboard::replay_deliveries))
+        .route("/webhooks/{id}/rotate", by_member(POST, Some(Admin), dashboard::rotate_webhook))
+        .route("/webhooks/{id}/disable", by_member(POST, Some(Admin), dashboard::disable_webhook))
+        .route("/views", by_member(GET, None, dashboard::get_views).merge(by_member(PUT, None, dashboard::keep_views)))
 }
 
 /// The route of an operation.
@@ -180,9 +245,27 @@ fn operated<F: Future<Output = Result<Reply, Problems>> + 'static>(
     route(method, Arc::new(answering))
 }
 
+/// A route of the operator's surface that is about members.
+fn members(method: MethodFilter, what: Operated) -> MethodRouter {
+    operated(method, move |asked| dashboard::members::operate(asked, what))
+}
+
+/// A route of the dashboard's own surface. A role is named where its handler does not ask for it itself.
+fn by_member<F: Future<Output = Result<Reply, dashboard::Refused>> + 'static>(
+    method: MethodFilter,
+    needs: Option<MemberRole>,
+    handler: impl Fn(dashboard::ByMember) -> F + Copy + Send + Sync + 'static,
+) -> MethodRouter {
+    let answering = move |app, call, request| -> LocalBoxFuture<'static, Reply> {
+        let handled: dashboard::Answering = Box::new(move |by| Box::pin(handler(by)));
+        Box::pin(dashboard::answer(app, call, request, (needs, handled)))
+    };
+    route(method, Arc::new(answering))
+}
+
 async fn not_found(Extension(call): Extension<Call>, uri: Uri) -> Reply {
-    // What the operator's surface has, its callers know; who does not is not told.
-    let violation = if uri.path().starts_with(ADMIN) {
+    // What the operator's surface and the dashboard's have, their callers know; who does not is not told.
+    let violation = if uri.path().starts_with(ADMIN) || uri.path().starts_with(dashboard::PREFIX) {
         let message = format!("there is nothing at path '{}'.", echo_path(uri.path()));
         Violation::new(Code::NotFound, "", message)
     } else {

@@ -2,12 +2,16 @@
 
 mod accounts;
 mod keys;
+mod members;
 mod plans;
 mod reports;
 mod webhooks;
 
 pub use accounts::{Accounts, AccountsCreate, AccountsList, AccountsPrepare, AccountsSet, AccountsShow, AccountsUsage};
 pub use keys::{Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
+pub use members::{
+    Members, MembersInvite, MembersList, MembersRemove, MembersRole, Sessions, SessionsEnd, SessionsList,
+};
 pub use plans::{Plans, PlansList, PlansSet};
 pub use reports::{Reports, ReportsCancel, ReportsCreate, ReportsList, ReportsSchedule, ReportsShow, Wanted};
 pub use webhooks::{
@@ -37,6 +41,12 @@ pub enum Command {
     /// Make and change accounts, and show what they use
     #[command(subcommand)]
     Accounts(Accounts),
+    /// Invite, list, change and remove those who use the dashboard of an account
+    #[command(subcommand)]
+    Members(Members),
+    /// List and end the sessions of an account's members
+    #[command(subcommand)]
+    Sessions(Sessions),
     /// Make, list, rotate and revoke the keys that requests are sent with
     #[command(subcommand)]
     Keys(Keys),

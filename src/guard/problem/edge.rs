@@ -66,10 +66,10 @@ impl Violation {
         self
     }
 
-    /// The HTTP status that goes with it: that of its code, but a bearer token that is not good is 401.
+    /// The HTTP status that goes with it: that of its code, but a bearer token or a session that is not good is 401.
     pub fn status(&self) -> u16 {
         match self.code {
-            Code::InvalidCredentials if self.param == "header:Authorization" => 401,
+            Code::InvalidCredentials if matches!(self.param.as_str(), "header:Authorization" | "header:Cookie") => 401,
             code => code.status(),
         }
     }

@@ -9,7 +9,7 @@ pub mod records;
 pub mod request;
 pub mod usage;
 
-pub use plan::{DEFAULT_PLANS, authorize, default_limits, max_webhooks, without_limits};
+pub use plan::{DEFAULT_PLANS, authorize, default_limits, endpoints, max_webhooks, without_limits};
 
 use crate::guard::problem::{Code, Violation};
 use crate::guard::request::MonitoredBrand;

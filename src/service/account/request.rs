@@ -70,13 +70,34 @@ pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountChange, Problem
     })
 }
 
-/// Reads a key request.
+/// Reads the brands that an account monitors from now on, as it says itself.
+pub fn parse_brands(body: &[u8]) -> Result<AccountChange, Problems> {
+    Guard::check(body, |guard| {
+        let mut request = AccountChange::default();
+        guard.members_of(At::BODY, &["brands", "revision"], &["brands"], |guard, name, value| match name {
+            "revision" => request.revision = guard.whole_number(value, 0, u32::MAX).map(u64::from),
+            _ => request.brands = monitored_brands(guard, value),
+        })?;
+        Some(request)
+    })
+}
+
+/// Reads a key request of an operator.
 pub fn parse_key(body: &[u8]) -> Result<KeyRequest, Problems> {
+    const MEMBERS: &[&str] =
+        &["account_id", "name", "face", "plan", "access_level", "scopes", "origins", "expires_at", "test"];
+    key_request(body, MEMBERS, &[])
+}
+
+/// Reads a key request of an account itself: neither whose the key is nor its plan is for it to say.
+pub fn parse_own_key(body: &[u8]) -> Result<KeyRequest, Problems> {
+    key_request(body, &["name", "face", "access_level", "origins", "expires_at"], &["name", "face"])
+}
+
+fn key_request(body: &[u8], members: &'static [&'static str], required: &[&str]) -> Result<KeyRequest, Problems> {
     Guard::check(body, |guard| {
         let (mut request, mut scopes) = (KeyRequest::default(), None);
-        const MEMBERS: &[&str] =
-            &["account_id", "name", "face", "plan", "access_level", "scopes", "origins", "expires_at", "test"];
-        guard.members_of(At::BODY, MEMBERS, &[], |guard, name, value| match name {
+        guard.members_of(At::BODY, members, required, |guard, name, value| match name {
             "account_id" => request.account_id = named(guard, value),
             "name" => request.name = named(guard, value).unwrap_or_default(),
             "plan" => request.plan = plan_name(guard, value),

@@ -3,6 +3,7 @@
 use super::usage::{LatencyRow, UsageRow};
 use super::window::{Charge, Limits, Standing, Verdict};
 use crate::service::account::Api;
+use crate::service::member::{SessionProof, SignedIn};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use strum::IntoStaticStr;
@@ -58,6 +59,9 @@ pub struct Take {
     pub not_after: i64,
     /// In milliseconds since 1970: when nobody has said by then what became of it, it is taken to have failed.
     pub settled_by: i64,
+    /// The session that it is made by, if it is one: its member is the key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<SessionProof>,
 }
 
 /// Classes of statuses, as usage is told by them.
@@ -106,12 +110,29 @@ pub struct Settlement {
 pub enum Taken {
     /// It was counted, or a limit is reached.
     Verdict(Verdict),
-    /// The key is revoked; nothing was counted.
+    /// The same of a request that is made by a session.
+    OfMember {
+        /// What is said of it.
+        verdict: Verdict,
+        /// Whose session it is.
+        member: Box<SignedIn>,
+    },
+    /// The key is revoked, or the session is over; nothing was counted.
     Revoked,
     /// The account is suspended; nothing was counted.
     Suspended,
     /// It came after [`Take::not_after`]; nothing was counted.
     TooLate,
+}
+
+impl Taken {
+    /// What was said of a request that was counted.
+    pub const fn verdict(&self) -> Option<&Verdict> {
+        match self {
+            Self::Verdict(verdict) | Self::OfMember { verdict, .. } => Some(verdict),
+            Self::Revoked | Self::Suspended | Self::TooLate => None,
+        }
+    }
 }
 
 /// How far the windows of an API are used, and when each key was used last.

@@ -213,10 +213,14 @@ pub fn list(account: Option<&str>, after: Option<&str>, count: u32) -> Statement
     sql.finish()
 }
 
-/// Removes a schedule. Answers a row where there was one.
-pub fn remove(id: &str) -> Statement {
+/// Removes a schedule; one of an account where it is named. Answers a row where there was one.
+pub fn remove(account: Option<&str>, id: &str) -> Statement {
     let mut sql = Sql::new("DELETE FROM report_schedule WHERE id = ");
-    sql.bind(id).push(" RETURNING id");
+    sql.bind(id);
+    if let Some(account) = account {
+        sql.push(" AND account = ").bind(account);
+    }
+    sql.push(" RETURNING id");
     sql.finish()
 }
 

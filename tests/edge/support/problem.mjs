@@ -60,8 +60,8 @@ const sentence = (code) => code.replaceAll("_", " ").replace("json", "JSON").rep
 export function assertProblem(answer, code) {
   assert.ok(Object.hasOwn(CODES, code), `no rule about ${code}`);
   const [ofCode, retryable] = CODES[code];
-  // A bearer token that is not good is 401, a data key 403.
-  const status = code === "invalid_credentials" && answer.json?.param === "header:Authorization" ? 401 : ofCode;
+  // A bearer token or a session that is not good is 401, a data key 403.
+  const status = code === "invalid_credentials" && ["header:Authorization", "header:Cookie"].includes(answer.json?.param) ? 401 : ofCode;
   const { json: body, headers } = answer;
   assert.equal(answer.status, status, `${answer.status} ${answer.text.slice(0, 300)} instead of ${status} ${code}`);
   assert.equal(headers.get("content-type"), "application/problem+json");

@@ -82,6 +82,7 @@ fn request(id: &str, key: &str, charge: Charge, limits: Limits, now_ms: i64) -> 
         cost: 20,
         not_after: i64::MAX,
         settled_by: now_ms + SETTLED_WITHIN,
+        session: None,
     }
 }
 

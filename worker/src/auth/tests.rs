@@ -142,3 +142,36 @@ fn a_page_asks_with_a_token_what_it_was_made_for() {
     pass(60_000);
     assert_eq!(code(ask(&settings, &kv, "search", PAGE)), Code::InvalidCredentials);
 }
+
+#[test]
+fn a_member_asks_both_interfaces_with_a_session_from_pages_of_the_edge() {
+    let owner = SecretOwner { account: account().id, member: "mem_0123456789".to_owned() };
+    let secret = MemberSecret::Session.make(&owner, &[7; KEY_ENTROPY]).unwrap();
+    let (_, key) = secret_of(Api::Data);
+    let kv = known(&key, Some(&account()));
+    let cookie = format!("a=b; __Host-overheard={secret}");
+    let page = [("x-overheard-dashboard", "1"), ("sec-fetch-site", "same-origin"), ("cookie", cookie.as_str())];
+    for (api, operation) in [(Api::Data, "search"), (Api::Account, "mentions")] {
+        let caller = ask(&good(), &kv, (api, operation), &page).map_err(|(code, _)| code).unwrap();
+        assert_eq!((caller.key.id.as_str(), caller.plan.as_str()), ("mem_0123456789", "professional"));
+        let proof = SessionProof { member: owner.member.clone(), hash: credential::hash(&secret) };
+        assert_eq!((&caller.session, caller.key.access_level), (&Some(proof), AccessLevel::Aggregate));
+        assert_eq!(caller.revoked().param, "header:Cookie");
+    }
+    let code = |kv: &Memory, headers: &[(&str, &str)]| refusal(ask(&good(), kv, (Api::Data, "search"), headers)).0;
+    assert_eq!(code(&kv, &page[1..]), Code::MissingCredentials, "without the header a cookie counts for nothing");
+    assert_eq!(code(&kv, &page[..2]), Code::MissingCredentials);
+    assert_eq!(code(&kv, &[page[0], page[2]]), Code::OriginNotAllowed);
+    assert_eq!(code(&kv, &[page[0], ("sec-fetch-site", "cross-site"), page[2]]), Code::OriginNotAllowed);
+    let with_key = [page[0], page[1], page[2], ("x-api-key", "ohk_live_x")];
+    assert_eq!(ask(&good(), &kv, (Api::Data, "search"), &with_key).map(drop).unwrap_err().1, "header:X-API-Key");
+    assert_eq!(code(&Memory::default(), &page), Code::InvalidCredentials, "there is no such account");
+    let suspended = Account { status: AccountStatus::Suspended, ..account() };
+    assert_eq!(code(&known(&key, Some(&suspended)), &page), Code::AccountSuspended);
+    kv.done.take();
+    let typo = format!("{cookie}x");
+    assert_eq!(code(&kv, &[page[0], page[1], ("cookie", &typo)]), Code::InvalidCredentials);
+    assert!(kv.done.borrow().is_empty(), "nothing is looked up for a typo");
+    kv.fails.set(true);
+    assert_eq!(code(&kv, &page), Code::BackendUnavailable);
+}

@@ -56,7 +56,11 @@ fn require_plain(coding: Option<&str>) -> Result<(), Violation> {
     Err(violation.allowing(&CODINGS, coding))
 }
 
-fn require_json(headers: &HeaderMap) -> Result<(), Violation> {
+/// Refuses a body that is declared as something else than JSON.
+///
+/// # Errors
+/// 415.
+pub fn require_json(headers: &HeaderMap) -> Result<(), Violation> {
     let given = text_of(headers, header::CONTENT_TYPE);
     let media_type = given.as_deref().and_then(|given| given.split(';').next()).map(str::trim);
     if media_type.is_some_and(|media_type| media_type.eq_ignore_ascii_case("application/json")) {

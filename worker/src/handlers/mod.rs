@@ -3,8 +3,10 @@
 pub mod about_account;
 pub mod account;
 pub mod admin;
+mod asked;
 pub mod body;
 pub mod browser_tokens;
+pub mod dashboard;
 pub mod data;
 pub mod index;
 pub mod mcp;

@@ -20,6 +20,7 @@ use overheard::guard::request::account::report::ReportRequest;
 use overheard::service::account::{Api, authorize};
 use overheard::service::credential::refuse_in_query;
 use overheard::service::idempotency::{IDEMPOTENCY_HEADER, check_key};
+use overheard::service::member::MemberRole;
 use overheard::service::meter::window::Charge;
 use overheard::service::report::file::{BYTE_ORDER_MARK, content_type, download, file_name};
 use overheard::service::report::table::{self, Created};
@@ -47,6 +48,10 @@ impl Metered for CreateReport {
 
     fn name(&self) -> String {
         AccountOperation::CreateReport.endpoint().to_string()
+    }
+
+    fn needs(&self) -> MemberRole {
+        MemberRole::Analyst
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {

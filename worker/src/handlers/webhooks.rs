@@ -19,6 +19,7 @@ use overheard::guard::request::account::webhook::WebhookRequest;
 use overheard::service::account::{Api, authorize};
 use overheard::service::credential::refuse_in_query;
 use overheard::service::idempotency::check_key;
+use overheard::service::member::MemberRole;
 use overheard::service::meter::window::Charge;
 use overheard::service::signing::Purpose;
 use overheard::service::webhook::{WebhookRecord, check_brands, table};
@@ -47,6 +48,10 @@ impl Metered for CreateWebhook {
 
     fn name(&self) -> String {
         AccountOperation::CreateWebhook.endpoint().to_string()
+    }
+
+    fn needs(&self) -> MemberRole {
+        MemberRole::Admin
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {
@@ -147,6 +152,10 @@ impl Metered for DeleteWebhook {
 
     fn name(&self) -> String {
         AccountOperation::DeleteWebhook.endpoint().to_string()
+    }
+
+    fn needs(&self) -> MemberRole {
+        MemberRole::Admin
     }
 
     async fn caller(&self, call: &Call, parts: &Parts) -> Result<Caller, Violation> {

@@ -142,6 +142,7 @@ mod tests {
             cost: 0,
             not_after: 0,
             settled_by: 0,
+            session: None,
         }
     }
 

@@ -6,6 +6,7 @@ use crate::store::keys::testing::key;
 use axum::body::to_bytes;
 use overheard::guard::problem::Code;
 use overheard::service::account::Api;
+use overheard::service::member::{NamedMember, SessionDetails, SessionProof};
 use overheard::service::meter::{Counters, Limits};
 use std::task::Poll;
 
@@ -110,7 +111,7 @@ async fn yield_once() {
 }
 
 fn caller(limits: Limits) -> Caller {
-    Caller { key: key(Api::Account, ""), account: None, plan: "starter".to_owned(), limits, token: None }
+    Caller { key: key(Api::Account, ""), account: None, plan: "starter".to_owned(), limits, token: None, session: None }
 }
 
 fn with_day(limit: u64) -> Result<Caller, Violation> {
@@ -279,4 +280,46 @@ fn a_key_that_has_reached_a_limit_is_counted_first_for_a_while() {
     assert_eq!(asked(without_minute), ["answer", "meter"]);
     assert_eq!(asked(|| with_day(10)), ["meter", "answer with standings"]);
     assert_eq!(asked(|| with_day(10)), ["answer", "meter"], "it was admitted");
+}
+
+/// Whoever asks with a session, and what the meter says of it.
+fn member() -> Result<Caller, Violation> {
+    let session = SessionProof { member: "mem_1".to_owned(), hash: String::new() };
+    with_day(10).map(|caller| Caller { session: Some(session), ..caller })
+}
+
+fn of_member(take: &Take) -> Result<Taken, Violation> {
+    let named = NamedMember { id: "mem_1".to_owned(), label: "desk".to_owned(), role: MemberRole::Viewer };
+    let time = String::new;
+    let session = SessionDetails {
+        id: "ses_1".to_owned(),
+        member: named.clone(),
+        current: true,
+        created_at: time(),
+        last_used_at: time(),
+        idle_ends_at: time(),
+        ends_at: time(),
+    };
+    let now = i64::try_from(now_ms() / 1_000).unwrap();
+    let verdict = Counters::default().take(&take.limits, now, take.charge);
+    Ok(Taken::OfMember { verdict, member: Box::new(SignedIn { member: named, session }) })
+}
+
+#[test]
+fn a_session_is_answered_once_the_meter_has_said_whose_it_is() {
+    let steps = Steps::default();
+    let meter = Meter { says: of_member, ..Meter::new(&steps) };
+    let (status, _, _) = ask(&Fake::<true> { caller: member, ..Fake::new(&steps) }, &meter);
+    assert_eq!((status, steps.take()), (200, vec!["meter", "answer with standings"]));
+    assert_eq!(meter.takes.borrow()[0].session.as_ref().map(|proof| proof.member.as_str()), Some("mem_1"));
+}
+
+#[test]
+fn a_meter_that_did_not_look_at_the_session_is_not_believed() {
+    let steps = Steps::default();
+    let meter = Meter::new(&steps);
+    let (status, _, reply) = ask(&Fake::<true> { caller: member, ..Fake::new(&steps) }, &meter);
+    assert_eq!((status, steps.take(), meter.became()), (503, vec!["meter"], vec![Status::Failed]));
+    assert_eq!(body(reply)["code"], "backend_unavailable");
+    assert!(logged().iter().any(|line| line == "the meter: it did not look at the session"));
 }

@@ -6,7 +6,9 @@ use crate::app::unavailable;
 use crate::platform::now_ms;
 use overheard::guard::problem::Violation;
 use overheard::service::account::records;
+use overheard::service::member::{MembersAnswer, MembersRequest};
 use overheard::service::meter::message::Message;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use worker::Env;
 
@@ -16,7 +18,9 @@ pub const TIMEOUT_MS: u64 = 2_000;
 const ADDRESS: &str = "https://meter/";
 /// That of the records of its account, behind it.
 pub const RECORDS: &str = "records";
-/// How often a message about records is sent when the answer is lost.
+/// That of its members.
+pub const MEMBERS: &str = "members";
+/// How often a message about records or members is sent when the answer is lost.
 const TRIES: usize = 3;
 
 /// The meter of an account.
@@ -53,16 +57,39 @@ impl Meter {
         message: &records::RecordsRequest,
         within_ms: u64,
     ) -> Result<records::RecordsAnswer, Violation> {
-        let address = format!("{ADDRESS}{RECORDS}");
+        self.send_again(RECORDS, message, TRIES, within_ms).await
+    }
+
+    /// Sends a message about the members of the account and reads the answer, in the time of [`TIMEOUT_MS`]. It is sent
+    /// again when the answer is lost and that changes nothing where it was heard.
+    ///
+    /// # Errors
+    /// When the object does not answer in time, or not with what was asked for.
+    pub async fn send_about_members(&self, message: &MembersRequest) -> Result<MembersAnswer, Violation> {
+        let may_be_sent_again = match message {
+            MembersRequest::SignIn { .. } => true,
+            MembersRequest::Act { act, .. } | MembersRequest::Operate { act } => act.may_be_sent_again(),
+        };
+        self.send_again(MEMBERS, message, if may_be_sent_again { TRIES } else { 1 }, TIMEOUT_MS).await
+    }
+
+    async fn send_again<T: DeserializeOwned>(
+        &self,
+        part: &str,
+        message: &impl Serialize,
+        tries: usize,
+        within_ms: u64,
+    ) -> Result<T, Violation> {
+        let (address, name) = (format!("{ADDRESS}{part}"), format!("the {part}"));
         let deadline_ms = now_ms() + within_ms;
         let mut failure = String::new();
-        for _ in 0..TRIES {
+        for _ in 0..tries {
             match within(deadline_ms.saturating_sub(now_ms()), self.object.ask(&address, message)).await {
                 Some(Ok(answer)) => return Ok(answer),
                 Some(Err(error)) => failure = error,
-                None => return Err(unavailable("the records", &"it took too long")),
+                None => return Err(unavailable(&name, &"it took too long")),
             }
         }
-        Err(unavailable("the records", &failure))
+        Err(unavailable(&name, &failure))
     }
 }

@@ -143,7 +143,7 @@ impl<T: Tables> Ledger<T> {
     }
 
     /// Takes a request from the windows.
-    fn take(&mut self, take: &Take, now_ms: i64) -> Taken {
+    pub(in crate::service) fn take(&mut self, take: &Take, now_ms: i64) -> Taken {
         let now = now_ms.div_euclid(1_000);
         if now_ms > take.not_after {
             return Taken::TooLate;

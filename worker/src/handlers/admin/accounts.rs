@@ -71,9 +71,14 @@ pub async fn change_account(mut asked: Asked) -> Result<Reply, Problems> {
     if !is_id(&id) {
         return Err(Refusal::NoAccount.violation(&id).into());
     }
-    let change = acceptable(&asked.app, wanted).await?;
-    let answer = records::ask(&asked.app, &Change::ChangeAccount { account: id.clone(), change }).await?;
-    asked.answer(StatusCode::OK, &records::account_in(answer, &id)?)
+    asked.answer(StatusCode::OK, &changed(&asked.app, &id, wanted).await?)
+}
+
+/// Changes an account; how it is then.
+pub async fn changed(app: &App, id: &str, wanted: AccountChange) -> Result<Account, Problems> {
+    let change = acceptable(app, wanted).await?;
+    let answer = records::ask(app, &Change::ChangeAccount { account: id.to_owned(), change }).await?;
+    Ok(records::account_in(answer, id)?)
 }
 
 /// How long to wait for what is to be prepared.
@@ -129,7 +134,11 @@ pub async fn get_usage(mut asked: Asked) -> Result<Reply, Problems> {
     asked.answer(StatusCode::OK, &body)
 }
 
-pub(super) async fn found(app: &App, id: &str) -> Result<Account, Violation> {
+/// An account as its object has it.
+///
+/// # Errors
+/// 404 where there is none, 503.
+pub async fn found(app: &App, id: &str) -> Result<Account, Violation> {
     let (account, _) = records::read(app, id, Vec::new()).await?;
     account.ok_or_else(|| Refusal::NoAccount.violation(id))
 }

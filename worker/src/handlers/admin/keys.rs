@@ -17,6 +17,7 @@ use overheard::service::credential::{self, KEY_ENTROPY, KeyRecord, KeyStatus, is
 use overheard::service::meter::Limits;
 use overheard::service::meter::message::{Message, Standings};
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// A record as operators see it: everything but the hash.
@@ -103,8 +104,12 @@ pub struct ListKeys {
 /// Makes a key and shows its secret this once.
 pub async fn create_key(mut asked: Asked) -> Result<Reply, Problems> {
     let wanted = parse_key(&asked.body().await?)?;
+    asked.answer(StatusCode::CREATED, &made(&asked.app, wanted).await?)
+}
+
+/// Makes a key; what is told of it, with its secret this once.
+pub async fn made(app: &App, wanted: KeyRequest) -> Result<Value, Problems> {
     let KeyRequest { account_id, name, face, plan, access_level, scopes, origins, expires_at, test } = wanted;
-    let app = &asked.app;
     let account_id = account_id.unwrap_or_else(|| OPERATOR_ACCOUNT.into());
     let (account, _) = records::read(app, &account_id, Vec::new()).await?;
     let plan_of_account = account.map(|account| account.plan);
@@ -144,7 +149,7 @@ pub async fn create_key(mut asked: Asked) -> Result<Reply, Problems> {
         rotated_to: None,
     };
     let change = Change::CreateKey { key, not_after: records::not_after() };
-    show_new(&asked, change, &id, &id, &secret).await
+    show_new(app, change, &id, &id, &secret).await
 }
 
 /// A new secret, and what is kept of it.
@@ -159,19 +164,18 @@ fn new_secret(api: Api, test: bool) -> Result<(String, Successor), Violation> {
 }
 
 /// Makes a key, and shows its secret this once. `about` is the id that refusals name.
-async fn show_new(asked: &Asked, change: Change, id: &str, about: &str, secret: &str) -> Result<Reply, Problems> {
-    let answer = match records::ask(&asked.app, &change).await {
+async fn show_new(app: &App, change: Change, id: &str, about: &str, secret: &str) -> Result<Value, Problems> {
+    let answer = match records::ask(app, &change).await {
         Ok(answer) => answer,
         Err(violation) => {
-            take_back(&asked.app, change.account(), id);
+            take_back(app, change.account(), id);
             let message = "it is not known whether the key was made. If it was, it is taken back, as nobody has its \
                            secret; a key that was to be rotated may have ended. Look at the list of keys.";
             return Err(Violation { message: message.to_owned(), ..violation }.into());
         }
     };
     let (key, plan) = records::key_in(answer, about)?;
-    let shown = ShownKey { secret: Some(secret), ..ShownKey::new(&key, plan.as_deref()) };
-    asked.answer(StatusCode::CREATED, &shown)
+    Ok(json!(ShownKey { secret: Some(secret), ..ShownKey::new(&key, plan.as_deref()) }))
 }
 
 /// Has a key taken back that may have been made, after the answer.
@@ -187,8 +191,12 @@ fn take_back(app: &App, account: &str, id: &str) {
 /// Lists keys without what opens anything, a page of them.
 pub async fn list_keys(mut asked: Asked) -> Result<Reply, Problems> {
     let ListKeys { account_id, after } = asked.query().await?;
-    let app = &asked.app;
-    let Page { items, next } = app.fresh_keys(OPERATOR_MS)?.list(account_id.as_deref(), after.as_deref()).await?;
+    asked.answer(StatusCode::OK, &listed(&asked.app, account_id.as_deref(), after.as_deref()).await?)
+}
+
+/// A page of the keys of an account, or of all.
+pub async fn listed(app: &App, account_id: Option<&str>, after: Option<&str>) -> Result<Value, Problems> {
+    let Page { items, next } = app.fresh_keys(OPERATOR_MS)?.list(account_id, after).await?;
     let mut ids: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (account, key) in items {
         ids.entry(account).or_default().push(key);
@@ -206,31 +214,43 @@ pub async fn list_keys(mut asked: Asked) -> Result<Reply, Problems> {
             ShownKey { last_used_at, ..ShownKey::new(key, plan.as_deref()) }
         })
     });
-    asked.answer(StatusCode::OK, &KeyList { keys: keys.collect(), next })
+    Ok(json!(KeyList { keys: keys.collect(), next }))
 }
 
 /// Makes a key that takes the place of another one, which stays good for some hours at most.
 pub async fn rotate_key(mut asked: Asked) -> Result<Reply, Problems> {
     let id: String = asked.path().await?;
     let hours = parse_rotation(&asked.body().await?)?;
-    let (app, id) = (&asked.app, id.as_str());
-    let account = account_of(app, id).await?;
+    let account = account_of(&asked.app, &id).await?;
+    asked.answer(StatusCode::CREATED, &rotated(&asked.app, account, &id, hours).await?)
+}
+
+/// Makes a key in place of one of an account; what is told of the new one, with its secret this once.
+pub async fn rotated(app: &App, account: String, id: &str, hours: u32) -> Result<Value, Problems> {
     let (_, keys) = records::read(app, &account, vec![id.to_owned()]).await?;
     let old = keys.first().ok_or_else(|| Refusal::NoKey.violation(id))?;
     let (secret, successor) = new_secret(old.face, old.prefix.contains("_test_"))?;
     let fresh = successor.id.clone();
     let not_after = records::not_after();
     let change = Change::RotateKey { account, key: id.to_owned(), successor, grace_hours: hours, not_after };
-    show_new(&asked, change, &fresh, id, &secret).await
+    show_new(app, change, &fresh, id, &secret).await
 }
 
 /// Takes a key back. Doing so again changes nothing.
 pub async fn revoke_key(mut asked: Asked) -> Result<Reply, Problems> {
     let id: String = asked.path().await?;
     let account = account_of(&asked.app, &id).await?;
-    let answer = records::ask(&asked.app, &Change::RevokeKey { account, key: id.clone() }).await?;
-    let (key, plan) = records::key_in(answer, &id)?;
-    asked.answer(StatusCode::OK, &ShownKey::new(&key, plan.as_deref()))
+    asked.answer(StatusCode::OK, &revoked(&asked.app, account, &id).await?)
+}
+
+/// Takes back a key of an account; what is told of it.
+pub async fn revoked(app: &App, account: String, id: &str) -> Result<Value, Problems> {
+    if !is_id(id) {
+        return Err(Refusal::NoKey.violation(id).into());
+    }
+    let answer = records::ask(app, &Change::RevokeKey { account, key: id.to_owned() }).await?;
+    let (key, plan) = records::key_in(answer, id)?;
+    Ok(json!(ShownKey::new(&key, plan.as_deref())))
 }
 
 /// The account of a key.

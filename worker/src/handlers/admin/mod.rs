@@ -14,40 +14,27 @@ mod records;
 pub mod reports;
 pub mod webhooks;
 
-use super::body::{read, read_question};
+pub use super::asked::{Asked, MAX_BODY_BYTES};
+
 use crate::app::{App, unavailable};
 use crate::call::Call;
-use crate::paths::{self, short};
 use crate::reply::{self, Reply};
 use axum::body::Body;
-use axum::extract::{FromRequestParts as _, Path, Query, Request};
-use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::Request;
+use axum::http::{HeaderMap, header};
 use futures_util::future::LocalBoxFuture;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::segment::ROW;
 use overheard::service::dataset::{SCHEMA_FINGERPRINT, schema_fingerprint};
 use overheard::sql::{Row, Statement, Store, StoreError};
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use subtle::ConstantTimeEq;
 
 /// Where a request has the secret.
 const CREDENTIAL: &str = "header:Authorization";
-/// Bytes of an operator's body: a batch of rows, below the 2,000,000 bytes that D1 takes as one value.
-const MAX_BODY_BYTES: usize = 1_900_000;
 /// Milliseconds that one step may take at the database; D1 itself ends a statement after 30 seconds.
 const STEP_TIMEOUT_MS: u64 = 30_000;
-
-/// A request of an operator.
-pub struct Asked {
-    pub app: App,
-    pub call: Call,
-    parts: Parts,
-    body: Body,
-}
 
 /// What answers it.
 pub type Answering = Box<dyn FnOnce(Asked) -> LocalBoxFuture<'static, Result<Reply, Problems>>>;
@@ -63,8 +50,7 @@ pub async fn answer(app: App, call: Call, request: Request<Body>, answering: Ans
         return reply;
     }
     let reads = request.method().is_safe();
-    let (parts, body) = request.into_parts();
-    let answer = answering(Asked { app: app.clone(), call: call.clone(), parts, body }).await;
+    let answer = answering(Asked::new(app.clone(), call.clone(), request)).await;
     if !reads {
         // What is served may be another version now: the next question asks the database.
         app.cache().borrow_mut().forget_served();
@@ -105,44 +91,6 @@ impl Asked {
             }
             _ => Ok(()),
         }
-    }
-
-    /// The variable segments of its path.
-    async fn path<T: DeserializeOwned + Send>(&mut self) -> Result<T, Violation> {
-        let segments = Path::from_request_parts(&mut self.parts, &()).await;
-        segments.map(|Path(segments)| segments).map_err(|rejection| paths::unreadable(&rejection))
-    }
-
-    /// The parameters of its query.
-    async fn query<T: DeserializeOwned>(&mut self) -> Result<T, Violation> {
-        let parameters = Query::from_request_parts(&mut self.parts, &()).await;
-        parameters.map(|Query(parameters)| parameters).map_err(|rejection| {
-            let message = format!("the query is not valid: {}.", short(&rejection.body_text()));
-            Violation::new(Code::InvalidUrl, "", message)
-        })
-    }
-
-    /// Its body, as it is.
-    async fn body(&mut self) -> Result<Vec<u8>, Violation> {
-        read(&self.parts.headers, std::mem::take(&mut self.body), MAX_BODY_BYTES).await
-    }
-
-    /// Its body as that of a question.
-    async fn question(&mut self) -> Result<Vec<u8>, Violation> {
-        read_question(&self.parts.headers, std::mem::take(&mut self.body)).await
-    }
-
-    /// Its body of at most so many bytes, as JSON.
-    async fn json<T: DeserializeOwned>(&mut self, limit: usize) -> Result<T, Violation> {
-        let body = read(&self.parts.headers, std::mem::take(&mut self.body), limit).await?;
-        serde_json::from_slice(&body).map_err(|error| {
-            Violation::new(Code::InvalidJson, "", format!("body is not what this path takes: {error}."))
-        })
-    }
-
-    /// An answer to it.
-    fn answer(&self, status: StatusCode, value: &impl Serialize) -> Result<Reply, Problems> {
-        Ok(reply::object(status, value, &self.call))
     }
 }
 

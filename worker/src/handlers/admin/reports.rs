@@ -2,6 +2,7 @@
 
 use super::accounts::{found, fresh_id};
 use super::{Asked, run};
+use crate::app::App;
 use crate::platform::now_ms;
 use crate::reply::Reply;
 use crate::reports;
@@ -9,6 +10,7 @@ use axum::http::StatusCode;
 use overheard::base::date::time_of_seconds;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
 use overheard::guard::request::account::report::ReportRequest;
+use overheard::service::account::Account;
 use overheard::service::report::schedule::{self, MAX_SCHEDULES, ScheduleRecord, ScheduleRequest};
 use overheard::service::report::table::{self, Created};
 use overheard::service::report::{ReportRecord, resolved};
@@ -30,20 +32,24 @@ struct List {
 /// Lists reports, the latest first, a page of them.
 pub async fn list_reports(mut asked: Asked) -> Result<Reply, Problems> {
     let List { account, after } = asked.query().await?;
-    let before =
-        after.as_deref().and_then(|after| after.split_once('-')).and_then(|(at, id)| Some((at.parse().ok()?, id)));
-    let rows = rows(&asked, table::latest(account.as_deref(), before, PAGE)).await?;
+    asked.answer(StatusCode::OK, &listed(&asked.app, account.as_deref(), after.as_deref()).await?)
+}
+
+/// A page of the reports of an account, or of all.
+pub async fn listed(app: &App, account: Option<&str>, after: Option<&str>) -> Result<Value, Problems> {
+    let before = after.and_then(|after| after.split_once('-')).and_then(|(at, id)| Some((at.parse().ok()?, id)));
+    let rows = rows(app, table::latest(account, before, PAGE)).await?;
     let is_full = rows.len() == PAGE as usize;
     let records = rows.into_iter().map(ReportRecord::from_row).collect::<Result<Vec<_>, _>>().map_err(fault)?;
     let next = records.last().filter(|_| is_full).map(|last| format!("{}-{}", last.created_at, last.id));
     let reports: Vec<Value> = records.iter().map(shown).collect();
-    asked.answer(StatusCode::OK, &json!({"reports": reports, "next": next}))
+    Ok(json!({"reports": reports, "next": next}))
 }
 
 /// Shows a report.
 pub async fn get_report(mut asked: Asked) -> Result<Reply, Problems> {
     let id: String = asked.path().await?;
-    let row = rows(&asked, table::find_any(&id)).await?.into_iter().next().ok_or_else(|| nothing("report", &id))?;
+    let row = rows(&asked.app, table::find_any(&id)).await?.into_iter().next().ok_or_else(|| nothing("report", &id))?;
     asked.answer(StatusCode::OK, &shown(&ReportRecord::from_row(row).map_err(fault)?))
 }
 
@@ -61,12 +67,17 @@ pub async fn create_report(mut asked: Asked) -> Result<Reply, Problems> {
 /// Lists schedules, a page of them.
 pub async fn list_schedules(mut asked: Asked) -> Result<Reply, Problems> {
     let List { account, after } = asked.query().await?;
-    let rows = rows(&asked, schedule::list(account.as_deref(), after.as_deref(), PAGE)).await?;
+    asked.answer(StatusCode::OK, &listed_schedules(&asked.app, account.as_deref(), after.as_deref()).await?)
+}
+
+/// A page of the schedules of an account, or of all.
+pub async fn listed_schedules(app: &App, account: Option<&str>, after: Option<&str>) -> Result<Value, Problems> {
+    let rows = rows(app, schedule::list(account, after, PAGE)).await?;
     let is_full = rows.len() == PAGE as usize;
     let records = rows.into_iter().map(ScheduleRecord::from_row).collect::<Result<Vec<_>, _>>().map_err(fault)?;
     let next = records.last().filter(|_| is_full).map(|last| last.id.clone());
     let schedules: Vec<Value> = records.iter().map(shown_schedule).collect();
-    asked.answer(StatusCode::OK, &json!({"schedules": schedules, "next": next}))
+    Ok(json!({"schedules": schedules, "next": next}))
 }
 
 /// Makes a schedule for an account.
@@ -74,8 +85,13 @@ pub async fn create_schedule(mut asked: Asked) -> Result<Reply, Problems> {
     let id: String = asked.path().await?;
     let body = asked.question().await?;
     let account = found(&asked.app, &id).await?;
+    asked.answer(StatusCode::CREATED, &scheduled(&asked.app, account, &body).await?)
+}
+
+/// Makes a schedule; what is told of it.
+pub async fn scheduled(app: &App, account: Account, body: &[u8]) -> Result<Value, Problems> {
     let now = now_ms();
-    let ScheduleRequest { timing, report } = ScheduleRequest::parse(&body, now)?;
+    let ScheduleRequest { timing, report } = ScheduleRequest::parse(body, now)?;
     // Brands that are named must be there; those that are not named are all that there are when a report is made.
     if !report.brands.is_empty() {
         resolved(report.clone(), &account.brands)?;
@@ -90,24 +106,29 @@ pub async fn create_schedule(mut asked: Asked) -> Result<Reply, Problems> {
         last_report: None,
         created_at: now,
     };
-    if rows(&asked, schedule.keep()).await?.is_empty() {
+    if rows(app, schedule.keep()).await?.is_empty() {
         let message = format!("the account has {MAX_SCHEDULES} schedules, as many as may be. Cancel one first.");
         return Err(Violation::new(Code::LimitReached, "", message).into());
     }
-    asked.answer(StatusCode::CREATED, &shown_schedule(&schedule))
+    Ok(shown_schedule(&schedule))
 }
 
 /// Removes a schedule; what it had made stays.
 pub async fn cancel_schedule(mut asked: Asked) -> Result<Reply, Problems> {
     let id: String = asked.path().await?;
-    if rows(&asked, schedule::remove(&id)).await?.is_empty() {
-        return Err(nothing("schedule", &id).into());
-    }
-    asked.answer(StatusCode::OK, &json!({"id": id, "cancelled": true}))
+    asked.answer(StatusCode::OK, &cancelled(&asked.app, None, &id).await?)
 }
 
-async fn rows(asked: &Asked, statement: overheard::sql::Statement) -> Result<Vec<Row>, Violation> {
-    Ok(run(&asked.app, vec![statement]).await?.pop().unwrap_or_default())
+/// Removes a schedule, one of an account where it is named.
+pub async fn cancelled(app: &App, account: Option<&str>, id: &str) -> Result<Value, Problems> {
+    if rows(app, schedule::remove(account, id)).await?.is_empty() {
+        return Err(nothing("schedule", id).into());
+    }
+    Ok(json!({"id": id, "cancelled": true}))
+}
+
+async fn rows(app: &App, statement: overheard::sql::Statement) -> Result<Vec<Row>, Violation> {
+    Ok(run(app, vec![statement]).await?.pop().unwrap_or_default())
 }
 
 fn fault(error: StoreError) -> Violation {

@@ -1,6 +1,7 @@
 //! Webhooks and their deliveries, of all accounts.
 
 use super::Asked;
+use crate::app::App;
 use crate::reply::Reply;
 use crate::webhooks::{self, fault, rows};
 use axum::http::StatusCode;
@@ -29,15 +30,15 @@ struct List {
 /// Which deliveries to list.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ListDeliveries {
+pub struct ListDeliveries {
     status: Option<String>,
     after: Option<String>,
 }
 
 /// Which dead letters to send again: all, unless one is named; of another webhook, if it is named.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Replay {
+pub struct Replay {
     from: Option<String>,
     event: Option<String>,
 }
@@ -63,50 +64,75 @@ pub async fn get_webhook(mut asked: Asked) -> Result<Reply, Problems> {
 
 /// Lists deliveries of a webhook with their attempts, the latest first, a page of them.
 pub async fn list_deliveries(mut asked: Asked) -> Result<Reply, Problems> {
-    let ListDeliveries { status, after } = asked.query().await?;
-    let status = status.map(|status| one_of(&status, DeliveryStatus::NAMES)).transpose()?;
+    let list: ListDeliveries = asked.query().await?;
     let id: String = asked.path().await?;
-    let statement = delivery::list(&id, status, after.as_deref().and_then(behind), PAGE);
-    let rows = rows(&asked.app, statement).await?;
-    if rows.is_empty() {
+    let deliveries = listed_deliveries(&asked.app, &id, list).await?;
+    if deliveries.get("deliveries").and_then(Value::as_array).is_some_and(Vec::is_empty) {
         // Of a webhook that was deleted there may be some; that there is none is said of those that never were.
         webhooks::find(&asked.app, None, &id).await?;
     }
+    asked.answer(StatusCode::OK, &deliveries)
+}
+
+/// A page of the deliveries of a webhook.
+pub async fn listed_deliveries(app: &App, id: &str, list: ListDeliveries) -> Result<Value, Problems> {
+    let ListDeliveries { status, after } = list;
+    let status = status.map(|status| one_of(&status, DeliveryStatus::NAMES)).transpose()?;
+    let rows = rows(app, delivery::list(id, status, after.as_deref().and_then(behind), PAGE)).await?;
     let is_full = rows.len() == PAGE as usize;
     let records = rows.into_iter().map(DeliveryRecord::from_row).collect::<Result<Vec<_>, _>>().map_err(fault)?;
     let next = records.last().filter(|_| is_full).map(|last| format!("{}-{}", last.created_at, last.event));
     let deliveries: Vec<Value> = records.iter().map(shown_delivery).collect();
-    asked.answer(StatusCode::OK, &json!({"deliveries": deliveries, "next": next}))
+    Ok(json!({"deliveries": deliveries, "next": next}))
 }
 
 /// Sends dead letters again.
 pub async fn replay_deliveries(mut asked: Asked) -> Result<Reply, Problems> {
-    let Replay { from, event } = asked.json(MAX_BODY_BYTES).await?;
+    let wanted = asked.json(MAX_BODY_BYTES).await?;
     let webhook = named(&mut asked).await?;
-    let events = webhooks::replay(&asked.app, &webhook, from.as_deref(), event.as_deref()).await?;
-    asked.answer(StatusCode::ACCEPTED, &json!({"webhook": webhook.id, "events": events}))
+    asked.answer(StatusCode::ACCEPTED, &replayed(&asked.app, &webhook, wanted).await?)
+}
+
+/// Sends dead letters of a webhook again; which.
+pub async fn replayed(app: &App, webhook: &WebhookRecord, Replay { from, event }: Replay) -> Result<Value, Problems> {
+    let events = webhooks::replay(app, webhook, from.as_deref(), event.as_deref()).await?;
+    Ok(json!({"webhook": webhook.id, "events": events}))
 }
 
 /// Gives a webhook another secret, which is shown here and nowhere else.
 pub async fn rotate_webhook(mut asked: Asked) -> Result<Reply, Problems> {
     let webhook = named(&mut asked).await?;
-    let (webhook, secret) = webhooks::rotate(&asked.app, &webhook).await?;
-    asked.answer(StatusCode::OK, &shown(&webhook, Some(secret)))
+    asked.answer(StatusCode::OK, &rotated(&asked.app, &webhook).await?)
+}
+
+/// Gives a webhook another secret; what is told of it, with the secret this once.
+pub async fn rotated(app: &App, webhook: &WebhookRecord) -> Result<Value, Problems> {
+    let (webhook, secret) = webhooks::rotate(app, webhook).await?;
+    Ok(shown(&webhook, Some(secret)))
 }
 
 /// Sends a webhook an event that says nothing.
 pub async fn test_webhook(mut asked: Asked) -> Result<Reply, Problems> {
     let webhook = named(&mut asked).await?;
-    let event = webhooks::test(&asked.app, &webhook).await?;
-    asked.answer(StatusCode::ACCEPTED, &json!({"webhook": webhook.id, "event": event}))
+    asked.answer(StatusCode::ACCEPTED, &tested(&asked.app, &webhook).await?)
+}
+
+/// Sends a webhook an event that says nothing; which.
+pub async fn tested(app: &App, webhook: &WebhookRecord) -> Result<Value, Problems> {
+    let event = webhooks::test(app, webhook).await?;
+    Ok(json!({"webhook": webhook.id, "event": event}))
 }
 
 /// Disables a webhook.
 pub async fn disable_webhook(mut asked: Asked) -> Result<Reply, Problems> {
     let webhook = named(&mut asked).await?;
-    webhooks::disable(&asked.app, &webhook).await?;
-    let webhook = webhooks::find(&asked.app, None, &webhook.id).await?;
-    asked.answer(StatusCode::OK, &shown(&webhook, None))
+    asked.answer(StatusCode::OK, &disabled(&asked.app, &webhook).await?)
+}
+
+/// Disables a webhook; what is told of it.
+pub async fn disabled(app: &App, webhook: &WebhookRecord) -> Result<Value, Problems> {
+    webhooks::disable(app, webhook).await?;
+    Ok(shown(&webhooks::find(app, None, &webhook.id).await?, None))
 }
 
 /// The webhook that the path names.

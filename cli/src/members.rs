@@ -1,0 +1,189 @@
+//! Members of accounts and their sessions: invited, listed, changed and ended through the edge's admin surface.
+
+use crate::args::{
+    Members, MembersInvite, MembersList, MembersRemove, MembersRole, Sessions, SessionsEnd, SessionsList,
+};
+use crate::edge::{Edge, Method, Retry, encoded};
+use crate::output::{items, print_items, print_json, print_table, text};
+use anyhow::{Context as _, bail};
+use serde_json::{Value, json};
+
+pub fn run(command: &Members) -> anyhow::Result<()> {
+    match command {
+        Members::List(args) => list(args),
+        Members::Invite(args) => invite(args),
+        Members::Role(args) => change_role(args),
+        Members::Remove(args) => remove(args),
+    }
+}
+
+pub fn run_sessions(command: &Sessions) -> anyhow::Result<()> {
+    match command {
+        Sessions::List(args) => list_sessions(args),
+        Sessions::End(args) => end_sessions(args),
+    }
+}
+
+fn path(account: &str, rest: &[&str]) -> String {
+    let rest: String = rest.iter().map(|part| format!("/{}", encoded(part))).collect();
+    format!("/admin/v1/accounts/{}{rest}", encoded(account))
+}
+
+fn members(edge: &Edge, account: &str) -> anyhow::Result<Value> {
+    edge.call(Method::GET, &path(account, &["members"]), None, Retry::Patiently)
+}
+
+fn list(args: &MembersList) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let answer = members(&edge, &args.account)?;
+    if args.json {
+        return print_json(&answer);
+    }
+    let members = items(&answer, "members");
+    if members.is_empty() {
+        println!("No members. Invite one: overheard members invite {}", args.account);
+        return Ok(());
+    }
+    const COLUMNS: [&str; 7] = ["id", "label", "role", "status", "sessions", "last_used_at", "created_at"];
+    print_items(&COLUMNS, members);
+    Ok(())
+}
+
+fn invite(args: &MembersInvite) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let (path, body) = match &args.member {
+        Some(member) => (path(&args.account, &["members", member, "invite"]), None),
+        None => {
+            let body = json!({"label": args.label, "role": args.role}).to_string();
+            (path(&args.account, &["members"]), Some(body))
+        }
+    };
+    // Sent once: a second try after a lost answer could make a second member, or end the link that was made.
+    let member: Value = edge.call(Method::POST, &path, body, Retry::Never)?;
+    if args.json {
+        return print_json(&member);
+    }
+    let invitation = member.get("invitation").cloned().unwrap_or_default();
+    println!("{}", text(&invitation, "link"));
+    println!(
+        "This is the only time the link is shown. It works once, until {}: whoever opens it is {} \"{}\" of {}.",
+        text(&invitation, "expires_at"),
+        text(&member, "role"),
+        text(&member, "label"),
+        args.account
+    );
+    println!("Remove the member: overheard members remove {} {}", args.account, text(&member, "id"));
+    Ok(())
+}
+
+fn change_role(args: &MembersRole) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let body = json!({"role": args.role}).to_string();
+    let path = path(&args.account, &["members", &args.member]);
+    let member: Value = edge.call(Method::POST, &path, Some(body), Retry::Patiently)?;
+    if args.json {
+        return print_json(&member);
+    }
+    println!("{} \"{}\" is {} from its next request on.", args.member, text(&member, "label"), text(&member, "role"));
+    Ok(())
+}
+
+fn remove(args: &MembersRemove) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    if args.dry_run {
+        let answer = members(&edge, &args.account)?;
+        let member = items(&answer, "members").iter().find(|member| text(member, "id") == args.member);
+        let member = member.with_context(|| format!("{} has no member {}", args.account, args.member))?;
+        if args.json {
+            return print_json(&json!({"would_remove": member}));
+        }
+        println!(
+            "{} \"{}\" ({}) would be removed, and {} of its sessions would end. Nothing was changed.",
+            args.member,
+            text(member, "label"),
+            text(member, "role"),
+            text(member, "sessions")
+        );
+        return Ok(());
+    }
+    let member: Value =
+        edge.call(Method::DELETE, &path(&args.account, &["members", &args.member]), None, Retry::Never)?;
+    if args.json {
+        return print_json(&member);
+    }
+    println!(
+        "{} \"{}\" is removed. Sessions that ended: {}.",
+        args.member,
+        text(&member, "label"),
+        text(&member, "sessions")
+    );
+    Ok(())
+}
+
+fn sessions(edge: &Edge, account: &str) -> anyhow::Result<Vec<Value>> {
+    let answer: Value = edge.call(Method::GET, &path(account, &["sessions"]), None, Retry::Patiently)?;
+    Ok(items(&answer, "sessions").to_vec())
+}
+
+fn list_sessions(args: &SessionsList) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let sessions = sessions(&edge, &args.account)?;
+    if args.json {
+        return print_json(&json!({"sessions": sessions}));
+    }
+    if sessions.is_empty() {
+        println!("No sessions.");
+        return Ok(());
+    }
+    print_sessions(&sessions);
+    Ok(())
+}
+
+fn print_sessions(sessions: &[Value]) {
+    let row = |session: &Value| {
+        let member = session.get("member").cloned().unwrap_or_default();
+        let (of, of_member) = (|name| text(session, name), |name| text(&member, name));
+        vec![
+            of("id"),
+            of_member("id"),
+            of_member("label"),
+            of_member("role"),
+            of("last_used_at"),
+            of("idle_ends_at"),
+            of("ends_at"),
+        ]
+    };
+    let rows: Vec<Vec<String>> = sessions.iter().map(row).collect();
+    print_table(&["id", "member", "label", "role", "last_used_at", "idle_ends_at", "ends_at"], &rows);
+}
+
+fn end_sessions(args: &SessionsEnd) -> anyhow::Result<()> {
+    let edge = Edge::reach(&args.to, Edge::say)?;
+    let mut chosen = sessions(&edge, &args.account)?;
+    chosen.retain(|session| {
+        let member = session.get("member").map(|member| text(member, "id"));
+        args.all
+            || args.session.as_ref().is_some_and(|id| text(session, "id") == *id)
+            || (args.member.is_some() && args.member == member)
+    });
+    if let (Some(id), true) = (&args.session, chosen.is_empty()) {
+        bail!("{} has no session {id}", args.account);
+    }
+    if !args.dry_run {
+        for session in &chosen {
+            let path = path(&args.account, &["sessions", &text(session, "id")]);
+            edge.call::<Value>(Method::DELETE, &path, None, Retry::Never)?;
+        }
+    }
+    if args.json {
+        let name = if args.dry_run { "would_end" } else { "ended" };
+        return print_json(&json!({name: chosen}));
+    }
+    if args.dry_run {
+        println!("Sessions that would be ended: {}. Nothing was changed.", chosen.len());
+        print_sessions(&chosen);
+        return Ok(());
+    }
+    println!("Sessions that ended: {}. Requests with them are refused from now on.", chosen.len());
+    Ok(())
+}

@@ -1,0 +1,198 @@
+//! What the Worker and the object of an account say to each other about its members.
+
+use super::{MAX_MEMBERS, PLACE};
+use super::{MemberDetails, MemberRole, SessionDetails, SessionProof, SignedIn, bad_invitation, session_over};
+use crate::guard::problem::{Code, Violation, echo};
+use serde::{Deserialize, Serialize};
+
+/// A request to the object of an account. Whatever makes something may be sent again when its answer was lost: it is done
+/// once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the members say what they are")]
+pub enum MembersRequest {
+    /// Makes a session by an invitation; answered with [`MembersAnswer::SignedIn`].
+    SignIn {
+        member: String,
+        /// SHA-256 of the invitation, hexadecimal.
+        invitation: String,
+        /// The same of the session that is to be.
+        session: String,
+        /// The session that came with the request, which ends.
+        previous: Option<SessionProof>,
+        /// Who tries, as the platform says.
+        address: String,
+    },
+    /// Does something for a member.
+    Act { proof: SessionProof, act: Act },
+    /// Does something for the operator.
+    Operate { act: Act },
+}
+
+/// What is to be done.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the members say what they are")]
+pub enum Act {
+    /// Nothing but to say whose session it is, and that it has a role; answered with [`MembersAnswer::SignedIn`].
+    Look {
+        needs: MemberRole,
+    },
+    /// Ends the session; answered with [`MembersAnswer::Done`].
+    SignOut,
+    Members,
+    /// Answered with [`MembersAnswer::Member`], as the next three.
+    CreateMember {
+        id: String,
+        label: String,
+        role: MemberRole,
+        invitation: String,
+    },
+    Invite {
+        member: String,
+        invitation: String,
+    },
+    ChangeMember {
+        member: String,
+        label: Option<String>,
+        role: Option<MemberRole>,
+    },
+    RemoveMember {
+        member: String,
+    },
+    Sessions,
+    /// Answered with [`MembersAnswer::Done`].
+    EndSession {
+        session: String,
+    },
+    Views,
+    /// Answered with [`MembersAnswer::Views`].
+    KeepViews {
+        revision: u64,
+        views: String,
+    },
+}
+
+impl Act {
+    /// The role that it takes.
+    pub const fn needs(&self) -> MemberRole {
+        match self {
+            Self::Look { needs } => *needs,
+            Self::SignOut
+            | Self::Members
+            | Self::Sessions
+            | Self::EndSession { .. }
+            | Self::Views
+            | Self::KeepViews { .. } => MemberRole::Viewer,
+            Self::CreateMember { .. } | Self::Invite { .. } | Self::ChangeMember { .. } | Self::RemoveMember { .. } => {
+                MemberRole::Admin
+            }
+        }
+    }
+
+    /// Whether it does the same when it is sent a second time.
+    pub const fn may_be_sent_again(&self) -> bool {
+        !matches!(self, Self::RemoveMember { .. } | Self::EndSession { .. })
+    }
+}
+
+/// What the object answers.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the members say what they are")]
+pub enum MembersAnswer {
+    SignedIn(Box<SignedIn>),
+    Members(Vec<MemberDetails>),
+    Member(Box<MemberDetails>),
+    Sessions(Vec<SessionDetails>),
+    Views {
+        revision: u64,
+        /// A list, as JSON.
+        views: String,
+    },
+    Done,
+    /// It is not as it was asked for.
+    Refused(MembersRefusal),
+}
+
+/// Why something is not done.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the variants say why")]
+pub enum MembersRefusal {
+    SignedOut,
+    Suspended,
+    BadInvitation,
+    /// Too many tries to sign in failed.
+    Tries {
+        wait: i64,
+    },
+    /// The member asks too often.
+    Pace {
+        wait: i64,
+    },
+    Role {
+        has: MemberRole,
+        needs: MemberRole,
+    },
+    NoMember {
+        id: String,
+    },
+    NoSession {
+        id: String,
+    },
+    LastAdmin,
+    TooManyMembers,
+    Revision {
+        named: u64,
+        current: u64,
+    },
+}
+
+impl MembersRefusal {
+    /// What is told of it.
+    pub fn violation(&self) -> Violation {
+        match self {
+            Self::SignedOut => session_over(),
+            Self::Suspended => crate::service::account::suspended(),
+            Self::BadInvitation => bad_invitation(),
+            Self::Tries { wait } => {
+                let message = format!("too many tries to sign in have failed. Retry in {wait} s.");
+                Violation::new(Code::RateLimited, "", message)
+            }
+            Self::Pace { wait } => {
+                let message = format!("the member has asked too often in this minute. Retry in {wait} s.");
+                Violation::new(Code::RateLimited, "", message)
+            }
+            Self::Role { has, needs } => has.authorize(*needs).err().unwrap_or_else(|| {
+                Violation::new(Code::InsufficientScope, PLACE, "the role of the member does not allow it.")
+            }),
+            Self::NoMember { id } => Violation::new(Code::NotFound, "", format!("there is no member '{}'.", echo(id))),
+            Self::NoSession { id } => {
+                Violation::new(Code::NotFound, "", format!("there is no session '{}'.", echo(id)))
+            }
+            Self::LastAdmin => {
+                let message = "this is the last admin of the account. Make another member admin first.";
+                Violation::new(Code::Conflict, "", message)
+            }
+            Self::TooManyMembers => {
+                let message = format!("the account has {MAX_MEMBERS} members, as many as may be. Remove one first.");
+                Violation::new(Code::LimitReached, "", message)
+            }
+            Self::Revision { named, current } => {
+                let message = format!(
+                    "the views have changed since revision {named}: they are at revision {current} now. Read them again."
+                );
+                Violation::new(Code::Conflict, "/revision", message)
+            }
+        }
+    }
+
+    /// Seconds after which it may be tried again, where that is known.
+    pub const fn wait(&self) -> Option<i64> {
+        match self {
+            Self::Tries { wait } | Self::Pace { wait } => Some(*wait),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Members of an account: whoever uses its dashboard, let in by a link that works once, and known by a session from then
+//! on. Nobody has a password, and nothing is known of a person but a label that the account chooses.
+//!
+//! In scope: the form of their secrets, what is kept of them, who may do what, and how members, sessions and invitations
+//! change ([`Members`]). The account's own object is the authority for all of it, as it is for keys, and hashes are all
+//! that it keeps of secrets. Out of scope: secrets and randomness, which whoever asks brings along; the clock; headers
+//! and cookies as HTTP (the Worker).
+
+mod act;
+mod message;
+mod pace;
+pub mod page;
+mod people;
+mod record;
+pub mod request;
+pub mod secret;
+mod table;
+mod taking;
+mod tries;
+
+pub use message::{Act, MembersAnswer, MembersRefusal, MembersRequest};
+pub use people::Members;
+pub use record::{MemberDetails, NamedMember, SessionDetails, SignedIn};
+pub use taking::take;
+
+use crate::guard::problem::{Code, Violation};
+use crate::service::credential::AccessLevel;
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
+
+/// Members that an account has at most, and so invitations that are open.
+pub const MAX_MEMBERS: usize = 100;
+/// Sessions of a member at most; one more ends the oldest.
+pub const MAX_SESSIONS: usize = 20;
+/// Characters of a label.
+pub const MAX_LABEL_CHARACTERS: usize = 80;
+/// Views that a member keeps at most, and bytes of one as JSON.
+pub const MAX_VIEWS: usize = 50;
+/// Bytes of a view as JSON.
+pub const MAX_VIEW_BYTES: usize = 2_048;
+/// Seconds for which an invitation is good.
+pub const INVITED_FOR: i64 = 7 * 86_400;
+/// Seconds after its last use when a session ends.
+pub const IDLE_FOR: i64 = 12 * 3_600;
+/// Seconds after which it ends whatever it was used for.
+pub const SESSION_FOR: i64 = 30 * 86_400;
+
+/// Where the session of a request is, as problems name it.
+pub const PLACE: &str = "header:Cookie";
+
+/// What a member may do. Each role may do what those before it may.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum MemberRole {
+    /// Asks questions, and keeps views of its own.
+    #[default]
+    Viewer,
+    /// Has reports made, by schedules too, and tries webhooks.
+    Analyst,
+    /// Looks after tokens, webhooks, members and brands.
+    Admin,
+}
+
+impl MemberRole {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
+    /// How much it sees of the Data API.
+    pub const fn access_level(self) -> AccessLevel {
+        match self {
+            Self::Viewer => AccessLevel::Aggregate,
+            Self::Analyst | Self::Admin => AccessLevel::Raw,
+        }
+    }
+
+    /// Refuses what takes another role.
+    ///
+    /// # Errors
+    /// When it does; the violation says which.
+    pub fn authorize(self, needed: Self) -> Result<(), Violation> {
+        if self >= needed {
+            return Ok(());
+        }
+        let message = format!("this takes the role {needed}. The member of this session is {self}.");
+        Err(Violation::new(Code::InsufficientScope, PLACE, message))
+    }
+}
+
+/// A session as a request shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SessionProof {
+    /// The member that it says it is of.
+    pub member: String,
+    /// SHA-256 of its secret, hexadecimal.
+    pub hash: String,
+}
+
+/// The request has no session.
+pub fn no_session() -> Violation {
+    let message = "there is no session. Open the link of an invitation to sign in.";
+    Violation::new(Code::MissingCredentials, PLACE, message)
+}
+
+/// The session is none, or no more; which of them is not said.
+pub fn session_over() -> Violation {
+    let message = "the session has ended. Ask an admin of the account, or its operator, for a link to sign in again.";
+    Violation::new(Code::InvalidCredentials, PLACE, message)
+}
+
+/// The invitation opens nothing, or no more; which of them is not said.
+pub fn bad_invitation() -> Violation {
+    let message = "the link is not good: it works once and for 7 days, and a newer one ends it. Ask for a new one.";
+    Violation::new(Code::InvalidCredentials, "/invitation", message)
+}

@@ -1,0 +1,144 @@
+//! What is kept of members and sessions, and what is told of them.
+
+use super::{IDLE_FOR, MemberRole, SESSION_FOR};
+use crate::base::date::time_of_seconds;
+use crate::service::credential::same_hash;
+use serde::{Deserialize, Serialize};
+
+/// A member as it is kept. Times are seconds since 1970; 0 stands for never, and no text for no invitation.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(super) struct StoredMember {
+    pub id: String,
+    pub label: String,
+    pub role: MemberRole,
+    pub created_at: i64,
+    /// SHA-256 of the invitation that is open, hexadecimal.
+    pub invitation: String,
+    pub invited_until: i64,
+}
+
+/// A session as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(super) struct StoredSession {
+    pub id: String,
+    pub member: String,
+    /// SHA-256 of its secret, hexadecimal.
+    pub hash: String,
+    pub created_at: i64,
+    /// To the minute.
+    pub used_at: i64,
+}
+
+/// A member as others see it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the members are those of the member")]
+pub struct MemberDetails {
+    pub id: String,
+    pub label: String,
+    pub role: MemberRole,
+    /// `invited`, `active` or `away`.
+    pub status: String,
+    pub created_at: String,
+    pub invited_until: Option<String>,
+    pub last_used_at: Option<String>,
+    pub sessions: usize,
+}
+
+/// A member in the lists of others.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the members are those of the member")]
+pub struct NamedMember {
+    pub id: String,
+    pub label: String,
+    pub role: MemberRole,
+}
+
+/// A session as others see it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the members are those of the session")]
+pub struct SessionDetails {
+    pub id: String,
+    pub member: NamedMember,
+    /// Whether it is that of the request.
+    pub current: bool,
+    pub created_at: String,
+    pub last_used_at: String,
+    pub idle_ends_at: String,
+    pub ends_at: String,
+}
+
+/// Whoever asks with a session that is good.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SignedIn {
+    /// The member.
+    pub member: NamedMember,
+    /// The session.
+    pub session: SessionDetails,
+}
+
+impl StoredMember {
+    /// Whether an invitation of it is open at a time.
+    pub fn is_invited(&self, now: i64) -> bool {
+        !self.invitation.is_empty() && now < self.invited_until
+    }
+
+    /// Whether a hash is that of an invitation that is open. How much of it agrees is not shown.
+    pub fn is_invited_by(&self, hash: &str, now: i64) -> bool {
+        self.is_invited(now) && same_hash(&self.invitation, hash)
+    }
+
+    pub fn named(&self) -> NamedMember {
+        NamedMember { id: self.id.clone(), label: self.label.clone(), role: self.role }
+    }
+
+    /// What is told of it, given its sessions that are good.
+    pub fn details(&self, sessions: &[StoredSession], now: i64) -> Result<MemberDetails, String> {
+        let status = match (sessions.is_empty(), self.is_invited(now)) {
+            (false, _) => "active",
+            (true, true) => "invited",
+            (true, false) => "away",
+        };
+        Ok(MemberDetails {
+            id: self.id.clone(),
+            label: self.label.clone(),
+            role: self.role,
+            status: status.to_owned(),
+            created_at: time(self.created_at)?,
+            invited_until: self.is_invited(now).then(|| time(self.invited_until)).transpose()?,
+            last_used_at: sessions.iter().map(|session| session.used_at).max().map(time).transpose()?,
+            sessions: sessions.len(),
+        })
+    }
+}
+
+impl StoredSession {
+    fn idle_ends_at(&self) -> i64 {
+        self.used_at.saturating_add(IDLE_FOR)
+    }
+
+    fn ends_at(&self) -> i64 {
+        self.created_at.saturating_add(SESSION_FOR)
+    }
+
+    /// Whether it is good at a time.
+    pub fn is_good_at(&self, now: i64) -> bool {
+        now < self.idle_ends_at() && now < self.ends_at()
+    }
+
+    /// What is told of it and its member.
+    pub fn details(&self, member: &StoredMember, current: bool) -> Result<SessionDetails, String> {
+        Ok(SessionDetails {
+            id: self.id.clone(),
+            member: member.named(),
+            current,
+            created_at: time(self.created_at)?,
+            last_used_at: time(self.used_at)?,
+            idle_ends_at: time(self.idle_ends_at().min(self.ends_at()))?,
+            ends_at: time(self.ends_at())?,
+        })
+    }
+}
+
+fn time(seconds: i64) -> Result<String, String> {
+    time_of_seconds(seconds).ok_or_else(|| format!("{seconds} seconds since 1970 are no time of the calendar"))
+}

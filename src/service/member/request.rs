@@ -1,0 +1,164 @@
+//! What is asked about members: requests as JSON, checked before anything is done.
+
+use super::{MAX_LABEL_CHARACTERS, MAX_VIEW_BYTES, MAX_VIEWS, MemberRole};
+use crate::guard::problem::{Code, Problems, Violation};
+use crate::guard::{At, Guard};
+use crate::service::credential::holds_secret;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use strum::VariantNames;
+
+/// A member that is to be made, or what is to change of one: absent members stay as they are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the members are those of the member")]
+pub struct MemberChange {
+    pub label: Option<String>,
+    pub role: Option<MemberRole>,
+}
+
+/// Views that are to be kept.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ViewsRequest {
+    /// That which they must have for it.
+    pub revision: u64,
+    /// The views.
+    pub views: Vec<SavedView>,
+}
+
+/// A view under the name that its member gives it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the members say what they are")]
+pub struct SavedView {
+    pub name: String,
+    pub view: Value,
+}
+
+/// Reads the invitation of whoever signs in.
+pub fn parse_sign_in(body: &[u8]) -> Result<String, Problems> {
+    Guard::check(body, |guard| {
+        let mut invitation = None;
+        guard.members_of(At::BODY, &["invitation"], &["invitation"], |guard, _, value| {
+            invitation = guard.text(value).then(|| guard.str(value).to_owned());
+        })?;
+        invitation
+    })
+}
+
+/// Reads a member; one that is to be made by the account needs a label and a role.
+pub fn parse_member(body: &[u8], required: &[&str]) -> Result<MemberChange, Problems> {
+    Guard::check(body, |guard| {
+        let mut change = MemberChange::default();
+        guard.members_of(At::BODY, &["label", "role"], required, |guard, name, value| match name {
+            "label" => change.label = label(guard, value),
+            _ => change.role = guard.choice(value, MemberRole::VARIANTS).and_then(|name| name.parse().ok()),
+        })?;
+        Some(change)
+    })
+}
+
+fn label(guard: &mut Guard, at: At) -> Option<String> {
+    if !guard.text(at) || !guard.characters(at, MAX_LABEL_CHARACTERS) {
+        return None;
+    }
+    if !is_plain(guard.str(at)) {
+        guard.refuse(Code::ValueNotAllowed, at, b"", "@ must have no control characters, and more than blanks.", &[]);
+        return None;
+    }
+    Some(guard.str(at).to_owned())
+}
+
+/// Whether a text shows as what it is: nothing in it is invisible or turns around what follows.
+fn is_plain(text: &str) -> bool {
+    let hides = |character: char| {
+        character.is_control()
+            || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    !text.trim().is_empty() && !text.chars().any(hides)
+}
+
+/// Reads the views of a member.
+pub fn parse_views(body: &[u8]) -> Result<ViewsRequest, Violation> {
+    let invalid = |error: serde_json::Error| {
+        Violation::new(Code::InvalidJson, "", format!("body is not a list of views with their revision: {error}."))
+    };
+    if holds_secret(body) {
+        let message = "a view holds what looks like a secret. Views are kept as they are: leave it out.";
+        return Err(Violation::new(Code::ValueNotAllowed, "/views", message));
+    }
+    let wanted: ViewsRequest = serde_json::from_slice(body).map_err(invalid)?;
+    let too_much = |place: String, message: String| Err(Violation::new(Code::LimitViolation, place, message));
+    if wanted.views.len() > MAX_VIEWS {
+        return too_much(
+            "/views".to_owned(),
+            format!("views must be at most {MAX_VIEWS} items. Got {}.", wanted.views.len()),
+        );
+    }
+    for (at, SavedView { name, view }) in wanted.views.iter().enumerate() {
+        let (place, characters) = (format!("/views/{at}"), name.chars().count());
+        if characters > MAX_LABEL_CHARACTERS || !is_plain(name) {
+            let message =
+                format!("the name of a view must be 1 to {MAX_LABEL_CHARACTERS} characters that can be seen.");
+            return too_much(format!("{place}/name"), message);
+        }
+        let bytes = view.to_string().len();
+        if bytes > MAX_VIEW_BYTES {
+            return too_much(
+                format!("{place}/view"),
+                format!("a view must be at most {MAX_VIEW_BYTES} bytes. Got {bytes}."),
+            );
+        }
+    }
+    Ok(wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(body: &str) -> Option<Code> {
+        parse_member(body.as_bytes(), &["label", "role"]).err().map(|problems| problems.violations()[0].code)
+    }
+
+    #[test]
+    fn a_member_has_a_label_that_can_be_seen_and_a_role() {
+        let good = parse_member(br#"{"label":"Reporting desk","role":"analyst"}"#, &[]).unwrap();
+        assert_eq!((good.label.as_deref(), good.role), (Some("Reporting desk"), Some(MemberRole::Analyst)));
+        assert_eq!(parse_member(b"{}", &[]), Ok(MemberChange::default()));
+        assert_eq!(code(r#"{"label":"a"}"#), Some(Code::MissingField));
+        assert_eq!(code(r#"{"label":"a","role":"owner"}"#), Some(Code::ValueNotAllowed));
+        assert_eq!(code(r#"{"label":"a","role":"admin","email":"a"}"#), Some(Code::UnknownField));
+        for label in ["", &"x".repeat(81)] {
+            assert_eq!(
+                code(&format!(r#"{{"label":"{label}","role":"admin"}}"#)),
+                Some(Code::LimitViolation),
+                "{label}"
+            );
+        }
+        for label in ["a\\u0000b", "a\\nb", "\\u202eadmin", " ", "\\u200b"] {
+            assert_eq!(
+                code(&format!(r#"{{"label":"{label}","role":"admin"}}"#)),
+                Some(Code::ValueNotAllowed),
+                "{label}"
+            );
+        }
+        assert_eq!(code(&format!(r#"{{"label":"{}","role":"admin"}}"#, "é".repeat(80))), None);
+    }
+
+    #[test]
+    fn views_are_small_and_few() {
+        let view = |name: &str, bytes: usize| format!(r#"{{"name":"{name}","view":"{}"}}"#, "x".repeat(bytes - 2));
+        let parse = |views: &[String]| {
+            let body = format!(r#"{{"revision":1,"views":[{}]}}"#, views.join(","));
+            parse_views(body.as_bytes()).map_err(|violation| (violation.code, violation.param))
+        };
+        assert_eq!(parse(&vec![view("a", 2_048); 50]).unwrap().views.len(), 50);
+        assert_eq!(parse(&vec![view("a", 2); 51]), Err((Code::LimitViolation, "/views".to_owned())));
+        assert_eq!(parse(&[view("a", 2_049)]), Err((Code::LimitViolation, "/views/0/view".to_owned())));
+        assert_eq!(parse(&[view("", 2)]), Err((Code::LimitViolation, "/views/0/name".to_owned())));
+        let secret = r#"{"name":"a","view":{"token":"oht_live_0123456789abcdef"}}"#.to_owned();
+        assert_eq!(parse(&[secret]), Err((Code::ValueNotAllowed, "/views".to_owned())));
+        assert_eq!(parse_views(b"[]").unwrap_err().code, Code::InvalidJson);
+    }
+}

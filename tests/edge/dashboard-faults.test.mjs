@@ -1,0 +1,78 @@
+// Parts that fail behind the dashboard are a 503 that says when to retry, and sign nobody out.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startServingEdge } from "./harness.mjs";
+import { brand, createAccount, good } from "./support/account.mjs";
+import { BREAKABLE, refuses } from "./support/breakable.mjs";
+import { operator } from "./support/client.mjs";
+import { asMember, createMember, dashboard, invitationOf, invite, signIn } from "./support/dashboard.mjs";
+import { demoData } from "./support/data.mjs";
+import { assertProblem } from "./support/problem.mjs";
+import { QUESTIONS } from "./support/questions.mjs";
+
+let edge;
+let account;
+let admin;
+before(async () => {
+  edge = await startServingEdge(demoData, { entry: BREAKABLE, caches: false });
+  account = await createAccount(edge, { plan: "enterprise", brands: [brand("Velunara")] });
+  admin = await createMember(edge, account);
+});
+after(() => edge?.stop());
+
+const call = (method, path, body, headers) => dashboard(edge, admin.cookie, method, path, body, headers);
+
+/** Checks that nobody was signed out meanwhile. */
+async function stillSignedIn() {
+  assert.equal((await call("GET", "/session")).status, 200);
+  assert.equal((await asMember(edge, admin.cookie, "POST", "/v1/aggregate", QUESTIONS.aggregate)).status, 200);
+}
+
+for (const broken of ["METER fails", "METER slow", "METER throws", "METER text", "METER json", "METER nothing", "METER 500", "KV fails", "KV slow", "KV text", "KV list"]) {
+  test(`${broken}: a 503, and the session holds`, async () => {
+    const headers = { "x-break": broken };
+    // One that is slow may be heard after all.
+    const leaving = await createMember(edge, account, { role: "viewer" });
+    const asked = [
+      ["session", () => call("GET", "/session", undefined, headers)],
+      ["members", () => call("GET", "/members", undefined, headers)],
+      ["a question", () => asMember(edge, admin.cookie, "POST", "/v1/aggregate", QUESTIONS.aggregate, headers)],
+      ["signing out", () => dashboard(edge, leaving.cookie, "POST", "/sign-out", undefined, headers)],
+    ];
+    await Promise.all(
+      asked.map(async ([what, asking]) => {
+        const refused = await refuses(asking, what);
+        assert.equal(refused.headers.get("set-cookie"), null, what);
+      }),
+    );
+    await stillSignedIn();
+  });
+}
+
+test("a database that fails takes its own parts with it, and nothing else", async () => {
+  const headers = { "x-break": "DB fails" };
+  for (const path of ["/reports", "/schedules", "/webhooks/whk_0123456789ABCDEFGHJK/deliveries"]) await refuses(() => call("GET", path, undefined, headers), path);
+  for (const path of ["/session", "/members", "/sessions", "/tokens", "/views"]) assert.equal((await call("GET", path, undefined, headers)).status, 200, path);
+  await stillSignedIn();
+});
+
+test("a link that met a fault before it was used is good afterwards", async () => {
+  const member = await invite(edge, account, { role: "viewer" });
+  for (const broken of ["METER fails", "KV fails"]) await refuses(() => signIn(edge, invitationOf(member), { "x-break": broken }), broken);
+  assert.equal((await signIn(edge, invitationOf(member))).status, 200);
+});
+
+test("signing in whose answer was lost on the way is done once, and answered", async () => {
+  const member = await invite(edge, account, { role: "viewer" });
+  // Every answer of the object is lost, and so is this one; the invitation is over, as it may have been used.
+  await refuses(() => signIn(edge, invitationOf(member), { "x-break": "METER unheard", "x-break-only": "sign_in" }), "unheard");
+  assertProblem(await signIn(edge, invitationOf(member)), "invalid_credentials");
+  const { sessions } = good(await operator(edge, "GET", `/accounts/${account.id}/sessions`));
+  assert.equal(sessions.filter((session) => session.member.id === member.id).length, 1, "three tries made one session");
+});
+
+test("a member that is made though the answer is lost is made once", async () => {
+  const before = good(await call("GET", "/members")).members.length;
+  await refuses(() => operator(edge, "POST", `/accounts/${account.id}/members`, { label: "Lost" }, { "x-break": "METER unheard", "x-break-only": "operate" }), "unheard");
+  assert.equal(good(await call("GET", "/members")).members.length, before + 1);
+});

@@ -1,0 +1,146 @@
+// What an account looks after itself: tokens, brands, reports, webhooks and saved views.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startServingEdge } from "./harness.mjs";
+import { brand, createAccount, good, see } from "./support/account.mjs";
+import { ask, eachOf, operator } from "./support/client.mjs";
+import { asMember, createMember, dashboard } from "./support/dashboard.mjs";
+import { demoData } from "./support/data.mjs";
+import { eventually } from "./support/eventually.mjs";
+import { assertProblem } from "./support/problem.mjs";
+import { QUESTIONS } from "./support/questions.mjs";
+import { startReceiver } from "./support/receiver.mjs";
+
+const SCHEDULED = { type: "sentiment", formats: ["csv"] };
+const REPORT = { ...SCHEDULED, from: "2026-01-01", to: "2026-01-31" };
+
+let edge;
+let account;
+let admin;
+before(async () => {
+  edge = await startServingEdge(demoData, { bindings: { LOCAL_WEBHOOKS: "on" } });
+  account = await createAccount(edge, { plan: "enterprise", brands: [brand("Velunara")] });
+  admin = await createMember(edge, account);
+});
+after(() => edge?.stop());
+
+const call = (method, path, body) => dashboard(edge, admin.cookie, method, path, body);
+
+test("tokens of both interfaces are made, used, rotated and revoked, and their secrets shown once", async () => {
+  const expires_at = "2030-01-01T00:00:00Z";
+  const token = good(await call("POST", "/tokens", { name: "Site", face: "account", origins: ["https://site.example"], expires_at }));
+  assert.match(token.secret, /^oht_live_/);
+  assert.deepEqual([token.account_id, token.plan, token.scopes, token.origins, token.expires_at], [account.id, "enterprise", ["account:read"], ["https://site.example"], expires_at]);
+  const key = good(await call("POST", "/tokens", { name: "Agent", face: "data", access_level: "raw" }));
+  assert.equal((await see(edge, { token: token.secret }, "/v1/account")).status, 200);
+  assert.equal((await ask(edge, "aggregate", QUESTIONS.aggregate, { secret: key.secret })).status, 200);
+
+  const fresh = good(await call("POST", `/tokens/${token.id}/rotate`, { grace_hours: 0 }));
+  assert.equal((await see(edge, { token: token.secret }, "/v1/account")).status, 401);
+  assert.equal((await see(edge, { token: fresh.secret }, "/v1/account")).status, 200);
+  assert.equal(good(await call("POST", `/tokens/${key.id}/revoke`)).status, "revoked");
+  assertProblem(await ask(edge, "aggregate", QUESTIONS.aggregate, { secret: key.secret }), "invalid_credentials");
+
+  const { keys } = good(await call("GET", "/tokens"));
+  const shown = Object.fromEntries(keys.map((one) => [one.id, one]));
+  assert.deepEqual([shown[token.id].status, shown[token.id].rotated_to, shown[fresh.id].status, shown[key.id].status], ["revoked", fresh.id, "active", "revoked"]);
+  assert.ok(keys.every((one) => one.account_id === account.id && !("secret" in one) && !("hash" in one)));
+  await eventually(async () => good(await call("GET", "/tokens")).keys.find(({ id }) => id === fresh.id).last_used_at !== null, true);
+});
+
+test("an account gives itself no other plan, scope or account by its tokens", async () => {
+  for (const more of [{ plan: "enterprise" }, { account_id: "acc_0000000000" }, { scopes: ["data:search", "account:read"] }, { test: true }]) {
+    assertProblem(await call("POST", "/tokens", { name: "a", face: "data", ...more }), "unknown_field");
+  }
+  assertProblem(await call("POST", "/tokens", { name: "a" }), "missing_field");
+});
+
+test("a hundred tokens are good at a time", async () => {
+  const other = await createAccount(edge, { plan: "enterprise" });
+  const member = await createMember(edge, other);
+  // One was made with the account.
+  await eachOf(Array.from({ length: 99 }), async () => good(await operator(edge, "POST", "/keys", { account_id: other.id, face: "data" })), 6);
+  const make = () => dashboard(edge, member.cookie, "POST", "/tokens", { name: "one more", face: "data" });
+  assertProblem(await make(), "limit_reached");
+  const { keys } = good(await dashboard(edge, member.cookie, "GET", "/tokens"));
+  good(await dashboard(edge, member.cookie, "POST", `/tokens/${keys[0].id}/revoke`));
+  good(await make());
+});
+
+test("brands change for the revision that was read", async () => {
+  const { account: before } = good(await call("GET", "/session"));
+  const wanted = { brands: [brand("Velunara"), { label: "Borealume", terms: ["borealume"], exact: true }], revision: before.revision };
+  const changed = good(await call("POST", "/brands", wanted));
+  assert.deepEqual([changed.brands.map(({ label }) => label), changed.brands[0].id, changed.revision], [["Velunara", "Borealume"], before.brands[0].id, before.revision + 1]);
+  assert.equal(assertProblem(await call("POST", "/brands", { brands: [], revision: before.revision }), "conflict").param, "/revision");
+  assert.deepEqual(good(await call("GET", "/session")).account.brands, changed.brands, "at once");
+  for (const more of [{ plan: "starter" }, { status: "active" }, { name: "Another" }]) assertProblem(await call("POST", "/brands", { ...wanted, ...more }), "unknown_field");
+});
+
+test("reports and schedules of the account are listed, made and cancelled", async () => {
+  const report = good(await asMember(edge, admin.cookie, "POST", "/v1/reports", REPORT));
+  const { reports, next } = good(await call("GET", "/reports"));
+  assert.deepEqual([reports.map(({ id }) => id), next], [[report.id], null]);
+  const wanted = { ...SCHEDULED, every: "weekly", day: 1, hour: 6 };
+  const schedule = good(await call("POST", "/schedules", wanted));
+  assert.deepEqual([schedule.account_id, schedule.every], [account.id, "weekly"]);
+  assert.deepEqual(good(await call("GET", "/schedules")).schedules.map(({ id }) => id), [schedule.id]);
+  assertProblem(await call("POST", "/schedules", { ...wanted, every: "daily" }), "value_not_allowed");
+  assert.deepEqual(good(await call("DELETE", `/schedules/${schedule.id}`)), { id: schedule.id, cancelled: true });
+  assert.deepEqual(good(await call("GET", "/schedules")).schedules, []);
+  await eventually(async () => (await asMember(edge, admin.cookie, "GET", `/v1/reports/${report.id}`)).json.status, "ready", 60_000);
+  const file = await asMember(edge, admin.cookie, "GET", `/v1/reports/${report.id}/download?format=csv`);
+  assert.equal(file.status, 200);
+  assert.equal(file.headers.get("cache-control"), "private, no-cache");
+});
+
+test("webhooks are tried, looked at, given another secret and disabled", async () => {
+  const receiver = await startReceiver();
+  try {
+    const webhook = good(await asMember(edge, admin.cookie, "POST", "/v1/webhooks", { url: receiver.url("ok"), events: ["report.ready"] }));
+    assert.match(webhook.secret, /^whsec_/);
+    const { event } = good(await call("POST", `/webhooks/${webhook.id}/test`));
+    const delivered = async () => good(await call("GET", `/webhooks/${webhook.id}/deliveries?status=delivered`)).deliveries.some((one) => one.event === event);
+    await eventually(delivered, true);
+    const rotated = good(await call("POST", `/webhooks/${webhook.id}/rotate`));
+    assert.notEqual(rotated.secret, webhook.secret);
+    assertProblem(await call("POST", `/webhooks/${webhook.id}/replay`, { event: "evt_none" }), "conflict");
+    assert.deepEqual(good(await call("POST", `/webhooks/${webhook.id}/replay`, {})).events, []);
+    assertProblem(await call("POST", `/webhooks/${webhook.id}/replay`, { to: "x" }), "invalid_json");
+    const disabled = good(await call("POST", `/webhooks/${webhook.id}/disable`));
+    assert.deepEqual([disabled.status, "secret" in disabled], ["disabled", false]);
+    assertProblem(await call("POST", `/webhooks/${webhook.id}/test`), "conflict");
+    assertProblem(await call("GET", `/webhooks/${webhook.id}/deliveries?status=none`), "value_not_allowed");
+  } finally {
+    await receiver.stop();
+  }
+});
+
+test("a member keeps fifty small views, and nobody else sees them", async () => {
+  const one = await createMember(edge, account, { role: "viewer" });
+  const own = (method, body) => dashboard(edge, one.cookie, method, "/views", body);
+  assert.deepEqual(good(await own("GET")), { revision: 0, views: [] });
+  const views = Array.from({ length: 50 }, (_, at) => ({ name: `View ${at}`, view: { query: "brand=é&from=2026-01-01", text: "x".repeat(2_000) } }));
+  assert.deepEqual(good(await own("PUT", { revision: 0, views })), { revision: 1 });
+  assert.deepEqual(good(await own("GET")), { revision: 1, views });
+  assert.deepEqual(good(await own("PUT", { revision: 0, views })), { revision: 1 }, "sent again, it was done once");
+  assertProblem(await own("PUT", { revision: 0, views: [] }), "conflict");
+  const answers = await Promise.all(["a", "b", "c"].map((name) => own("PUT", { revision: 1, views: [{ name, view: null }] })));
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
+  for (const [body, code] of [
+    [{ revision: 2, views: [...views, views[0]] }, "limit_violation"],
+    [{ revision: 2, views: [{ name: "a", view: "x".repeat(2_049) }] }, "limit_violation"],
+    [{ revision: 2, views: [{ name: "a", view: { token: "oht_live_0123456789abcdefgh" } }] }, "value_not_allowed"],
+    [{ revision: 2, views: [{ name: "a" }] }, "invalid_json"],
+    ["[", "invalid_json"],
+    [{ revision: 2, views: [{ name: "a", view: "x".repeat(300_000) }] }, "payload_too_large"],
+  ]) assertProblem(await own("PUT", body), code);
+  assert.deepEqual(good(await call("GET", "/views")), { revision: 0, views: [] });
+});
+
+test("what is at no path of the surface is not found, and methods are those of their path", async () => {
+  assertProblem(await call("GET", "/nothing"), "not_found");
+  assertProblem(await call("PUT", "/members"), "method_not_allowed");
+  const { text } = await asMember(edge, admin.cookie, "GET", "/v1/openapi.json");
+  assert.ok(!text.includes("/dashboard/v1"));
+});
