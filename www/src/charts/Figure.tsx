@@ -34,6 +34,10 @@ interface FigureProps<Row> {
   /** How many mentions it is about. */
   n?: number | undefined;
   isLowConfidence?: boolean;
+  /** Why it is, where that is not the number of mentions. */
+  whyLow?: string | undefined;
+  /** Whether the table is what is seen first. */
+  isTableFirst?: boolean;
   /** Further controls in the head. */
   actions?: ReactNode;
   /** Instead of the usual table. */
@@ -42,8 +46,8 @@ interface FigureProps<Row> {
   children?: ReactNode;
 }
 
-export function Figure<Row>({ title, note, span, columns, rows, rowKey, picture, addressAt, question, window, n, isLowConfidence = false, actions, table, children }: FigureProps<Row>) {
-  const [isTable, setTable] = useState(false);
+export function Figure<Row>({ title, note, span, columns, rows, rowKey, picture, addressAt, question, window, n, isLowConfidence = false, whyLow, isTableFirst = false, actions, table, children }: FigureProps<Row>) {
+  const [isTable, setTable] = useState(isTableFirst);
   const [isAsked, setAsked] = useState(false);
   const [, go] = useLocation();
   const told = { picture: picture!, title, window, note: [window && words.days(window.from, window.to), n === undefined ? undefined : `n = ${words.count(n)}`].filter(Boolean).join(" · ") };
@@ -53,10 +57,15 @@ export function Figure<Row>({ title, note, span, columns, rows, rowKey, picture,
     { id: "csv", text: "Download CSV", icon: file, onAction: () => save(csvOf(columns, rows), fileName(title, window, "csv")) },
     { id: "request", text: "As a request", icon: <Code size={15} aria-hidden="true" />, onAction: () => setAsked(true) },
   ];
+  const marks = (
+    <>
+      {note}
+      {n !== undefined && <>{note ? " · " : ""}<N of={n} /></>}
+      {isLowConfidence && <> <LowConfidence n={n} why={whyLow} /></>}
+    </>
+  );
   const head = (
     <>
-      {n !== undefined && <N of={n} />}
-      {isLowConfidence && <LowConfidence n={n} />}
       {actions}
       {picture && <IconButton label={isTable ? `${title}: show the chart` : `${title}: show as a table`} onPress={() => setTable(!isTable)}>{isTable ? <ChartColumn size={17} /> : <Table2 size={17} />}</IconButton>}
       <MenuOf label={title} choices={choices} button={<IconButton label={`${title}: take it along`}><EllipsisVertical size={17} /></IconButton>} />
@@ -67,7 +76,7 @@ export function Figure<Row>({ title, note, span, columns, rows, rowKey, picture,
     if (address) go(address);
   });
   return (
-    <Card title={title} note={note} span={span ?? 12} actions={head}>
+    <Card title={title} note={marks} span={span ?? 12} actions={head}>
       {picture && !isTable
         ? <Chart picture={picture} label={`${title}. ${summary(picture)} Show as a table to read every value.`} onPoint={onPoint} />
         : table ?? <DataTable caption={title} columns={columns} rows={rows} rowKey={rowKey} />}

@@ -48,7 +48,7 @@ function optionOf(picture: Picture, { width, colours, font, isStill }: Drawing, 
     type: "value",
     min: min ?? undefined,
     max: max ?? undefined,
-    splitNumber: width < 420 ? 3 : 4,
+    splitNumber: isBars && width < 420 ? 2 : 4,
     minInterval: unit === "count" ? 1 : undefined,
     axisLabel: { ...label, formatter: (value: number) => onAxis(unit, value), hideOverlap: true },
     splitLine: { lineStyle: { color: colours("edge") } },
@@ -60,7 +60,7 @@ function optionOf(picture: Picture, { width, colours, font, isStill }: Drawing, 
     boundaryGap: kind !== "lines",
     axisTick: { show: false },
     axisLine: { lineStyle: { color: colours("control") }, onZero: false },
-    axisLabel: isBars ? { ...label, width: Math.min(180, width * 0.34), overflow: "truncate" } : { ...label, hideOverlap: true },
+    axisLabel: isBars ? { ...label, width: Math.min(200, width * 0.4), overflow: "truncate" } : { ...label, hideOverlap: true },
   };
   const drawn = series.map((one, at) => {
     const { symbol, dash } = look(at);

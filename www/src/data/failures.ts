@@ -1,5 +1,5 @@
 // Why something cannot be shown, in words for people, and what they can do about it: the one place that knows errors.
-import { ConnectionError, DecodeError, ProblemError } from "overheard";
+import { ConnectionError, DecodeError, type ProblemDocument, ProblemError } from "overheard";
 import { explain } from "overheard/forms";
 
 /** What the page offers beside the words. */
@@ -47,6 +47,12 @@ export function failureOf(error: unknown): Failure {
   return { title: "Something went wrong on this page", detail: error instanceof Error ? error.message : String(error), remedies: ["retry", "reload"] };
 }
 
+/** Which plan has it: the refusal names both. */
+function planWords({ current_plan: current, required_plan: required }: ProblemDocument): string {
+  const has = typeof required === "string" ? `It is part of the plan “${required}” and those above it` : "Your plan does not include it";
+  return `${has}${typeof current === "string" ? `; yours is “${current}”` : ""}. The operator of this service can change your plan.`;
+}
+
 function ofProblem({ problem, response }: ProblemError): Failure {
   const requestId = response?.requestId;
   const seconds = response?.retryAfter === undefined ? undefined : response.retryAfter / 1000;
@@ -55,7 +61,7 @@ function ofProblem({ problem, response }: ProblemError): Failure {
     case "invalid_credentials":
       return { title: "You are signed out", detail: "Your session has ended.", remedies: ["sign-in"], requestId };
     case "plan_upgrade_required":
-      return { title: "Not part of your plan", detail: "Your plan does not include this. The operator of this service can change it.", remedies: ["plan"], requestId };
+      return { title: "Not part of your plan", detail: planWords(problem.toJSON()), remedies: ["plan"], requestId };
     case "insufficient_scope":
       return { title: "Not allowed for your role", detail: problem.message, remedies: [], requestId };
     case "account_suspended":
@@ -67,6 +73,12 @@ function ofProblem({ problem, response }: ProblemError): Failure {
       return { title: "Your mentions are being prepared", detail: `This happens once after new data arrives. Try again ${wait(seconds)}.`, remedies: ["retry"], requestId };
     case "window_too_long":
       return { title: "The period is too long", detail: "At most 24 months can be looked at together.", remedies: ["shorter-window"], requestId };
+    case "limit_reached":
+      return { title: "As many as there may be", detail: problem.message, remedies: [], requestId };
+    case "webhook_exists":
+      return { title: "This webhook is there already", detail: "The account has a webhook with the same address and the same events.", remedies: [], requestId };
+    case "report_expired":
+      return { title: "The files are no longer kept", detail: "Files of a report are kept for 30 days. Make the report again.", remedies: [], requestId };
     case "conflict":
       return { title: "Somebody changed this meanwhile", detail: problem.message, remedies: ["reload"], requestId };
   }

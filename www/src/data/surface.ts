@@ -50,3 +50,12 @@ export const ofSurface = <T>(path: string, query?: Record<string, QueryValue>) =
   queryFn: ({ signal }: { signal: AbortSignal }) => surface<T>("GET", path, { query, signal }),
   staleTime: 30_000,
 });
+
+/** A list of which a page is answered at a time; `next` of one leads to the one after it. */
+export const pagesOfSurface = <T extends { next: string | null }>(path: string, query: Record<string, QueryValue> = {}) => ({
+  queryKey: ["surface", path, query] as const,
+  queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) => surface<T>("GET", path, { query: { ...query, ...(pageParam !== null && { after: pageParam }) }, signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }: T) => next,
+  staleTime: 30_000,
+});

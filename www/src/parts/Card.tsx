@@ -16,9 +16,9 @@ export function Card({ title, note, actions, span = 12, children }: CardProps) {
   return (
     <section className={`card span-${span}`} aria-labelledby={id}>
       <header className="card-head">
-        <div>
+        <div className="card-title">
           <h2 id={id}>{title}</h2>
-          {note && <p className="small soft">{note}</p>}
+          {note && <p className="small soft card-note">{note}</p>}
         </div>
         {actions && <div className="row tight">{actions}</div>}
       </header>

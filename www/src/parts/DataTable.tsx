@@ -14,6 +14,8 @@ export interface Column<Row> {
   /** What is shown, where it is not the value as it is. */
   show?: (row: Row) => ReactNode;
   isNumber?: boolean;
+  /** What can be done with a row: neither sorted by nor exported. */
+  isAction?: boolean;
 }
 
 interface TableProps<Row> {
@@ -40,9 +42,9 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, sort }: TablePr
         <caption className="unseen">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ id, title, isNumber = false }) => (
-              <th key={id} scope="col" className={isNumber ? "right" : ""} aria-sort={by === id ? (isDown ? "descending" : "ascending") : undefined}>
-                {sort && !sort.sortable.includes(id) ? title : (
+            {columns.map(({ id, title, isNumber = false, isAction = false }) => (
+              <th key={id} scope="col" className={isNumber || isAction ? "right" : ""} aria-sort={by === id ? (isDown ? "descending" : "ascending") : undefined}>
+                {isAction ? <span className="unseen">{title}</span> : sort && !sort.sortable.includes(id) ? title : (
                   <button type="button" className="sort" onClick={() => press(id, isNumber)}>
                     {title}
                     {by !== id ? <ChevronsUpDown size={12} aria-hidden="true" className="soft" /> : isDown ? <ArrowDown size={12} aria-hidden="true" /> : <ArrowUp size={12} aria-hidden="true" />}
@@ -55,9 +57,9 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, sort }: TablePr
         <tbody>
           {sorted.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ id, value, show, isNumber }, at) => {
+              {columns.map(({ id, value, show, isNumber, isAction }, at) => {
                 const content = show ? show(row) : value(row) ?? "–";
-                return at === 0 ? <th key={id} scope="row">{content}</th> : <td key={id} className={isNumber ? "right number" : ""}>{content}</td>;
+                return at === 0 ? <th key={id} scope="row">{content}</th> : <td key={id} className={isAction ? "right" : isNumber ? "right number" : ""}>{content}</td>;
               })}
             </tr>
           ))}

@@ -11,15 +11,19 @@ interface DialogProps {
   children: ReactNode;
   /** Whether it comes from the side, for reading; else it is in the middle. */
   isDrawer?: boolean;
+  /** Whether it has room for a document. */
+  isWide?: boolean;
   /** Whether a press beside it leaves it open: where something would be lost. */
   isFirm?: boolean;
+  /** Whether it asks before something is done. */
+  isAlert?: boolean;
 }
 
-export function DialogBox({ title, isOpen, onClose, children, isDrawer = false, isFirm = false }: DialogProps) {
+export function DialogBox({ title, isOpen, onClose, children, isDrawer = false, isWide = false, isFirm = false, isAlert = false }: DialogProps) {
   return (
     <ModalOverlay className={isDrawer ? "overlay side" : "overlay"} isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable={!isFirm}>
-      <Modal className={isDrawer ? "drawer" : "dialog"}>
-        <Dialog className="dialog-inside">
+      <Modal className={`${isDrawer ? "drawer" : "dialog"}${isWide ? " wide" : ""}`}>
+        <Dialog className="dialog-inside" role={isAlert ? "alertdialog" : "dialog"}>
           <header className="dialog-head">
             <Heading slot="title" level={2}>{title}</Heading>
             <IconButton label="Close" onPress={onClose}><X size={18} /></IconButton>

@@ -27,7 +27,7 @@ export function Failed({ error, retry, compact = false }: { error: unknown; retr
 }
 
 function RemedyButton({ remedy, retry }: { remedy: Remedy; retry: (() => void) | undefined }) {
-  const { clearFilters, setWindow } = useView();
+  const { clearAll, setWindow } = useView();
   switch (remedy) {
     case "retry":
       return retry ? <Button onPress={retry}>Try again</Button> : null;
@@ -36,7 +36,7 @@ function RemedyButton({ remedy, retry }: { remedy: Remedy; retry: (() => void) |
     case "sign-in":
       return <Button onPress={() => location.assign("/")}>How to sign in</Button>;
     case "clear-filters":
-      return <Button onPress={clearFilters}>Clear the filters</Button>;
+      return <Button onPress={clearAll}>Clear the filters</Button>;
     case "shorter-window":
       return <Button onPress={() => setWindow({ preset: "12m" })}>Look at 12 months</Button>;
     case "plan":
@@ -62,7 +62,7 @@ export function NoMentions() {
   const isFiltered = Object.keys(filters).some((name) => name !== "brand");
   const actions = (
     <>
-      {isFiltered && <Button onPress={clearFilters}>Clear the filters</Button>}
+      {isFiltered && <Button onPress={() => clearFilters()}>Clear the filters</Button>}
       {window.preset !== "12m" && <Button onPress={() => setWindow({ preset: "12m" })}>Look at 12 months</Button>}
     </>
   );

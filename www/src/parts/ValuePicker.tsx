@@ -27,12 +27,15 @@ interface ValuePickerProps {
   /** Whether a value may be typed that is not suggested. */
   isOpenEnded?: boolean;
   onOpen?: () => void;
+  /** How many may be chosen. */
+  limit?: number;
 }
 
+/** As many values as a filter takes. */
 const LIMIT = 20;
 const plain = (value: string) => value.replace(/^-/, "");
 
-export function ValuePicker({ label, all, options, chosen, onChange, canExclude = false, isOpenEnded = false, onOpen }: ValuePickerProps) {
+export function ValuePicker({ label, all, options, chosen, onChange, canExclude = false, isOpenEnded = false, onOpen, limit = LIMIT }: ValuePickerProps) {
   const [isExcluding, setExcluding] = useState(chosen.length > 0 && chosen.every((value) => value.startsWith("-")));
   const [text, setText] = useState("");
   const { contains } = useFilter({ sensitivity: "base" });
@@ -46,7 +49,7 @@ export function ValuePicker({ label, all, options, chosen, onChange, canExclude 
   const labelOf = (value: string) => options?.find((option) => option.value === plain(value))?.label ?? plain(value);
   const choose = (keys: Selection) => {
     const values = keys === "all" ? shown.map(({ value }) => value) : [...keys].map(String);
-    onChange(values.slice(0, LIMIT).map((value) => (isExcluding ? `-${value}` : value)));
+    onChange(values.slice(0, limit).map((value) => (isExcluding ? `-${value}` : value)));
   };
   const exclude = (excluding: boolean) => {
     setExcluding(excluding);

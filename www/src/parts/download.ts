@@ -21,7 +21,8 @@ const cell = (value: string | number | null): string => {
 };
 
 export function csvOf<Row>(columns: Column<Row>[], rows: Row[]): Blob {
-  const lines = [columns.map(({ title }) => title), ...rows.map((row) => columns.map(({ value }) => value(row)))];
+  const exported = columns.filter(({ isAction }) => !isAction);
+  const lines = [exported.map(({ title }) => title), ...rows.map((row) => exported.map(({ value }) => value(row)))];
   // The mark at its beginning tells spreadsheets that it is UTF-8.
   return new Blob([`\uFEFF${lines.map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`], { type: "text/csv;charset=utf-8" });
 }

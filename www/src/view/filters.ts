@@ -30,5 +30,15 @@ export function withFilters(params: URLSearchParams, filters: Filters): URLSearc
   return changed;
 }
 
+/** Takes all filters but the brands out of the parameters of an address. */
+export function withoutFilters(params: URLSearchParams): URLSearchParams {
+  const kept = new URLSearchParams(params);
+  for (const name of [...LISTED, "min_views", "q"]) if (name !== "brand") kept.delete(name);
+  return kept;
+}
+
+/** Whether a value can be asked for: a comma separates values, and a minus before one excludes it. */
+export const canBeAsked = (value: string): boolean => !/^-|,/.test(value);
+
 /** Filters as a question takes them. */
 export const asked = (filters: Filters) => filters as Omit<MentionFilters, "from" | "to">;

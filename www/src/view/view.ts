@@ -4,11 +4,11 @@ import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useDataset } from "../data/session.ts";
 import { today } from "./dates.ts";
-import { asked, type Filters, filtersOf, withFilters } from "./filters.ts";
+import { asked, type Filters, filtersOf, withFilters, withoutFilters } from "./filters.ts";
 import { type Preset, type Window, windowOf } from "./window.ts";
 
 /** What goes with whoever changes from page to page. */
-const CARRIED = ["window", "from", "to", "brand"];
+const CARRIED = ["window", "from", "to", "brand", "rival"];
 
 /** What an address says, and how to change it. The last one of `push` and the like is the next step back. */
 export function useAddress() {
@@ -44,7 +44,10 @@ export interface View {
   /** The same question of the window before. */
   questionBefore: ReturnType<typeof asked> & { from: string; to: string };
   setFilters: (filters: Filters) => void;
-  clearFilters: () => void;
+  /** Takes the filters out, those of the page itself with them, and leaves what else is chosen. */
+  clearFilters: (ofPage?: readonly string[]) => void;
+  /** Takes out everything but the period and the brands. */
+  clearAll: () => void;
   setWindow: (choice: { preset: Preset } | { from: string; to: string }) => void;
 }
 
@@ -60,7 +63,12 @@ export function useView(): View {
       question: { ...asked(filters), from: window.from, to: window.to },
       questionBefore: { ...asked(filters), ...window.before },
       setFilters: (changes) => go(addressOf(path, withFilters(new URLSearchParams(location.search), changes))),
-      clearFilters: () => go(addressOf(path, carried(new URLSearchParams(location.search)))),
+      clearFilters: (ofPage = []) => {
+        const kept = withoutFilters(new URLSearchParams(location.search));
+        for (const name of ofPage) kept.delete(name);
+        go(addressOf(path, kept));
+      },
+      clearAll: () => go(addressOf(path, carried(new URLSearchParams(location.search)))),
       setWindow: (choice) => set("preset" in choice ? { window: choice.preset, from: undefined, to: undefined } : { window: undefined, ...choice }),
     };
     // The functions depend on the address alone.

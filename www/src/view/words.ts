@@ -2,10 +2,10 @@
 
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
-const dayWords = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-const dayShort = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
-const monthWords = new Intl.DateTimeFormat("en", { month: "short", year: "numeric", timeZone: "UTC" });
-const momentWords = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZone: "UTC", hourCycle: "h23" });
+const dayWords = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const dayShort = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const monthWords = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
+const momentWords = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZone: "UTC", hourCycle: "h23" });
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 

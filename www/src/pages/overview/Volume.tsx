@@ -32,7 +32,7 @@ export function Volume() {
             columns={columns}
             rows={data}
             rowKey={({ period }) => period}
-            picture={{ kind: "columns", unit: "count", isStacked: true, keys: data.map(({ period }) => words.period(period)), series: toneSeries(data.map(({ counts }) => counts)) }}
+            picture={{ kind: "columns", unit: "count", isStacked: true, keys: data.map(({ period }) => words.period(period)), series: toneSeries(data.map(({ counts }) => counts)), height: 300 }}
             addressAt={(key) => data[key] && address({ from: data[key].start, to: data[key].end })}
             question={{ operation: "sentiment-timeline", question }}
             window={meta}
