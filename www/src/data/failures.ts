@@ -1,5 +1,5 @@
 // Why something cannot be shown, in words for people, and what they can do about it: the one place that knows errors.
-import { ConnectionError, DecodeError, type ProblemDocument, ProblemError } from "overheard";
+import { ConnectionError, DecodeError, ProblemError } from "overheard";
 import { explain } from "overheard/forms";
 
 /** What the page offers beside the words. */
@@ -48,7 +48,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** Which plan has it: the refusal names both. */
-function planWords({ current_plan: current, required_plan: required }: ProblemDocument): string {
+function planWords({ current_plan: current, required_plan: required }: Record<string, unknown>): string {
   const has = typeof required === "string" ? `It is part of the plan “${required}” and those above it` : "Your plan does not include it";
   return `${has}${typeof current === "string" ? `; yours is “${current}”` : ""}. The operator of this service can change your plan.`;
 }
