@@ -3,14 +3,14 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
-import { PAGES } from "./app/pages.tsx";
+import { isAt, PAGES } from "./app/pages.tsx";
 import { core, queryClient } from "./data/client.ts";
 import { accountQuery, sessionQuery } from "./data/session.ts";
 
 if (location.pathname !== "/join") {
   void queryClient.prefetchQuery(sessionQuery);
   void core.then(() => queryClient.prefetchQuery(accountQuery()));
-  void PAGES.find(({ path }) => path === location.pathname)?.load();
+  void PAGES.find((page) => isAt(location.pathname, page))?.load();
 }
 
 createRoot(document.getElementById("page")!).render(<StrictMode><App /></StrictMode>);

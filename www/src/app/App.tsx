@@ -8,7 +8,7 @@ import { accountQuery, sessionQuery } from "../data/session.ts";
 import { LinkButton } from "../parts/Button.tsx";
 import { Empty, Failed, Skeleton } from "../parts/States.tsx";
 import { Join } from "./Join.tsx";
-import { PAGES, type Page } from "./pages.tsx";
+import { isAt, PAGES } from "./pages.tsx";
 import { Shell } from "./Shell.tsx";
 import { SignedOut } from "./SignedOut.tsx";
 
@@ -38,18 +38,17 @@ function Members() {
 function Pages() {
   const account = useQuery(accountQuery());
   if (account.isPending) return <Shell isStarting><PageSkeleton /></Shell>;
-  return (
-    <Switch>
-      {PAGES.map((page) => <Route key={page.path} path={page.path}><Shown page={page} /></Route>)}
-      <Route><Nowhere /></Route>
-    </Switch>
-  );
+  return <Shown />;
 }
 
-function Shown({ page }: { page: Page }) {
+/** The page of the address, inside what stays when pages change. */
+function Shown() {
+  const [path] = useLocation();
+  const page = PAGES.find((one) => isAt(path, one));
   useEffect(() => {
-    document.title = `${page.title} · Overheard`;
+    document.title = page ? `${page.title} · Overheard` : "Overheard";
   }, [page]);
+  if (!page) return <Shell><Nowhere /></Shell>;
   return (
     <Shell page={page}>
       <Guarded key={page.path}>
@@ -69,11 +68,7 @@ export function PageSkeleton() {
   );
 }
 
-const Nowhere = () => (
-  <Shell>
-    <Empty title="There is no such page" actions={<LinkButton to="/">Go to the overview</LinkButton>}>The address may be mistyped, or the page has moved.</Empty>
-  </Shell>
-);
+const Nowhere = () => <Empty title="There is no such page" actions={<LinkButton to="/">Go to the overview</LinkButton>}>The address may be mistyped, or the page has moved.</Empty>;
 
 /** Keeps the navigation where a page fails. */
 class Guarded extends Component<{ children: ReactNode }, { error?: unknown }> {

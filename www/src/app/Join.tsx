@@ -43,7 +43,7 @@ export function Join() {
   return (
     <Door title="You are invited to Overheard">
       <p>This link signs you in on this device. It works once.</p>
-      <Button look="main" isPending={signIn.isPending} onPress={() => void enter()}>{signIn.isPending ? "Signing in" : "Sign in"}</Button>
+      <Button look="main" isDisabled={signIn.isPending} onPress={() => void enter()}>{signIn.isPending ? "Signing in" : "Sign in"}</Button>
       {signIn.isError && <Failed error={signIn.error} compact />}
     </Door>
   );

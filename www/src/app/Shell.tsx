@@ -7,7 +7,7 @@ import { sessionQuery, useSignOut } from "../data/session.ts";
 import { Button, IconButton } from "../parts/Button.tsx";
 import { MenuOf } from "../parts/Overlays.tsx";
 import { usePageAddress } from "../view/view.ts";
-import { PAGES, type Page } from "./pages.tsx";
+import { isAt, PAGES, type Page } from "./pages.tsx";
 import { setTheme, type Theme, THEMES } from "./theme.ts";
 import { ViewBar } from "./ViewBar.tsx";
 
@@ -51,10 +51,11 @@ function Navigation({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-function Entry({ page: { path, title, icon, load } }: { page: Page }) {
+function Entry({ page }: { page: Page }) {
+  const { path, title, icon, load } = page;
   const [current] = useLocation();
   const address = usePageAddress(path);
-  const isCurrent = path === "/" ? current === "/" : current === path || current.startsWith(`${path}/`);
+  const isCurrent = isAt(current, page);
   return (
     <li>
       <Link href={address} className={isCurrent ? "side-link current" : "side-link"} aria-current={isCurrent ? "page" : undefined} onPointerEnter={() => void load()} onFocus={() => void load()}>

@@ -1,5 +1,5 @@
 // The pages: their addresses, names and files. A page is loaded when it is opened, or pointed at in the navigation.
-import { ChartLine, House, MessageSquareText } from "lucide-react";
+import { ChartLine, House, MessageSquareText, TrendingUp, Users } from "lucide-react";
 import { type ComponentType, lazy, type LazyExoticComponent, type ReactNode } from "react";
 
 export interface Page {
@@ -24,4 +24,9 @@ export const PAGES: Page[] = [
   page("/", "Overview", <House {...size} />, () => import("../pages/overview/Overview.tsx")),
   page("/mentions", "Mentions", <MessageSquareText {...size} />, () => import("../pages/mentions/Mentions.tsx")),
   page("/sentiment", "Sentiment", <ChartLine {...size} />, () => import("../pages/sentiment/Sentiment.tsx")),
+  page("/influencers", "Influencers", <Users {...size} />, () => import("../pages/influencers/Influencers.tsx"), { plan: "influencers" }),
+  page("/trends", "Trends", <TrendingUp {...size} />, () => import("../pages/trends/Trends.tsx"), { plan: "trends" }),
 ];
+
+/** Whether an address is one of a page, or below it. */
+export const isAt = (address: string, { path }: Page): boolean => address === path || (path !== "/" && address.startsWith(`${path}/`));

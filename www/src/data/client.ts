@@ -36,7 +36,8 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     // A session that has ended shows wherever something is asked next.
     onError: (error, query) => {
-      if (isSignedOut(error) && query.queryKey[0] !== SESSION_KEY[0]) void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
+      const isIn = queryClient.getQueryData(SESSION_KEY) !== undefined;
+      if (isIn && isSignedOut(error) && query.queryKey[0] !== SESSION_KEY[0]) void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
     },
   }),
   defaultOptions: {

@@ -37,7 +37,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, sort }: TablePr
     else setOwn({ by: id, isDown: down });
   };
   return (
-    <div className="table-frame" tabIndex={0} role="region" aria-label={caption}>
+    <div className="table-frame" tabIndex={0} role="region" aria-label={`${caption}, table`}>
       <table className="table">
         <caption className="unseen">{caption}</caption>
         <thead>

@@ -52,8 +52,8 @@ export function FeedList({ question }: { question: Parameters<typeof useFeed>[0]
         {items.map(({ index, start }) => {
           const mention = feed.at(index);
           return (
-            <div key={index} className="feed-row" style={{ height, transform: `translateY(${start - margin}px)` }} aria-posinset={index + 1} aria-setsize={feed.isWhole ? feed.length : -1} role="presentation">
-              {mention ? <MentionRow mention={mention} to={addressFor(mention.id)} isOpen={mention.id === open} /> : <Skeleton height={height - 20} />}
+            <div key={index} className="feed-row" style={{ height, transform: `translateY(${start - margin}px)` }}>
+              {mention ? <MentionRow mention={mention} to={addressFor(mention.id)} isOpen={mention.id === open} place={{ "aria-posinset": index + 1, "aria-setsize": feed.isWhole ? feed.length : -1 }} /> : <Skeleton height={height - 20} />}
             </div>
           );
         })}

@@ -4,10 +4,18 @@ import { Link } from "wouter";
 import { ToneMark } from "../../parts/Marks.tsx";
 import * as words from "../../view/words.ts";
 
-export function MentionRow({ mention, to, isOpen = false }: { mention: Mention; to: string; isOpen?: boolean }) {
+interface MentionRowProps {
+  mention: Mention;
+  to: string;
+  isOpen?: boolean;
+  /** Where it stands in a feed. */
+  place?: { "aria-posinset": number; "aria-setsize": number };
+}
+
+export function MentionRow({ mention, to, isOpen = false, place }: MentionRowProps) {
   const { brand, context, video, channel, platform, upload_date, sentiment, topics } = mention;
   return (
-    <article className={isOpen ? "mention open" : "mention"}>
+    <article className={isOpen ? "mention open" : "mention"} {...place}>
       <p className="mention-text"><Link href={to} className="mention-link">{context ?? video.title ?? "A mention without a text"}</Link></p>
       <p className="mention-facts small soft">
         <ToneMark label={sentiment.label} score={sentiment.score} />
