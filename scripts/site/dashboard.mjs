@@ -13,8 +13,8 @@ const STYLES = [
   "@layer {\n  * {\n    overscroll-behavior: contain;\n  }\n}",
 ].map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`);
 
-/** No script but the files, no address but the edge, nothing inside of other pages. A picture is drawn from a blob to be saved. */
-const POLICY = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' ${STYLES.join(" ")}; img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
+/** No script but the files, no address but the edge, nothing inside of other pages. A picture is drawn from a blob to be saved, a report shown from one. */
+const POLICY = `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' ${STYLES.join(" ")}; img-src 'self' blob:; connect-src 'self'; frame-src blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
 /** The playground asks whichever edge its reader names. Its page has the same policy without what only a header can say. */
 const EXPLORE = "frame-ancestors 'none'";
