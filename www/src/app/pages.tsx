@@ -1,5 +1,5 @@
 // The pages: their addresses, names and files. A page is loaded when it is opened, or pointed at in the navigation.
-import { ChartLine, FileText, House, MessageSquareText, Settings, TrendingUp, Users, Webhook } from "lucide-react";
+import { ChartLine, ChartPie, FileText, House, MessageSquareText, Settings, TrendingUp, Users, Webhook } from "lucide-react";
 import { type ComponentType, lazy, type LazyExoticComponent, type ReactNode } from "react";
 
 export interface Page {
@@ -26,6 +26,7 @@ export const PAGES: Page[] = [
   page("/sentiment", "Sentiment", <ChartLine {...size} />, () => import("../pages/sentiment/Sentiment.tsx")),
   page("/influencers", "Influencers", <Users {...size} />, () => import("../pages/influencers/Influencers.tsx"), { plan: "influencers" }),
   page("/trends", "Trends", <TrendingUp {...size} />, () => import("../pages/trends/Trends.tsx"), { plan: "trends" }),
+  page("/share", "Share of voice", <ChartPie {...size} />, () => import("../pages/share/Share.tsx")),
   page("/reports", "Reports", <FileText {...size} />, () => import("../pages/reports/Reports.tsx"), { plan: "reports", hasView: false }),
   page("/webhooks", "Webhooks", <Webhook {...size} />, () => import("../pages/webhooks/Webhooks.tsx"), { plan: "webhooks", hasView: false }),
   page("/settings", "Settings", <Settings {...size} />, () => import("../pages/settings/Settings.tsx"), { hasView: false }),

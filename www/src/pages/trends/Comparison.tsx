@@ -18,6 +18,8 @@ import { Linked, useTopicAddress } from "./topics.tsx";
 type Compared = AccountAnswerOf["trend-comparison"];
 type Question = AccountQuestionOf["trend-comparison"];
 const FEW = 20;
+/** Topics with fewer mentions in all columns together are in the table alone. */
+const DRAWN = 5;
 
 export function Comparison() {
   const compared = useCompared();
@@ -110,7 +112,8 @@ function Topics({ data: { by, columns: parts, rows, meta }, question }: { data: 
     { id: "delta", title: `${lastName} against ${firstName}`, isNumber: true, value: ({ delta_pct }) => delta_pct, show: ({ delta_pct }) => words.change(delta_pct) },
   ];
   if (rows.length === 0) return <Card title="Topics side by side"><Empty title="No topics">The mentions that are compared carry no topic.</Empty></Card>;
-  const series = parts.map((part, at) => ({ name: `${names[at]}${part.mentions < FEW ? " (few mentions)" : ""}`, values: rows.map(({ share_pct, volume }) => (measure === "share" ? share_pct[at]! : volume[at]!)), n: rows.map(({ volume }) => volume[at]!) }));
+  const drawn = rows.filter(({ volume }) => volume.reduce((sum, one) => sum + one, 0) >= DRAWN);
+  const series = parts.map((part, at) => ({ name: `${names[at]}${part.mentions < FEW ? " (few mentions)" : ""}`, values: drawn.map(({ share_pct, volume }) => (measure === "share" ? share_pct[at]! : volume[at]!)), n: drawn.map(({ volume }) => volume[at]!) }));
   const brand = by === "period" ? account.brands.find(({ id }) => id === parts[0]?.brand_id)?.label : undefined;
   return (
     <Figure
@@ -119,8 +122,8 @@ function Topics({ data: { by, columns: parts, rows, meta }, question }: { data: 
       columns={columns}
       rows={rows}
       rowKey={({ topic }) => topic}
-      picture={{ kind: "bars", unit: measure === "share" ? "percent" : "count", keys: rows.map(({ topic }) => topic), series }}
-      addressAt={(key, at) => rows[key] && parts[at] && behind.of(rows[key].topic, parts[at])}
+      picture={drawn.length === 0 ? undefined : { kind: "bars", unit: measure === "share" ? "percent" : "count", keys: drawn.map(({ topic }) => topic), series }}
+      addressAt={(key, at) => drawn[key] && parts[at] && behind.of(drawn[key].topic, parts[at])}
       question={{ operation: "trend-comparison", question: { ...question } }}
       window={meta}
       n={meta.mentions}

@@ -25,7 +25,7 @@ export function ComparisonControls({ compared: { by, brands, of, against, days, 
         <ToggleButton id="period" className="segment">Periods</ToggleButton>
       </ToggleButtonGroup>
       {by === "brand"
-        ? <ValuePicker label="Brands to compare" options={options} chosen={brands} limit={MAX_BRANDS} onChange={(chosen) => set({ with: chosen })} />
+        ? <ValuePicker label="Compared" options={options} chosen={brands} limit={MAX_BRANDS} onChange={(chosen) => set({ with: chosen })} />
         : (
           <>
             <SelectOf label="Of which brand" options={[{ value: "", label: "All brands" }, ...options]} chosen={of ?? ""} onChange={(value) => set({ of: value })} />
@@ -42,7 +42,7 @@ function TopicPicker({ topics }: { topics: string[] }) {
   const { set } = useAddress();
   const [isWanted, setWanted] = useState(false);
   const options = useSuggestions("topic", isWanted);
-  return <ValuePicker label="Topics to compare" all={topics.length === 0 ? "The most frequent topics" : undefined} options={options} chosen={topics} limit={MAX_TOPICS} isOpenEnded onOpen={() => setWanted(true)} onChange={(chosen) => set({ compared: chosen })} />;
+  return <ValuePicker label="Topics compared" all={topics.length === 0 ? "The most frequent topics" : undefined} options={options} chosen={topics} limit={MAX_TOPICS} isOpenEnded onOpen={() => setWanted(true)} onChange={(chosen) => set({ compared: chosen })} />;
 }
 
 function OtherDays({ days }: { days: { from: string; to: string } }) {

@@ -59,7 +59,7 @@ export function useTopicColumns<T extends Moved>(): { first: Column<T>[]; last: 
       { id: "topic", title: "Topic", value: ({ topic }) => topic, show: ({ topic }) => <Linked to={behind(topic)}>{topic}</Linked> },
       { id: "mentions", title: "Mentions", isNumber: true, value: ({ volume }) => volume, show: ({ topic, volume }) => <Linked to={behind(topic)}>{words.count(volume)}</Linked> },
       { id: "growth", title: "Change", isNumber: true, value: ({ growth_pct }) => growth_pct, show: ({ growth_pct, baseline }) => (growth_pct === null && baseline.length > 0 ? "from none" : words.change(growth_pct)) },
-      { id: "history", title: "Windows before, and this one", value: ({ baseline, volume }) => [...baseline, volume].join(" "), show: (row) => <Sparkline {...row} /> },
+      { id: "history", title: "History", value: ({ baseline, volume }) => [...baseline, volume].join(" "), show: (row) => <Sparkline {...row} /> },
     ],
     last: [
       { id: "tone", title: "Average tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ volume, average_sentiment }) => <>{words.tone(average_sentiment)} <N of={volume} /></> },
