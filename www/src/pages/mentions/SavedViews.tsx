@@ -11,7 +11,7 @@ import { Answer, Failed, Skeleton } from "../../parts/States.tsx";
 
 const viewsQuery = ofSurface<Views>("/views");
 
-export function SavedViews({ page, search }: { page: string; search: string }) {
+export function SavedViews({ page, search, title = "Saved searches" }: { page: string; search: string; title?: string }) {
   const views = useQuery(viewsQuery);
   const [name, setName] = useState("");
   const put = useMutation({
@@ -26,10 +26,10 @@ export function SavedViews({ page, search }: { page: string; search: string }) {
   const add = () => put.mutate([...all.filter((one) => one.name !== trimmed), { name: trimmed, view: { page, search } }], { onSuccess: () => setName("") });
   return (
     <DialogTrigger>
-      <Button icon={<Bookmark size={15} aria-hidden="true" />}>Saved searches</Button>
+      <Button icon={<Bookmark size={15} aria-hidden="true" />}>{title}</Button>
       <Popover className="popover" placement="bottom end">
-        <Dialog className="popover-inside saved" aria-label="Saved searches">
-          <Answer query={views} skeleton={<Skeleton lines={3} />} compact isEmpty={() => kept.length === 0} empty={<p className="soft">None yet. Name the filters and the period that you look at, and they are kept here for you.</p>}>
+        <Dialog className="popover-inside saved" aria-label={title}>
+          <Answer query={views} skeleton={<Skeleton lines={3} />} compact isEmpty={() => kept.length === 0} empty={<p className="soft">None yet. Name what you look at, with its period and filters, and it is kept here for you.</p>}>
             {() => (
               <ul className="saved-list">
                 {kept.map((one) => (

@@ -57,7 +57,8 @@ export function ShareByMonth(props: MonthsProps) {
       },
     ]),
   ];
-  const picture: Picture = { kind: "columns", unit: "share", isStacked: true, keys: rows.map(({ month, days }) => `${words.period(month)}${days.isWhole ? "" : " *"}`), series: shareSeries(voices, measure, titled), height: 320 };
+  // One month alone has the shares of the whole period.
+  const picture: Picture | undefined = rows.length < 2 ? undefined : { kind: "columns", unit: "share", isStacked: true, keys: rows.map(({ month, days }) => `${words.period(month)}${days.isWhole ? "" : " *"}`), series: shareSeries(voices, measure, titled), height: 320 };
   const { alone } = toldApart(voices);
   return (
     <Figure

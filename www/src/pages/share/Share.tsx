@@ -26,7 +26,7 @@ export default function Share() {
   const actions = (
     <>
       <RivalPicker voices={voices} />
-      <SavedViews page="/share" search={params.toString()} />
+      <SavedViews title="Saved views" page="/share" search={params.toString()} />
     </>
   );
   const longer = window.preset !== "12m" && <Button onPress={() => setWindow({ preset: "12m" })}>Look at 12 months</Button>;

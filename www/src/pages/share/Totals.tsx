@@ -17,6 +17,9 @@ interface Row extends Voice {
   reachMoved: number | null;
 }
 
+/** Fewer videos are no bar. */
+const DRAWN = 3;
+
 type Brands = Pick<Voice, "label" | "totals">[];
 const sum = (brands: Brands, of: "unique_videos" | "views") => brands.reduce((all, { totals }) => all + totals[of], 0);
 const share = (part: number, all: number) => (all === 0 ? 0 : (100 * part) / all);
@@ -35,6 +38,12 @@ function rowsOf(voices: Voice[], before: SectorResult | undefined): Row[] {
   return voices.map((voice) => ({ ...voice, videos: videos(voice).now, videosMoved: videos(voice).moved, reach: views(voice).now, reachMoved: views(voice).moved }));
 }
 
+/** A brand with what is to be known of it. */
+function marked(row: Row): string {
+  const marks = [!row.isOwn && "rival", isSparse(row) && "few"].filter(Boolean);
+  return marks.length === 0 ? row.label : `${row.label} (${marks.join(", ")})`;
+}
+
 /** Points of percent, with their sign. */
 const points = (value: number | null): string => (value === null ? words.NOTHING : words.change(value).replace(" %", " pts"));
 const rounded = (value: number | null): number | null => (value === null ? null : Number(value.toFixed(2)));
@@ -45,8 +54,8 @@ export function Totals({ voices, before, window, question }: { voices: Voice[]; 
   const behind = ({ id }: Voice) => (id === undefined ? undefined : address({ brand: [id] }));
   const linked = (row: Row, text: string) => (behind(row) ? <Link href={behind(row)!}>{text}</Link> : text);
   const columns: Column<Row>[] = [
-    { id: "brand", title: "Brand", value: titled, show: (row) => <>{linked(row, row.label)}{!row.isOwn && <span className="soft"> rival</span>}{isSparse(row) && <> <LowConfidence why={whySparse(row)} /></>}</> },
-    { id: "videos_share", title: "Share of videos", isNumber: true, value: ({ videos }) => rounded(videos), show: ({ videos }) => words.percent(videos) },
+    { id: "brand", title: "Brand", value: titled, show: (row) => <>{linked(row, row.label)}{!row.isOwn && <span className="soft"> rival</span>}</> },
+    { id: "videos_share", title: "Share of videos", isNumber: true, value: ({ videos }) => rounded(videos), show: (row) => <>{isSparse(row) && <LowConfidence why={whySparse(row)} />} {words.percent(row.videos)}</> },
     { id: "videos_moved", title: "Against before", isNumber: true, value: ({ videosMoved }) => rounded(videosMoved), show: ({ videosMoved }) => points(videosMoved) },
     { id: "reach_share", title: "Share of views", isNumber: true, value: ({ reach }) => rounded(reach), show: ({ reach }) => words.percent(reach) },
     { id: "reach_moved", title: "Views against before", isNumber: true, value: ({ reachMoved }) => rounded(reachMoved), show: ({ reachMoved }) => points(reachMoved) },
@@ -55,24 +64,25 @@ export function Totals({ voices, before, window, question }: { voices: Voice[]; 
     { id: "views", title: "Views", isNumber: true, value: ({ totals }) => totals.views, show: ({ totals }) => words.compact(totals.views) },
     { id: "coverage", title: "Coverage", value: ({ coverage }) => (coverage === "low" ? "low" : "good") },
   ];
-  const heard = rows.filter(({ totals }) => totals.unique_videos > 0);
+  const drawn = rows.filter(({ totals }) => totals.unique_videos >= DRAWN);
+  const isCut = rows.some(({ totals: { unique_videos } }) => unique_videos > 0 && unique_videos < DRAWN);
   return (
     <Figure
       title="Who is heard"
-      note="Shares of these brands together, over the whole period"
+      note={`Shares of these brands together, over the whole period; n is videos${isCut ? `. Brands with fewer than ${DRAWN} are in the table alone` : ""}`}
       columns={columns}
       rows={rows}
       rowKey={({ label }) => label}
-      picture={heard.length === 0 ? undefined : {
+      picture={drawn.length === 0 ? undefined : {
         kind: "bars",
         unit: "percent",
-        keys: heard.map(titled),
+        keys: drawn.map(marked),
         series: [
-          { name: "Share of videos", values: heard.map(({ videos }) => rounded(videos)), n: heard.map(({ totals }) => totals.unique_videos) },
-          { name: "Share of views", values: heard.map(({ reach }) => rounded(reach)), n: heard.map(({ totals }) => totals.unique_videos) },
+          { name: "Share of videos", values: drawn.map(({ videos }) => rounded(videos)), n: drawn.map(({ totals }) => totals.unique_videos) },
+          { name: "Share of views", values: drawn.map(({ reach }) => rounded(reach)), n: drawn.map(({ totals }) => totals.unique_videos) },
         ],
       }}
-      addressAt={(key) => heard[key] && behind(heard[key])}
+      addressAt={(key) => drawn[key] && behind(drawn[key])}
       question={question}
       window={window}
       n={sum(voices, "unique_videos")}
