@@ -1,6 +1,5 @@
 // In which state something is, in a word.
 import type { ReactNode } from "react";
-import "../styles/forms.css";
 
 export type Mood = "good" | "bad" | "note" | "plain";
 

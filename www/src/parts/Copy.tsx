@@ -17,17 +17,25 @@ export function CopyButton({ text, what, look = "edge" }: { text: string; what?:
   );
 }
 
+interface CodeProps {
+  label: string;
+  code: string;
+}
+
+/** A text for a program, with what copies it. */
+export const Code = ({ label, code }: CodeProps) => (
+  <div className="code-box">
+    <pre className="code" tabIndex={0} role="region" aria-label={label}><code>{code}</code></pre>
+    <CopyButton text={code} />
+  </div>
+);
+
 /** The same in several languages, one at a time. */
 export function CodeForms({ label, forms }: { label: string; forms: { name: string; code: string }[] }) {
   return (
     <Tabs className="tabs">
       <TabList aria-label={label} className="tab-list">{forms.map(({ name }) => <Tab key={name} id={name} className="tab">{name}</Tab>)}</TabList>
-      {forms.map(({ name, code }) => (
-        <TabPanel key={name} id={name} className="tab-panel">
-          <pre className="code" tabIndex={0} role="region" aria-label={`${label}, ${name}`}><code>{code}</code></pre>
-          <CopyButton text={code} />
-        </TabPanel>
-      ))}
+      {forms.map(({ name, code }) => <TabPanel key={name} id={name} className="tab-panel whole-width"><Code label={`${label}, ${name}`} code={code} /></TabPanel>)}
     </Tabs>
   );
 }

@@ -16,6 +16,8 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** What can be done with a row: neither sorted by nor exported. */
   isAction?: boolean;
+  /** Whether it is in the export alone. */
+  isExtra?: boolean;
 }
 
 interface TableProps<Row> {
@@ -27,7 +29,8 @@ interface TableProps<Row> {
   sort?: { by: string; isDown: boolean; onSort: (by: string, isDown: boolean) => void; sortable: string[] };
 }
 
-export function DataTable<Row>({ caption, columns, rows, rowKey, sort }: TableProps<Row>) {
+export function DataTable<Row>({ caption, columns: all, rows, rowKey, sort }: TableProps<Row>) {
+  const columns = all.filter(({ isExtra }) => !isExtra);
   const [own, setOwn] = useState<{ by: string; isDown: boolean }>();
   const { by, isDown } = sort ?? own ?? { by: undefined, isDown: false };
   const sorted = sort || !own ? rows : inOrder(rows, columns.find(({ id }) => id === own.by)!, own.isDown);
@@ -43,7 +46,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, sort }: TablePr
         <thead>
           <tr>
             {columns.map(({ id, title, isNumber = false, isAction = false }) => (
-              <th key={id} scope="col" className={isNumber || isAction ? "right" : ""} aria-sort={by === id ? (isDown ? "descending" : "ascending") : undefined}>
+              <th key={id} scope="col" className={isAction ? "act" : isNumber ? "right" : ""} aria-sort={by === id ? (isDown ? "descending" : "ascending") : undefined}>
                 {isAction ? <span className="unseen">{title}</span> : sort && !sort.sortable.includes(id) ? title : (
                   <button type="button" className="sort" onClick={() => press(id, isNumber)}>
                     {title}
@@ -59,7 +62,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, sort }: TablePr
             <tr key={rowKey(row)}>
               {columns.map(({ id, value, show, isNumber, isAction }, at) => {
                 const content = show ? show(row) : value(row) ?? "–";
-                return at === 0 ? <th key={id} scope="row">{content}</th> : <td key={id} className={isAction ? "right" : isNumber ? "right number" : ""}>{content}</td>;
+                return at === 0 ? <th key={id} scope="row">{content}</th> : <td key={id} className={isAction ? "act" : isNumber ? "right number" : ""}>{content}</td>;
               })}
             </tr>
           ))}

@@ -2,7 +2,6 @@
 import { Check, ChevronDown } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Button, Checkbox, CheckboxGroup, FieldError, Form, Input, Label, ListBox, ListBoxItem, Popover, Radio, RadioGroup, Select, SelectValue, Text, TextArea, TextField } from "react-aria-components";
-import "../styles/forms.css";
 
 interface FieldProps {
   label: string;

@@ -28,12 +28,12 @@ export function ReportList({ onMake }: { onMake: (() => void) | undefined }) {
   const [failure, setFailure] = useState<unknown>();
   const take = (report: Report, format: Format) => saveFile(report, format).then(() => setFailure(undefined), setFailure);
   const columns: Column<Report>[] = [
-    { id: "title", title: "Report", value: titleOf, show: (report) => <button type="button" className="link" onClick={() => set({ report: report.id })}>{titleOf(report)}</button> },
-    { id: "type", title: "Kind", value: ({ type }) => kindLabel(type) },
+    { id: "title", title: "Report", value: titleOf, show: (report) => <><button type="button" className="link cut" onClick={() => set({ report: report.id })}>{titleOf(report)}</button><span className="sub">{kindLabel(report.type)}</span></> },
+    { id: "type", title: "Kind", value: ({ type }) => kindLabel(type), isExtra: true },
     { id: "window", title: "Period", value: ({ from, to }) => `${from} – ${to}`, show: ({ from, to }) => words.days(from, to) },
     { id: "brands", title: "Brands", value: ({ brands }) => brandNames(brands, account.brands), show: ({ brands }) => <span className="cut">{brandNames(brands, account.brands)}</span> },
     { id: "status", title: "State", value: ({ status }) => status, show: (report) => <State report={report} /> },
-    { id: "created", title: "Asked for", value: ({ created_at }) => created_at, show: ({ created_at }) => words.moment(created_at) },
+    { id: "created", title: "Asked for", value: ({ created_at }) => created_at, show: ({ created_at }) => words.day(created_at.slice(0, 10)) },
     { id: "files", title: "Download", isAction: true, value: () => null, show: (report) => report.status === "ready" && <Files report={report} onTake={take} /> },
   ];
   const rows = reports.data?.pages.flatMap((page) => page.reports) ?? [];

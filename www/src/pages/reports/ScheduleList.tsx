@@ -22,8 +22,8 @@ export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
   const { set } = useAddress();
   const [ending, setEnding] = useState<Schedule>();
   const columns: Column<Schedule>[] = [
-    { id: "title", title: "Report", value: ({ report }) => titleOf(report) },
-    { id: "type", title: "Kind", value: ({ report }) => kindLabel(report.type) },
+    { id: "title", title: "Report", value: ({ report }) => titleOf(report), show: ({ report }) => <><span className="cut">{titleOf(report)}</span><span className="sub">{kindLabel(report.type)}</span></> },
+    { id: "type", title: "Kind", value: ({ report }) => kindLabel(report.type), isExtra: true },
     { id: "brands", title: "Brands", value: ({ report }) => (report.brands?.length ? brandNames(report.brands, account.brands) : "All brands") },
     { id: "when", title: "When", value: when },
     { id: "next", title: "Next", value: ({ next_at }) => next_at, show: ({ next_at }) => words.moment(next_at) },

@@ -1,5 +1,5 @@
 // The settings: each part has an address of its own, and is loaded when it is opened.
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
 import { Link, Redirect, useLocation } from "wouter";
 import { PageHead } from "../../parts/Card.tsx";
 import { Skeleton } from "../../parts/States.tsx";
@@ -29,5 +29,10 @@ export default function Settings() {
 
 function Part({ path, title, isCurrent }: { path: string; title: string; isCurrent: boolean }) {
   const address = usePageAddress(path);
-  return <li><Link href={address} className={isCurrent ? "part current" : "part"} aria-current={isCurrent ? "page" : undefined}>{title}</Link></li>;
+  const entry = useRef<HTMLLIElement>(null);
+  // Where there is not room for all of them, the current one is in sight.
+  useEffect(() => {
+    if (isCurrent) entry.current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [isCurrent]);
+  return <li ref={entry}><Link href={address} className={isCurrent ? "part current" : "part"} aria-current={isCurrent ? "page" : undefined}>{title}</Link></li>;
 }

@@ -38,15 +38,15 @@ export default function Access() {
     set({ make: undefined });
   };
   const columns: Column<Token>[] = [
-    { id: "name", title: "Name", value: ({ name }) => name },
-    { id: "hint", title: "Begins and ends", value: hintOf, show: (token) => <code>{hintOf(token)}</code> },
-    { id: "face", title: "For", value: ({ face }) => FACES[face].label },
-    { id: "rights", title: "Rights", value: rightsOf },
+    { id: "name", title: "Name", value: ({ name }) => name, show: (token) => <><span className="cut">{token.name}</span><code className="sub">{hintOf(token)}</code></> },
+    { id: "hint", title: "Begins and ends", value: hintOf, isExtra: true },
+    { id: "face", title: "For", value: ({ face }) => FACES[face].label, show: (token) => <>{FACES[token.face].label}<span className="sub">{rightsOf(token)}</span></> },
+    { id: "rights", title: "Rights", value: rightsOf, isExtra: true },
     { id: "status", title: "State", value: ({ status }) => status, show: ({ status, rotated_to }) => <Badge mood={MOODS[status]}>{status === "active" && rotated_to ? "Being replaced" : STATES[status]}</Badge> },
-    { id: "expires", title: "Expires", value: ({ expires_at }) => expires_at ?? null, show: ({ expires_at }) => (expires_at ? words.moment(expires_at) : "Never") },
-    { id: "origins", title: "Pages", value: ({ origins }) => origins.join(" "), show: ({ origins }) => (origins.length > 0 ? <span className="origins">{origins.join(", ")}</span> : "None: servers only") },
+    { id: "expires", title: "Expires", value: ({ expires_at }) => expires_at ?? null, show: ({ expires_at }) => (expires_at ? words.day(expires_at.slice(0, 10)) : "Never") },
+    { id: "origins", title: "Pages", value: ({ origins }) => origins.join(" "), show: ({ origins }) => (origins.length > 0 ? <span>{origins.map((origin) => <span key={origin} className="cut">{origin.replace("https://", "")}</span>)}</span> : "Servers only") },
     { id: "used", title: "Last used", value: ({ last_used_at }) => last_used_at, show: ({ last_used_at }) => (last_used_at ? words.moment(last_used_at) : "Never") },
-    { id: "created", title: "Made", value: ({ created_at }) => created_at, show: ({ created_at }) => words.moment(created_at) },
+    { id: "created", title: "Made", value: ({ created_at }) => created_at, show: ({ created_at }) => words.day(created_at.slice(0, 10)), isExtra: true },
     ...(mayManage ? [{ id: "actions", title: "Actions", isAction: true, value: () => null, show: (token: Token) => token.status === "active" && <Actions token={token} onAsk={(what) => setAsked({ what, token })} /> }] : []),
   ];
   const actions = (

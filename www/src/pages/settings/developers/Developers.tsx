@@ -1,10 +1,9 @@
 // What whoever builds something needs: references, documents, collections, and the first call.
-import { useSession } from "../../../data/session.ts";
 import { asRequests } from "../../../data/requests.ts";
+import { useMay, useSession } from "../../../data/session.ts";
 import { LinkButton } from "../../../parts/Button.tsx";
 import { Card } from "../../../parts/Card.tsx";
-import { CodeForms } from "../../../parts/Copy.tsx";
-import { useMay } from "../../../data/session.ts";
+import { Code, CodeForms } from "../../../parts/Copy.tsx";
 
 interface Entry {
   href: string;
@@ -25,40 +24,40 @@ const TAKE: Entry[] = [
   { href: "/llms.txt", title: "llms.txt", note: "For language models and agents: what to ask where" },
 ];
 
-const linesOf = (...lines: string[]) => lines.join("\n");
-
-/** How clients get there. */
-const INSTALL = [
-  { name: "JavaScript", code: "npm install overheard" },
-  { name: "Python", code: "pip install requests" },
-];
+/** How a client gets there, as the first line of what uses it. */
+const INSTALLED: Record<string, string> = { JavaScript: "// npm install overheard\n", Python: "# pip install requests\n" };
 
 /** Where agents ask, by the Model Context Protocol. */
 const mcp = (origin: string) => JSON.stringify({ mcpServers: { overheard: { type: "http", url: `${origin}/mcp`, headers: { Authorization: "Bearer ${OVERHEARD_TOKEN}" } } } }, null, 2);
+
+const RECEIVER = `import { verifyWebhook } from "overheard";
+
+const event = verifyWebhook(process.env.WEBHOOK_SECRET, request.headers, await request.text());
+if (event.type === "report.ready") console.log(event.data.title);`;
 
 export default function Developers() {
   const { account } = useSession();
   const mayMake = useMay("admin");
   const brand = account.brands[0]?.label;
+  const calls = asRequests({ operation: "sentiment", question: brand ? { brand: [brand] } : {} }, location.origin);
   return (
     <div className="grid">
       <Card title="Your first call" note="The tone of the last 30 days, in your language" actions={mayMake && <LinkButton to="/settings/access?make=token">Make a token</LinkButton>}>
         <ol className="steps">
           <li>{mayMake ? "Make a token for the Account API." : "Ask an admin of your account for a token of the Account API."}</li>
           <li>Keep it on your server, in the variable <code>OVERHEARD_TOKEN</code>.</li>
-          <li>Install the client, where there is one, and ask.</li>
+          <li>Ask. In JavaScript there is a client with types; elsewhere plain HTTP does.</li>
         </ol>
-        <CodeForms label="The client" forms={INSTALL} />
-        <CodeForms label="The first call" forms={asRequests({ operation: "sentiment", question: brand ? { brand: [brand] } : {} }, location.origin)} />
+        <CodeForms label="The first call" forms={calls.map(({ name, code }) => ({ name, code: `${INSTALLED[name] ?? ""}${code}` }))} />
       </Card>
       <Card title="Read" span={6}><Links entries={READ} /></Card>
       <Card title="Take along" span={6}><Links entries={TAKE} /></Card>
-      <Card title="Agents" note="Assistants ask the same questions as tools, by the Model Context Protocol">
-        <CodeForms label="Settings of an agent" forms={[{ name: "MCP", code: mcp(location.origin) }]} />
+      <Card title="Agents" note="Assistants ask the same questions as tools, by the Model Context Protocol" span={6}>
+        <Code label="Settings of an agent" code={mcp(location.origin)} />
         <p className="soft"><a href="/docs/guides/agents/">How agents ask</a></p>
       </Card>
-      <Card title="Be told" note="Receivers check the signature of every delivery">
-        <CodeForms label="A receiver" forms={[{ name: "JavaScript", code: linesOf('import { verifyWebhook } from "overheard";', "", "const event = verifyWebhook(process.env.WEBHOOK_SECRET, request.headers, await request.text());", 'if (event.type === "report.ready") console.log(event.data.title);') }]} />
+      <Card title="Be told" note="Receivers of webhooks check the signature of every delivery" span={6}>
+        <Code label="A receiver in JavaScript" code={RECEIVER} />
         <p className="soft"><a href="/docs/guides/webhooks/">Receivers in Node.js, Python, Rust, Go and PHP</a></p>
       </Card>
     </div>

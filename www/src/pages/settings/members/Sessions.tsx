@@ -19,7 +19,7 @@ export function Sessions() {
     { id: "used", title: "Last used", value: ({ last_used_at }) => last_used_at, show: ({ last_used_at }) => words.moment(last_used_at) },
     { id: "created", title: "Signed in", value: ({ created_at }) => created_at, show: ({ created_at }) => words.moment(created_at) },
     { id: "idle", title: "Ends unused", value: ({ idle_ends_at }) => idle_ends_at, show: ({ idle_ends_at }) => words.moment(idle_ends_at) },
-    { id: "ends", title: "Ends", value: ({ ends_at }) => ends_at, show: ({ ends_at }) => words.moment(ends_at) },
+    { id: "ends", title: "Ends", value: ({ ends_at }) => ends_at, show: ({ ends_at }) => words.day(ends_at.slice(0, 10)) },
     { id: "end", title: "Actions", isAction: true, value: () => null, show: (session) => <Button aria-label={session.current ? "End this session: sign out" : `End a session of ${session.member.label}`} onPress={() => setEnding(session)}>End</Button> },
   ];
   return (

@@ -4,7 +4,9 @@ import { Meter } from "react-aria-components";
 import { ask } from "../../../data/client.ts";
 import { Card } from "../../../parts/Card.tsx";
 import { Answer, Skeleton } from "../../../parts/States.tsx";
+import { today } from "../../../view/dates.ts";
 import * as words from "../../../view/words.ts";
+import { type Usage, useUsage } from "./usage.ts";
 
 /** From which percentage on it is said that little is left. */
 const HIGH = 80;
@@ -17,20 +19,24 @@ interface Window {
 
 export function Limits() {
   const account = useQuery({ ...ask.account(), staleTime: 15_000 });
+  const month = useUsage({ from: `${today().slice(0, 7)}-01`, to: today(), interval: "month", group_by: "face" });
   return (
     <Card title="Limits" note="How far they are used now">
       <Answer query={account} skeleton={<Skeleton height={62} />}>
-        {({ usage: { minute, day, month } }) => (
+        {({ usage: { minute, day } }) => (
           <div className="meters">
             <Limit label="Account API, this minute" window={minute} note="for you; each token has its own" />
             <Limit label="Account API, today" window={day} note="all tokens together" />
-            <Limit label="Data API, this month" window={month} note="all keys together" />
+            {month.data && <Limit label="Data API, this month" window={ofMonth(month.data)} note="all keys together" />}
           </div>
         )}
       </Answer>
     </Card>
   );
 }
+
+/** What of the Data API was answered in this month. */
+const ofMonth = ({ groups, limits }: Usage): Window => ({ used: groups.find(({ face }) => face === "data")?.charged ?? 0, limit: limits.data_requests_per_month });
 
 function Limit({ label, window: { used, limit, resets_at }, note }: { label: string; window: Window; note: string }) {
   const until = resets_at === undefined ? "" : `, until ${words.moment(new Date(resets_at * 1_000).toISOString())}`;

@@ -27,4 +27,4 @@ export function useAskers(): (id: string) => string {
   return (id) => names.get(id) ?? (id.startsWith("mem_") ? "A former member" : id);
 }
 
-export const useUsage = (asked: ReturnType<typeof daysBack> & { group_by?: "endpoint" | "token" }) => useQuery({ ...ask.accountUsage(asked), staleTime: 15_000 });
+export const useUsage = (asked: ReturnType<typeof daysBack> & { group_by?: "endpoint" | "token" | "face" }) => useQuery({ ...ask.accountUsage(asked), staleTime: 15_000 });
