@@ -42,6 +42,7 @@ export function Profile({ id }: { id: string }) {
   }, []);
   return (
     <div ref={top} tabIndex={-1} className="profile">
+      {profile.isError && profile.data === undefined && <PageHead title="Creator" actions={back} />}
       <Answer query={profile} skeleton={<><PageHead title="Creator" actions={back} /><Skeleton height={108} /><Skeleton height={320} /></>}>
         {(data) => (
           <>
@@ -60,8 +61,7 @@ export function Profile({ id }: { id: string }) {
           </>
         )}
       </Answer>
-      {!profile.isError && <CreatorMentions id={id} />}
-      {profile.isError && <p>{back}</p>}
+      {!profile.isError && profile.data?.brand_stats.mentions !== 0 && <CreatorMentions id={id} />}
     </div>
   );
 }

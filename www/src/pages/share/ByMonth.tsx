@@ -9,7 +9,7 @@ import { SelectOf } from "../../parts/SelectOf.tsx";
 import { useAddress, useMentionsAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { titled, type Voice } from "./brands.ts";
-import { daysOfMonth, MEASURES, type Measure, type Month, monthsOf, shareSeries, toldApart } from "./months.ts";
+import { daysOfMonth, isSpokenOf, LEAST_VIDEOS, MEASURES, type Measure, type Month, monthsOf, shareSeries, toldApart } from "./months.ts";
 
 interface Row {
   month: string;
@@ -23,8 +23,6 @@ interface MonthsProps {
   question: Question;
 }
 
-/** Fewer rated videos are no bar. */
-const FEW = 5;
 
 function useMonths({ voices, window }: MonthsProps) {
   const address = useMentionsAddress();
@@ -58,12 +56,13 @@ export function ShareByMonth(props: MonthsProps) {
     ]),
   ];
   // One month alone has the shares of the whole period.
-  const picture: Picture | undefined = rows.length < 2 ? undefined : { kind: "columns", unit: "share", isStacked: true, keys: rows.map(({ month, days }) => `${words.period(month)}${days.isWhole ? "" : " *"}`), series: shareSeries(voices, measure, titled), height: 320 };
+  const spokenOf = rows.filter((_, at) => isSpokenOf(voices, at)).length;
+  const picture: Picture | undefined = spokenOf < 2 ? undefined : { kind: "columns", unit: "share", isStacked: true, keys: rows.map(({ month, days }) => `${words.period(month)}${days.isWhole ? "" : " *"}`), series: shareSeries(voices, measure, titled), height: 320 };
   const { alone } = toldApart(voices);
   return (
     <Figure
       title="Share by month"
-      note={`${MEASURES[measure]}, in percent of these brands${isWhole}${together.length > 0 ? `; the table has all ${voices.length} brands` : ""}`}
+      note={`${MEASURES[measure]}, in percent of these brands; n is videos${isWhole}${picture && spokenOf < rows.length ? `; months with fewer than ${LEAST_VIDEOS} are in the table alone` : ""}${together.length > 0 ? `; the table has all ${voices.length} brands` : ""}`}
       columns={columns}
       rows={rows}
       rowKey={({ month }) => month}
@@ -85,7 +84,7 @@ export function ToneByMonth(props: MonthsProps) {
     first,
     ...voices.map((voice, at): Column<Row> => ({ id: `tone-${at}`, title: titled(voice), isNumber: true, value: ({ of }) => of[at]!.sentiment, show: ({ of }) => (of[at]!.sentiment === null ? words.NOTHING : <>{words.tone(of[at]!.sentiment)} <N of={of[at]!.unique_videos} /></>) })),
   ];
-  const isDrawn = (month: Month | undefined): month is Month => month !== undefined && month.unique_videos >= FEW;
+  const isDrawn = (month: Month | undefined): month is Month => month !== undefined && month.unique_videos >= LEAST_VIDEOS;
   const values = (voice: Voice) => voice.series.map((month) => (isDrawn(month) ? month.sentiment : null));
   const seen = alone.filter((voice) => values(voice).some((value) => value !== null));
   const isOneMonth = rows.length === 1;
@@ -96,7 +95,7 @@ export function ToneByMonth(props: MonthsProps) {
   return (
     <Figure
       title="Tone by month"
-      note={`Average from −1 to +1, n is videos; months with fewer than ${FEW} are in the table alone${isWhole}${together.length > 0 ? `; the table has all ${voices.length} brands` : ""}`}
+      note={`Average from −1 to +1, n is videos; months with fewer than ${LEAST_VIDEOS} are in the table alone${isWhole}${together.length > 0 ? `; the table has all ${voices.length} brands` : ""}`}
       columns={columns}
       rows={rows}
       rowKey={({ month }) => month}

@@ -4,6 +4,7 @@ import { ask } from "../../data/client.ts";
 import { Button, LinkButton } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
+import { daysBetween } from "../../view/dates.ts";
 import { useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { SavedViews } from "../mentions/SavedViews.tsx";
@@ -13,6 +14,9 @@ import { RivalPicker } from "./RivalPicker.tsx";
 import { Topics } from "./Topics.tsx";
 import { Totals } from "./Totals.tsx";
 import "./share.css";
+
+/** Days; a shorter period may become one of 12 months. */
+const YEAR = 360;
 
 export default function Share() {
   const voices = useVoices();
@@ -29,7 +33,7 @@ export default function Share() {
       <SavedViews title="Saved views" page="/share" search={params.toString()} />
     </>
   );
-  const longer = window.preset !== "12m" && <Button onPress={() => setWindow({ preset: "12m" })}>Look at 12 months</Button>;
+  const longer = daysBetween(window.from, window.to) < YEAR && <Button onPress={() => setWindow({ preset: "12m" })}>Look at 12 months</Button>;
   return (
     <>
       <PageHead title="Share of voice" actions={actions}>Your brands among their rivals, {words.days(window.from, window.to)}, against {words.days(window.before.from, window.before.to)}</PageHead>
@@ -38,7 +42,7 @@ export default function Share() {
           query={sector}
           skeleton={<Skeleton height={720} />}
           isEmpty={({ brands }) => brands.every(({ totals }) => totals.unique_videos === 0)}
-          empty={<Empty title="Nobody is heard in this period" actions={<>{longer}{voices.rivals.length > 0 && <Button onPress={() => set({ rival: undefined })}>Take out the rivals</Button>}</>}>None of these brands is in a video of this period. Choose a longer one, or add rivals that are.</Empty>}
+          empty={<Empty title="Nobody is heard in this period" actions={<>{longer}{voices.rivals.length === 0 && <RivalPicker voices={voices} />}{voices.rivals.length > 0 && <Button onPress={() => set({ rival: undefined })}>Take out the rivals</Button>}</>}>None of these brands is in a video of this period. Choose a longer one, or add rivals that are.</Empty>}
         >
           {(data) => {
             const all = ranked(data, voices.own);

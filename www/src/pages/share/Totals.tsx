@@ -73,7 +73,7 @@ export function Totals({ voices, before, window, question }: { voices: Voice[]; 
       columns={columns}
       rows={rows}
       rowKey={({ label }) => label}
-      picture={drawn.length === 0 ? undefined : {
+      picture={drawn.length < 2 ? undefined : {
         kind: "bars",
         unit: "percent",
         keys: drawn.map(marked),

@@ -20,16 +20,20 @@ export function toldApart(voices: Voice[]): { alone: Voice[]; together: Voice[] 
 
 export const monthsOf = (voices: Voice[]): string[] => voices[0]?.series.map(({ month }) => month) ?? [];
 
-/** Each series of a share, and the mentions behind it. */
+/** Months with fewer videos of all brands together are no columns. */
+export const LEAST_VIDEOS = 5;
+export const isSpokenOf = (voices: Voice[], at: number): boolean => voices.reduce((sum, { series }) => sum + series[at]!.unique_videos, 0) >= LEAST_VIDEOS;
+
+/** Each series of a share, and the videos behind it. */
 export function shareSeries(voices: Voice[], measure: Measure, name: (voice: Voice) => string): Series[] {
   const { alone, together } = toldApart(voices);
   const rest: Series[] = together.length === 0 ? [] : [{
     name: `${together.length} others`,
     colour: "tone-neutral",
-    values: monthsOf(voices).map((_, at) => Number(together.reduce((sum, { series }) => sum + series[at]![measure], 0).toFixed(2))),
+    values: monthsOf(voices).map((_, at) => (!isSpokenOf(voices, at) ? null : Number(together.reduce((sum, { series }) => sum + series[at]![measure], 0).toFixed(2)))),
     n: monthsOf(voices).map((_, at) => together.reduce((sum, { series }) => sum + series[at]!.unique_videos, 0)),
   }];
-  return [...alone.map((voice): Series => ({ name: name(voice), values: voice.series.map((month) => month[measure]), n: voice.series.map(({ unique_videos }) => unique_videos) })), ...rest];
+  return [...alone.map((voice): Series => ({ name: name(voice), values: voice.series.map((month, at) => (isSpokenOf(voices, at) ? month[measure] : null)), n: voice.series.map(({ unique_videos }) => unique_videos) })), ...rest];
 }
 
 /** The days of a month that the period has. */

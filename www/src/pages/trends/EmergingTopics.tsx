@@ -9,7 +9,7 @@ import { SelectOf } from "../../parts/SelectOf.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
 import { useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
-import { type Emerging, useTopicColumns, whyLow } from "./topics.tsx";
+import { type Emerging, type TrendsMeta, useTopicColumns, whyLow } from "./topics.tsx";
 
 /** How much there must be of a topic. */
 const SIGNS = {
@@ -36,17 +36,21 @@ export function EmergingTopics() {
     { id: "first", title: "First seen", value: ({ first_seen }) => first_seen, show: ({ first_seen }) => (first_seen === null ? words.NOTHING : words.day(first_seen)) },
     ...last,
   ];
-  const remedies = (
+  const remedies = (baselines: number) => (
     <>
-      {signs !== "early" && <Button onPress={() => set({ signs: "early" })}>Look for early signs</Button>}
+      {signs !== "early" && baselines >= 2 && <Button onPress={() => set({ signs: "early" })}>Look for early signs</Button>}
       {window.preset !== "90d" && <Button onPress={() => setWindow({ preset: "90d" })}>Look at 90 days</Button>}
     </>
   );
-  const none = <Card title="Emerging topics" actions={actions}><Empty title="Nothing comes up" actions={remedies}>No topic has grown enough in this period to be called emerging.</Empty></Card>;
+  const none = ({ baseline_windows }: TrendsMeta) => (
+    <Card title="Emerging topics" actions={actions}>
+      <Empty title="Nothing comes up" actions={remedies(baseline_windows)}>{baseline_windows < 2 ? "To say what is usual takes two windows of this length before this one, and the data does not go back so far. Choose a shorter period." : "No topic has grown enough in this period to be called emerging."}</Empty>
+    </Card>
+  );
   return (
     <div className="span-12 cell">
-      <Answer query={emerging} skeleton={<Skeleton height={300} />} isEmpty={({ data }) => data.length === 0} empty={none}>
-        {({ data, criteria, meta }) => (
+      <Answer query={emerging} skeleton={<Skeleton height={300} />}>
+        {({ data, criteria, meta }) => (data.length === 0 ? none(meta) : (
           <Figure
             title="Emerging topics"
             note={`Much more often than before: at least ${criteria.min_support} mentions in ${criteria.min_videos} videos by ${criteria.min_channels} creators`}
@@ -60,7 +64,7 @@ export function EmergingTopics() {
             whyLow={whyLow(meta)}
             actions={actions}
           />
-        )}
+        ))}
       </Answer>
     </div>
   );

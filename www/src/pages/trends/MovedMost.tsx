@@ -11,6 +11,8 @@ import { Linked, type Trend, useTopicAddress, whyLow } from "./topics.tsx";
 const DRAWN = 12;
 /** Topics with fewer mentions in both windows do not move: somebody spoke. */
 const LEAST = 5;
+/** Nor do those that moved by less: one mention is no movement. */
+const LEAST_MOVED = 2;
 
 interface Row extends Trend {
   before: number;
@@ -24,11 +26,11 @@ export function MovedMost({ trends: { data, meta }, question }: { trends: Accoun
       const before = trend.baseline.at(-1);
       return before === undefined ? [] : [{ ...trend, before, moved: trend.volume - before }];
     })
-    .filter(({ before, volume, moved }) => moved !== 0 && Math.max(before, volume) >= LEAST)
+    .filter(({ before, volume, moved }) => Math.abs(moved) >= LEAST_MOVED && Math.max(before, volume) >= LEAST)
     .sort((a, b) => Math.abs(b.moved) - Math.abs(a.moved))
     .slice(0, DRAWN)
     .sort((a, b) => b.moved - a.moved);
-  if (rows.length === 0) return <Card title="What moved most"><Empty title="Nothing moved">{data.length === 0 || data[0]!.baseline.length === 0 ? "There is no window before this one in the data." : `No topic with at least ${LEAST} mentions has more or fewer of them than in the window before.`}</Empty></Card>;
+  if (rows.length === 0) return <Card title="What moved most"><Empty title="Nothing moved">{data.length === 0 || data[0]!.baseline.length === 0 ? "There is no window before this one in the data." : `No topic with at least ${LEAST} mentions has clearly more or fewer of them than in the window before.`}</Empty></Card>;
   const columns: Column<Row>[] = [
     { id: "topic", title: "Topic", value: ({ topic }) => topic, show: ({ topic }) => <Linked to={behind(topic)}>{topic}</Linked> },
     { id: "moved", title: "More or fewer mentions", isNumber: true, value: ({ moved }) => moved, show: ({ moved }) => signed(moved) },
@@ -44,7 +46,7 @@ export function MovedMost({ trends: { data, meta }, question }: { trends: Accoun
       columns={columns}
       rows={rows}
       rowKey={({ topic }) => topic}
-      picture={{ kind: "bars", unit: "count", isStacked: true, keys: rows.map(({ topic }) => topic), series, height: 48 + 26 * rows.length }}
+      picture={rows.length < 2 ? undefined : { kind: "bars", unit: "count", isStacked: true, keys: rows.map(({ topic }) => topic), series, height: 48 + 26 * rows.length }}
       addressAt={(key) => rows[key] && behind(rows[key].topic)}
       question={{ operation: "trends", question }}
       window={meta}

@@ -62,7 +62,7 @@ export function useTopicColumns<T extends Moved>(): { first: Column<T>[]; last: 
       { id: "history", title: "History", value: ({ baseline, volume }) => [...baseline, volume].join(" "), show: (row) => <Sparkline {...row} /> },
     ],
     last: [
-      { id: "tone", title: "Average tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ volume, average_sentiment }) => <>{words.tone(average_sentiment)} <N of={volume} /></> },
+      { id: "tone", title: "Average tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ volume, average_sentiment }) => <>{words.tone(average_sentiment)} {average_sentiment !== null && <N of={volume} />}</> },
       { id: "creators", title: "Creators", isNumber: true, value: ({ unique_channels }) => unique_channels },
     ],
   };
