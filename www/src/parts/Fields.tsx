@@ -48,7 +48,7 @@ interface WordsProps extends FieldProps {
 export function Words({ label, help, error, value, onChange, type = "text", lines, placeholder, min, max, ...props }: WordsProps) {
   return (
     <TextField className="field" value={value} onChange={onChange} type={type} isInvalid={error !== undefined} autoComplete="off" {...props}>
-      <Label>{label}</Label>
+      <Label className="label">{label}</Label>
       {lines ? <TextArea rows={lines} placeholder={placeholder} /> : <Input placeholder={placeholder} min={min} max={max} />}
       <Notes help={help} error={error} />
     </TextField>
@@ -71,7 +71,7 @@ interface OneOfProps<V extends string> extends FieldProps {
 export function Radios<V extends string>({ label, help, error, options, value, onChange }: OneOfProps<V>) {
   return (
     <RadioGroup className="field" value={value} onChange={(chosen) => onChange(chosen as V)} isInvalid={error !== undefined}>
-      <Label>{label}</Label>
+      <Label className="label">{label}</Label>
       <div className="choices">
         {options.map((option) => (
           <Radio key={option.value} value={option.value} className="choice">
@@ -97,7 +97,7 @@ interface SomeOfProps<V extends string> extends FieldProps {
 export function Checks<V extends string>({ label, help, error, options, value, onChange, isRow = false }: SomeOfProps<V>) {
   return (
     <CheckboxGroup className="field" value={[...value]} onChange={(chosen) => onChange(chosen as V[])} isInvalid={error !== undefined}>
-      <Label>{label}</Label>
+      <Label className="label">{label}</Label>
       <div className={isRow ? "choices in-row" : "choices"}>
         {options.map((option) => <Box key={option.value} value={option.value} isDisabled={option.isDisabled ?? false}><ChoiceText {...option} /></Box>)}
       </div>
@@ -128,7 +128,7 @@ const ChoiceText = ({ label, note }: { label: string; note?: ReactNode }) => <sp
 export function Dropdown<V extends string>({ label, help, error, options, value, onChange }: OneOfProps<V>) {
   return (
     <Select className="field" value={value} onChange={(chosen) => chosen !== null && onChange(chosen as V)} isInvalid={error !== undefined}>
-      <Label>{label}</Label>
+      <Label className="label">{label}</Label>
       <Button className="button edge dropdown"><SelectValue>{({ selectedText }) => selectedText}</SelectValue><ChevronDown size={14} aria-hidden="true" /></Button>
       <Notes help={help} error={error} />
       <Popover className="popover">

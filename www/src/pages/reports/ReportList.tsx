@@ -14,7 +14,7 @@ import { Answer, Empty, Failed, Skeleton } from "../../parts/States.tsx";
 import { useAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { saveFile } from "./files.ts";
-import { type Format, kindLabel, titleOf } from "./kinds.ts";
+import { type Format, kindLabel, subOf, titleOf } from "./kinds.ts";
 import { isUnfinished, useReports } from "./reports.ts";
 
 /** Labels of brands by their ids; one that is not monitored any more has none. */
@@ -28,7 +28,7 @@ export function ReportList({ onMake }: { onMake: (() => void) | undefined }) {
   const [failure, setFailure] = useState<unknown>();
   const take = (report: Report, format: Format) => saveFile(report, format).then(() => setFailure(undefined), setFailure);
   const columns: Column<Report>[] = [
-    { id: "title", title: "Report", value: titleOf, show: (report) => <><button type="button" className="link cut" onClick={() => set({ report: report.id })}>{titleOf(report)}</button><span className="sub">{kindLabel(report.type)}</span></> },
+    { id: "title", title: "Report", value: titleOf, show: (report) => <><button type="button" className="link cut" onClick={() => set({ report: report.id })}>{titleOf(report)}</button><span className="sub">{subOf(report)}</span></> },
     { id: "type", title: "Kind", value: ({ type }) => kindLabel(type), isExtra: true },
     { id: "window", title: "Period", value: ({ from, to }) => `${from} – ${to}`, show: ({ from, to }) => words.days(from, to) },
     { id: "brands", title: "Brands", value: ({ brands }) => brandNames(brands, account.brands), show: ({ brands }) => <span className="cut">{brandNames(brands, account.brands)}</span> },

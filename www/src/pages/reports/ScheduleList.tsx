@@ -9,7 +9,7 @@ import { More } from "../../parts/More.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
 import { useAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
-import { hourText, kindLabel, titleOf, WEEKDAYS } from "./kinds.ts";
+import { hourText, kindLabel, subOf, titleOf, WEEKDAYS } from "./kinds.ts";
 import { brandNames } from "./ReportList.tsx";
 import { type Schedule, useCancelSchedule, useSchedules } from "./reports.ts";
 
@@ -22,7 +22,7 @@ export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
   const { set } = useAddress();
   const [ending, setEnding] = useState<Schedule>();
   const columns: Column<Schedule>[] = [
-    { id: "title", title: "Report", value: ({ report }) => titleOf(report), show: ({ report }) => <><span className="cut">{titleOf(report)}</span><span className="sub">{kindLabel(report.type)}</span></> },
+    { id: "title", title: "Report", value: ({ report }) => titleOf(report), show: ({ report }) => <><span className="cut">{titleOf(report)}</span><span className="sub">{subOf(report)}</span></> },
     { id: "type", title: "Kind", value: ({ report }) => kindLabel(report.type), isExtra: true },
     { id: "brands", title: "Brands", value: ({ report }) => (report.brands?.length ? brandNames(report.brands, account.brands) : "All brands") },
     { id: "when", title: "When", value: when },

@@ -26,5 +26,8 @@ export const kindLabel = (type: string): string => KINDS[type as ReportType]?.la
 /** A report without a title of its own has that of its kind. */
 export const titleOf = ({ title, type }: { title?: string | null; type: string }): string => title ?? kindLabel(type);
 
+/** What kind it is, where its title does not say so. */
+export const subOf = (report: { title?: string | null; type: string }): string | undefined => (titleOf(report) === kindLabel(report.type) ? undefined : kindLabel(report.type));
+
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 export const hourText = (hour: number): string => `${String(hour).padStart(2, "0")}:00 UTC`;

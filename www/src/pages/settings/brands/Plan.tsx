@@ -8,7 +8,7 @@ const GROUPS: Record<string, { title: string; note: string }> = {
   mentions: { title: "Mentions", note: "every mention with its text and its video" },
   sentiment: { title: "Sentiment", note: "tone over time, by platform, language and region" },
   influencers: { title: "Influencers", note: "who talks about your brands" },
-  trends: { title: "Trends and share of voice", note: "topics that rise and fall, brands side by side" },
+  trends: { title: "Trends", note: "topics that rise, fall and come up" },
   reports: { title: "Reports", note: "PDF and CSV, also every week or month" },
   webhooks: { title: "Webhooks", note: "programs of yours are told what is new" },
 };

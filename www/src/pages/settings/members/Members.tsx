@@ -45,7 +45,7 @@ export default function Members() {
   return (
     <>
       <Answer query={members} skeleton={<Skeleton height={220} />}>
-        {(data) => <ListCard title="Members" note={mayManage ? "Whoever has a link signs in with it, once" : `You are ${me.role === "analyst" ? "an analyst" : "a viewer"}: you ${ROLES[me.role].note.replace("also ", "also ")}. An admin invites members.`} actions={invite} columns={columns} rows={data.members} rowKey={({ id }) => id} />}
+        {(data) => <ListCard title="Members" note={mayManage ? "Whoever has a link signs in with it, once" : `You are ${me.role === "analyst" ? "an analyst, who" : "a viewer, who"} ${ROLES[me.role].note}. An admin of your account invites members.`} actions={invite} columns={columns} rows={data.members} rowKey={({ id }) => id} />}
       </Answer>
       <Sessions />
       {mayManage && params.get("make") === "member" && <InviteMember onInvited={show} onClose={() => set({ make: undefined })} />}

@@ -18,8 +18,8 @@ export function Sessions() {
     { id: "member", title: "Member", value: ({ member }) => member.label, show: ({ member, current }) => <>{member.label} {current && <Badge mood="good">This one</Badge>}</> },
     { id: "used", title: "Last used", value: ({ last_used_at }) => last_used_at, show: ({ last_used_at }) => words.moment(last_used_at) },
     { id: "created", title: "Signed in", value: ({ created_at }) => created_at, show: ({ created_at }) => words.moment(created_at) },
-    { id: "idle", title: "Ends unused", value: ({ idle_ends_at }) => idle_ends_at, show: ({ idle_ends_at }) => words.moment(idle_ends_at) },
-    { id: "ends", title: "Ends", value: ({ ends_at }) => ends_at, show: ({ ends_at }) => words.day(ends_at.slice(0, 10)) },
+    { id: "idle", title: "Ends unused", value: ({ idle_ends_at }) => idle_ends_at, isExtra: true },
+    { id: "ends", title: "Ends", value: ({ ends_at }) => ends_at, show: ({ ends_at, idle_ends_at }) => <>{words.day(ends_at.slice(0, 10))}<span className="sub">unused: {words.moment(idle_ends_at)}</span></> },
     { id: "end", title: "Actions", isAction: true, value: () => null, show: (session) => <Button aria-label={session.current ? "End this session: sign out" : `End a session of ${session.member.label}`} onPress={() => setEnding(session)}>End</Button> },
   ];
   return (
