@@ -1,6 +1,7 @@
 // The dashboard: signed out, on the way in, or signed in with a page.
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Component, type ReactNode, Suspense, useEffect } from "react";
+import { UNSAFE_PortalProvider as PortalProvider } from "react-aria/PortalProvider";
 import { RouterProvider } from "react-aria-components";
 import { Route, Switch, useLocation } from "wouter";
 import { isSignedOut, queryClient } from "../data/client.ts";
@@ -17,10 +18,12 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <RouterProvider navigate={go}>
-        <Switch>
-          <Route path="/join"><Join /></Route>
-          <Route><Members /></Route>
-        </Switch>
+        <PortalProvider getContainer={() => document.getElementById("above")}>
+          <Switch>
+            <Route path="/join"><Join /></Route>
+            <Route><Members /></Route>
+          </Switch>
+        </PortalProvider>
       </RouterProvider>
     </QueryClientProvider>
   );

@@ -38,7 +38,7 @@ export default function WindowChoice({ window, onChoose }: WindowChoiceProps) {
       </ul>
       <div>
         <I18nProvider locale="en-GB">
-          <RangeCalendar aria-label="Days" className="calendar" value={range} onChange={setRange} minValue={parseDate(first)} maxValue={parseDate(last)}>
+          <RangeCalendar aria-label="Days" className="calendar" value={range} onChange={setRange} defaultFocusedValue={range.end} minValue={parseDate(first)} maxValue={parseDate(last)}>
             <header className="calendar-head">
               <AriaButton slot="previous" className="button icon-only plain"><ChevronLeft size={16} /></AriaButton>
               <Heading level={3} />

@@ -15,4 +15,5 @@ export function colours(): (token: string) => string {
   };
 }
 
-export const font = (): string => getComputedStyle(document.body).fontFamily;
+/** The page's font, as it may stand in an attribute of an SVG document. */
+export const font = (): string => getComputedStyle(document.body).fontFamily.replaceAll('"', "'");

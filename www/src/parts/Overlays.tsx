@@ -21,7 +21,7 @@ interface DialogProps {
 
 export function DialogBox({ title, isOpen, onClose, children, isDrawer = false, isWide = false, isFirm = false, isAlert = false }: DialogProps) {
   return (
-    <ModalOverlay className={isDrawer ? "overlay side" : "overlay"} isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable={!isFirm}>
+    <ModalOverlay className={isDrawer ? "overlay aside" : "overlay"} isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable={!isFirm}>
       <Modal className={`${isDrawer ? "drawer" : "dialog"}${isWide ? " wide" : ""}`}>
         <Dialog className="dialog-inside" role={isAlert ? "alertdialog" : "dialog"}>
           <header className="dialog-head">

@@ -78,19 +78,21 @@ export function ValuePicker({ label, all, options, chosen, onChange, canExclude 
               <Input placeholder={isOpenEnded ? "Find or type" : "Find"} />
             </SearchField>
             {options === undefined ? <Skeleton lines={5} /> : (
-              <ListBox aria-label={label} className="options" items={shown} selectionMode="multiple" selectedKeys={chosen.map(plain)} onSelectionChange={choose} renderEmptyState={() => <p className="soft small none">Nothing found.</p>}>
-                {({ value, label: name, n, isTyped }) => (
-                  <ListBoxItem id={value} textValue={name} className="option">
-                    {({ isSelected }) => (
-                      <>
-                        <span className="option-check" aria-hidden="true">{isSelected && <Check size={14} />}</span>
-                        <span className="option-text">{isTyped ? `“${name}” as typed` : name}</span>
-                        {n !== undefined && <span className="soft number small">{n.toLocaleString("en")}</span>}
-                      </>
-                    )}
-                  </ListBoxItem>
-                )}
-              </ListBox>
+              <div className="options" tabIndex={0} role="group" aria-label={`${label}: suggestions`}>
+                <ListBox aria-label={label} className="option-list" items={shown} selectionMode="multiple" selectedKeys={chosen.map(plain)} onSelectionChange={choose} escapeKeyBehavior="none" renderEmptyState={() => <p className="soft small none">Nothing found.</p>}>
+                  {({ value, label: name, n, isTyped }) => (
+                    <ListBoxItem id={value} textValue={name} className="option">
+                      {({ isSelected }) => (
+                        <>
+                          <span className="option-check" aria-hidden="true">{isSelected && <Check size={14} />}</span>
+                          <span className="option-text">{isTyped ? `“${name}” as typed` : name}</span>
+                          {n !== undefined && <span className="soft number small">{n.toLocaleString("en")}</span>}
+                        </>
+                      )}
+                    </ListBoxItem>
+                  )}
+                </ListBox>
+              </div>
             )}
           </Autocomplete>
           {chosen.length > 0 && <Button look="plain" onPress={() => onChange([])}>{all ?? "Any"}</Button>}

@@ -13,6 +13,7 @@ const viewsQuery = ofSurface<Views>("/views");
 
 export function SavedViews({ page, search, title = "Saved searches" }: { page: string; search: string; title?: string }) {
   const views = useQuery(viewsQuery);
+  const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState("");
   const put = useMutation({
     mutationFn: (changed: Views["views"]) => surface<{ revision: number }>("PUT", "/views", { body: { revision: views.data?.revision ?? 0, views: changed } }),
@@ -25,7 +26,7 @@ export function SavedViews({ page, search, title = "Saved searches" }: { page: s
   const trimmed = name.trim();
   const add = () => put.mutate([...all.filter((one) => one.name !== trimmed), { name: trimmed, view: { page, search } }], { onSuccess: () => setName("") });
   return (
-    <DialogTrigger>
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button icon={<Bookmark size={15} aria-hidden="true" />}>{title}</Button>
       <Popover className="popover" placement="bottom end">
         <Dialog className="popover-inside saved" aria-label={title}>
@@ -34,7 +35,7 @@ export function SavedViews({ page, search, title = "Saved searches" }: { page: s
               <ul className="saved-list">
                 {kept.map((one) => (
                   <li key={one.name}>
-                    <Link href={one.view.search ? `${page}?${one.view.search}` : page}>{one.name}</Link>
+                    <Link href={one.view.search ? `${page}?${one.view.search}` : page} onClick={() => setOpen(false)}>{one.name}</Link>
                     <IconButton label={`Remove: ${one.name}`} onPress={() => put.mutate(all.filter((other) => other !== one))}><Trash2 size={14} /></IconButton>
                   </li>
                 ))}
