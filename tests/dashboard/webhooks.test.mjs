@@ -4,7 +4,7 @@ import { after, test } from "node:test";
 import { isSigned, startReceiver } from "../edge/support/receiver.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible, card, eventually } from "./support/hands.mjs";
-import { inBothThemes, saved, secretOf } from "./support/hands-on-forms.mjs";
+import { inBothThemes, saved, secretOf, tick } from "./support/hands-on-forms.mjs";
 
 const { visit } = await startDashboard({ bindings: { LOCAL_WEBHOOKS: "on" } });
 const receiver = await startReceiver();
@@ -43,8 +43,9 @@ test("a webhook is registered by keyboard, tested, given a new secret, disabled 
     await page.getByText("A test is on its way.").waitFor();
     await eventually(() => deliveries(page), [["Test", "Delivered"], ["Test", "Delivered"]]);
     await page.locator(".delivery-button").first().press("Enter");
-    await page.getByText("Attempt 1").waitFor();
-    await page.locator(".attempts").getByText("answered 204").waitFor();
+    const attempts = page.locator(".attempts").first();
+    await attempts.getByText("Attempt 1").waitFor();
+    await attempts.getByText("answered 204").waitFor();
     await inBothThemes(page, "deliveries", assertAccessible);
     const sent = receiver.received("care");
     assert.deepEqual(sent.map(({ event, ...request }) => [event.type, isSigned(request, secret)]), [["webhook.ping", true], ["webhook.ping", true]]);
@@ -76,11 +77,10 @@ test("the log says what a receiver answered, and can be narrowed; what is not ke
   visit("/webhooks?make=webhook", async (page) => {
     const form = page.getByRole("dialog", { name: "Register a webhook" });
     await form.getByRole("textbox", { name: "Address" }).fill(receiver.url("500", "broken"));
-    await form.getByText("Some kinds of events").click();
+    await tick(form, "Some kinds");
     await form.getByRole("button", { name: "Register" }).click();
     await form.getByText(/^Events must be between 1 and 20 items/).waitFor();
-    for (const kind of ["Report ready", "New mentions"]) await form.getByText(kind).click();
-    await form.getByText("Negative").click();
+    for (const choice of ["Report ready", "New mentions", "Negative"]) await tick(form, choice);
     await form.getByRole("spinbutton", { name: "Views at least" }).fill("10000");
     await form.getByRole("button", { name: "Register" }).click();
     await secretOf(page, "Signing secret");

@@ -8,6 +8,9 @@ export async function chooseFrom(page, form, label, option) {
   await page.getByRole("option", { name: option }).click();
 }
 
+/** Ticks one of the choices that are all in sight, by how it begins. */
+export const tick = (form, choice) => form.locator(".choice").filter({ hasText: new RegExp(`^${choice}`) }).click();
+
 /** What a press on a button downloads: its name and bytes. */
 export async function saved(page, button) {
   const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);

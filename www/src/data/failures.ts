@@ -80,6 +80,7 @@ function ofProblem({ problem, response }: ProblemError): Failure {
     case "report_expired":
       return { title: "The files are no longer kept", detail: "Files of a report are kept for 30 days. Make the report again.", remedies: [], requestId };
     case "conflict":
+      if (problem.param !== "/revision") return { title: "This cannot be done", detail: problem.message, remedies: [], requestId };
       return { title: "Somebody changed this meanwhile", detail: problem.message, remedies: ["reload"], requestId };
   }
   if (problem.status >= 500) return { title: "The service cannot answer now", detail: `Try again ${wait(seconds)}.`, remedies: ["retry"], requestId };

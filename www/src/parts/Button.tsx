@@ -9,9 +9,13 @@ interface Looks {
   icon?: ReactNode;
 }
 
-export function Button({ look = "edge", icon, children, className = "", ...props }: ButtonProps & Looks & { children?: ReactNode; className?: string }) {
+/**
+ * `isPending` says that what it does is under way: it keeps the focus, and does nothing until that has ended. The library's
+ * own state of that name announces the button by its id, which is of nothing any more once a dialog has closed.
+ */
+export function Button({ look = "edge", icon, children, className = "", isPending = false, type = "button", onPress, ...props }: ButtonProps & Looks & { children?: ReactNode; className?: string }) {
   return (
-    <AriaButton className={`button ${look} ${className}`} {...props}>
+    <AriaButton className={`button ${look} ${className} ${isPending ? "pending" : ""}`} type={isPending ? "button" : type} {...props} {...(!isPending && onPress && { onPress })}>
       {icon}
       {children}
     </AriaButton>

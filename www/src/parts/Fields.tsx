@@ -14,19 +14,21 @@ interface FormProps {
   /** What it is called, where nothing around it says so. */
   label?: string;
   onSubmit: () => void;
+  /** Whether it was sent, and the answer is not there yet. */
+  isPending?: boolean;
   /** What the last try was refused for: whoever sent it goes on at the first field that is wrong. */
   error?: unknown;
   children: ReactNode;
 }
 
-export function FormOf({ label, onSubmit, error, children }: FormProps) {
+export function FormOf({ label, onSubmit, isPending = false, error, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] :is(input, button)')?.focus();
   }, [error]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit();
+    if (!isPending) onSubmit();
   };
   return <Form ref={form} aria-label={label} className="form" onSubmit={submit} validationBehavior="aria">{children}</Form>;
 }
@@ -122,7 +124,7 @@ function Box({ children, ...props }: { children: ReactNode; value?: string; isDi
   );
 }
 
-const ChoiceText = ({ label, note }: { label: string; note?: ReactNode }) => <span className="choice-text">{label}{note && <span className="small soft">{note}</span>}</span>;
+const ChoiceText = ({ label, note }: { label: string; note?: ReactNode }) => <span className="choice-text">{label}{note && <> <span className="small soft">{note}</span></>}</span>;
 
 /** One of several, behind a button. */
 export function Dropdown<V extends string>({ label, help, error, options, value, onChange }: OneOfProps<V>) {

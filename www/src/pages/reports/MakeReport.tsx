@@ -79,7 +79,7 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
   };
   return (
     <DialogBox title={isSchedule ? "Make a report regularly" : "Make a report"} isOpen isWide isFirm onClose={onClose}>
-      <FormOf onSubmit={make} error={error}>
+      <FormOf isPending={isPending} onSubmit={make} error={error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <div className="make-columns">
           <div className="form">

@@ -38,7 +38,7 @@ export function Register({ onRegistered, onClose }: { onRegistered: (webhook: Cr
   };
   return (
     <DialogBox title="Register a webhook" isOpen isWide isFirm onClose={onClose}>
-      <FormOf onSubmit={send} error={register.error}>
+      <FormOf isPending={register.isPending} onSubmit={send} error={register.error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <div className="make-columns">
           <div className="form">

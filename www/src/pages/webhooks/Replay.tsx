@@ -15,7 +15,7 @@ export function Replay({ webhook, others, onClose }: { webhook: Webhook; others:
   const options = [{ value: webhook.id, label: "This webhook" }, ...others.map(({ id, url }) => ({ value: id, label: url }))];
   return (
     <DialogBox title="Send given-up deliveries again" isOpen onClose={onClose}>
-      <FormOf onSubmit={() => replay.mutate({ id: webhook.id, ...(from !== webhook.id && { from }) })}>
+      <FormOf isPending={replay.isPending} onSubmit={() => replay.mutate({ id: webhook.id, ...(from !== webhook.id && { from }) })}>
         <p>Deliveries whose attempts were used up are kept for 30 days on the plan enterprise. They are sent to {webhook.url}.</p>
         {others.length > 0 && <Dropdown label="Those of" options={options} value={from} onChange={setFrom} help="Choose a disabled webhook to catch up on what it missed" />}
         {replay.isError && <Failed error={replay.error} compact />}

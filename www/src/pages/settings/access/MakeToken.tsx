@@ -34,7 +34,7 @@ export function MakeToken({ onMade, onClose }: { onMade: (token: NewToken) => vo
   };
   return (
     <DialogBox title="Make a token" isOpen isFirm onClose={onClose}>
-      <FormOf onSubmit={send} error={make.error}>
+      <FormOf isPending={make.isPending} onSubmit={send} error={make.error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <Words label="Name" value={name} onChange={setName} maxLength={200} placeholder="Weekly numbers" help="What uses it, so that you know it again" error={refused.at("name")} autoFocus />
         <Radios label="For" options={options(FACES)} value={face} onChange={setFace} error={refused.at("face")} />

@@ -29,7 +29,7 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
   const refused = refusalsOf(error, { [`${place}.label`]: "Label", [`${place}.terms`]: "Found by", [`${place}.must_context`]: "Only together with", [`${place}.exact`]: "In this order" });
   return (
     <DialogBox title={brand ? `Change ${brand.label}` : "Add a brand"} isOpen isFirm onClose={onClose}>
-      <FormOf onSubmit={() => onSend({ label: label.trim(), terms: linesOf(terms), must_context: linesOf(context), exact: isExact })} error={error}>
+      <FormOf isPending={isPending} onSubmit={() => onSend({ label: label.trim(), terms: linesOf(terms), must_context: linesOf(context), exact: isExact })} error={error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <Words label="Label" value={label} onChange={setLabel} help={brand && label.trim() !== brand.label ? "Under another label it counts as another brand: saved views and webhooks of the old one do not find it." : "What it is called in numbers and reports"} error={refused.at(`${place}.label`)} autoFocus />
         <Words label="Found by" lines={3} value={terms} onChange={setTerms} help="Names by which mentions are found, one a line. Large and small letters are the same." error={refused.at(`${place}.terms`)} />

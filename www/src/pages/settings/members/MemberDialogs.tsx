@@ -30,7 +30,7 @@ function MemberForm({ title, action, label: known = "", role: given = "viewer", 
   const refused = refusalsOf(error, LABELS);
   return (
     <DialogBox title={title} isOpen isFirm onClose={onClose}>
-      <FormOf onSubmit={() => onSend({ label: label.trim(), role })} error={error}>
+      <FormOf isPending={isPending} onSubmit={() => onSend({ label: label.trim(), role })} error={error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <Words label="Label" value={label} onChange={setLabel} maxLength={80} placeholder="Reporting desk" help="For your own use. It need not be a name." error={refused.at("label")} autoFocus />
         <Radios label="Role" options={OPTIONS} value={role} onChange={setRole} error={refused.at("role")} />
