@@ -1,10 +1,11 @@
-// The files that a deployment serves beside its interfaces, without running the Worker: documents for programs and agents,
-// and the pages at /docs/. `node scripts/build.mjs site` makes worker/site anew.
+// The files that a deployment serves beside its interfaces, without running the Worker: the dashboard, documents for programs
+// and agents, and the pages at /docs/. `node scripts/build.mjs site` makes worker/site anew.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { description } from "./description.mjs";
 import { openapi } from "./openapi/document.mjs";
 import { siteFolder } from "./project.mjs";
+import { buildDashboard, dashboardHeaders } from "./site/dashboard.mjs";
 import { buildDocs, docsHeaders } from "./site/docs.mjs";
 import { guideFiles, llms } from "./site/llms.mjs";
 import { work } from "./step.mjs";
@@ -42,6 +43,7 @@ export async function buildSite(folder = siteFolder) {
     await buildDocs(folder);
     for (const { path, file } of guideFiles()) write(path, readFileSync(file));
     write("llms.txt", llms(described));
-    write("_headers", `${HEADERS}\n${docsHeaders}`);
+    await buildDashboard(folder);
+    write("_headers", [HEADERS, docsHeaders, dashboardHeaders].join("\n"));
   });
 }

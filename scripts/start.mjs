@@ -3,30 +3,33 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { buildCli, buildSite, buildWorker } from "./build.mjs";
+import { buildCli, buildPackage, buildSite, buildWorker } from "./build.mjs";
 import { cliBinary, inRoot } from "./project.mjs";
 import { setup, setupSteps, underProjectNode } from "./setup.mjs";
 import { Failure, expectSteps, main, skip, step, work } from "./step.mjs";
 
 const HELP = `Usage: npm start -- [options]
 
-Builds Overheard, starts its edge on this machine, imports a dataset and prints a request that works.
+Builds Overheard, starts its edge on this machine, imports a dataset, and prints a request that works and a link to the dashboard.
 
   --data DIR   serve the dataset files of DIR instead of the demo dataset, or of whatever is served already
                (default: the demo dataset, unless a dataset is served already)
   --port N     listen on 127.0.0.1:N (default: 8787)
   --help       print this
 
-Stop it with Ctrl-C. Data stays in .wrangler, secrets in .dev.vars and .demo-key; delete them to begin anew. While it
-runs, a second start prints address and key again.
+Stop it with Ctrl-C. Data stays in .wrangler, secrets in .dev.vars and .demo-key, which account is the demo in
+.demo-account; delete them to begin anew. While it runs, a second start prints address, key and a new link.
 `;
 
 const DEMO_DATA = "demo-data";
 const DEMO_KEY = inRoot(".demo-key");
 const QUESTION = { index: "siv_business_ideas", group_by: "brand_name", size: 5 };
 
-/** Compiling and optimising both Workers, compiling the command, the documents, starting the edge, dataset, import, key. */
-const STEPS = 11;
+/**
+ * Compiling and optimising both Workers, compiling the command, the package's three modules and its description, the
+ * documents with theirs, starting the edge, dataset, import, key, account.
+ */
+const STEPS = 19;
 
 await main(import.meta.url, async () => {
   const { values } = parseArgs({ options: { data: { type: "string" }, port: { type: "string" }, help: { type: "boolean" } } });
@@ -43,6 +46,7 @@ await main(import.meta.url, async () => {
   expectSteps(STEPS);
   await buildWorker();
   await buildCli();
+  await buildPackage();
   await buildSite();
 
   const edge = await work("Starting the edge", () => openEdge(port));
@@ -57,7 +61,7 @@ await main(import.meta.url, async () => {
   });
   try {
     await provideData(edge, folder);
-    greet(edge, await demoKey(edge), "Stop it with Ctrl-C.");
+    await greet(edge, "Stop it with Ctrl-C.");
   } catch (error) {
     // Ctrl-C reaches the operator's command as well, and ends it.
     if (stopping) return;
@@ -71,9 +75,9 @@ await main(import.meta.url, async () => {
 async function useRunning(edge, { folder, port }) {
   const where = `the edge of this project runs already at ${edge.url} (process ${edge.pid})`;
   if (port && new URL(edge.url).port !== String(port)) throw new Failure(`${where}: stop it first to have it listen on port ${port}`);
-  expectSteps(folder ? 2 : 1);
+  expectSteps(folder ? 3 : 2);
   if (folder) await importFolder(edge, folder);
-  greet(edge, await demoKey(edge), `It runs already, as process ${edge.pid}, with the code that it was started with.`);
+  await greet(edge, `It runs already, as process ${edge.pid}, with the code that it was started with.`);
 }
 
 /** The folder named by --data, as npm's caller sees it. */
@@ -140,7 +144,10 @@ async function isUnknown(edge, key) {
   return code === "invalid_credentials";
 }
 
-function greet(edge, key, ending) {
+async function greet(edge, ending) {
+  const key = await demoKey(edge);
+  const { demoLink } = await import("./demo-account.mjs");
+  const link = await work("Inviting you to the demo account", () => demoLink(edge, key));
   process.stdout.write(`
 Overheard answers at ${edge.url}
 Demo key: ${key}
@@ -150,5 +157,10 @@ Ask it which brands are mentioned most:
 curl ${edge.url}/v1/aggregate -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${JSON.stringify(QUESTION)}'
 
 ${ending}
+
+Open the dashboard, signed in as the demo account (the link works once):
+
+${link}
+
 `);
 }

@@ -45,8 +45,8 @@ const STAGES = {
     run: async () => {
       await compilePrograms();
       await buildWorker();
-      await buildSite();
       await buildPackage();
+      await buildSite();
     },
   },
   edge: {
@@ -71,10 +71,12 @@ const STAGES = {
     },
   },
   page: {
-    title: "Tests of the playground and the examples in a browser",
+    title: "Tests of the dashboard, the playground and the examples in a browser",
     run: async () => {
       await setupBrowser();
       await serveDemo();
+      await show("Types of the dashboard", inRoot("node_modules", ".bin", "tsc"), ["-p", "www"]);
+      await nodeTests("The tests of the dashboard", "tests/dashboard", ["--test-concurrency=1"]);
       await nodeTests("The tests of the playground", "tests/www", ["--test-concurrency=1"]);
       await nodeTests("The tests of the examples", "tests/examples", ["--test-concurrency=1"]);
     },

@@ -1,44 +1,21 @@
-// How the page is served while one works on it, and how it is built.
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+// How the dashboard is served while one works on it, and how it is built.
+import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** Where the development and the preview server pass on what the page asks: the edge on this machine, unless it is said. */
+/** The edge on this machine, unless another one is said. */
 const EDGE_URL = process.env.EDGE_URL ?? "http://127.0.0.1:8787";
-/** Under this path the edge is of the page's own origin, so that no key needs to be made for a page. */
-const EDGE_PATH = "/edge";
-
-const proxy = {
-  [EDGE_PATH]: { target: EDGE_URL, changeOrigin: true, rewrite: (path) => path.slice(EDGE_PATH.length) },
-};
 
 /**
- * Tells the page that this server has an edge, and where that is for everybody else. A page that is served by anything else
- * says of itself which edge it asks.
+ * What of the edge the page asks. The edge answers a session only for pages of its own origin, which a page that this
+ * server serves is not: here, and nowhere else, it is said to be.
  */
-function edgeOfThisServer() {
-  const address = new URL(EDGE_URL).href.replace(/\/+$/, "");
-  const told = (html) => html.replace('<meta name="edge" content="">', `<meta name="edge" content="${EDGE_PATH}" data-address="${address}">`);
-  return {
-    name: "edge-of-this-server",
-    transformIndexHtml: { order: "pre", handler: (html, { server }) => (server ? told(html) : html) },
-    configurePreviewServer(server) {
-      const { root, build } = server.config;
-      server.middlewares.use((request, response, next) => {
-        if (!/^\/(index\.html)?($|\?)/.test(request.url)) return next();
-        response.setHeader("Content-Type", "text/html");
-        response.end(told(readFileSync(resolve(root, build.outDir, "index.html"), "utf8")));
-      });
-    },
-  };
-}
+const toEdge = { target: EDGE_URL, changeOrigin: true, headers: { origin: new URL(EDGE_URL).origin } };
+const proxy = Object.fromEntries(["/v1", "/dashboard/v1", "/docs", "/explore"].map((path) => [path, toEdge]));
 
 export default defineConfig({
-  // Relative, so that the page can be served from any folder.
-  base: "./",
-  plugins: [edgeOfThisServer()],
+  plugins: [react()],
   server: { port: 5173, strictPort: true, proxy },
   preview: { port: 5173, strictPort: true, proxy },
-  // The charts are a chunk of their own, which is loaded with the first answer.
-  build: { target: "es2022", chunkSizeWarningLimit: 700 },
+  // The charts are a chunk of their own, which is loaded with the first picture.
+  build: { target: "es2023", chunkSizeWarningLimit: 700 },
 });

@@ -24,9 +24,9 @@ export async function buildDocs(folder) {
   await bundleScripts(assets);
   copyScalar(folder);
   cpSync(asset("theme.js"), join(assets, "theme.js"));
-  cpSync(inRoot("www", "public", "icon.svg"), join(assets, "icon.svg"));
+  cpSync(inRoot("www", "explore", "public", "icon.svg"), join(assets, "icon.svg"));
   // The colours are those of the playground.
-  const colours = readFileSync(inRoot("www", "src", "styles", "colours.css"), "utf8");
+  const colours = readFileSync(inRoot("www", "explore", "src", "styles", "colours.css"), "utf8");
   const styles = (...names) => names.map((name) => readFileSync(asset(name), "utf8")).join("\n");
   writeFileSync(join(assets, "bar.css"), colours + styles("bar.css"));
   writeFileSync(join(assets, "guides.css"), styles("guides.css", "search.css") + css);

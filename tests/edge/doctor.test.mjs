@@ -83,7 +83,7 @@ test("the doctor says what a good edge is told and serves", async () => {
   assert.equal(stdout.trimEnd().split("\n").length, 1 + checks.length);
 });
 
-const ASKED = ["/", "/v1/schema", "/v1/mentions", "/nothing", "/admin/v1/dataset", "/problems/not-found"];
+const ASKED = ["/v1", "/v1/schema", "/v1/mentions", "/nothing", "/admin/v1/dataset", "/problems/not-found"];
 
 test("a setting that is not allowed is named at every request, in the log once, and by the doctor", async () => {
   await send(edge, "/logged");
@@ -101,7 +101,7 @@ test("a setting that is not allowed is named at every request, in the log once, 
     assert.equal(wrong.settings, `${says} Put it right in wrangler.toml, or as a secret, and deploy.`);
   });
   for (const wrong of [{ ENVELOPE: "Flat" }, { JURISDICTION: "us" }, { SERVED_FOR_SECONDS: "" }, { CACHES: true }]) {
-    await having({ told: wrong }, async () => assertProblem(await send(edge, "/"), "backend_unavailable"));
+    await having({ told: wrong }, async () => assertProblem(await send(edge, "/v1"), "backend_unavailable"));
   }
 });
 

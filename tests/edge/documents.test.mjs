@@ -58,11 +58,9 @@ test("a model finds every operation and every guide by /llms.txt", async () => {
 
 test("who is lost is told where the service is described", async () => {
   const links = /<\/v1\/openapi\.json>; rel="service-desc", <\/docs\/>; rel="service-doc"/;
-  for (const path of ["/", "/v1"]) {
-    const { headers, json } = await send(edge, path);
-    assert.match(headers.get("link"), links);
-    assert.deepEqual([json.openapi, json.documentation, json.agents], ["/v1/openapi.json", "/docs/", { mcp: "/mcp", summary: "/llms.txt" }]);
-  }
+  const { headers, json } = await send(edge, "/v1");
+  assert.match(headers.get("link"), links);
+  assert.deepEqual([json.openapi, json.documentation, json.agents], ["/v1/openapi.json", "/docs/", { mcp: "/mcp", summary: "/llms.txt" }]);
   const lost = await send(edge, "/v1/nowhere");
   assert.match(assertProblem(lost, "not_found").message, /\/v1\/openapi\.json describes what there is/);
   for (const path of ["/nowhere", "/admin/v1/nowhere", "/problems/nothing"]) assert.match((await send(edge, path)).headers.get("link"), links, path);

@@ -24,7 +24,6 @@ test("every answer, good or bad, has an id of its own and the headers of the int
     ask(edge, "aggregate", QUESTION),
     ask(edge, "aggregate", {}),
     ask(edge, "aggregate", QUESTION, { secret: "wrong" }),
-    send(edge, "/"),
     send(edge, "/v1"),
     send(edge, "/nowhere"),
     send(edge, "/v1/search"),

@@ -5,13 +5,14 @@ import { startEdge } from "./harness.mjs";
 import { send } from "./support/client.mjs";
 import { assertProblem } from "./support/problem.mjs";
 
-let edge;
-before(async () => (edge = await startEdge()));
-after(() => edge?.stop());
+let edge, bare;
+before(async () => ([edge, bare] = await Promise.all([startEdge(), startEdge({ site: false })])));
+after(() => Promise.all([edge?.stop(), bare?.stop()]));
 
 test("the address alone says what is served, how to be let in and where it is described", async () => {
-  for (const path of ["/", "/v1"]) {
-    const { status, json, text, headers } = await send(edge, path);
+  // Where the files are not deployed, the address itself has no dashboard.
+  for (const [edge_, path] of [[bare, "/"], [edge, "/v1"]]) {
+    const { status, json, text, headers } = await send(edge_, path);
     assert.equal(status, 200, text);
     assert.equal(headers.get("content-type"), "application/json");
     assert.ok(text.length < 3000, `${text.length} bytes`);
@@ -23,12 +24,30 @@ test("the address alone says what is served, how to be let in and where it is de
     // What is named is there: without a credential it asks for one.
     for (const endpoint of [...data.endpoints, ...account.endpoints, json.browser_tokens]) {
       const [method, named] = endpoint.split(" ");
-      assertProblem(await send(edge, named.replace(":id", "men_0123456789"), { method }), "missing_credentials");
+      assertProblem(await send(edge_, named.replace(":id", "men_0123456789"), { method }), "missing_credentials");
     }
-    const head = await send(edge, path, { method: "HEAD" });
+    const head = await send(edge_, path, { method: "HEAD" });
     assert.deepEqual([head.status, head.text, head.headers.get("cache-control")], [200, "", headers.get("cache-control")]);
-    assert.deepEqual(assertProblem(await send(edge, path, { method: "POST" }), "method_not_allowed").status, 405);
+    assert.deepEqual(assertProblem(await send(edge_, path, { method: "POST" }), "method_not_allowed").status, 405);
   }
+});
+
+test("with the files, the address is the dashboard, under a policy that allows nothing but them", async () => {
+  for (const path of ["/", "/join", "/mentions", "/sentiment"]) {
+    const { status, text, headers } = await send(edge, path);
+    assert.deepEqual([status, headers.get("content-type")], [200, "text/html; charset=utf-8"], path);
+    assert.match(text, /<title>Overheard<\/title>/);
+    const policy = headers.get("content-security-policy");
+    assert.match(policy, /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; .*connect-src 'self'; .*frame-ancestors 'none'$/);
+    assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval'? |https?:|\*/);
+    assert.doesNotMatch(text, /<script>|<style|onload=/);
+    assert.equal(headers.get("referrer-policy"), "no-referrer");
+  }
+  const [script] = (await send(edge, "/")).text.match(/\/assets\/index-[\w-]+\.js/);
+  assert.equal((await send(edge, script)).headers.get("cache-control"), "public, max-age=31536000, immutable");
+  const explore = await send(edge, "/explore/");
+  assert.match(explore.text, /Overheard playground/);
+  assert.match(explore.headers.get("content-security-policy"), /frame-ancestors 'none'/);
 });
 
 test("where there is nothing, the answer lists what there is and names what was perhaps meant", async () => {

@@ -9,12 +9,12 @@ import { after, before, test } from "node:test";
 import { inRoot, projectNode, root } from "../../scripts/project.mjs";
 import { PROVING } from "../../scripts/proof.mjs";
 import { importFolder, operate, startEdge } from "./harness.mjs";
-import { operator, send } from "./support/client.mjs";
+import { ask, operator, send } from "./support/client.mjs";
 import { demoData } from "./support/data.mjs";
 import { shell } from "./support/shell.mjs";
 
 /** What a project keeps for itself: all else is the same in every copy. */
-const OWN = [".wrangler", ".dev.vars", ".demo-key", ".git", "scripts"];
+const OWN = [".wrangler", ".dev.vars", ".demo-key", ".demo-account", ".git", "scripts"];
 
 let edge;
 let folder;
@@ -51,7 +51,10 @@ async function startAgain(...options) {
   assert.ok(stdout.includes(`Overheard answers at ${edge.url}\n`), stdout);
   const [, key] = /^Demo key: (ohk_test_\w+)$/m.exec(stdout);
   assert.equal(readFileSync(join(folder, ".demo-key"), "utf8"), `${key}\n`);
-  return { key, stderr };
+  // The link is the last thing that is told.
+  const link = stdout.trim().split("\n").at(-1);
+  assert.ok(link.startsWith(`${edge.url}/join#ohi_`), link);
+  return { key, link, stderr };
 }
 
 const keys = async () => (await operator(edge, "GET", "/keys")).json.keys.filter(({ name }) => name === "demo");
@@ -62,7 +65,22 @@ test("started twice, it tells address and key again, which are good", async () =
   assert.equal(again.key, first.key);
   assert.equal((await keys()).length, 1);
   assert.equal((await send(edge, "/v1/schema", { headers: { "X-API-Key": again.key } })).status, 200);
-  assert.equal(again.stderr, "1/1 Making the demo key: there is one in .demo-key\n");
+  assert.match(again.stderr, /^1\/2 Making the demo key: there is one in \.demo-key\n2\/2 Inviting you to the demo account: done \(.+\)\n$/);
+});
+
+test("the link signs in to an account of the brands that are mentioned most, and the one before it has ended", async () => {
+  const first = await startAgain();
+  const again = await startAgain();
+  const signIn = ({ link }) =>
+    send(edge, "/dashboard/v1/sign-in", { method: "POST", headers: { "Content-Type": "application/json", "X-Overheard-Dashboard": "1", Origin: edge.url, "Sec-Fetch-Site": "same-origin" }, body: JSON.stringify({ invitation: link.split("#")[1] }) });
+  assert.equal((await signIn(first)).status, 403);
+  const { status, json } = await signIn(again);
+  assert.equal(status, 200);
+  assert.deepEqual([json.account.name, json.account.plan, json.member.role], ["Demo", "professional", "admin"]);
+  const { buckets } = (await ask({ ...edge, secret: again.key }, "aggregate", { index: "siv_business_ideas", group_by: "brand_name", size: 50 })).json;
+  const labels = json.account.brands.map(({ label }) => label);
+  assert.equal(labels.length, 3);
+  assert.ok(labels.every((label) => buckets.some(({ key }) => key === label)), labels.join());
 });
 
 test("a key that is used up is kept, and one that the edge does not know any more replaced", async () => {
@@ -76,12 +94,12 @@ test("a key that is used up is kept, and one that the edge does not know any mor
   await operate(edge, ["keys", "revoke", before_[0].id]);
   const next = await startAgain();
   assert.notEqual(next.key, key);
-  assert.match(next.stderr, /^1\/1 Making the demo key: done \(\d+\.\d s\)\n$/);
+  assert.match(next.stderr, /^1\/2 Making the demo key: done \(\d+\.\d s\)\n2\/2 /);
 });
 
 test("a folder is imported into the edge that runs, and another port refused", async () => {
   const { stderr } = await startAgain("--data", demoData);
-  assert.match(stderr, /^1\/2 Importing .*demo-data: done \(.+\)\n/);
+  assert.match(stderr, /^1\/3 Importing .*demo-data: done \(.+\)\n/);
   const { code, stderr: refused } = await run(["scripts/start.mjs", "--port", "9"]);
   assert.equal(code, 1);
   assert.match(refused, /^overheard: the edge of this project runs already at .*: stop it first to have it listen on port 9\n$/);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { inRoot } from "../../scripts/project.mjs";
-import { examples } from "../../www/src/request/examples.js";
+import { examples } from "../../www/explore/src/request/examples.js";
 import { answerTab, choose, eventually, requestTab, send, writeRequest } from "./support/hands.mjs";
 import { startPlayground } from "./support/playground.mjs";
 

@@ -4,17 +4,17 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { check, shape, toRequest, tools } from "overheard";
 import { FILES, bodyOf, casesOf } from "../edge/support/corpus.mjs";
-import { formOf } from "../../www/src/form/model.js";
-import { byPlace } from "../../www/src/form/places.js";
-import { curl, fetchCall, libraryCall, methodOf, toolCall } from "../../www/src/output/code.js";
-import { examples } from "../../www/src/request/examples.js";
-import { fixesOf } from "../../www/src/request/fixes.js";
-import { minified, scan } from "../../www/src/request/json-text.js";
-import { inside, valueAt, withValue } from "../../www/src/request/pointer.js";
-import { pretty } from "../../www/src/request/pretty.js";
-import { read } from "../../www/src/request/reading.js";
-import { holdsSecret } from "../../www/src/request/secrets.js";
-import { fragmentOf, fromFragment } from "../../www/src/request/share.js";
+import { formOf } from "../../www/explore/src/form/model.js";
+import { byPlace } from "../../www/explore/src/form/places.js";
+import { curl, fetchCall, libraryCall, methodOf, toolCall } from "../../www/explore/src/output/code.js";
+import { examples } from "../../www/explore/src/request/examples.js";
+import { fixesOf } from "../../www/explore/src/request/fixes.js";
+import { minified, scan } from "../../www/explore/src/request/json-text.js";
+import { inside, valueAt, withValue } from "../../www/explore/src/request/pointer.js";
+import { pretty } from "../../www/explore/src/request/pretty.js";
+import { read } from "../../www/explore/src/request/reading.js";
+import { holdsSecret } from "../../www/explore/src/request/secrets.js";
+import { fragmentOf, fromFragment } from "../../www/explore/src/request/share.js";
 
 globalThis.location = new URL("https://pages.example/playground/#operation=search");
 

@@ -1,7 +1,7 @@
 // Every operation from its examples to its answer, before a real edge: chart, tables, JSON and what the headers say.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { examples } from "../../www/src/request/examples.js";
+import { examples } from "../../www/explore/src/request/examples.js";
 import { ask } from "../edge/support/client.mjs";
 import { barsOf, linesOf, wordsOf } from "./support/chart.mjs";
 import { answerTab, choose, eventually, send, writeRequest } from "./support/hands.mjs";

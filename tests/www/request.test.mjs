@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check, schema } from "overheard";
-import { examples } from "../../www/src/request/examples.js";
+import { examples } from "../../www/explore/src/request/examples.js";
 import { addressWith, choose, eventually, problems, requestTab, requestText, writeRequest } from "./support/hands.mjs";
 import { startPlayground } from "./support/playground.mjs";
 

@@ -1,5 +1,5 @@
 // The OpenAPI document as the converters of request collections get it: what they would invent is given or left out.
-import { examples as questions } from "../../../www/src/request/examples.js";
+import { examples as questions } from "../../../www/explore/src/request/examples.js";
 import { operationsOf } from "../operations.mjs";
 
 const JSON_TYPE = "application/json";

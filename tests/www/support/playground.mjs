@@ -12,7 +12,7 @@ import { demoData } from "../../edge/support/data.mjs";
 
 /** How long something may take to appear. */
 const PATIENCE_MS = 10_000;
-const ROOT = inRoot("www");
+const ROOT = inRoot("www", "explore");
 /** Where nothing listens: port 9 is for throwing things away. */
 export const NOWHERE = "http://127.0.0.1:9";
 

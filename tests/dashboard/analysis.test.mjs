@@ -1,0 +1,170 @@
+// Overview and sentiment: the numbers are those of the interfaces, lead to the mentions behind them, and go along.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { see } from "../edge/support/account.mjs";
+import { startDashboard } from "./support/dashboard.mjs";
+import { assertAccessible, card, download, eventually, settled, tableOf } from "./support/hands.mjs";
+
+const { edge, account, visit } = await startDashboard();
+const OCTOBER = "from=2026-10-01&to=2026-10-31";
+const asked = async (path) => (await see(edge, await account("full"), path)).json;
+const stats = (page) => page.locator(".stat").evaluateAll((all) => Object.fromEntries(all.map((stat) => [stat.querySelector("dt").textContent, stat.querySelector(".stat-value").textContent])));
+const tone = (value) => (value > 0 ? `+${value.toFixed(2)}` : value.toFixed(2).replace("-", "−"));
+
+test("the overview counts as the Account API does, and says what the window before was", () =>
+  visit(`/?${OCTOBER}`, async (page) => {
+    await settled(page);
+    const { totals } = await asked(`/v1/mentions/stats?${OCTOBER}`);
+    const shown = await stats(page);
+    assert.equal(shown.Mentions, String(totals.mentions));
+    assert.equal(shown.Videos, String(totals.unique_videos));
+    assert.equal(shown["Average tone"], tone(totals.average_sentiment));
+    assert.match(await page.locator(".page-head p").textContent(), /^1 Oct – 31 Oct 2026, against 31 Aug – 30 Sept 2026$/);
+    assert.match(await page.locator(".stat").first().textContent(), /\+35\.2 %/);
+    const rows = await tableOf(page, "Emerging topics");
+    assert.deepEqual(rows[0].slice(0, 3), ["waterless formula", "Rising", "23"]);
+    assert.equal(await card(page, "Newest mentions").locator("article").count(), 6);
+  }));
+
+test("every number of the overview leads to the mentions behind it", () =>
+  visit(`/?${OCTOBER}`, async (page) => {
+    await settled(page);
+    const count = async (find, expected) => {
+      await find.click();
+      await page.getByRole("heading", { name: "Mentions", level: 1 }).waitFor();
+      await eventually(async () => (await page.locator(".page-head p").textContent()).split(" ")[0], expected);
+      await page.goBack();
+      await settled(page);
+    };
+    await count(page.locator(".stat-value a").first(), "73");
+    await count(card(page, "Emerging topics").getByRole("link", { name: "23" }), "23");
+    const days = await tableOf(page, "Mentions over time");
+    const day = days.find(([, mentions]) => Number(mentions) > 3);
+    await count(card(page, "Mentions over time").getByRole("link", { name: day[0], exact: true }), day[1]);
+    // A press into the chart does too.
+    const chart = card(page, "Tone over time").locator(".chart");
+    const { width, height } = await chart.boundingBox();
+    await chart.click({ position: { x: width * 0.5, y: height * 0.5 } });
+    await page.getByRole("heading", { name: "Mentions", level: 1 }).waitFor();
+    assert.match(page.url(), /from=2026-10-1\d&to=2026-10-1\d/);
+  }));
+
+test("rivals are chosen from the brands that there are, and stand beside the own ones", () =>
+  visit(`/?${OCTOBER}`, async (page) => {
+    await settled(page);
+    const own = await tableOf(page, "Share of voice");
+    assert.deepEqual(own.map(([label]) => label.replace("few", "").trim()).sort(), ["Borealume", "Cinderelm Beauty", "Velunara"]);
+    await card(page, "Share of voice").getByRole("button", { name: "Rivals: any" }).click();
+    await page.getByRole("option", { name: "Saffrolune" }).click();
+    await page.keyboard.press("Escape");
+    await eventually(async () => (await tableOf(page, "Share of voice")).length, 4);
+    const rows = await tableOf(page, "Share of voice");
+    assert.ok(rows.some(([label]) => label.startsWith("Saffrolune")));
+    const shares = rows.reduce((sum, [, share]) => sum + Number.parseFloat(share), 0);
+    assert.ok(Math.abs(shares - 100) < 0.3, String(shares));
+    assert.match(page.url(), /rival=Saffrolune/);
+  }));
+
+test("the next visit says what is new since the last one", () =>
+  visit("/", async (page) => {
+    await settled(page);
+    assert.match(await page.locator(".since").textContent(), /From your next visit on/);
+    // As if the last look had been before the newest mentions came.
+    await page.evaluate(() => {
+      const name = Object.keys(localStorage).find((key) => key.startsWith("visits "));
+      localStorage.setItem(name, JSON.stringify({ before: null, last: "2026-10-31T00:00:00Z" }));
+    });
+    await page.reload();
+    await settled(page);
+    const { data } = await asked("/v1/mentions?indexed_after=2026-10-31T00:00:00Z&limit=100");
+    await eventually(async () => (await page.locator(".since").textContent()).includes(`${data.length} mention`), true);
+    await page.locator(".since a").first().click();
+    await page.getByText(/^New since 31 Oct 2026/).waitFor();
+    await page.getByRole("button", { name: "Show all" }).waitFor();
+  }));
+
+test("sentiment is that of the Account API, in all, by period and by what it is told apart by", () =>
+  visit(`/sentiment?${OCTOBER}&interval=week`, async (page) => {
+    await settled(page);
+    const { average, net_sentiment } = await asked(`/v1/sentiment?${OCTOBER}`);
+    const shown = await stats(page);
+    assert.deepEqual([shown["Average tone"], shown["Net sentiment"]], [tone(average), `+${net_sentiment.toFixed(0)}`]);
+    const weeks = await asked(`/v1/sentiment/timeline?${OCTOBER}&interval=week`);
+    const rows = await tableOf(page, "Tone over time");
+    assert.deepEqual(rows.map(([, mentions, mean]) => [mentions, mean]), weeks.data.map(({ mentions, average }) => [String(mentions), tone(average)]));
+    await page.getByRole("button", { name: /^By platform/ }).click();
+    await page.getByRole("option", { name: "By region" }).click();
+    const regions = await asked(`/v1/sentiment/breakdown?${OCTOBER}&by=region&limit=12`);
+    await eventually(() => card(page, "Tone by region").count(), 1);
+    const shownRegions = await tableOf(page, "Tone by region");
+    assert.deepEqual(shownRegions.map((row) => row[1].replace("few", "").trim()), regions.data.map(({ mentions }) => String(mentions)));
+    // Few mentions are marked, and it is said what that means.
+    assert.ok(await card(page, "Tone by region").getByRole("button", { name: /^Low confidence. Only 14 mentions are behind this/ }).count());
+    assert.match(page.url(), /by=region/);
+    await assertAccessible(page, "as tables");
+    const drivers = await asked(`/v1/sentiment?${OCTOBER}`);
+    assert.deepEqual((await tableOf(page, "What people like")).map(([topic]) => topic), drivers.drivers.positive.map(({ topic }) => topic));
+  }));
+
+test("periods are presets or days of a calendar, in the address, and by keyboard", () =>
+  visit("/sentiment", async (page) => {
+    await settled(page);
+    const says = () => page.locator(".page-head p").textContent();
+    assert.match(await says(), /2 Oct – 31 Oct 2026/);
+    const period = page.getByRole("button", { name: /^Period: / });
+    await period.click();
+    await page.getByRole("button", { name: /^Last 90 days/ }).click();
+    await eventually(() => new URL(page.url()).search, "?window=90d");
+    await eventually(async () => /3 Aug – 31 Oct 2026/.test(await says()), true);
+    await period.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Period" }).getByRole("grid").waitFor();
+    await assertAccessible(page, "calendar");
+    const cell = (name) => page.getByRole("gridcell").getByRole("button", { name });
+    await cell(/ 5 October 2026/).focus();
+    await page.keyboard.press("Enter");
+    // The last day begins beside the first.
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Look at these days" }).click();
+    await eventually(() => new URL(page.url()).search, "?from=2026-10-05&to=2026-10-07");
+  }));
+
+test("a chart goes along as PNG, SVG and CSV, and as requests that work", () =>
+  visit(`/sentiment?${OCTOBER}`, async (page) => {
+    await settled(page);
+    const title = "Tone over time";
+    const svg = await download(page, title, "Download SVG");
+    assert.equal(svg.name, "tone-over-time_2026-10-01_2026-10-31.svg");
+    for (const part of [/^<svg/, />Tone over time</, />Average tone</, /n = 73/]) assert.match(svg.content.toString().slice(0, 100_000), part);
+    const png = await download(page, title, "Download PNG");
+    assert.deepEqual([png.name, png.content.subarray(1, 4).toString(), png.content.readUInt32BE(16)], ["tone-over-time_2026-10-01_2026-10-31.png", "PNG", 1920]);
+    const csv = await download(page, title, "Download CSV");
+    const lines = csv.content.toString().replace("\uFEFF", "").trim().split("\r\n");
+    assert.equal(lines[0], "Period,Mentions,Average tone,Net sentiment,Positive,Neutral,Negative,Not rated");
+    assert.equal(lines.length, 32);
+    await card(page, title).getByRole("button", { name: `${title}: take it along` }).click();
+    await page.getByRole("menuitem", { name: "As a request" }).click();
+    const code = (name) => page.getByRole("region", { name: `The request, ${name}` }).textContent();
+    const address = (await code("curl")).match(/'([^']+)'/)[1];
+    const answer = await fetch(address, { headers: { Authorization: `Bearer ${(await account("full")).token}` } });
+    assert.deepEqual([answer.status, (await answer.json()).data.length], [200, 31]);
+    await page.getByRole("tab", { name: "JavaScript" }).click();
+    assert.match(await code("JavaScript"), /client\.sentimentTimeline\(\{/);
+    await page.getByRole("tab", { name: "Python" }).click();
+    assert.match(await code("Python"), /requests\.get\(/);
+    await page.getByRole("button", { name: "Copy" }).click();
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^import os/);
+    await assertAccessible(page, "as a request");
+  }));
+
+test("what is refused is said in words with a remedy", () =>
+  visit("/sentiment?topic=", async (page) => {
+    await settled(page);
+    await page.goto(`${edge.url}/sentiment?from=2024-05-01&to=2026-10-31`);
+    await page.getByText("The period is too long").first().waitFor();
+    await assertAccessible(page, "refused");
+    await page.getByRole("button", { name: "Look at 12 months" }).first().click();
+    await settled(page);
+    assert.match(page.url(), /window=12m/);
+  }));

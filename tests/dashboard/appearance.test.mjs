@@ -1,0 +1,110 @@
+// How every page looks and is used by whoever uses it: light and dark, on a phone, by keyboard, with much, little and
+// nothing to see.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { inRoot } from "../../scripts/project.mjs";
+import { startDashboard } from "./support/dashboard.mjs";
+import { assertAccessible, settled, sideways } from "./support/hands.mjs";
+
+const { visit } = await startDashboard();
+const addresses = JSON.parse(readFileSync(inRoot("www", "src", "app", "addresses.json"), "utf8")).filter((address) => address !== "/join");
+const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
+
+/** Goes through all pages in one window, as people do. */
+const through = (options, look) =>
+  visit(
+    addresses[0],
+    async (page) => {
+      for (const address of addresses) {
+        if (address !== addresses[0]) await page.goto(new URL(address, page.url()).href);
+        await settled(page);
+        await look(page, address);
+      }
+    },
+    options,
+  );
+
+for (const as of ["full", "sparse", "none"]) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`${as}, ${colorScheme}: nothing that a checker of accessibility finds, on any page`, () => through({ as, colorScheme }, (page, address) => assertAccessible(page, address)));
+  }
+}
+
+test("on a phone no page scrolls sideways, with much and with nothing to see", async () => {
+  for (const as of ["full", "none"]) {
+    await through({ as, ...PHONE }, async (page, address) => {
+      assert.equal(await sideways(page), 0, `${as} ${address}: ${await page.evaluate(widest)}`);
+      const charts = await page.locator(".chart").evaluateAll((all) => all.map((chart) => chart.getBoundingClientRect()).map(({ left, right }) => left >= 0 && right <= innerWidth));
+      assert.ok(charts.every(Boolean), address);
+      await assertAccessible(page, address);
+    });
+  }
+});
+
+/** The elements that stand out to the right. */
+function widest() {
+  const standsOut = (element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".table-frame");
+  return [...document.querySelectorAll("body *")].filter(standsOut).map(({ tagName, className }) => `${tagName}.${className}`).join(" ");
+}
+
+test("the theme is chosen in the menu, holds for charts too, and is remembered", () =>
+  visit(
+    "/sentiment",
+    async (page) => {
+      await settled(page);
+      const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      const axis = () => page.locator(".chart svg text").first().getAttribute("fill");
+      const [light, ink] = [await paper(), await axis()];
+      await page.getByRole("button", { name: /^Account/ }).click();
+      await page.getByRole("menuitem", { name: "Colours: dark" }).click();
+      assert.notEqual(await paper(), light);
+      await page.waitForFunction((before) => document.querySelector(".chart svg text").getAttribute("fill") !== before, ink);
+      const dark = await paper();
+      await page.reload();
+      await settled(page);
+      assert.equal(await paper(), dark);
+      await page.getByRole("button", { name: /^Account/ }).click();
+      await page.getByRole("menuitem", { name: "Colours: as the system" }).click();
+      assert.equal(await paper(), light);
+    },
+    { colorScheme: "light" },
+  ));
+
+test("the keyboard alone leads past the navigation, through pages and to the mentions behind a number", () =>
+  visit("/", async (page) => {
+    await settled(page);
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Skip to the content");
+    await page.keyboard.press("Enter");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "content");
+    const tabTo = async (reached) => {
+      for (let presses = 0; presses < 80; presses++) {
+        await page.keyboard.press("Tab");
+        const state = await page.evaluate(() => {
+          const element = document.activeElement;
+          const shown = [element, element.parentElement].some((face) => getComputedStyle(face).outlineStyle !== "none");
+          return { text: element.getAttribute("aria-label") ?? element.textContent.trim(), shown };
+        });
+        assert.ok(state.shown, `the focus on ${state.text} is not to be seen`);
+        if (reached(state.text)) return;
+      }
+      assert.fail("Tab does not lead there");
+    };
+    const mentions = await page.locator(".stat").first().locator("a").textContent();
+    await tabTo((text) => text === mentions);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Mentions", level: 1 }).waitFor();
+    // Going on begins with the content of the page that was opened.
+    assert.equal(await page.evaluate(() => document.activeElement.id), "content");
+    assert.ok((await page.locator(".page-head p").textContent()).startsWith(`${mentions} mentions`));
+  }));
+
+test("without JavaScript the page says that it needs it", () =>
+  visit("/", async (page) => assert.match(await page.locator("body").textContent(), /This page needs JavaScript/), { as: null, javaScriptEnabled: false }));
+
+test("reduced motion is respected", () =>
+  visit("/sentiment", async (page) => {
+    await settled(page);
+    assert.equal(await page.locator(".button").first().evaluate((button) => getComputedStyle(button).transitionDuration), "0s");
+  }));

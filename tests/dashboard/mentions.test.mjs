@@ -1,0 +1,171 @@
+// The feed: filters from suggestions, one mention with why it counts, kept searches, and more rows than anybody holds.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { see } from "../edge/support/account.mjs";
+import { startDashboard } from "./support/dashboard.mjs";
+import { assertAccessible, eventually, settled } from "./support/hands.mjs";
+
+const { edge, account, visit } = await startDashboard();
+const OCTOBER = "from=2026-10-01&to=2026-10-31";
+const mentions = async (query) => (await see(edge, await account("full"), `/v1/mentions?${query}`)).json;
+const texts = (page) => page.locator(".feed .mention-link").allTextContents();
+const head = (page) => page.locator(".page-head p").textContent();
+const option = (page, name) => page.getByRole("option", { name, exact: true });
+
+test("the feed shows what the Account API lists, in the same order", () =>
+  visit(`/mentions?${OCTOBER}`, async (page) => {
+    await settled(page);
+    const { data } = await mentions(`${OCTOBER}&limit=100`);
+    const shown = await texts(page);
+    assert.ok(shown.length > 8);
+    assert.deepEqual(shown, data.slice(0, shown.length).map(({ context, video }) => context ?? video.title));
+    assert.equal(await head(page), "73 mentions in 1 Oct – 31 Oct 2026");
+    await page.getByRole("button", { name: /^Newest first/ }).click();
+    await option(page, "Most viewed first").click();
+    const viewed = await mentions(`${OCTOBER}&sort=views&limit=5`);
+    await eventually(async () => (await texts(page)).slice(0, 5), viewed.data.map(({ context }) => context));
+    assert.match(page.url(), /sort=views/);
+  }));
+
+test("filters are chosen from what there is, excluded, typed, shared by address and cleared", () =>
+  visit(`/mentions?${OCTOBER}`, async (page) => {
+    await settled(page);
+    await page.getByRole("button", { name: "Topic: any" }).click();
+    // How many mentions each has stands beside it.
+    await page.getByRole("option", { name: "price" }).waitFor();
+    assert.match(await page.getByRole("option", { name: "price" }).textContent(), /price\d+/);
+    await assertAccessible(page, "suggestions");
+    await page.keyboard.type("pri");
+    await eventually(() => page.getByRole("option").count().then((count) => count <= 4), true);
+    await page.getByRole("option", { name: "price" }).click();
+    // The first takes back what was typed.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    const { length } = (await mentions(`${OCTOBER}&topic=price&limit=100`)).data;
+    await eventually(() => head(page), `${length} mentions in 1 Oct – 31 Oct 2026`);
+    assert.match(page.url(), /topic=price/);
+
+    await page.getByRole("button", { name: "Topic: price" }).click();
+    await page.getByRole("radio", { name: "All but these" }).click();
+    await page.keyboard.press("Escape");
+    await eventually(() => head(page), `${73 - length} mentions in 1 Oct – 31 Oct 2026`);
+
+    const again = await page.context().newPage();
+    await again.goto(page.url());
+    await eventually(() => head(again), `${73 - length} mentions in 1 Oct – 31 Oct 2026`);
+    await again.getByRole("button", { name: "Topic: not price" }).waitFor();
+    await again.close();
+
+    await page.getByRole("button", { name: "Clear", exact: true }).click();
+    await eventually(() => head(page), "73 mentions in 1 Oct – 31 Oct 2026");
+    await page.goBack();
+    await eventually(() => head(page), `${73 - length} mentions in 1 Oct – 31 Oct 2026`);
+  }));
+
+test("every filter is there, and nothing that passes is said with a way out", () =>
+  visit(`/mentions?${OCTOBER}`, async (page) => {
+    await settled(page);
+    await page.getByRole("button", { name: "More filters" }).click();
+    const offered = await page.getByRole("menuitem").allTextContents();
+    assert.deepEqual(offered.slice(0, 6), ["Language", "Region", "Ingredient", "Category", "Channel", "Creator"]);
+    await page.getByRole("menuitem", { name: "Region" }).click();
+    await page.getByRole("button", { name: "Region: any" }).click();
+    await page.getByRole("option", { name: "Germany" }).click();
+    await page.keyboard.press("Escape");
+    const german = await mentions(`${OCTOBER}&region=DE&limit=100`);
+    await eventually(() => head(page), `${german.data.length} mentions in 1 Oct – 31 Oct 2026`);
+    await page.getByLabel("Words in mentions").fill("nobody says this");
+    await page.keyboard.press("Enter");
+    await page.getByText("Nothing in this period passes the filters.").waitFor();
+    await assertAccessible(page, "nothing");
+    await page.locator(".state").getByRole("button", { name: "Clear the filters" }).click();
+    await eventually(() => head(page), "73 mentions in 1 Oct – 31 Oct 2026");
+  }));
+
+test("a mention opens beside the feed: what is said, the video by its platform, and why it counts", async () => {
+  const { data: [first] } = await mentions(`${OCTOBER}&platform=tiktok&limit=1`);
+  await visit(`/mentions?${OCTOBER}&platform=tiktok`, async (page) => {
+    await settled(page);
+    await page.locator(".mention-link").first().click();
+    const drawer = page.getByRole("dialog", { name: "Mention" });
+    await drawer.getByRole("heading", { name: "Why it counts" }).waitFor();
+    assert.ok((await drawer.boundingBox()).width > 300);
+    assert.equal(await drawer.getByRole("link", { name: /Open the video on TikTok/ }).getAttribute("href"), `https://www.tiktok.com/@${first.channel.name}/video/${first.video.id}`);
+    const [brand] = [first.brand.label];
+    assert.match(await drawer.textContent(), new RegExp(`It names “${brand.toLowerCase()}”, which is a term of ${brand}`));
+    assert.equal((await drawer.locator("mark").first().textContent()).toLowerCase(), brand.toLowerCase());
+    await assertAccessible(page, "drawer");
+    assert.match(page.url(), new RegExp(`mention=${first.id}`));
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
+    assert.doesNotMatch(page.url(), /mention=/);
+    // The focus is where it was.
+    assert.equal(await page.evaluate(() => document.activeElement.className), "mention-link");
+  });
+  await visit(`/mentions?mention=${first.id}`, async (page) => page.getByRole("dialog").getByText(first.video.title).waitFor());
+  await visit(`/mentions?mention=men_0123456789`, async (page) => page.getByRole("dialog").getByText("There is nothing here").waitFor());
+});
+
+test("a search is kept by name, found again, and removed", () =>
+  visit(`/mentions?${OCTOBER}&sentiment=negative`, async (page) => {
+    await settled(page);
+    await page.getByRole("button", { name: "Saved searches" }).click();
+    await page.getByText("None yet.").waitFor();
+    await page.getByLabel("Keep what is shown as").fill("What went wrong");
+    await page.getByRole("button", { name: "Keep" }).click();
+    await page.getByRole("link", { name: "What went wrong" }).waitFor();
+    await assertAccessible(page, "saved searches");
+    await page.goto(`${edge.url}/mentions`);
+    await settled(page);
+    await page.getByRole("button", { name: "Saved searches" }).click();
+    await page.getByRole("link", { name: "What went wrong" }).click();
+    await eventually(() => new URL(page.url()).search, `?${OCTOBER}&sentiment=negative`);
+    await page.getByRole("button", { name: "Saved searches" }).click();
+    await page.getByRole("button", { name: "Remove: What went wrong" }).click();
+    await page.getByText("None yet.").waitFor();
+  }));
+
+test("the feed goes on as one scrolls, and keeps few rows in the page", () =>
+  visit("/mentions?window=24m", async (page) => {
+    await settled(page);
+    await page.getByText(/^[\d,]+ mentions in/).waitFor();
+    const total = Number((await head(page)).match(/^([\d,]+)/)[1].replace(",", ""));
+    assert.ok(total > 1_000, `${total}`);
+    const last = page.getByText("That is all.");
+    const most = { rows: 0 };
+    for (let step = 0; step < 60 && (await last.count()) === 0; step++) {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      await page.waitForTimeout(150);
+      most.rows = Math.max(most.rows, await page.locator(".feed-row").count());
+    }
+    await last.waitFor();
+    await last.scrollIntoViewIfNeeded();
+    assert.ok(most.rows < 60, `${most.rows} rows`);
+    await eventually(() => page.locator(".feed article").last().getAttribute("aria-posinset"), String(total));
+    const { data: [oldest] } = (await see(edge, await account("full"), "/v1/mentions?from=2024-11-01&to=2026-10-31&order=asc&limit=1")).json;
+    assert.ok((await texts(page)).includes(oldest.context));
+    await page.getByRole("button", { name: "Back to the top" }).click();
+    await eventually(() => page.locator(".feed article").first().getAttribute("aria-posinset"), "1");
+  }));
+
+test("what is listed is downloaded, and shown as requests that work", () =>
+  visit(`/mentions?${OCTOBER}&sentiment=negative`, async (page) => {
+    await settled(page);
+    const take = page.getByRole("button", { name: "Mentions: take them along" });
+    await take.click();
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: /Download CSV/ }).click()]);
+    assert.equal(file.suggestedFilename(), "mentions_2026-10-01_2026-10-31.csv");
+    const { readFileSync } = await import("node:fs");
+    const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n");
+    const { data } = await mentions(`${OCTOBER}&sentiment=negative&limit=100`);
+    assert.equal(lines.length, data.length + 1);
+    assert.ok(data.every(({ id }) => lines.some((line) => line.endsWith(id))));
+    await take.click();
+    await page.getByRole("menuitem", { name: "As a request" }).click();
+    const code = await page.getByRole("region", { name: "The request, curl" }).textContent();
+    const address = code.match(/'([^']+)'/)[1];
+    assert.ok(address.startsWith(`${edge.url}/v1/mentions?`), address);
+    const answer = await fetch(address, { headers: { Authorization: `Bearer ${(await account("full")).token}` } });
+    assert.deepEqual((await answer.json()).data.map(({ id }) => id), data.slice(0, 25).map(({ id }) => id));
+    await assertAccessible(page, "as a request");
+  }));

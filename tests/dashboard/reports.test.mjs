@@ -1,0 +1,119 @@
+// Reports: made, watched, read, downloaded, and made again by themselves.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parse } from "csv-parse/sync";
+import { startDashboard } from "./support/dashboard.mjs";
+import { assertAccessible, card, eventually } from "./support/hands.mjs";
+import { chooseFrom, inBothThemes, saved, tick } from "./support/hands-on-forms.mjs";
+
+const { visit } = await startDashboard();
+
+test("a report is made by keyboard, is watched, read as PDF and as rows, and downloaded", () =>
+  visit("/reports?from=2026-01-01&to=2026-01-31", async (page) => {
+    await card(page, "Made reports").getByText("No reports yet").waitFor();
+    await page.getByRole("button", { name: "Make a report" }).first().focus();
+    await page.keyboard.press("Enter");
+    const form = page.getByRole("dialog", { name: "Make a report" });
+    await form.getByRole("textbox", { name: "Title" }).focus();
+    await page.keyboard.type("January review");
+    await form.getByRole("checkbox", { name: "Borealume" }).focus();
+    await page.keyboard.press("Space");
+    await form.getByRole("button", { name: "Make the report" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Your report is being made.").waitFor();
+    // The form is gone from the address, and the list looks how far it is.
+    assert.doesNotMatch(page.url(), /make=/);
+    const row = card(page, "Made reports").getByRole("row", { name: /January review/ });
+    await row.getByText("Ready").waitFor();
+    await row.getByText("1 Jan – 31 Jan 2026").waitFor();
+    await row.getByText("Borealume").waitFor();
+
+    await row.getByRole("button", { name: "January review", exact: true }).press("Enter");
+    const preview = page.getByRole("dialog", { name: "January review" });
+    await preview.getByRole("tab", { name: "PDF" }).waitFor();
+    assert.match(page.url(), /report=rpt_/);
+    if (await page.evaluate(() => navigator.pdfViewerEnabled)) assert.match(await preview.locator("iframe").getAttribute("src"), /^blob:/);
+    else await preview.getByText("This browser shows no PDF in a page").waitFor();
+    const pdf = await saved(page, preview.getByRole("button", { name: /^Download PDF/ }));
+    assert.equal(pdf.name, "january-review_2026-01-01_2026-01-31.pdf");
+    assert.equal(pdf.content.subarray(0, 5).toString(), "%PDF-");
+
+    await preview.getByRole("tab", { name: "PDF" }).press("ArrowRight");
+    await preview.getByRole("region", { name: "First rows of January review" }).waitFor();
+    const csv = await saved(page, preview.getByRole("button", { name: /^Download CSV/ }));
+    const [heading, ...rows] = parse(csv.content);
+    const shown = await preview.locator("table tr").evaluateAll((all) => all.map((one) => [...one.cells].map((cell) => cell.textContent.trim())));
+    assert.deepEqual(shown, [heading, ...rows.slice(0, 100)]);
+    // The address is that of what is seen.
+    const { href } = new URL(page.url());
+    await page.goto(href);
+    await page.getByRole("region", { name: "First rows of January review" }).waitFor();
+  }));
+
+test("what the edge refuses stands at the field that it is about", () =>
+  visit("/reports?make=report", async (page) => {
+    const form = page.getByRole("dialog", { name: "Make a report" });
+    await chooseFrom(page, form, "Period", "Chosen days");
+    await form.getByLabel("First day").fill("2026-03-01");
+    await form.getByLabel("Last day").fill("2026-02-01");
+    await form.getByRole("button", { name: "Make the report" }).click();
+    await form.getByText("First day must not be after Last day").waitFor();
+    const wrong = form.locator('[aria-invalid="true"]');
+    await eventually(async () => wrong.first().evaluate((field) => field === document.activeElement), true);
+    await inBothThemes(page, "a refused report", assertAccessible);
+    await form.getByLabel("Last day").fill("2026-03-31");
+    for (const format of ["PDF", "CSV"]) await tick(form, format);
+    await form.getByRole("button", { name: "Make the report" }).click();
+    await form.getByText(/^Files must be between 1 and 2 items/).waitFor();
+  }));
+
+test("a schedule is made, listed and cancelled after it was asked", () =>
+  visit(
+    "/reports",
+    async (page) => {
+      await page.getByRole("button", { name: "Make regularly" }).click();
+      const form = page.getByRole("dialog", { name: "Make a report regularly" });
+      await tick(form, "Every month");
+      await chooseFrom(page, form, "Day", "Day 3");
+      await form.getByRole("textbox", { name: "Title" }).fill("Monthly numbers");
+      await inBothThemes(page, "the form of a schedule", assertAccessible);
+      await form.getByRole("button", { name: "Keep the schedule" }).click();
+      const list = card(page, "Made regularly");
+      await list.getByRole("row", { name: /Monthly numbers.*Day 3 of every month, 06:00 UTC/ }).waitFor();
+      const { name, content } = await saved(page, list.getByRole("button", { name: "Made regularly: download CSV" }));
+      assert.equal(name, "made-regularly.csv");
+      assert.match(content.toString(), /Monthly numbers,Brand overview,All brands/);
+      await list.getByRole("button", { name: "Cancel the schedule of Monthly numbers" }).click();
+      const asked = page.getByRole("alertdialog", { name: "Cancel this schedule?" });
+      await asked.getByRole("button", { name: "Cancel", exact: true }).click();
+      await list.getByRole("row", { name: /Monthly numbers/ }).waitFor();
+      await list.getByRole("button", { name: "Cancel the schedule of Monthly numbers" }).click();
+      await asked.getByRole("button", { name: "Cancel the schedule" }).click();
+      await list.getByText("Nothing is made regularly").waitFor();
+    },
+    { as: "analyst" },
+  ));
+
+test("who may only look is told who makes reports", () =>
+  visit(
+    "/reports?make=report",
+    async (page) => {
+      await page.getByText("An analyst or an admin of your account makes them.").waitFor();
+      await card(page, "Made regularly").waitFor();
+      assert.equal(await page.getByRole("dialog").count(), 0);
+      assert.equal(await page.getByRole("button", { name: /^Make/ }).count(), 0);
+      await inBothThemes(page, "reports of a viewer", assertAccessible);
+    },
+    { as: "viewer" },
+  ));
+
+test("a plan without reports says so, and where to see it", () =>
+  visit(
+    "/reports",
+    async (page) => {
+      await page.getByText("Not part of your plan").waitFor();
+      await page.getByRole("link", { name: "See your plan" }).click();
+      await card(page, "Plan starter").getByText("Reports: not part of your plan").waitFor();
+    },
+    { as: "none" },
+  ));

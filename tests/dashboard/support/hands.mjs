@@ -1,0 +1,60 @@
+// What people do on the dashboard, and what they see there.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { inRoot } from "../../../scripts/project.mjs";
+
+const AXE = readFileSync(inRoot("node_modules", "axe-core", "axe.min.js"), "utf8");
+const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** Waits until everything that was asked for is there: no skeleton, no answer under way. */
+export async function settled(page) {
+  await page.locator("#content h1, main h1, main .state").first().waitFor();
+  await page.waitForFunction(() => document.querySelectorAll("[aria-busy=true]:not([role=feed]), .skeleton").length === 0 && [...document.querySelectorAll(".chart")].every((chart) => chart.querySelector("svg")));
+}
+
+/** Fails for everything that the accessibility checker finds. */
+export async function assertAccessible(page, what) {
+  // Evaluated by the browser's own tools: the page's policy allows no script of others.
+  await page.evaluate(AXE);
+  const { violations, passes } = await page.evaluate((values) => globalThis.axe.run(document, { runOnly: { type: "tag", values } }), RULES);
+  assert.ok(passes.length > 15, `${what}: ${passes.length} rules`);
+  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html, failureSummary }) => `${html}\n  ${failureSummary}`).join("\n  ")}`);
+  assert.deepEqual(found, [], what);
+}
+
+/** How far a page can be scrolled sideways, which none should. */
+export const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** A card by its heading. */
+export const card = (page, title) => page.locator("section.card").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+
+/** Shows a figure as a table and reads it: a list of rows, each a list of texts. */
+export async function tableOf(page, title) {
+  const figure = card(page, title);
+  const toTable = figure.getByRole("button", { name: `${title}: show as a table` });
+  if (await toTable.count()) await toTable.click();
+  const rows = figure.locator("tbody tr");
+  await rows.first().waitFor();
+  return rows.evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent.trim())));
+}
+
+/** Takes a figure along; what is downloaded, as text or bytes. */
+export async function download(page, title, choice) {
+  await card(page, title).getByRole("button", { name: `${title}: take it along` }).click();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: choice }).click()]);
+  return { name: file.suggestedFilename(), content: readFileSync(await file.path()) };
+}
+
+/** Reads until a value is as expected, for some seconds. */
+export async function eventually(read, expected) {
+  const end = Date.now() + 10_000;
+  for (;;) {
+    const value = await read();
+    try {
+      assert.deepEqual(value, expected);
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+}

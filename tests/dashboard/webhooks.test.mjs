@@ -1,0 +1,126 @@
+// Webhooks: registered, tried against a receiver that is there, and ended.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { isSigned, startReceiver } from "../edge/support/receiver.mjs";
+import { startDashboard } from "./support/dashboard.mjs";
+import { assertAccessible, card, eventually } from "./support/hands.mjs";
+import { inBothThemes, saved, secretOf, tick } from "./support/hands-on-forms.mjs";
+
+const { visit } = await startDashboard({ bindings: { LOCAL_WEBHOOKS: "on" } });
+const receiver = await startReceiver();
+after(() => receiver.stop());
+
+/** Does what the menu of a webhook offers. */
+async function choose(page, action) {
+  await page.getByRole("button", { name: "What can be done with this webhook" }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+/** The deliveries that are listed, each as what it tells of and in which state it is. */
+const deliveries = (page) => page.locator(".delivery-button").evaluateAll((all) => all.map((one) => [one.querySelector(".delivery-kind").textContent, one.querySelector(".badge").textContent]));
+
+test("a webhook is registered by keyboard, tested, given a new secret, disabled and deleted", () =>
+  visit("/webhooks", async (page) => {
+    await page.getByText("No webhooks yet").waitFor();
+    await page.getByRole("button", { name: "Register a webhook" }).first().focus();
+    await page.keyboard.press("Enter");
+    const form = page.getByRole("dialog", { name: "Register a webhook" });
+    // What is asked first has the focus.
+    await eventually(() => page.evaluate(() => document.activeElement.getAttribute("type")), "url");
+    await page.keyboard.type(receiver.url("ok", "care"));
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Care team");
+    await page.keyboard.press("Enter");
+    await form.waitFor({ state: "detached" });
+    await inBothThemes(page, "a signing secret", assertAccessible);
+    const secret = await secretOf(page, "Signing secret");
+    assert.match(secret, /^whsec_/);
+    await page.getByRole("heading", { name: receiver.url("ok", "care") }).waitFor();
+    assert.match(page.url(), /webhook=whk_/);
+
+    await eventually(() => deliveries(page), [["Test", "Delivered"]]);
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText("A test is on its way.").waitFor();
+    await eventually(() => deliveries(page), [["Test", "Delivered"], ["Test", "Delivered"]]);
+    await page.locator(".delivery-button").first().press("Enter");
+    const attempts = page.locator(".attempts").first();
+    await attempts.getByText("Attempt 1").waitFor();
+    await attempts.getByText("answered 204").waitFor();
+    await inBothThemes(page, "deliveries", assertAccessible);
+    const sent = receiver.received("care");
+    assert.deepEqual(sent.map(({ event, ...request }) => [event.type, isSigned(request, secret)]), [["webhook.ping", true], ["webhook.ping", true]]);
+    const { name, content } = await saved(page, page.getByRole("button", { name: "Deliveries: download CSV" }));
+    assert.equal(name, "deliveries.csv");
+    assert.equal(content.toString().trim().split("\r\n").length, 3);
+
+    await choose(page, "New signing secret");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Make a new secret" }).click();
+    const next = await secretOf(page, "Signing secret");
+    assert.notEqual(next, secret);
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await eventually(() => receiver.received("care").length, 3);
+    assert.ok([secret, next].every((one) => isSigned(receiver.received("care")[2], one)));
+
+    await choose(page, "Disable");
+    await page.getByRole("alertdialog", { name: "Disable this webhook?" }).getByRole("button", { name: "Disable" }).click();
+    await card(page, "What it is told").getByText("Disabled", { exact: true }).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Send a test" }).count(), 0);
+    await choose(page, "Delete");
+    const asked = page.getByRole("alertdialog", { name: "Delete this webhook?" });
+    await inBothThemes(page, "asked before deleting", assertAccessible);
+    await asked.getByRole("button", { name: "Delete" }).click();
+    await page.getByText("No webhooks yet").waitFor();
+    assert.equal(new URL(page.url()).search, "");
+  }));
+
+test("the log says what a receiver answered, and can be narrowed; what is not kept cannot be sent again", () =>
+  visit("/webhooks?make=webhook", async (page) => {
+    const form = page.getByRole("dialog", { name: "Register a webhook" });
+    await form.getByRole("textbox", { name: "Address" }).fill(receiver.url("500", "broken"));
+    await tick(form, "Some kinds");
+    await form.getByRole("button", { name: "Register" }).click();
+    await form.getByText(/^Events must be between 1 and 20 items/).waitFor();
+    for (const choice of ["Report ready", "New mentions", "Negative"]) await tick(form, choice);
+    await form.getByRole("spinbutton", { name: "Views at least" }).fill("10000");
+    await form.getByRole("button", { name: "Register" }).click();
+    await secretOf(page, "Signing secret");
+    const told = card(page, "What it is told");
+    await told.getByText("New mentions, Report ready").waitFor();
+    await told.getByText("Negative · 10,000 views or more").waitFor();
+    await page.locator(".delivery-button").first().click();
+    await page.locator(".attempts li").first().getByText("out of order").waitFor();
+    await page.getByRole("button", { name: /Which deliveries/ }).click();
+    await page.getByRole("option", { name: "Delivered" }).click();
+    await page.getByText("No such deliveries").waitFor();
+    assert.match(page.url(), /status=delivered/);
+    await page.getByRole("button", { name: "See all deliveries" }).click();
+    await page.locator(".delivery-button").first().waitFor();
+    await choose(page, "Send given-up deliveries again");
+    await page.getByRole("button", { name: "Send again" }).click();
+    await page.getByRole("dialog").getByText(/keeps no dead letters/).waitFor();
+  }));
+
+test("an address that deliveries do not go to is refused at its field", () =>
+  visit("/webhooks?make=webhook", async (page) => {
+    const form = page.getByRole("dialog", { name: "Register a webhook" });
+    for (const [address, message] of [["", /^Address must be/], ["https://hooks.example.com:81/", /^Address must/]]) {
+      await form.getByRole("textbox", { name: "Address" }).fill(address);
+      await form.getByRole("button", { name: "Register" }).click();
+      await form.getByText(message).waitFor();
+    }
+    await inBothThemes(page, "a refused address", assertAccessible);
+  }));
+
+test("an analyst tests webhooks, and is told who registers them", () =>
+  visit(
+    "/webhooks",
+    async (page) => {
+      await page.getByText("An admin of your account registers webhooks.").waitFor();
+      assert.equal(await page.getByRole("button", { name: "Register a webhook" }).count(), 0);
+      await page.getByRole("button", { name: receiver.url("500", "broken") }).click();
+      await page.getByRole("button", { name: "Send a test" }).click();
+      await page.getByText("A test is on its way.").waitFor();
+      assert.equal(await page.getByRole("button", { name: "What can be done with this webhook" }).count(), 0);
+    },
+    { as: "analyst" },
+  ));

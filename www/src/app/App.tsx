@@ -1,0 +1,87 @@
+// The dashboard: signed out, on the way in, or signed in with a page.
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { Component, type ReactNode, Suspense, useEffect } from "react";
+import { UNSAFE_PortalProvider as PortalProvider } from "react-aria/PortalProvider";
+import { RouterProvider } from "react-aria-components";
+import { Route, Switch, useLocation } from "wouter";
+import { isSignedOut, queryClient } from "../data/client.ts";
+import { accountQuery, sessionQuery } from "../data/session.ts";
+import { LinkButton } from "../parts/Button.tsx";
+import { Empty, Failed, Skeleton } from "../parts/States.tsx";
+import { Join } from "./Join.tsx";
+import { isAt, PAGES } from "./pages.tsx";
+import { Shell } from "./Shell.tsx";
+import { SignedOut } from "./SignedOut.tsx";
+
+export function App() {
+  const [, go] = useLocation();
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider navigate={go}>
+        <PortalProvider getContainer={() => document.getElementById("above")}>
+          <Switch>
+            <Route path="/join"><Join /></Route>
+            <Route><Members /></Route>
+          </Switch>
+        </PortalProvider>
+      </RouterProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** What members see, and nobody else. */
+function Members() {
+  const session = useQuery(sessionQuery);
+  if (isSignedOut(session.error)) return <SignedOut />;
+  if (session.data === undefined) return session.isError ? <Failed error={session.error} retry={() => void session.refetch()} /> : <Shell isStarting><PageSkeleton /></Shell>;
+  return <Pages />;
+}
+
+/** The pages, as soon as the days of the dataset are known, on which all periods depend. */
+function Pages() {
+  const account = useQuery(accountQuery());
+  if (account.isPending) return <Shell isStarting><PageSkeleton /></Shell>;
+  return <Shown />;
+}
+
+/** The page of the address, inside what stays when pages change. */
+function Shown() {
+  const [path] = useLocation();
+  const page = PAGES.find((one) => isAt(path, one));
+  useEffect(() => {
+    document.title = page ? `${page.title} · Overheard` : "Overheard";
+  }, [page]);
+  if (!page) return <Shell><Nowhere /></Shell>;
+  return (
+    <Shell page={page}>
+      <Guarded key={page.path}>
+        <Suspense fallback={<PageSkeleton />}><page.Component /></Suspense>
+      </Guarded>
+    </Shell>
+  );
+}
+
+export function PageSkeleton() {
+  return (
+    <div className="page-skeleton" aria-busy="true">
+      <Skeleton height={34} />
+      <Skeleton height={108} />
+      <Skeleton height={320} />
+    </div>
+  );
+}
+
+const Nowhere = () => <Empty title="There is no such page" actions={<LinkButton to="/">Go to the overview</LinkButton>}>The address may be mistyped, or the page has moved.</Empty>;
+
+/** Keeps the navigation where a page fails. */
+class Guarded extends Component<{ children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {};
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render() {
+    return this.state.error === undefined ? this.props.children : <Failed error={this.state.error} retry={() => this.setState({ error: undefined })} />;
+  }
+}

@@ -1,0 +1,50 @@
+// An invitation link, opened. It is used when a person says so: links are opened by programs too.
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { ProblemError } from "overheard";
+import { core } from "../data/client.ts";
+import { useSignIn } from "../data/session.ts";
+import { Button, LinkButton } from "../parts/Button.tsx";
+import { Failed } from "../parts/States.tsx";
+import { Door } from "./SignedOut.tsx";
+
+/** Taken out of the address at once, so that neither the history nor whoever looks over a shoulder has it. */
+function invitationOf(): string | undefined {
+  const invitation = /^#(ohi_[\w.-]+)$/.exec(location.hash)?.[1];
+  if (location.hash) history.replaceState(history.state, "", location.pathname);
+  return invitation;
+}
+
+export function Join() {
+  const [invitation] = useState(invitationOf);
+  const [, go] = useLocation();
+  const signIn = useSignIn();
+  if (invitation === undefined) {
+    return (
+      <Door title="This link is not whole">
+        <p>An invitation link ends with a long code. Copy it whole, or ask for a new one.</p>
+        <LinkButton to="/">How to sign in</LinkButton>
+      </Door>
+    );
+  }
+  const isUsed = signIn.error instanceof ProblemError && signIn.error.problem.code === "invalid_credentials";
+  if (isUsed) {
+    return (
+      <Door title="This link does not work any more">
+        <p>A link works once, for seven days. Ask an admin of your account for a new one.</p>
+        <LinkButton to="/">Go to the dashboard</LinkButton>
+      </Door>
+    );
+  }
+  const enter = async () => {
+    await core;
+    signIn.mutate(invitation, { onSuccess: () => go("/", { replace: true }) });
+  };
+  return (
+    <Door title="You are invited to Overheard">
+      <p>This link signs you in on this device. It works once.</p>
+      <Button look="main" isDisabled={signIn.isPending} onPress={() => void enter()}>{signIn.isPending ? "Signing in" : "Sign in"}</Button>
+      {signIn.isError && <Failed error={signIn.error} compact />}
+    </Door>
+  );
+}

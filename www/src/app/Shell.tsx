@@ -1,0 +1,82 @@
+// What is around every page: navigation, the period and the brands that are looked at, who is signed in.
+import { useQuery } from "@tanstack/react-query";
+import { BookOpen, LogOut, Menu as MenuSign, SquareTerminal, SunMoon, X } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "wouter";
+import { sessionQuery, useSignOut } from "../data/session.ts";
+import { Button, IconButton } from "../parts/Button.tsx";
+import { MenuOf } from "../parts/Overlays.tsx";
+import { usePageAddress } from "../view/view.ts";
+import { isAt, PAGES, type Page } from "./pages.tsx";
+import { setTheme, type Theme, THEMES } from "./theme.ts";
+import { ViewBar } from "./ViewBar.tsx";
+
+export function Shell({ page, isStarting = false, children }: { page?: Page; isStarting?: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const [path] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    setOpen(false);
+    // Whoever changes the page by keyboard goes on with its content.
+    if (!isFirst.current) main.current?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [path]);
+  return (
+    <div className="shell">
+      <a className="skip" href="#content" onClick={(event) => (event.preventDefault(), main.current?.focus())}>Skip to the content</a>
+      <header className="top">
+        <IconButton label={isOpen ? "Close the navigation" : "Open the navigation"} className="only-narrow" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>{isOpen ? <X size={20} /> : <MenuSign size={20} />}</IconButton>
+        <Link href="/" className="brand"><img src="/icon.svg" alt="" width="24" height="24" /><span>Overheard</span></Link>
+        <div className="top-view">{page?.hasView && !isStarting && <ViewBar />}</div>
+        <Account />
+      </header>
+      <Navigation isOpen={isOpen} />
+      <main id="content" ref={main} tabIndex={-1} className="content">{children}</main>
+    </div>
+  );
+}
+
+function Navigation({ isOpen }: { isOpen: boolean }) {
+  const { data } = useQuery({ ...sessionQuery, enabled: false });
+  const shown = PAGES.filter(({ plan }) => !plan || !data || data.endpoints.includes(plan));
+  return (
+    <nav className={isOpen ? "side open" : "side"} aria-label="Pages">
+      <ul>{shown.map((page) => <Entry key={page.path} page={page} />)}</ul>
+      <ul className="side-end">
+        <li><a className="side-link" href="/explore/"><SquareTerminal size={18} aria-hidden="true" />Explore</a></li>
+        <li><a className="side-link" href="/docs/guides/"><BookOpen size={18} aria-hidden="true" />Guides</a></li>
+      </ul>
+    </nav>
+  );
+}
+
+function Entry({ page }: { page: Page }) {
+  const { path, title, icon, load } = page;
+  const [current] = useLocation();
+  const address = usePageAddress(path);
+  const isCurrent = isAt(current, page);
+  return (
+    <li>
+      <Link href={address} className={isCurrent ? "side-link current" : "side-link"} aria-current={isCurrent ? "page" : undefined} onPointerEnter={() => void load()} onFocus={() => void load()}>
+        {icon}
+        {title}
+      </Link>
+    </li>
+  );
+}
+
+function Account() {
+  const { data } = useQuery({ ...sessionQuery, enabled: false });
+  const signOut = useSignOut();
+  const themes = Object.entries(THEMES).map(([id, text]) => ({ id, text: `Colours: ${text.toLowerCase()}`, icon: <SunMoon size={15} aria-hidden="true" />, onAction: () => setTheme(id as Theme) }));
+  const choices = [...themes, ...(data ? [{ id: "out", text: "Sign out", icon: <LogOut size={15} aria-hidden="true" />, onAction: () => signOut.mutate() }] : [])];
+  const name = data?.account.name ?? "Account";
+  return (
+    <MenuOf
+      label="Account"
+      choices={choices}
+      button={<Button look="plain" className="account" aria-label={`Account ${name}`}><span className="avatar" aria-hidden="true">{name.slice(0, 1)}</span><span className="account-name">{name}</span></Button>}
+    />
+  );
+}

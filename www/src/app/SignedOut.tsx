@@ -1,0 +1,31 @@
+// For whoever is not signed in: what to do.
+import { RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { queryClient, SESSION_KEY } from "../data/client.ts";
+import { Button } from "../parts/Button.tsx";
+
+/** What is shown to whoever has no session. */
+export function Door({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className="door">
+      <img src="/icon.svg" alt="" width="40" height="40" />
+      <h1>{title}</h1>
+      {children}
+      <p className="small soft"><a href="/docs/guides/">Guides</a> · <a href="/docs/">API reference</a> · <a href="/explore/">Explore with a key</a></p>
+    </main>
+  );
+}
+
+export function SignedOut() {
+  return (
+    <Door title="Sign in to Overheard">
+      <p>You sign in with an invitation link. It works once, and keeps you signed in on this device.</p>
+      <ol className="steps">
+        <li>Ask an admin of your account for a link. They make it under <b>Settings, Members</b>.</li>
+        <li>Nobody has access yet? The operator of this service makes the first link.</li>
+        <li>Open the link here, in this browser.</li>
+      </ol>
+      <Button icon={<RefreshCw size={15} aria-hidden="true" />} onPress={() => void queryClient.resetQueries({ queryKey: SESSION_KEY })}>I have signed in in another tab</Button>
+    </Door>
+  );
+}

@@ -1,0 +1,36 @@
+// The pages: their addresses, names and files. A page is loaded when it is opened, or pointed at in the navigation.
+import { ChartLine, ChartPie, FileText, House, MessageSquareText, Settings, TrendingUp, Users, Webhook } from "lucide-react";
+import { type ComponentType, lazy, type LazyExoticComponent, type ReactNode } from "react";
+
+export interface Page {
+  /** Below which its addresses are; scripts/site.mjs serves the dashboard there. */
+  path: string;
+  title: string;
+  icon: ReactNode;
+  /** The group of questions that a plan must have. */
+  plan?: string;
+  /** What a page has of the bar on top: the period and the brands. */
+  hasView: boolean;
+  load: () => Promise<unknown>;
+  Component: LazyExoticComponent<ComponentType>;
+}
+
+type Loaded = Promise<{ default: ComponentType }>;
+const page = (path: string, title: string, icon: ReactNode, load: () => Loaded, more: Partial<Page> = {}): Page => ({ path, title, icon, load, Component: lazy(load), hasView: true, ...more });
+
+const size = { size: 18, "aria-hidden": true } as const;
+
+export const PAGES: Page[] = [
+  page("/", "Overview", <House {...size} />, () => import("../pages/overview/Overview.tsx")),
+  page("/mentions", "Mentions", <MessageSquareText {...size} />, () => import("../pages/mentions/Mentions.tsx")),
+  page("/sentiment", "Sentiment", <ChartLine {...size} />, () => import("../pages/sentiment/Sentiment.tsx")),
+  page("/influencers", "Influencers", <Users {...size} />, () => import("../pages/influencers/Influencers.tsx"), { plan: "influencers" }),
+  page("/trends", "Trends", <TrendingUp {...size} />, () => import("../pages/trends/Trends.tsx"), { plan: "trends" }),
+  page("/share", "Share of voice", <ChartPie {...size} />, () => import("../pages/share/Share.tsx")),
+  page("/reports", "Reports", <FileText {...size} />, () => import("../pages/reports/Reports.tsx"), { plan: "reports", hasView: false }),
+  page("/webhooks", "Webhooks", <Webhook {...size} />, () => import("../pages/webhooks/Webhooks.tsx"), { plan: "webhooks", hasView: false }),
+  page("/settings", "Settings", <Settings {...size} />, () => import("../pages/settings/Settings.tsx"), { hasView: false }),
+];
+
+/** Whether an address is one of a page, or below it. */
+export const isAt = (address: string, { path }: Page): boolean => address === path || (path !== "/" && address.startsWith(`${path}/`));

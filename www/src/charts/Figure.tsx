@@ -1,0 +1,89 @@
+// A card with an answer as a chart and as a table, to be taken along: as PNG, SVG or CSV, and as a request.
+import { ChartColumn, Code, Download, EllipsisVertical, Table2 } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useLocation } from "wouter";
+import type { Question } from "../data/requests.ts";
+import { IconButton } from "../parts/Button.tsx";
+import { Card } from "../parts/Card.tsx";
+import { type Column, DataTable } from "../parts/DataTable.tsx";
+import { csvOf, fileName, save } from "../parts/download.ts";
+import { LowConfidence, N } from "../parts/Marks.tsx";
+import { type Choice, MenuOf } from "../parts/Overlays.tsx";
+import * as words from "../view/words.ts";
+import { Chart } from "./Chart.tsx";
+import { savePng, saveSvg } from "./files.ts";
+import type { Picture } from "./picture.ts";
+
+const AsRequest = lazy(() => import("./AsRequest.tsx"));
+
+interface FigureProps<Row> {
+  title: string;
+  note?: ReactNode;
+  span?: 3 | 4 | 6 | 8 | 12;
+  /** What is shown, row by row: the table, the CSV, and what whoever sees no chart reads. */
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string;
+  /** The same as a picture; without it there is the table alone. */
+  picture?: Picture | undefined;
+  /** Where a point of the picture leads: to the mentions behind it. */
+  addressAt?: ((key: number, series: number) => string | undefined) | undefined;
+  /** The question that is answered, or several that are. */
+  question: Question | Question[];
+  window?: { from: string; to: string } | undefined;
+  /** How many mentions it is about. */
+  n?: number | undefined;
+  isLowConfidence?: boolean;
+  /** Why it is, where that is not the number of mentions. */
+  whyLow?: string | undefined;
+  /** Whether the table is what is seen first. */
+  isTableFirst?: boolean;
+  /** Further controls in the head. */
+  actions?: ReactNode;
+  /** Instead of the usual table. */
+  table?: ReactNode;
+  /** Below the picture or the table. */
+  children?: ReactNode;
+}
+
+export function Figure<Row>({ title, note, span, columns, rows, rowKey, picture, addressAt, question, window, n, isLowConfidence = false, whyLow, isTableFirst = false, actions, table, children }: FigureProps<Row>) {
+  const [isTable, setTable] = useState(isTableFirst);
+  const [isAsked, setAsked] = useState(false);
+  const [, go] = useLocation();
+  const told = { picture: picture!, title, window, note: [window && words.days(window.from, window.to), n === undefined ? undefined : `n = ${words.count(n)}`].filter(Boolean).join(" · ") };
+  const file = <Download size={15} aria-hidden="true" />;
+  const choices: Choice[] = [
+    ...(picture ? [{ id: "png", text: "Download PNG", icon: file, onAction: () => void savePng(told) }, { id: "svg", text: "Download SVG", icon: file, onAction: () => void saveSvg(told) }] : []),
+    { id: "csv", text: "Download CSV", icon: file, onAction: () => save(csvOf(columns, rows), fileName(title, window, "csv")) },
+    { id: "request", text: "As a request", icon: <Code size={15} aria-hidden="true" />, onAction: () => setAsked(true) },
+  ];
+  const marks = (
+    <>
+      {note}
+      {n !== undefined && <>{note ? " · " : ""}<N of={n} /></>}
+      {isLowConfidence && <> <LowConfidence n={n} why={whyLow} /></>}
+    </>
+  );
+  const head = (
+    <>
+      {actions}
+      {picture && <IconButton label={isTable ? `${title}: show the chart` : `${title}: show as a table`} onPress={() => setTable(!isTable)}>{isTable ? <ChartColumn size={17} /> : <Table2 size={17} />}</IconButton>}
+      <MenuOf label={title} choices={choices} button={<IconButton label={`${title}: take it along`}><EllipsisVertical size={17} /></IconButton>} />
+    </>
+  );
+  const onPoint = addressAt && ((key: number, series: number) => {
+    const address = addressAt(key, series);
+    if (address) go(address);
+  });
+  return (
+    <Card title={title} note={marks} span={span ?? 12} actions={head}>
+      {picture && !isTable
+        ? <Chart picture={picture} label={`${title}. ${summary(picture)} Show as a table to read every value.`} onPoint={onPoint} />
+        : table ?? <DataTable caption={title} columns={columns} rows={rows} rowKey={rowKey} />}
+      {children}
+      {isAsked && <Suspense><AsRequest questions={[question].flat()} title={title} onClose={() => setAsked(false)} /></Suspense>}
+    </Card>
+  );
+}
+
+const summary = ({ keys, series }: Picture): string => `${series.map(({ name }) => name).join(", ")}, ${words.plural(keys.length, "value")} each from ${keys[0]} to ${keys.at(-1)}.`;

@@ -1,0 +1,155 @@
+// How pictures are drawn: the charts' library, and nothing else, is in this chunk.
+import { BarChart, LineChart } from "echarts/charts";
+import { GraphicComponent, GridComponent, LegendComponent, TitleComponent, TooltipComponent } from "echarts/components";
+import { type EChartsType, init, use } from "echarts/core";
+import { SVGRenderer } from "echarts/renderers";
+import { colourOf, heightOf, look, type Picture } from "./picture.ts";
+import { ENDS, onAxis, written } from "./units.ts";
+
+use([BarChart, LineChart, GraphicComponent, GridComponent, LegendComponent, TitleComponent, TooltipComponent, SVGRenderer]);
+
+/** Colours of the page as they are now, by token. */
+export type Colours = (token: string) => string;
+
+export interface Drawing {
+  width: number;
+  colours: Colours;
+  font: string;
+  isStill: boolean;
+}
+
+const element = (name: string, className: string, ...inner: (string | Node)[]) => {
+  const made = document.createElement(name);
+  made.className = className;
+  made.append(...inner);
+  return made;
+};
+
+/** What is shown beside the pointer: elements, because names are texts of the dataset and no markup. */
+function tip(picture: Picture, at: number, colours: Colours): HTMLElement {
+  const rows = picture.series.flatMap((series, place) => {
+    const value = series.values[at];
+    if (value === undefined) return [];
+    const dot = element("span", "tip-dot");
+    dot.style.backgroundColor = colours(colourOf(series, place));
+    const n = series.n?.[at];
+    const said = `${written(picture.unit, value)}${n === undefined || n === null ? "" : ` · n = ${n}`}`;
+    return [element("p", "tip-row", dot, element("span", "tip-label", series.name), element("b", "number", said))];
+  });
+  return element("div", "tip", element("p", "tip-title", picture.keys[at] ?? ""), ...rows);
+}
+
+function optionOf(picture: Picture, { width, colours, font, isStill }: Drawing, isExport = false) {
+  const { kind, keys, series, unit, isStacked } = picture;
+  const isBars = kind === "bars";
+  const [min, max] = ENDS[unit] ?? [];
+  const label = { color: colours("soft"), fontFamily: font, fontSize: 12 };
+  const values = {
+    type: "value",
+    min: min ?? undefined,
+    max: max ?? undefined,
+    splitNumber: isBars && width < 420 ? 2 : 4,
+    interval: unit === "share" ? (isBars && width < 420 ? 50 : 25) : undefined,
+    minInterval: unit === "count" ? 1 : undefined,
+    axisLabel: { ...label, formatter: (value: number) => onAxis(unit, value), hideOverlap: true },
+    splitLine: { lineStyle: { color: colours("edge") } },
+  };
+  const names = {
+    type: "category",
+    data: keys,
+    inverse: isBars,
+    boundaryGap: kind !== "lines",
+    axisTick: { show: false },
+    axisLine: { lineStyle: { color: colours("control") }, onZero: false },
+    axisLabel: isBars ? { ...label, width: Math.min(200, width * 0.4), overflow: "truncate" } : { ...label, hideOverlap: true },
+  };
+  const drawn = series.map((one, at) => {
+    const { symbol, dash } = look(at);
+    const colour = colours(colourOf(one, at));
+    const base = { name: one.name, data: one.values, itemStyle: { color: colour }, emphasis: { focus: series.length > 1 ? "series" : "none" } };
+    if (kind !== "lines") return { ...base, type: "bar", stack: isStacked ? "all" : undefined, barMaxWidth: isBars ? 18 : 40, barMinHeight: isBars ? 1 : 0, barGap: "20%" };
+    return {
+      ...base,
+      type: "line",
+      symbol,
+      symbolSize: 6,
+      showSymbol: keys.length <= 32,
+      connectNulls: false,
+      z: one.isBefore ? 1 : 2,
+      lineStyle: { color: colour, width: 2, type: one.isBefore ? "dashed" : dash },
+    };
+  });
+  return {
+    animation: !isStill && !isExport,
+    animationDuration: 250,
+    textStyle: { fontFamily: font },
+    grid: { left: 4, right: 16, top: 12, bottom: 4, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
+    xAxis: isBars ? values : names,
+    yAxis: isBars ? names : values,
+    series: drawn,
+    tooltip: isExport ? undefined : {
+      trigger: "axis",
+      confine: true,
+      axisPointer: { type: kind === "lines" ? "line" : "shadow", lineStyle: { color: colours("control") }, shadowStyle: { color: colours("ink"), opacity: 0.06 } },
+      className: "tip-frame",
+      backgroundColor: colours("card"),
+      borderColor: colours("edge"),
+      padding: 0,
+      formatter: (points: { dataIndex: number }[]) => tip(picture, points[0]?.dataIndex ?? 0, colours),
+    },
+  };
+}
+
+export interface Drawn {
+  update: (picture: Picture, drawing: Drawing) => void;
+  dispose: () => void;
+}
+
+/** Draws into an element. `onPoint` is told the key, and the series where one was hit, that are pressed. */
+export function draw(place: HTMLElement, onPoint: (key: number, series: number) => void): Drawn {
+  let chart: EChartsType | undefined;
+  let shown: Picture;
+  const hit = (event: { offsetX: number; offsetY: number }) => {
+    const point = [event.offsetX, event.offsetY];
+    if (!chart?.containPixel("grid", point)) return;
+    const [x, y] = chart.convertFromPixel({ gridIndex: 0 }, point) as [number, number];
+    onPoint(Math.round(shown.kind === "bars" ? y : x), 0);
+  };
+  return {
+    update(picture, drawing) {
+      shown = picture;
+      const size = { width: drawing.width, height: heightOf(picture) };
+      if (!chart) {
+        chart = init(place, null, { renderer: "svg", ...size });
+        chart.on("click", ({ dataIndex, seriesIndex, event }) => {
+          event?.stop();
+          onPoint(dataIndex ?? 0, seriesIndex ?? 0);
+        });
+        chart.getZr().on("click", (event) => !event.target && hit(event));
+      }
+      chart.resize(size);
+      chart.setOption(optionOf(picture, drawing), { notMerge: true });
+    },
+    dispose: () => chart?.dispose(),
+  };
+}
+
+/** The picture as an SVG document with its title and legend, for files. */
+export function svgOf(picture: Picture, title: string, note: string, drawing: Omit<Drawing, "width" | "isStill">): { svg: string; width: number; height: number } {
+  const width = 960;
+  const head = picture.series.length > 1 ? 92 : 64;
+  const height = Math.max(420, heightOf(picture)) + head + 8;
+  const chart = init(null, null, { renderer: "svg", ssr: true, width, height });
+  const option = optionOf(picture, { ...drawing, width, isStill: true }, true);
+  const text = { fontFamily: drawing.font };
+  chart.setOption({
+    ...option,
+    backgroundColor: drawing.colours("card"),
+    title: { text: title, subtext: note, left: 16, top: 12, textStyle: { ...text, color: drawing.colours("ink"), fontSize: 18 }, subtextStyle: { ...text, color: drawing.colours("soft"), fontSize: 12 } },
+    legend: picture.series.length > 1 ? { top: 64, left: 12, type: "plain", textStyle: { ...text, color: drawing.colours("ink") } } : undefined,
+    grid: { ...option.grid, left: 20, right: 24, top: head + 8, bottom: 16 },
+  });
+  const svg = chart.renderToSVGString();
+  chart.dispose();
+  return { svg, width, height };
+}

@@ -1,0 +1,25 @@
+// How the values of charts are written.
+import * as words from "../view/words.ts";
+import type { Unit } from "./picture.ts";
+
+export const written = (unit: Unit, value: number | null): string => {
+  switch (unit) {
+    case "tone":
+      return words.tone(value);
+    case "net":
+      return words.net(value);
+    case "percent":
+    case "share":
+      return words.percent(value);
+    case "score":
+      return value === null ? words.NOTHING : value.toFixed(1);
+    default:
+      return words.count(value);
+  }
+};
+
+/** The ends of an axis, where they are the same for all values. */
+export const ENDS: Partial<Record<Unit, [number, number]>> = { tone: [-1, 1], net: [-100, 100], share: [0, 100] };
+
+/** On an axis there is less room. */
+export const onAxis = (unit: Unit, value: number): string => (unit === "count" ? words.compact(value) : unit === "percent" || unit === "share" ? `${value} %` : unit === "tone" ? words.tone(value).replace(/0$/, "") : words.net(value));

@@ -1,0 +1,72 @@
+// A question as others would send it: for terminals, programs and notebooks.
+import { type AccountOperation, type Operation, shape } from "overheard";
+
+/** A question with its operation, as `shape` takes it. */
+export interface Question {
+  operation: Operation | AccountOperation;
+  question: Record<string, unknown>;
+}
+
+const DATA = ["aggregate", "search", "creators", "co-mentions", "sector"];
+
+const camel = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+const singleQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** What of a question is set. */
+const given = (question: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(question).filter(([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)));
+
+/** The question as a curl line, with the package and in Python. No secret is in any of them: it is read from the environment. */
+export function asRequests({ operation, question }: Question, origin: string): { name: string; language: string; code: string }[] {
+  const asked = given(question);
+  const isData = DATA.includes(operation);
+  const { method, path, body } = shape(operation as AccountOperation, asked as never);
+  const variable = isData ? "OVERHEARD_KEY" : "OVERHEARD_TOKEN";
+  const header = isData ? `X-API-Key: $${variable}` : `Authorization: Bearer $${variable}`;
+  const url = origin + path;
+  const curl = [`curl ${method === "GET" ? "" : `-X ${method} `}${singleQuoted(url)} \\`, `  -H "${header}"`];
+  if (body) curl.push(`  -H "Content-Type: application/json" \\\n  -d ${singleQuoted(String(body))}`);
+  const [first, second, ...rest] = curl;
+  const { id, ...others } = asked;
+  const parameters = [...(id === undefined ? [] : [JSON.stringify(id)]), ...(Object.keys(others).length > 0 ? [JSON.stringify(others, null, 2)] : [])].join(", ");
+  const javascript = `import { Overheard } from "overheard";
+
+const client = new Overheard({
+  baseUrl: ${JSON.stringify(origin)},
+  ${isData ? "key" : "token"}: process.env.${variable},
+});
+
+const answer = await client.${camel(operation)}(${parameters});
+console.log(answer);`;
+  const pythonHeader = isData ? `"X-API-Key": os.environ["${variable}"]` : `"Authorization": f"Bearer {os.environ['${variable}']}"`;
+  const python = `import os
+import requests
+
+answer = requests.${method === "GET" ? "get" : "post"}(
+    ${JSON.stringify(origin + path.split("?")[0])},
+    headers={${pythonHeader}},${method === "GET" ? pythonQuery(path) : `\n    json=${pythonOf(JSON.parse(String(body)))},`}
+    timeout=30,
+)
+answer.raise_for_status()
+print(answer.json())`;
+  return [
+    { name: "curl", language: "shell", code: [first, rest.length > 0 ? `${second} \\` : second, ...rest].join("\n") },
+    { name: "JavaScript", language: "javascript", code: javascript },
+    { name: "Python", language: "python", code: python },
+  ];
+}
+
+function pythonQuery(path: string): string {
+  const query = new URLSearchParams(path.split("?")[1] ?? "");
+  if (query.size === 0) return "";
+  return `\n    params={${[...query].map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(", ")}},`;
+}
+
+/** JSON as Python writes it. */
+function pythonOf(value: unknown): string {
+  if (value === null) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (Array.isArray(value)) return `[${value.map(pythonOf).join(", ")}]`;
+  if (typeof value === "object") return `{${Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}: ${pythonOf(inner)}`).join(", ")}}`;
+  return JSON.stringify(value);
+}

@@ -1,0 +1,61 @@
+// The dashboard's own surface of the edge, /dashboard/v1: session, members, tokens, saved views and what else is no
+// question of the interfaces. docs/internals/dashboard-surface.md is its contract.
+import type { QueryValue } from "overheard";
+import { client, FROM_DASHBOARD } from "./client.ts";
+
+export type Role = "viewer" | "analyst" | "admin";
+
+export interface Brand {
+  id: string;
+  label: string;
+  terms: string[];
+  must_context?: string[];
+  exact?: boolean;
+}
+
+export interface Session {
+  member: { id: string; label: string; role: Role };
+  session: { id: string; created_at: string; idle_ends_at: string; ends_at: string };
+  account: { id: string; name: string; plan: string; brands: Brand[]; revision: number; created_at: string };
+  limits: {
+    data: { per_minute?: number; per_month?: number } | null;
+    account: { per_minute?: number; per_day?: number } | null;
+  };
+  endpoints: string[];
+  max_webhooks: number;
+  access_level: "aggregate" | "raw";
+}
+
+export interface Views {
+  revision: number;
+  views: { name: string; view: { page: string; search: string } }[];
+}
+
+interface Asked {
+  body?: unknown;
+  query?: Record<string, QueryValue>;
+  signal?: AbortSignal;
+}
+
+/** Asks the surface: `await surface<Session>("GET", "/session")`. What it refuses is thrown as the package's `ProblemError`. */
+export function surface<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, { body, query, signal }: Asked = {}): Promise<T> {
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  const headers = { ...FROM_DASHBOARD, ...(body !== undefined && { "Content-Type": "application/json" }) };
+  return client.request<T>({ method, path: `/dashboard/v1${path}`, headers, query, ...content }, { signal, retries: method === "GET" ? 2 : 0 });
+}
+
+/** The same as options of a query: its key begins with `"surface"` and the path, by which it is invalidated. */
+export const ofSurface = <T>(path: string, query?: Record<string, QueryValue>) => ({
+  queryKey: query ? (["surface", path, query] as const) : (["surface", path] as const),
+  queryFn: ({ signal }: { signal: AbortSignal }) => surface<T>("GET", path, { query, signal }),
+  staleTime: 30_000,
+});
+
+/** A list of which a page is answered at a time; `next` of one leads to the one after it. */
+export const pagesOfSurface = <T extends { next: string | null }>(path: string, query: Record<string, QueryValue> = {}) => ({
+  queryKey: ["surface", path, query] as const,
+  queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) => surface<T>("GET", path, { query: { ...query, ...(pageParam !== null && { after: pageParam }) }, signal }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }: T) => next,
+  staleTime: 30_000,
+});

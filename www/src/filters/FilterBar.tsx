@@ -1,0 +1,79 @@
+// The filters of a page: each from suggestions, all of them in the address.
+import { ListFilterPlus, Search, X } from "lucide-react";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { LABELS } from "../data/failures.ts";
+import { Button, IconButton } from "../parts/Button.tsx";
+import { MenuOf } from "../parts/Overlays.tsx";
+import { ValuePicker } from "../parts/ValuePicker.tsx";
+import type { Listed } from "../view/filters.ts";
+import { useAddress, useView } from "../view/view.ts";
+import * as words from "../view/words.ts";
+import { useSuggestions } from "./suggestions.ts";
+
+/** Those that are always there, and those that are taken in when they are needed. */
+const USUAL: Listed[] = ["sentiment", "platform", "topic"];
+const FURTHER: Listed[] = ["language", "region", "component", "category", "channel", "influencer"];
+const OPEN_ENDED: Listed[] = ["topic", "component", "channel", "language", "region", "category"];
+const VIEWS = [1_000, 10_000, 100_000, 1_000_000];
+
+interface FilterBarProps {
+  without?: Listed[];
+  /** Parameters of the address by which the page itself filters, and the controls that set them. */
+  ofPage?: readonly string[];
+  children?: ReactNode;
+}
+
+export function FilterBar({ without = [], ofPage = [], children }: FilterBarProps) {
+  const { params } = useAddress();
+  const { filters, setFilters, clearFilters } = useView();
+  const [added, setAdded] = useState<Listed[]>([]);
+  const isShown = (name: Listed) => (filters[name]?.length ?? 0) > 0 || added.includes(name);
+  const offered = (names: Listed[]) => names.filter((name) => !without.includes(name));
+  const further = offered(FURTHER);
+  const more = further.filter((name) => !isShown(name));
+  const isFiltered = Object.keys(filters).some((name) => name !== "brand") || ofPage.some((name) => params.has(name));
+  const addable = [...more.map((name) => ({ id: name, text: LABELS[name] ?? name, onAction: () => setAdded([...added, name]) })), ...(filters.min_views ? [] : VIEWS.map((views) => ({ id: `views-${views}`, text: `At least ${words.compact(views)} views`, onAction: () => setFilters({ min_views: views }) })))];
+  return (
+    <div className="filter-bar" role="group" aria-label="Filters">
+      <Words />
+      {[...offered(USUAL), ...further.filter(isShown)].map((name) => <ListedFilter key={name} name={name} />)}
+      {filters.min_views && (
+        <span className="button edge chosen static">At least {words.compact(filters.min_views)} views<IconButton label="Remove: views" onPress={() => setFilters({ min_views: undefined })}><X size={14} /></IconButton></span>
+      )}
+      {children}
+      {addable.length > 0 && <MenuOf label="Further filters" choices={addable} button={<Button look="plain" icon={<ListFilterPlus size={15} aria-hidden="true" />}>More filters</Button>} />}
+      {isFiltered && <Button look="plain" onPress={() => (setAdded([]), clearFilters(ofPage))}>Clear</Button>}
+    </div>
+  );
+}
+
+function ListedFilter({ name }: { name: Listed }) {
+  const { filters, setFilters } = useView();
+  const [isWanted, setWanted] = useState(false);
+  const chosen = filters[name] ?? [];
+  // What is chosen is shown by its name, where values have one.
+  const options = useSuggestions(name, isWanted || (chosen.length > 0 && name === "influencer"));
+  return <ValuePicker label={LABELS[name] ?? name} options={options} chosen={chosen} canExclude isOpenEnded={OPEN_ENDED.includes(name)} onOpen={() => setWanted(true)} onChange={(values) => setFilters({ [name]: values })} />;
+}
+
+/** Words that mentions must have. */
+function Words() {
+  const { filters, setFilters } = useView();
+  const [text, setText] = useState(filters.q ?? "");
+  const [known, setKnown] = useState(filters.q);
+  // The address may change without the field: by a link, or by going back.
+  if (known !== filters.q) {
+    setKnown(filters.q);
+    setText(filters.q ?? "");
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setFilters({ q: text.trim() || undefined });
+  };
+  return (
+    <form className="search words" role="search" onSubmit={submit}>
+      <Search size={14} aria-hidden="true" />
+      <input type="search" aria-label="Words in mentions" placeholder="Words in mentions" maxLength={200} value={text} onChange={(event) => setText(event.target.value)} onBlur={submit} />
+    </form>
+  );
+}

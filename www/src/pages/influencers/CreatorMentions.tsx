@@ -1,0 +1,64 @@
+// The mentions of one creator, page by page, with the filters of mentions.
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { Code } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { ask } from "../../data/client.ts";
+import { FilterBar } from "../../filters/FilterBar.tsx";
+import { Button, LinkButton } from "../../parts/Button.tsx";
+import { Card } from "../../parts/Card.tsx";
+import { SelectOf } from "../../parts/SelectOf.tsx";
+import { Answer, Failed, Skeleton } from "../../parts/States.tsx";
+import { addressOf, useAddress, useView } from "../../view/view.ts";
+import { MentionDrawer } from "../mentions/MentionDrawer.tsx";
+import { MentionRow } from "../mentions/MentionRow.tsx";
+import "../mentions/mentions.css";
+import { useTheirMentions } from "./Profile.tsx";
+
+const AsRequest = lazy(() => import("../../charts/AsRequest.tsx"));
+
+const SORTS = { upload_date: "Newest first", views: "Most viewed first", "sentiment_score.asc": "Most negative first", sentiment_score: "Most positive first" } as const;
+type Sort = keyof typeof SORTS;
+
+export function CreatorMentions({ id }: { id: string }) {
+  const { params, path, set } = useAddress();
+  const { question, filters } = useView();
+  const address = useTheirMentions(id);
+  const [isAsked, setAsked] = useState(false);
+  const named = params.get("mentions_sort") as Sort | null;
+  const sort: Sort = named && named in SORTS ? named : "upload_date";
+  const [by, order] = sort.split(".") as ["upload_date" | "views" | "sentiment_score", "asc" | undefined];
+  // The creator is in the path; these two belong to lists of everybody.
+  const { channel: _channel, influencer: _influencer, ...taken } = question;
+  const asked = { ...taken, sort: by, order: order ?? ("desc" as const) };
+  const mentions = useInfiniteQuery({ ...ask.influencerMentions.infinite(id, asked), placeholderData: keepPreviousData });
+  const rows = mentions.data?.pages.flatMap(({ data }) => data) ?? [];
+  const open = params.get("mention");
+  const opened = (mention: string) => {
+    const changed = new URLSearchParams(params);
+    changed.set("mention", mention);
+    return addressOf(path, changed);
+  };
+  const actions = (
+    <>
+      <SelectOf label="Order" options={Object.entries(SORTS).map(([value, label]) => ({ value: value as Sort, label }))} chosen={sort} onChange={(value) => set({ mentions_sort: value === "upload_date" ? undefined : value })} />
+      <Button look="plain" icon={<Code size={15} aria-hidden="true" />} onPress={() => setAsked(true)}>As a request</Button>
+      <LinkButton to={address(filters)} look="plain">Open in Mentions</LinkButton>
+    </>
+  );
+  return (
+    <Card title="What they say" actions={actions}>
+      <FilterBar without={["influencer", "channel"]} />
+      <Answer query={mentions} skeleton={<Skeleton lines={12} />} isEmpty={() => rows.length === 0}>
+        {() => (
+          <>
+            {rows.map((mention) => <MentionRow key={mention.id} mention={mention} to={opened(mention.id)} isOpen={mention.id === open} />)}
+            {mentions.isFetchNextPageError && <Failed error={mentions.error} retry={() => void mentions.fetchNextPage()} compact />}
+            {mentions.hasNextPage && <p className="more"><Button isPending={mentions.isFetchingNextPage} onPress={() => void mentions.fetchNextPage()}>{mentions.isFetchingNextPage ? "Loading" : "Show more"}</Button></p>}
+          </>
+        )}
+      </Answer>
+      {open && <MentionDrawer id={open} onClose={() => set({ mention: undefined })} />}
+      {isAsked && <Suspense><AsRequest title="What they say" questions={[{ operation: "influencer-mentions", question: { id, ...asked } }]} onClose={() => setAsked(false)} /></Suspense>}
+    </Card>
+  );
+}

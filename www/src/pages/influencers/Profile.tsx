@@ -1,0 +1,100 @@
+// One creator: what they mean for the brands, whom they reach, and what they say.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import type { AccountAnswerOf } from "overheard";
+import { useEffect, useRef } from "react";
+import { ask } from "../../data/client.ts";
+import { Button, LinkButton } from "../../parts/Button.tsx";
+import { PageHead } from "../../parts/Card.tsx";
+import { Stat, Stats } from "../../parts/Stat.tsx";
+import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
+import type { Filters } from "../../view/filters.ts";
+import { withFilters } from "../../view/filters.ts";
+import { addressOf, carried, useAddress, useView } from "../../view/view.ts";
+import * as words from "../../view/words.ts";
+import { Audience } from "./Audience.tsx";
+import { CreatorMentions } from "./CreatorMentions.tsx";
+import { countryOf, nameOf, platformOf, ratio } from "./creators.ts";
+import { Brands, Tones, Topics } from "./Said.tsx";
+
+export type Whole = AccountAnswerOf["influencer"];
+
+/** Makes addresses of the creator's mentions. The numbers of a profile are of all of them, so no other filter goes along. */
+export function useTheirMentions(id: string): (narrower?: Filters) => string {
+  const { params } = useAddress();
+  return (narrower = {}) => addressOf("/mentions", withFilters(carried(params), { influencer: [id], ...narrower }));
+}
+
+export function Profile({ id }: { id: string }) {
+  const { params, path } = useAddress();
+  const { question: { brand, from, to }, questionBefore } = useView();
+  const within = { brand, from, to };
+  const profile = useQuery({ ...ask.influencer(id, within), placeholderData: keepPreviousData });
+  const before = useQuery(ask.influencer(id, { brand, from: questionBefore.from, to: questionBefore.to }));
+  const list = new URLSearchParams(params);
+  for (const name of ["creator", "mention", "mentions_sort"]) list.delete(name);
+  const back = <LinkButton to={addressOf(path, list)} icon={<ArrowLeft size={15} aria-hidden="true" />}>All creators</LinkButton>;
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Whoever comes from far down the list begins at the top, by keyboard too.
+    scrollTo({ top: 0 });
+    top.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div ref={top} tabIndex={-1} className="profile">
+      {profile.isError && profile.data === undefined && <PageHead title="Creator" actions={back} />}
+      <Answer query={profile} skeleton={<><PageHead title="Creator" actions={back} /><Skeleton height={108} /><Skeleton height={320} /></>}>
+        {(data) => (
+          <>
+            <PageHead title={nameOf(data)} actions={back}>{[platformOf(data), countryOf(data.country), data.categories.join(", ")].filter((part) => part && part !== words.NOTHING).join(" · ")}</PageHead>
+            <Numbers data={data} before={before.data} />
+            <div className="grid">
+              {data.brand_stats.mentions > 0 && (
+                <>
+                  <Brands data={data} question={{ id, ...within }} />
+                  <Tones id={id} within={within} />
+                  <Topics data={data} question={{ id, ...within }} />
+                </>
+              )}
+              <Audience data={data} question={{ id, ...within }} />
+            </div>
+          </>
+        )}
+      </Answer>
+      {!profile.isError && profile.data?.brand_stats.mentions !== 0 && <CreatorMentions id={id} />}
+    </div>
+  );
+}
+
+const change = (now: number, before: number | undefined) => (before === undefined || before === 0 ? undefined : words.change((100 * (now - before)) / before));
+
+function Numbers({ data, before }: { data: Whole; before: Whole | undefined }) {
+  const { window, setWindow } = useView();
+  const address = useTheirMentions(data.id);
+  const { brand_stats: stats, influence_score, subscriber_count, view_count, engagement_rate_viewers, low_confidence } = data;
+  const then = before?.brand_stats;
+  const toned = then && then.average_sentiment !== null && stats.average_sentiment !== null ? stats.average_sentiment - then.average_sentiment : undefined;
+  const sizes = (
+    <>
+      <Stat label="Subscribers" value={words.compact(subscriber_count)} note={view_count === null ? undefined : `${words.compact(view_count)} views in all`} />
+      <Stat label="Engagement" value={ratio(engagement_rate_viewers)} note="of viewers react" />
+    </>
+  );
+  if (stats.mentions === 0) {
+    return (
+      <>
+        <Stats>{sizes}</Stats>
+        <Empty title="No mentions by this creator in this period" actions={window.preset !== "24m" && <Button onPress={() => setWindow({ preset: "24m" })}>Look at 24 months</Button>}>They have mentioned your brands at another time.</Empty>
+      </>
+    );
+  }
+  return (
+    <Stats>
+      <Stat label="Mentions" value={words.count(stats.mentions)} change={change(stats.mentions, then?.mentions)} note={`in ${words.plural(stats.unique_videos, "video")}; ${words.percent(stats.share_of_brand_mentions_pct)} of all`} to={address()} />
+      <Stat label="Views" value={words.compact(stats.views)} change={change(stats.views, then?.views)} note="of these videos" to={address()} />
+      <Stat label="Average tone" value={words.tone(stats.average_sentiment)} change={toned === undefined ? undefined : words.tone(toned)} direction={!toned ? undefined : toned > 0 ? "better" : "worse"} note={`n = ${words.count(stats.mentions)}`} to={address()} lowConfidence={low_confidence} />
+      <Stat label="Influence" value={influence_score === null ? words.NOTHING : influence_score.toFixed(1)} note="rank among all creators, 0 to 100" />
+      {sizes}
+    </Stats>
+  );
+}

@@ -1,0 +1,73 @@
+// What a creator says: of which brands, in which tone, about what.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { Figure } from "../../charts/Figure.tsx";
+import type { Picture } from "../../charts/picture.ts";
+import { ask } from "../../data/client.ts";
+import type { Column } from "../../parts/DataTable.tsx";
+import { LowConfidence, ToneMark } from "../../parts/Marks.tsx";
+import { Card } from "../../parts/Card.tsx";
+import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
+import { canBeAsked } from "../../view/filters.ts";
+import { shareOf, TONES } from "../../view/tones.ts";
+import { useView, type View } from "../../view/view.ts";
+import * as words from "../../view/words.ts";
+import { useTheirMentions, type Whole } from "./Profile.tsx";
+
+/** Where there are fewer mentions, a table says it, and no bars. */
+const DRAWN = 5;
+const FEW = 20;
+
+interface SaidProps {
+  data: Whole;
+  question: Record<string, unknown>;
+}
+
+export function Brands({ data: { id, by_brand: rows, brand_stats }, question }: SaidProps) {
+  const { window } = useView();
+  const address = useTheirMentions(id);
+  const columns: Column<Whole["by_brand"][number]>[] = [
+    { id: "brand", title: "Brand", value: ({ brand }) => brand.label, show: ({ brand }) => <Link href={address({ brand: [brand.id] })}>{brand.label}</Link> },
+    { id: "mentions", title: "Mentions", isNumber: true, value: ({ mentions }) => mentions, show: ({ brand, mentions }) => <Link href={address({ brand: [brand.id] })}>{words.count(mentions)}</Link> },
+    { id: "tone", title: "Tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ mentions, average_sentiment }) => <>{mentions < FEW && <LowConfidence n={mentions} />} {words.tone(average_sentiment)}</> },
+  ];
+  return <Figure title="Brands they mention" note="Mentions and average tone; a mention of two brands counts for both" span={4} columns={columns} rows={rows} rowKey={({ brand }) => brand.id} question={{ operation: "influencer", question }} window={window} n={brand_stats.mentions} />;
+}
+
+export function Tones({ id, within }: { id: string; within: Pick<View["question"], "brand" | "from" | "to"> }) {
+  const { window } = useView();
+  const address = useTheirMentions(id);
+  const asked = { ...within, influencer: [id] };
+  const sentiment = useQuery({ ...ask.sentiment(asked), placeholderData: keepPreviousData });
+  return (
+    <div className="span-4 cell">
+      <Answer query={sentiment} skeleton={<Skeleton height={300} />}>
+        {({ counts, meta }) => {
+          const rows = TONES.filter((tone) => counts[tone] > 0).map((tone) => ({ tone, mentions: counts[tone], share: shareOf(counts, tone) }));
+          const columns: Column<(typeof rows)[number]>[] = [
+            { id: "tone", title: "Tone", value: ({ tone }) => words.toneLabel(tone), show: ({ tone }) => <ToneMark label={tone} /> },
+            { id: "mentions", title: "Mentions", isNumber: true, value: ({ mentions }) => mentions, show: ({ tone, mentions }) => <Link href={address({ sentiment: [tone] })}>{words.count(mentions)}</Link> },
+            { id: "share", title: "Share", isNumber: true, value: ({ share }) => Number(share.toFixed(2)), show: ({ share }) => words.percent(share) },
+          ];
+          const picture: Picture | undefined = meta.mentions < DRAWN ? undefined : { kind: "bars", unit: "count", keys: rows.map(({ tone }) => words.toneLabel(tone)), isStacked: true, series: rows.map(({ tone, mentions }, at) => ({ name: words.toneLabel(tone), colour: `tone-${tone}`, values: rows.map((_, place) => (place === at ? mentions : null)) })), height: 200 };
+          return <Figure title="Tone" note="Mentions by tone" span={4} columns={columns} rows={rows} rowKey={({ tone }) => tone} picture={picture} addressAt={(key) => rows[key] && address({ sentiment: [rows[key].tone] })} question={{ operation: "sentiment", question: asked }} window={window} n={meta.mentions} isLowConfidence={meta.low_confidence} />;
+        }}
+      </Answer>
+    </div>
+  );
+}
+
+export function Topics({ data: { id, top_topics: rows, brand_stats, low_confidence }, question }: SaidProps) {
+  const { window } = useView();
+  const address = useTheirMentions(id);
+  const behind = (topic: string) => (canBeAsked(topic) ? address({ topic: [topic] }) : undefined);
+  if (rows.length === 0) return <Card title="Topics" span={4}><Empty title="No topics">Their mentions of this period carry no topic.</Empty></Card>;
+  const linked = (topic: string, text: string) => (behind(topic) ? <Link href={behind(topic)!}>{text}</Link> : text);
+  const columns: Column<Whole["top_topics"][number]>[] = [
+    { id: "topic", title: "Topic", value: ({ topic }) => topic, show: ({ topic }) => linked(topic, topic) },
+    { id: "mentions", title: "Mentions", isNumber: true, value: ({ count }) => count, show: ({ topic, count }) => linked(topic, words.count(count)) },
+  ];
+  const isDrawn = rows[0]!.count >= DRAWN;
+  const picture: Picture | undefined = isDrawn ? { kind: "bars", unit: "count", keys: rows.map(({ topic }) => topic), series: [{ name: "Mentions", values: rows.map(({ count }) => count) }], height: 220 } : undefined;
+  return <Figure title="Topics" note="The most frequent ones" span={4} columns={columns} rows={rows} rowKey={({ topic }) => topic} picture={picture} addressAt={(key) => rows[key] && behind(rows[key].topic)} question={{ operation: "influencer", question }} window={window} n={brand_stats.mentions} isLowConfidence={low_confidence} />;
+}

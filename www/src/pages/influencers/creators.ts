@@ -1,0 +1,44 @@
+// What the page of creators asks, as its address says it.
+import type { AccountAnswerOf, AccountQuestionOf } from "overheard";
+import { useAddress, useView } from "../../view/view.ts";
+import * as words from "../../view/words.ts";
+
+export type Creator = AccountAnswerOf["influencers"]["data"][number];
+type Question = NonNullable<AccountQuestionOf["influencers"]>;
+export type Sort = NonNullable<Question["sort"]>;
+
+/** By what creators can be ranked, in the words of the table. */
+export const SORTS: Record<Sort, string> = {
+  mentions: "Mentions",
+  views: "Views",
+  influence_score: "Influence",
+  subscriber_count: "Subscribers",
+  engagement_rate: "Engagement",
+  sentiment: "Average tone",
+};
+
+/** The parameters of the address that are about creators, not about mentions. */
+export const OF_CREATORS = ["country", "min_subscribers", "max_subscribers", "min_mentions"] as const;
+
+/** A number of the address; what is none is as if it were not there. */
+function wholeNumber(params: URLSearchParams, name: string): number | undefined {
+  const value = Number(params.get(name));
+  return params.has(name) && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+export function useCreatorsQuestion(): { question: Question; sort: Sort; isDown: boolean } {
+  const { question } = useView();
+  const { params } = useAddress();
+  const named = params.get("sort") as Sort | null;
+  const sort: Sort = named && named in SORTS ? named : "mentions";
+  const isDown = params.get("order") !== "asc";
+  const country = params.getAll("country").filter((value) => value !== "");
+  const [min_subscribers, max_subscribers, min_mentions] = (["min_subscribers", "max_subscribers", "min_mentions"] as const).map((name) => wholeNumber(params, name));
+  return { question: { ...question, country, min_subscribers, max_subscribers, min_mentions, sort, order: isDown ? "desc" : "asc" }, sort, isDown };
+}
+
+export const nameOf = ({ channel }: Pick<Creator, "channel">): string => channel.name ?? "A creator without a name";
+export const platformOf = ({ channel }: Pick<Creator, "channel">): string => (channel.platform === null ? words.NOTHING : words.platform(channel.platform));
+export const countryOf = (country: string | null): string => (country === null ? words.NOTHING : words.region(country));
+/** A ratio as percent: 0.05 is 5 %. */
+export const ratio = (value: number | null): string => words.percent(value === null ? null : 100 * value);

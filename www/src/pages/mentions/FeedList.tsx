@@ -1,0 +1,64 @@
+// The feed: as many rows as there are, of which only those in sight are in the page.
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Button } from "../../parts/Button.tsx";
+import { Failed, NoMentions, Skeleton } from "../../parts/States.tsx";
+import { addressOf, useAddress } from "../../view/view.ts";
+import { useFeed } from "./feed.ts";
+import { MentionRow } from "./MentionRow.tsx";
+
+const WIDE = matchMedia("(min-width: 640px)");
+/** Rows have one height, so that nothing has to be measured and nothing jumps. Short enough for browsers' tallest pages. */
+const heightOf = () => (WIDE.matches ? 84 : 116);
+
+export function FeedList({ question }: { question: Parameters<typeof useFeed>[0] }) {
+  const { params, path } = useAddress();
+  const list = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState(heightOf);
+  const [margin, setMargin] = useState(0);
+  const [range, setRange] = useState({ first: 0, last: 20 });
+  const key = JSON.stringify(question);
+  const feed = useFeed(question, key, range.first, range.last);
+  const rows = useWindowVirtualizer({ count: feed.length, estimateSize: () => height, overscan: 8, scrollMargin: margin });
+  const items = rows.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+
+  useEffect(() => setRange({ first, last }), [first, last]);
+  useLayoutEffect(() => setMargin(list.current?.offsetTop ?? 0), [feed.isStarting]);
+  useEffect(() => {
+    const change = () => setHeight(heightOf());
+    WIDE.addEventListener("change", change);
+    return () => WIDE.removeEventListener("change", change);
+  }, []);
+  useEffect(() => rows.measure(), [height, rows]);
+  // Another question begins at its top.
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current && list.current && scrollY > list.current.offsetTop) scrollTo({ top: 0 });
+    isFirst.current = false;
+  }, [key]);
+
+  if (feed.isStarting) return feed.error ? <Failed error={feed.error} retry={feed.retry} /> : <div aria-busy="true" className="feed-start">{Array.from({ length: 8 }, (_, at) => <Skeleton key={at} height={height - 12} />)}</div>;
+  if (feed.length === 0) return <NoMentions />;
+  const open = params.get("mention");
+  const addressFor = (id: string) => {
+    const changed = new URLSearchParams(params);
+    changed.set("mention", id);
+    return addressOf(path, changed);
+  };
+  return (
+    <>
+      <div ref={list} className="feed" role="feed" aria-busy={!feed.isWhole} aria-label="Mentions" style={{ height: rows.getTotalSize() }}>
+        {items.map(({ index, start }) => {
+          const mention = feed.at(index);
+          return (
+            <div key={index} className="feed-row" style={{ height, transform: `translateY(${start - margin}px)` }}>
+              {mention ? <MentionRow mention={mention} to={addressFor(mention.id)} isOpen={mention.id === open} place={{ "aria-posinset": index + 1, "aria-setsize": feed.isWhole ? feed.length : -1 }} /> : <Skeleton height={height - 20} />}
+            </div>
+          );
+        })}
+      </div>
+      {feed.error ? <Failed error={feed.error} retry={feed.retry} compact /> : feed.isWhole && <p className="soft small end">That is all. <Button look="plain" onPress={() => scrollTo({ top: 0 })}>Back to the top</Button></p>}
+    </>
+  );
+}

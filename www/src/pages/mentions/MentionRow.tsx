@@ -1,0 +1,31 @@
+// A mention as lists show it: what is said first, then where, by whom and when.
+import type { Mention } from "overheard";
+import { Link } from "wouter";
+import { ToneMark } from "../../parts/Marks.tsx";
+import * as words from "../../view/words.ts";
+
+interface MentionRowProps {
+  mention: Mention;
+  to: string;
+  isOpen?: boolean;
+  /** Where it stands in a feed. */
+  place?: { "aria-posinset": number; "aria-setsize": number };
+}
+
+export function MentionRow({ mention, to, isOpen = false, place }: MentionRowProps) {
+  const { brand, context, video, channel, platform, upload_date, sentiment, topics } = mention;
+  return (
+    <article className={isOpen ? "mention open" : "mention"} {...place}>
+      <p className="mention-text"><Link href={to} className="mention-link">{context ?? video.title ?? "A mention without a text"}</Link></p>
+      <p className="mention-facts small soft">
+        <ToneMark label={sentiment.label} score={sentiment.score} />
+        <span className="mention-brand">{brand?.label}</span>
+        <span>{words.platform(platform)}</span>
+        <span className="mention-channel">{channel.name}</span>
+        <span>{words.day(upload_date)}</span>
+        {video.views !== null && <span className="number">{words.compact(video.views)} views</span>}
+        <span className="mention-topics">{topics.slice(0, 3).join(" · ")}</span>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,88 @@
+// The feed of mentions: every filter, kept searches, and one mention beside it.
+import { useQuery } from "@tanstack/react-query";
+import { Code, Download, EllipsisVertical } from "lucide-react";
+import type { Mention } from "overheard";
+import { lazy, Suspense, useState } from "react";
+import { ask, client } from "../../data/client.ts";
+import { FilterBar } from "../../filters/FilterBar.tsx";
+import { IconButton } from "../../parts/Button.tsx";
+import { PageHead } from "../../parts/Card.tsx";
+import { csvOf, fileName, save } from "../../parts/download.ts";
+import { MenuOf } from "../../parts/Overlays.tsx";
+import { Failed } from "../../parts/States.tsx";
+import { SelectOf } from "../../parts/SelectOf.tsx";
+import { useAddress, useView } from "../../view/view.ts";
+import * as words from "../../view/words.ts";
+import { EXPORTED } from "./exported.ts";
+import { FeedList } from "./FeedList.tsx";
+import { MentionDrawer } from "./MentionDrawer.tsx";
+import { SavedViews } from "./SavedViews.tsx";
+import "./mentions.css";
+
+const AsRequest = lazy(() => import("../../charts/AsRequest.tsx"));
+
+const SORTS = {
+  upload_date: "Newest first",
+  indexed_at: "Latest to arrive first",
+  views: "Most viewed first",
+  "sentiment_score.asc": "Most negative first",
+  sentiment_score: "Most positive first",
+} as const;
+type Sort = keyof typeof SORTS;
+/** How many rows a download of the page has at most; a report has more. */
+const DOWNLOADED = 1_000;
+
+export default function Mentions() {
+  const { question, window } = useView();
+  const { params, set } = useAddress();
+  const [isAsked, setAsked] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const chosen = params.get("sort") as Sort | null;
+  const sort: Sort = chosen && chosen in SORTS ? chosen : "upload_date";
+  const since = params.get("since");
+  const [by, order] = sort.split(".") as ["upload_date" | "indexed_at" | "views" | "sentiment_score", "asc" | undefined];
+  // Since a time of arrival, mentions of any day count.
+  const { from: _from, to: _to, ...filters } = question;
+  const listed = { ...(since ? { ...filters, indexed_after: since } : question), sort: by, order: order ?? "desc" } as const;
+  const stats = useQuery({ ...ask.mentionStats(question), enabled: !since });
+  const open = params.get("mention");
+  const kept = new URLSearchParams(params);
+  kept.delete("mention");
+
+  const download = async () => {
+    try {
+      const rows: Mention[] = [];
+      for await (const mention of client.mentions({ ...listed, limit: 100 })) if (rows.push(mention) >= DOWNLOADED) break;
+      save(csvOf(EXPORTED, rows), fileName("mentions", window, "csv"));
+      setFailure(undefined);
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+  const actions = (
+    <>
+      <SelectOf label="Order" options={Object.entries(SORTS).map(([value, label]) => ({ value, label }))} chosen={sort} onChange={(value) => set({ sort: value === "upload_date" ? undefined : value })} />
+      <SavedViews page="/mentions" search={kept.toString()} />
+      <MenuOf
+        label="Mentions"
+        button={<IconButton label="Mentions: take them along"><EllipsisVertical size={17} /></IconButton>}
+        choices={[
+          { id: "csv", text: `Download CSV (first ${words.count(DOWNLOADED)})`, icon: <Download size={15} aria-hidden="true" />, onAction: () => void download() },
+          { id: "request", text: "As a request", icon: <Code size={15} aria-hidden="true" />, onAction: () => setAsked(true) },
+        ]}
+      />
+    </>
+  );
+  return (
+    <>
+      <PageHead title="Mentions" actions={actions}>
+        {since ? <>New since {words.moment(since)}. <button type="button" className="link" onClick={() => set({ since: undefined })}>Show all</button></> : <>{stats.data ? words.plural(stats.data.totals.mentions, "mention") : "Mentions"} in {words.days(window.from, window.to)}</>}
+      </PageHead>
+      <FilterBar />
+      {failure !== undefined && <Failed error={failure} retry={() => void download()} compact />}
+      <FeedList question={listed} />
+      {open && <MentionDrawer id={open} onClose={() => set({ mention: undefined })} />}
+      {isAsked && <Suspense><AsRequest title="Mentions" questions={[{ operation: "mentions", question: listed }]} onClose={() => setAsked(false)} /></Suspense>}
+    </>
+  );
+}

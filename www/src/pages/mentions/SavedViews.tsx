@@ -1,0 +1,57 @@
+// Searches that a member has kept, by name.
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Bookmark, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { Button as AriaButton, Dialog, DialogTrigger, Input, Label, Popover, TextField } from "react-aria-components";
+import { Link } from "wouter";
+import { queryClient } from "../../data/client.ts";
+import { ofSurface, surface, type Views } from "../../data/surface.ts";
+import { Button, IconButton } from "../../parts/Button.tsx";
+import { Answer, Failed, Skeleton } from "../../parts/States.tsx";
+
+const viewsQuery = ofSurface<Views>("/views");
+
+export function SavedViews({ page, search, title = "Saved searches" }: { page: string; search: string; title?: string }) {
+  const views = useQuery(viewsQuery);
+  const [isOpen, setOpen] = useState(false);
+  const [name, setName] = useState("");
+  const put = useMutation({
+    mutationFn: (changed: Views["views"]) => surface<{ revision: number }>("PUT", "/views", { body: { revision: views.data?.revision ?? 0, views: changed } }),
+    onSuccess: ({ revision }, changed) => queryClient.setQueryData(viewsQuery.queryKey, { revision, views: changed }),
+    // Another window was faster: what it kept is fetched, and nothing of it is lost.
+    onError: () => views.refetch(),
+  });
+  const all = views.data?.views ?? [];
+  const kept = all.filter(({ view }) => view.page === page);
+  const trimmed = name.trim();
+  const add = () => put.mutate([...all.filter((one) => one.name !== trimmed), { name: trimmed, view: { page, search } }], { onSuccess: () => setName("") });
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Button icon={<Bookmark size={15} aria-hidden="true" />}>{title}</Button>
+      <Popover className="popover" placement="bottom end">
+        <Dialog className="popover-inside saved" aria-label={title}>
+          <Answer query={views} skeleton={<Skeleton lines={3} />} compact isEmpty={() => kept.length === 0} empty={<p className="soft">None yet. Name what you look at, with its period and filters, and it is kept here for you.</p>}>
+            {() => (
+              <ul className="saved-list">
+                {kept.map((one) => (
+                  <li key={one.name}>
+                    <Link href={one.view.search ? `${page}?${one.view.search}` : page} onClick={() => setOpen(false)}>{one.name}</Link>
+                    <IconButton label={`Remove: ${one.name}`} onPress={() => put.mutate(all.filter((other) => other !== one))}><Trash2 size={14} /></IconButton>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Answer>
+          <form onSubmit={(event) => (event.preventDefault(), trimmed && add())} className="row">
+            <TextField value={name} onChange={setName} maxLength={80} className="field grow">
+              <Label>Keep what is shown as</Label>
+              <Input />
+            </TextField>
+            <AriaButton type="submit" className="button main" isDisabled={trimmed === "" || put.isPending}>Keep</AriaButton>
+          </form>
+          {put.isError && <Failed error={put.error} compact />}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

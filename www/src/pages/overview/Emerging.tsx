@@ -1,0 +1,43 @@
+// Topics that come up.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { AccountAnswerOf } from "overheard";
+import { Link } from "wouter";
+import { Figure } from "../../charts/Figure.tsx";
+import { ask } from "../../data/client.ts";
+import { Button } from "../../parts/Button.tsx";
+import { Card } from "../../parts/Card.tsx";
+import type { Column } from "../../parts/DataTable.tsx";
+import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
+import { useMentionsAddress, useView } from "../../view/view.ts";
+import * as words from "../../view/words.ts";
+
+type Topic = AccountAnswerOf["emerging-trends"]["data"][number];
+const STAGES = { new: "New", breakout: "Breaking out", rising: "Rising" };
+
+export function Emerging() {
+  const { question, setWindow, window } = useView();
+  const address = useMentionsAddress();
+  const asked = { ...question, limit: 8 };
+  const emerging = useQuery({ ...ask.emergingTrends(asked), placeholderData: keepPreviousData });
+  const behind = (topic: string) => address({ topic: [topic] });
+  const columns: Column<Topic>[] = [
+    { id: "topic", title: "Topic", value: ({ topic }) => topic, show: ({ topic }) => <Link href={behind(topic)}>{topic}</Link> },
+    { id: "stage", title: "Stage", value: ({ stage }) => STAGES[stage] },
+    { id: "mentions", title: "Mentions", isNumber: true, value: ({ volume }) => volume, show: ({ topic, volume }) => <Link href={behind(topic)}>{words.count(volume)}</Link> },
+    { id: "growth", title: "Growth", isNumber: true, value: ({ growth_pct }) => growth_pct, show: ({ growth_pct }) => words.change(growth_pct) },
+    { id: "creators", title: "Creators", isNumber: true, value: ({ unique_channels }) => unique_channels },
+    { id: "tone", title: "Tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ average_sentiment }) => words.tone(average_sentiment) },
+  ];
+  const none = (
+    <Card title="Emerging topics" span={6}>
+      <Empty title="Nothing comes up" actions={window.preset !== "90d" && <Button onPress={() => setWindow({ preset: "90d" })}>Look at 90 days</Button>}>No topic has grown enough in this period to be called emerging.</Empty>
+    </Card>
+  );
+  return (
+    <div className="span-6 cell">
+      <Answer query={emerging} skeleton={<Skeleton height={280} />} isEmpty={({ data }) => data.length === 0} empty={none}>
+        {({ data, meta }) => <Figure title="Emerging topics" note="Much more often than in the windows before, by several creators" span={6} columns={columns} rows={data} rowKey={({ topic }) => topic} question={{ operation: "emerging-trends", question: asked }} window={meta} isLowConfidence={meta.low_confidence} n={meta.mentions} />}
+      </Answer>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+// The newest mentions of the period.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ask } from "../../data/client.ts";
+import { LinkButton } from "../../parts/Button.tsx";
+import { Card } from "../../parts/Card.tsx";
+import { Answer, Skeleton } from "../../parts/States.tsx";
+import { useMentionsAddress, useView } from "../../view/view.ts";
+import { MentionRow } from "../mentions/MentionRow.tsx";
+import "../mentions/mentions.css";
+
+export function Newest() {
+  const { question } = useView();
+  const address = useMentionsAddress();
+  const newest = useQuery({ ...ask.mentions({ ...question, limit: 6 }), placeholderData: keepPreviousData });
+  const all = address();
+  return (
+    <Card title="Newest mentions" span={6} actions={<LinkButton to={all} look="plain">See all</LinkButton>}>
+      <Answer query={newest} skeleton={<Skeleton lines={10} />} isEmpty={({ data }) => data.length === 0}>
+        {({ data }) => data.map((mention) => <MentionRow key={mention.id} mention={mention} to={`${all}${all.includes("?") ? "&" : "?"}mention=${mention.id}`} />)}
+      </Answer>
+    </Card>
+  );
+}

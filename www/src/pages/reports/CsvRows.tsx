@@ -1,0 +1,44 @@
+// The first rows of a report's CSV as a table. Loaded when it is looked at.
+import { useQuery } from "@tanstack/react-query";
+import { parse } from "csv-parse/browser/esm/sync";
+import type { Report } from "overheard";
+import { type Column, DataTable } from "../../parts/DataTable.tsx";
+import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
+import * as words from "../../view/words.ts";
+import { fileQuery } from "./files.ts";
+import { titleOf } from "./kinds.ts";
+
+const SHOWN = 100;
+
+interface Row {
+  at: number;
+  cells: string[];
+}
+
+const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text);
+
+/** The heading and the first rows of a file. */
+export async function firstRows(file: Blob): Promise<{ columns: Column<Row>[]; rows: Row[] }> {
+  const [heading = [], ...lines]: string[][] = parse(await file.text(), { bom: true, to: SHOWN + 1 });
+  const rows = lines.map((cells, at) => ({ at, cells }));
+  const columns = heading.map((title, at): Column<Row> => {
+    const numeric = rows.length > 0 && rows.every(({ cells }) => cells[at] === "" || isNumber(cells[at] ?? ""));
+    return { id: title, title, isNumber: numeric, value: ({ cells }) => (numeric ? (cells[at] === "" ? null : Number(cells[at])) : (cells[at] ?? null)), show: ({ cells }) => <span className="cut">{cells[at]}</span> };
+  });
+  return { columns, rows };
+}
+
+export default function CsvRows({ report }: { report: Report }) {
+  const file = useQuery({ ...fileQuery(report.id, "csv"), queryKey: ["report-rows", report.id], queryFn: async (context) => firstRows(await fileQuery(report.id, "csv").queryFn(context)) });
+  const all = report.artifacts.find(({ format }) => format === "csv")?.rows ?? 0;
+  return (
+    <Answer query={file} skeleton={<Skeleton height={360} />} isEmpty={({ rows }) => rows.length === 0} empty={<Empty title="No rows">Nothing in this period passes the filters of the report.</Empty>}>
+      {({ columns, rows }) => (
+        <>
+          <DataTable caption={`First rows of ${titleOf(report)}`} columns={columns} rows={rows} rowKey={({ at }) => String(at)} />
+          <p className="small soft">{all > rows.length ? `The first ${words.count(rows.length)} of ${words.plural(all, "row")}. The file has all of them.` : words.plural(rows.length, "row")}</p>
+        </>
+      )}
+    </Answer>
+  );
+}

@@ -1,0 +1,123 @@
+// Has a report made, now or regularly. What the edge refuses stands at the field that it is about.
+import { useState } from "react";
+import type { ReportRequest } from "overheard";
+import { useSession } from "../../data/session.ts";
+import { Button } from "../../parts/Button.tsx";
+import { Checks, Dropdown, FormEnd, FormOf, Radios, Words } from "../../parts/Fields.tsx";
+import { DialogBox } from "../../parts/Overlays.tsx";
+import { refusalsOf } from "../../parts/refusals.ts";
+import { Failed } from "../../parts/States.tsx";
+import { useLastDay, useView } from "../../view/view.ts";
+import { daysOf, type Preset, PRESETS } from "../../view/window.ts";
+import * as words from "../../view/words.ts";
+import { type Format, FORMATS, hourText, KINDS, type ReportType, TYPES, WEEKDAYS } from "./kinds.ts";
+import { useMakeReport, useMakeSchedule } from "./reports.ts";
+
+export type Made = "report" | "schedule";
+
+const LABELS = { type: "Kind", title: "Title", from: "First day", to: "Last day", brands: "Brands", formats: "Files", sections: "Parts", filters: "Filters", every: "How often", day: "Day", hour: "Hour" };
+const PLATFORMS = ["youtube", "tiktok", "instagram"];
+const TONES = ["positive", "neutral", "negative", "unknown"];
+/** The last day that every month has. */
+const LAST_DAY = 28;
+const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
+
+interface MakeReportProps {
+  isSchedule: boolean;
+  onMade: (what: Made) => void;
+  onClose: () => void;
+}
+
+export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
+  const { account } = useSession();
+  const { window, filters } = useView();
+  const last = useLastDay();
+  const all = account.brands.map(({ id }) => id);
+  const [type, setType] = useState<ReportType>("brand_overview");
+  const [title, setTitle] = useState("");
+  const [days, setDays] = useState({ from: window.from, to: window.to });
+  const [preset, setPreset] = useState<Preset | "days">(window.preset ?? "days");
+  const [brands, setBrands] = useState(filters.brand?.filter((brand) => all.includes(brand)) ?? []);
+  const [formats, setFormats] = useState<Format[]>(["pdf", "csv"]);
+  const [sections, setSections] = useState(Object.keys(KINDS[type].sections));
+  const [platforms, setPlatforms] = useState(PLATFORMS);
+  const [tones, setTones] = useState(TONES);
+  const [every, setEvery] = useState<"weekly" | "monthly">("weekly");
+  const [day, setDay] = useState(1);
+  const [hour, setHour] = useState(6);
+  const report = useMakeReport();
+  const schedule = useMakeSchedule();
+  const { error, isPending } = isSchedule ? schedule : report;
+  const refused = refusalsOf(error, LABELS);
+  const isExport = type === "mentions_export";
+
+  const chooseType = (chosen: ReportType) => {
+    setType(chosen);
+    setSections(Object.keys(KINDS[chosen].sections));
+  };
+  const choosePreset = (chosen: Preset | "days") => {
+    setPreset(chosen);
+    if (chosen !== "days") setDays(daysOf(chosen, last));
+  };
+  const chooseEvery = (chosen: "weekly" | "monthly") => {
+    setEvery(chosen);
+    setDay(1);
+  };
+  const make = () => {
+    const some = (chosen: string[], of: string[]) => (chosen.length < of.length ? chosen : undefined);
+    const narrowed = { platform: some(platforms, PLATFORMS), sentiment: some(tones, TONES) };
+    const wanted = {
+      type,
+      title: title.trim() || undefined,
+      brands: brands.length > 0 ? brands : undefined,
+      formats: isExport ? undefined : formats,
+      sections: some(sections, Object.keys(KINDS[type].sections)),
+      filters: narrowed.platform || narrowed.sentiment ? narrowed : undefined,
+    };
+    if (isSchedule) schedule.mutate({ ...wanted, every, day, hour }, { onSuccess: () => onMade("schedule") });
+    else report.mutate({ ...wanted, ...days } as ReportRequest, { onSuccess: () => onMade("report") });
+  };
+  return (
+    <DialogBox title={isSchedule ? "Make a report regularly" : "Make a report"} isOpen isWide isFirm onClose={onClose}>
+      <FormOf isPending={isPending} onSubmit={make} error={error}>
+        {refused.rest ? <Failed error={refused.rest} compact /> : null}
+        <div className="make-columns">
+          <div className="form">
+            <Dropdown label="Kind" options={TYPES.map((value) => ({ value, label: KINDS[value].label, note: KINDS[value].note }))} value={type} onChange={chooseType} help={KINDS[type].note} error={refused.at("type")} />
+            {isSchedule ? (
+              <>
+                <Radios label="How often" options={[{ value: "weekly", label: "Every week", note: "of the last week, Monday to Sunday" }, { value: "monthly", label: "Every month", note: "of the last month" }]} value={every} onChange={chooseEvery} error={refused.at("every")} />
+                <div className="field-pair">
+                  <Dropdown label="Day" options={every === "weekly" ? WEEKDAYS.map((label, at) => ({ value: String(at + 1), label })) : Array.from({ length: LAST_DAY }, (_, at) => ({ value: String(at + 1), label: `Day ${at + 1}` }))} value={String(day)} onChange={(value) => setDay(Number(value))} error={refused.at("day")} />
+                  <Dropdown label="Hour" options={Array.from({ length: 24 }, (_, at) => ({ value: String(at), label: hourText(at) }))} value={String(hour)} onChange={(value) => setHour(Number(value))} error={refused.at("hour")} />
+                </div>
+              </>
+            ) : (
+              <>
+                <Dropdown label="Period" options={[...optionsOf(PRESETS), { value: "days", label: "Chosen days" }] as { value: Preset | "days"; label: string }[]} value={preset} onChange={choosePreset} help={preset === "days" ? undefined : words.days(days.from, days.to)} />
+                {(preset === "days" || refused.at("from") || refused.at("to")) && (
+                  <div className="field-pair">
+                    <Words label="First day" type="date" value={days.from} onChange={(from) => (setPreset("days"), setDays({ ...days, from }))} error={refused.at("from")} />
+                    <Words label="Last day" type="date" value={days.to} onChange={(to) => (setPreset("days"), setDays({ ...days, to }))} error={refused.at("to")} />
+                  </div>
+                )}
+              </>
+            )}
+            <Words label="Title" value={title} onChange={setTitle} maxLength={120} placeholder={KINDS[type].label} help="Stands on the cover and names the files" error={refused.at("title")} />
+            {isExport ? <p className="small soft">An export is a CSV alone.</p> : <Checks label="Files" options={optionsOf(FORMATS) as { value: Format; label: string }[]} value={formats} onChange={setFormats} error={refused.at("formats")} />}
+          </div>
+          <div className="form">
+            <Checks label="Brands" options={account.brands.map(({ id, label }) => ({ value: id, label }))} value={brands} onChange={setBrands} help={brands.length === 0 ? "None chosen: the report is of all brands" : undefined} error={refused.at("brands")} />
+            {!isExport && <Checks label="Parts" options={optionsOf(KINDS[type].sections)} value={sections} onChange={setSections} error={refused.at("sections")} isRow />}
+            <Checks label="Platforms" options={PLATFORMS.map((value) => ({ value, label: words.platform(value) }))} value={platforms} onChange={setPlatforms} error={refused.at("filters.platform")} isRow />
+            <Checks label="Tones" options={TONES.map((value) => ({ value, label: words.toneLabel(value) }))} value={tones} onChange={setTones} error={refused.at("filters.sentiment")} isRow />
+          </div>
+        </div>
+        <FormEnd>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" look="main" isPending={isPending}>{isSchedule ? "Keep the schedule" : "Make the report"}</Button>
+        </FormEnd>
+      </FormOf>
+    </DialogBox>
+  );
+}

@@ -1,0 +1,100 @@
+// One report: how far it is, what is in it, and its files as they are.
+import { useQuery } from "@tanstack/react-query";
+import { Download, RefreshCw } from "lucide-react";
+import type { Report } from "overheard";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { useMay, useSession } from "../../data/session.ts";
+import { Button } from "../../parts/Button.tsx";
+import { DialogBox } from "../../parts/Overlays.tsx";
+import { Answer, Empty, Failed, Skeleton } from "../../parts/States.tsx";
+import { useAddress } from "../../view/view.ts";
+import * as words from "../../view/words.ts";
+import { fileQuery, saveFile } from "./files.ts";
+import { type Format, kindLabel, KINDS, type ReportType, titleOf } from "./kinds.ts";
+import { brandNames, State } from "./ReportList.tsx";
+import { again, isUnfinished, useMakeReport, useReport } from "./reports.ts";
+
+const CsvRows = lazy(() => import("./CsvRows.tsx"));
+
+export function Preview({ id, onClose }: { id: string; onClose: () => void }) {
+  const report = useReport(id);
+  return (
+    <DialogBox title={report.data ? titleOf(report.data) : "Report"} isOpen isDrawer isWide onClose={onClose}>
+      <div className="preview"><Answer query={report} skeleton={<Skeleton lines={12} />}>{(data) => <Whole report={data} />}</Answer></div>
+    </DialogBox>
+  );
+}
+
+function Whole({ report }: { report: Report }) {
+  const { account } = useSession();
+  const sections = KINDS[report.type as ReportType]?.sections ?? {};
+  return (
+    <>
+      <dl className="details">
+        <dt>State</dt><dd><State report={report} /></dd>
+        <dt>Kind</dt><dd>{kindLabel(report.type)}: {report.sections.map((section) => sections[section] ?? section).join(", ")}</dd>
+        <dt>Period</dt><dd>{words.days(report.from, report.to)}</dd>
+        <dt>Brands</dt><dd>{brandNames(report.brands, account.brands)}</dd>
+        <dt>Asked for</dt><dd>{words.moment(report.created_at)}</dd>
+        {report.expires_at && <><dt>Kept until</dt><dd>{words.moment(report.expires_at)}</dd></>}
+      </dl>
+      {isUnfinished(report) ? <p className="soft" role="status">It is being made{report.estimated_ready_at ? `, ready about ${words.moment(report.estimated_ready_at)}` : ""}. This page shows it as soon as it is there.</p>
+        : report.status === "ready" ? <Files report={report} /> : <Ended report={report} />}
+    </>
+  );
+}
+
+function Ended({ report }: { report: Report }) {
+  const mayMake = useMay("analyst");
+  const make = useMakeReport();
+  const { set } = useAddress();
+  const isExpired = report.status === "expired";
+  const action = mayMake && <Button icon={<RefreshCw size={15} aria-hidden="true" />} isPending={make.isPending} onPress={() => make.mutate(again(report), { onSuccess: ({ id }) => set({ report: id }) })}>Make it again</Button>;
+  return (
+    <>
+      <Empty title={isExpired ? "The files are no longer kept" : "This report could not be made"} actions={action}>{isExpired ? "Files of a report are kept for 30 days. Made again, it is of the data that there are now." : report.error?.message}</Empty>
+      {make.isError && <Failed error={make.error} compact />}
+    </>
+  );
+}
+
+function Files({ report }: { report: Report }) {
+  const { params, set } = useAddress();
+  const [failure, setFailure] = useState<unknown>();
+  const formats = report.artifacts.map(({ format }) => format);
+  const named = params.get("file") as Format | null;
+  const chosen = named && formats.includes(named) ? named : formats[0];
+  const take = (format: Format) => saveFile(report, format).then(() => setFailure(undefined), setFailure);
+  return (
+    <Tabs className="tabs" selectedKey={chosen} onSelectionChange={(format) => set({ file: format === formats[0] ? undefined : String(format) }, { replace: true })}>
+      <div className="row preview-head">
+        <TabList aria-label="Files of the report" className="tab-list grow">{formats.map((format) => <Tab key={format} id={format} className="tab">{format === "pdf" ? "PDF" : "CSV"}</Tab>)}</TabList>
+        {report.artifacts.map(({ format, bytes }) => format === chosen && <Button key={format} look="main" icon={<Download size={15} aria-hidden="true" />} onPress={() => void take(format)}>Download {format.toUpperCase()} ({size(bytes)})</Button>)}
+      </div>
+      {failure !== undefined && <Failed error={failure} compact />}
+      <TabPanel id="pdf" className="tab-panel whole-width"><Pdf report={report} /></TabPanel>
+      <TabPanel id="csv" className="tab-panel whole-width"><Suspense fallback={<Skeleton height={360} />}><CsvRows report={report} /></Suspense></TabPanel>
+    </Tabs>
+  );
+}
+
+const size = (bytes: number) => (bytes < 1_000_000 ? `${words.count(Math.max(1, Math.round(bytes / 1_000)))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`);
+
+/** The document in the page, where the browser shows such documents. */
+function Pdf({ report }: { report: Report }) {
+  const canShow = navigator.pdfViewerEnabled;
+  const file = useQuery({ ...fileQuery(report.id, "pdf"), enabled: canShow });
+  if (!canShow) return <Empty title="This browser shows no PDF in a page">Download it to read it.</Empty>;
+  return <Answer query={file} skeleton={<Skeleton height={600} />}>{(blob) => <Document blob={blob} title={titleOf(report)} />}</Answer>;
+}
+
+function Document({ blob, title }: { blob: Blob; title: string }) {
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(blob);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return <iframe className="document" title={`${title}, as PDF`} src={address} />;
+}

@@ -1,0 +1,58 @@
+// The tone: in all, over time, by what mentions are told apart by, and what drives it. The model of an analysis page.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { ToggleButton } from "react-aria-components";
+import { ask } from "../../data/client.ts";
+import { FilterBar } from "../../filters/FilterBar.tsx";
+import { PageHead } from "../../parts/Card.tsx";
+import { SelectOf } from "../../parts/SelectOf.tsx";
+import { Stat, Stats } from "../../parts/Stat.tsx";
+import { Answer, Skeleton } from "../../parts/States.tsx";
+import { useAddress, useMentionsAddress, useView } from "../../view/view.ts";
+import * as words from "../../view/words.ts";
+import { Breakdown } from "./Breakdown.tsx";
+import { Drivers } from "./Drivers.tsx";
+import { type Interval, ToneTimeline } from "./ToneTimeline.tsx";
+
+const INTERVALS: Record<Interval, string> = { auto: "Fitting periods", day: "Days", week: "Weeks", month: "Months" };
+
+export default function Sentiment() {
+  const { question, window } = useView();
+  const { params, set } = useAddress();
+  const address = useMentionsAddress();
+  const sentiment = useQuery({ ...ask.sentiment(question), placeholderData: keepPreviousData });
+  const named = params.get("interval") as Interval | null;
+  const interval: Interval = named && named in INTERVALS ? named : "auto";
+  const isCompared = params.get("compare") !== "none";
+  const controls = (
+    <>
+      <ToggleButton className="button edge toggle" isSelected={isCompared} onChange={(compared) => set({ compare: compared ? undefined : "none" })}>Window before</ToggleButton>
+      <SelectOf label="Periods" options={Object.entries(INTERVALS).map(([value, label]) => ({ value: value as Interval, label }))} chosen={interval} onChange={(value) => set({ interval: value === "auto" ? undefined : value })} />
+    </>
+  );
+  return (
+    <>
+      <PageHead title="Sentiment">How your brands are spoken of, {words.days(window.from, window.to)}, against {words.days(window.before.from, window.before.to)}</PageHead>
+      <FilterBar without={["sentiment"]} />
+      <Answer query={sentiment} skeleton={<Skeleton height={96} />} isEmpty={({ meta }) => meta.mentions === 0}>
+        {({ average, reach_weighted_average, net_sentiment, change, percentages, counts, scored_mentions, meta }) => (
+          <Stats>
+            <Stat label="Average tone" value={words.tone(average)} change={words.tone(change.average)} direction={directionOf(change.average)} note={`n = ${words.count(scored_mentions)} rated`} to={address()} lowConfidence={meta.low_confidence} />
+            <Stat label="By reach" value={words.tone(reach_weighted_average)} note="weighted by views" to={address()} />
+            <Stat label="Net sentiment" value={words.net(net_sentiment)} change={words.net(change.net_sentiment)} direction={directionOf(change.net_sentiment)} note="positive minus negative, in percent" to={address()} />
+            <Stat label="Positive" value={words.percent(percentages.positive, 0)} note={words.plural(counts.positive, "mention")} to={address({ sentiment: ["positive"] })} />
+            <Stat label="Negative" value={words.percent(percentages.negative, 0)} note={words.plural(counts.negative, "mention")} to={address({ sentiment: ["negative"] })} />
+          </Stats>
+        )}
+      </Answer>
+      {sentiment.data?.meta.mentions !== 0 && (
+        <div className="grid">
+          <ToneTimeline interval={interval} isCompared={isCompared} actions={controls} />
+          <Breakdown />
+          {sentiment.data && (["positive", "negative"] as const).map((tone) => <Drivers key={tone} tone={tone} drivers={sentiment.data.drivers[tone]} counts={sentiment.data.counts[tone]} meta={sentiment.data.meta} />)}
+        </div>
+      )}
+    </>
+  );
+}
+
+const directionOf = (change: number | null) => (change === null || change === 0 ? undefined : change > 0 ? "better" : "worse");

@@ -1,0 +1,78 @@
+// The tone by period, beside that of the window before.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { AccountAnswerOf } from "overheard";
+import { Figure } from "../../charts/Figure.tsx";
+import type { Picture } from "../../charts/picture.ts";
+import { ask } from "../../data/client.ts";
+import type { Column } from "../../parts/DataTable.tsx";
+import { Answer, Skeleton } from "../../parts/States.tsx";
+import { useMentionsAddress, useView } from "../../view/view.ts";
+import * as words from "../../view/words.ts";
+import { Link } from "wouter";
+
+type Timeline = AccountAnswerOf["sentiment-timeline"];
+type Point = Timeline["data"][number];
+export type Interval = "auto" | "day" | "week" | "month";
+
+interface ToneTimelineProps {
+  interval?: Interval;
+  /** Whether the window before is drawn behind it. */
+  isCompared?: boolean;
+  span?: 6 | 8 | 12;
+  actions?: React.ReactNode;
+}
+
+export function ToneTimeline({ interval = "auto", isCompared = true, span = 12, actions }: ToneTimelineProps) {
+  const { question, questionBefore } = useView();
+  const now = useQuery({ ...ask.sentimentTimeline({ ...question, interval }), placeholderData: keepPreviousData });
+  // Periods of the same length, so that one lies over the other.
+  const same = now.data?.interval;
+  const then = useQuery({ ...ask.sentimentTimeline({ ...questionBefore, interval: same ?? "auto" }), enabled: isCompared && same !== undefined, placeholderData: keepPreviousData });
+  const shown = { span, actions };
+  return (
+    <div className={`span-${span} cell`}>
+      <Answer query={now} skeleton={<Skeleton height={372} />} isEmpty={({ data }) => data.every(({ mentions }) => mentions === 0)}>
+        {(timeline) => <Drawn timeline={timeline} before={isCompared ? then.data : undefined} question={{ ...question, interval }} {...shown} />}
+      </Answer>
+    </div>
+  );
+}
+
+function Drawn({ timeline: { data, meta }, before, question, span, actions }: { timeline: Timeline; before: Timeline | undefined; question: Record<string, unknown>; span: 6 | 8 | 12; actions: React.ReactNode }) {
+  const address = useMentionsAddress();
+  const behind = ({ start, end }: Point) => address({ from: start, to: end });
+  const picture: Picture = {
+    kind: "lines",
+    unit: "tone",
+    keys: data.map(({ period }) => words.period(period)),
+    series: [
+      ...(before ? [{ name: `Before (${words.days(before.meta.from, before.meta.to)})`, isBefore: true, values: data.map((_, at) => before.data[at]?.average ?? null), n: data.map((_, at) => before.data[at]?.mentions ?? null) }] : []),
+      { name: "Average tone", values: data.map(({ average }) => average), n: data.map(({ mentions }) => mentions), colour: "chart-1" },
+    ],
+  };
+  const columns: Column<Point>[] = [
+    { id: "period", title: "Period", value: ({ period }) => period, show: (point) => <Link href={behind(point)}>{words.period(point.period)}</Link> },
+    { id: "mentions", title: "Mentions", isNumber: true, value: ({ mentions }) => mentions, show: (point) => <Link href={behind(point)}>{words.count(point.mentions)}</Link> },
+    { id: "average", title: "Average tone", isNumber: true, value: ({ average }) => average, show: ({ average }) => words.tone(average) },
+    { id: "net", title: "Net sentiment", isNumber: true, value: ({ net_sentiment }) => net_sentiment, show: ({ net_sentiment }) => words.net(net_sentiment) },
+    ...(["positive", "neutral", "negative", "unknown"] as const).map((tone): Column<Point> => ({ id: tone, title: words.toneLabel(tone), isNumber: true, value: ({ counts }) => counts[tone], show: (point) => <Link href={address({ from: point.start, to: point.end, sentiment: [tone] })}>{words.count(point.counts[tone])}</Link> })),
+  ];
+  const partial = data.filter((point) => point.partial).length;
+  return (
+    <Figure
+      title="Tone over time"
+      note={`Average from −1 to +1${partial > 0 ? `; ${words.plural(partial, "period")} not whole` : ""}`}
+      span={span}
+      columns={columns}
+      rows={data}
+      rowKey={({ period }) => period}
+      picture={picture}
+      addressAt={(key) => data[key] && behind(data[key])}
+      question={{ operation: "sentiment-timeline", question }}
+      window={meta}
+      n={meta.mentions}
+      isLowConfidence={meta.low_confidence}
+      actions={actions}
+    />
+  );
+}

@@ -1,0 +1,96 @@
+// Keys and tokens: what programs ask both interfaces with.
+import { KeyRound, RotateCcw, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { ToggleButton } from "react-aria-components";
+import { asRequests } from "../../../data/requests.ts";
+import { useMay } from "../../../data/session.ts";
+import { Badge } from "../../../parts/Badge.tsx";
+import { Button, IconButton } from "../../../parts/Button.tsx";
+import { CodeForms } from "../../../parts/Copy.tsx";
+import type { Column } from "../../../parts/DataTable.tsx";
+import { ListCard } from "../../../parts/ListCard.tsx";
+import { More } from "../../../parts/More.tsx";
+import { SecretBox } from "../../../parts/SecretBox.tsx";
+import { Answer, Empty, Skeleton } from "../../../parts/States.tsx";
+import { useAddress } from "../../../view/view.ts";
+import * as words from "../../../view/words.ts";
+import { MakeToken } from "./MakeToken.tsx";
+import { Revoke, Rotate } from "./TokenActions.tsx";
+import { FACES, hintOf, type NewToken, rightsOf, type Token, useTokens } from "./tokens.ts";
+
+const MOODS = { active: "good", expired: "plain", revoked: "plain" } as const;
+const STATES = { active: "Good", expired: "Expired", revoked: "Revoked" } as const;
+
+export default function Access() {
+  const { params, set } = useAddress();
+  const mayManage = useMay("admin");
+  const tokens = useTokens();
+  const [made, setMade] = useState<NewToken>();
+  const [asked, setAsked] = useState<{ what: "rotate" | "revoke"; token: Token }>();
+  const showsAll = params.get("all") === "1";
+  const all = tokens.data?.pages.flatMap(({ keys }) => keys) ?? [];
+  const rows = showsAll ? all : all.filter(({ status }) => status === "active");
+  const close = () => setAsked(undefined);
+  const make = () => set({ make: "token" });
+  const show = (token: NewToken) => {
+    setMade(token);
+    close();
+    set({ make: undefined });
+  };
+  const columns: Column<Token>[] = [
+    { id: "name", title: "Name", value: ({ name }) => name, show: (token) => <><span className="cut">{token.name}</span><code className="sub">{hintOf(token)}</code></> },
+    { id: "hint", title: "Begins and ends", value: hintOf, isExtra: true },
+    { id: "face", title: "For", value: ({ face }) => FACES[face].label, show: (token) => <>{FACES[token.face].label}<span className="sub">{rightsOf(token)}</span></> },
+    { id: "rights", title: "Rights", value: rightsOf, isExtra: true },
+    { id: "status", title: "State", value: ({ status }) => status, show: ({ status, rotated_to }) => <Badge mood={MOODS[status]}>{status === "active" && rotated_to ? "Being replaced" : STATES[status]}</Badge> },
+    { id: "expires", title: "Expires", value: ({ expires_at }) => expires_at ?? null, show: ({ expires_at }) => (expires_at ? words.day(expires_at.slice(0, 10)) : "Never") },
+    { id: "origins", title: "Pages", value: ({ origins }) => origins.join(" "), show: ({ origins }) => (origins.length > 0 ? <span>{origins.map((origin) => <span key={origin} className="cut">{origin.replace("https://", "")}</span>)}</span> : "Servers only") },
+    { id: "used", title: "Last used", value: ({ last_used_at }) => last_used_at, show: ({ last_used_at }) => (last_used_at ? words.moment(last_used_at) : "Never") },
+    { id: "created", title: "Made", value: ({ created_at }) => created_at, show: ({ created_at }) => words.day(created_at.slice(0, 10)), isExtra: true },
+    ...(mayManage ? [{ id: "actions", title: "Actions", isAction: true, value: () => null, show: (token: Token) => token.status === "active" && <Actions token={token} onAsk={(what) => setAsked({ what, token })} /> }] : []),
+  ];
+  const actions = (
+    <>
+      {all.length > rows.length || showsAll ? <ToggleButton className="button edge toggle" isSelected={showsAll} onChange={(wanted) => set({ all: wanted ? "1" : undefined })}>With ended ones</ToggleButton> : null}
+      {mayManage && <Button look="main" icon={<KeyRound size={15} aria-hidden="true" />} onPress={make}>Make a token</Button>}
+    </>
+  );
+  const empty = <Empty title="No tokens" actions={mayManage && <Button look="main" onPress={make}>Make a token</Button>}>A token lets a program of yours ask what you see here.</Empty>;
+  return (
+    <>
+      <Answer query={tokens} skeleton={<Skeleton height={280} />}>
+        {() => (
+          <ListCard title="Tokens and keys" note={mayManage ? "What your programs ask with" : "What your programs ask with. An admin of your account makes and revokes them."} actions={actions} columns={columns} rows={rows} rowKey={({ id }) => id} empty={empty}>
+            <More query={tokens} />
+          </ListCard>
+        )}
+      </Answer>
+      {mayManage && params.get("make") === "token" && <MakeToken onMade={show} onClose={() => set({ make: undefined })} />}
+      {asked?.what === "rotate" && <Rotate token={asked.token} onMade={show} onClose={close} />}
+      {asked?.what === "revoke" && <Revoke token={asked.token} onClose={close} />}
+      {made && (
+        <SecretBox title={`Token “${made.name}”`} label={made.face === "data" ? "Key" : "Token"} secret={made.secret} onClose={() => setMade(undefined)}>
+          <FirstCall face={made.face} />
+        </SecretBox>
+      )}
+    </>
+  );
+}
+
+const FirstCall = ({ face }: { face: Token["face"] }) => {
+  const question = face === "data" ? ({ operation: "aggregate", question: { index: "siv_info", group_by: "tags" } } as const) : ({ operation: "sentiment", question: {} } as const);
+  return (
+    <div>
+      <h3>The first call</h3>
+      <p className="soft">Keep the secret in the variable {face === "data" ? "OVERHEARD_KEY" : "OVERHEARD_TOKEN"} of your server.</p>
+      <CodeForms label="The first call" forms={asRequests(question, location.origin)} />
+    </div>
+  );
+};
+
+const Actions = ({ token, onAsk }: { token: Token; onAsk: (what: "rotate" | "revoke") => void }) => (
+  <span className="row tight end">
+    <IconButton label={`Replace ${token.name}`} onPress={() => onAsk("rotate")}><RotateCcw size={16} /></IconButton>
+    <IconButton label={`Revoke ${token.name}`} onPress={() => onAsk("revoke")}><Trash2 size={16} /></IconButton>
+  </span>
+);

@@ -1,0 +1,65 @@
+// Keys and tokens of the account, asked for.
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { queryClient } from "../../../data/client.ts";
+import { pagesOfSurface, surface } from "../../../data/surface.ts";
+
+export type Face = "data" | "account";
+
+export interface Token {
+  id: string;
+  name: string;
+  prefix: string;
+  last4: string;
+  face: Face;
+  scopes: string[];
+  access_level: "aggregate" | "raw";
+  plan: string;
+  origins: string[];
+  status: "active" | "expired" | "revoked";
+  created_at: string;
+  expires_at?: string;
+  revoked_at?: string;
+  rotated_from?: string;
+  rotated_to?: string;
+  last_used_at: string | null;
+}
+
+export type NewToken = Token & { secret: string };
+
+interface TokenPage {
+  keys: Token[];
+  next: string | null;
+}
+
+const TOKENS = pagesOfSurface<TokenPage>("/tokens");
+
+export const useTokens = () => useInfiniteQuery(TOKENS);
+
+/** The answer holds a secret: it goes to whoever asked, and no cache keeps it. */
+const useMaking = <Asked>(work: (asked: Asked) => Promise<NewToken>, done: (token: NewToken) => void) =>
+  useMutation({
+    mutationFn: async (asked: Asked) => {
+      const token = await work(asked);
+      await queryClient.invalidateQueries({ queryKey: TOKENS.queryKey });
+      done(token);
+    },
+  });
+
+export const useMakeToken = (done: (token: NewToken) => void) => useMaking((token: Record<string, unknown>) => surface<NewToken>("POST", "/tokens", { body: token }), done);
+export const useRotateToken = (done: (token: NewToken) => void) => useMaking(({ id, hours }: { id: string; hours: number }) => surface<NewToken>("POST", `/tokens/${id}/rotate`, { body: { grace_hours: hours } }), done);
+export const useRevokeToken = () => useMutation({ mutationFn: (id: string) => surface<Token>("POST", `/tokens/${id}/revoke`), onSuccess: () => queryClient.invalidateQueries({ queryKey: TOKENS.queryKey }) });
+
+export const FACES: Record<Face, { label: string; note: string }> = {
+  account: { label: "Account API", note: "asks about your brands: mentions, tone, trends, reports" },
+  data: { label: "Data API", note: "asks about the whole dataset: aggregates, searches, sectors" },
+};
+export const ACCESS: Record<Token["access_level"], { label: string; note: string }> = {
+  aggregate: { label: "Aggregates", note: "numbers, and few examples" },
+  raw: { label: "Raw documents", note: "searches with more documents" },
+};
+
+/** What a token may do, in words. */
+export const rightsOf = ({ face, access_level }: Token): string => (face === "data" ? ACCESS[access_level].label : "Reads your brands, has reports made");
+
+/** How it is recognised; the secret itself is known to nobody. */
+export const hintOf = ({ prefix, last4 }: Token): string => `${prefix}…${last4}`;

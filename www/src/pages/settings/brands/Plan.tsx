@@ -1,0 +1,41 @@
+// What the plan opens, and what it does not.
+import { Check, Minus } from "lucide-react";
+import { useSession } from "../../../data/session.ts";
+import { Card } from "../../../parts/Card.tsx";
+import * as words from "../../../view/words.ts";
+
+const GROUPS: Record<string, { title: string; note: string }> = {
+  mentions: { title: "Mentions", note: "every mention with its text and its video" },
+  sentiment: { title: "Sentiment", note: "tone over time, by platform, language and region" },
+  influencers: { title: "Influencers", note: "who talks about your brands" },
+  trends: { title: "Trends", note: "topics that rise, fall and come up" },
+  reports: { title: "Reports", note: "PDF and CSV, also every week or month" },
+  webhooks: { title: "Webhooks", note: "programs of yours are told what is new" },
+};
+
+const limit = (value: number | undefined, per: string) => (value === undefined ? `without a limit ${per}` : `${words.count(value)} ${per}`);
+
+export function Plan() {
+  const { account, endpoints, limits, max_webhooks, access_level } = useSession();
+  return (
+    <Card title={`Plan ${account.plan}`} note="The operator of this service changes it">
+      <ul className="opens">
+        {Object.entries(GROUPS).map(([group, { title, note }]) => {
+          const isThere = endpoints.includes(group);
+          return (
+            <li key={group} className={isThere ? undefined : "absent"}>
+              {isThere ? <Check size={17} aria-hidden="true" /> : <Minus size={17} aria-hidden="true" />}
+              <span><b>{title}</b>{isThere ? `: ${note}` : ": not part of your plan"}{group === "webhooks" && isThere ? `, at ${words.plural(max_webhooks, "address", "addresses")}` : ""}</span>
+            </li>
+          );
+        })}
+      </ul>
+      <dl className="details">
+        <dt>Account API</dt><dd>{limits.account ? `${limit(limits.account.per_minute, "requests a minute for each token")}, ${limit(limits.account.per_day, "a day")}` : "not part of your plan"}</dd>
+        <dt>Data API</dt><dd>{limits.data ? `${limit(limits.data.per_minute, "requests a minute for each key")}, ${limit(limits.data.per_month, "a month")}` : "not part of your plan"}</dd>
+        <dt>You see</dt><dd>{access_level === "raw" ? "raw documents of the dataset" : "aggregates of the dataset, and few documents"}</dd>
+        <dt>Account</dt><dd>{account.name}, <code>{account.id}</code></dd>
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+// The brands of the account: what counts as a mention of them.
+import { useMutation } from "@tanstack/react-query";
+import { queryClient, SESSION_KEY } from "../../../data/client.ts";
+import { type Brand, type Session, surface } from "../../../data/surface.ts";
+
+/** A brand as it is written; one that is new has no id. */
+export type Draft = Omit<Brand, "id"> & { id?: string };
+
+interface Kept {
+  brands: Brand[];
+  revision: number;
+}
+
+export const sameWords = (one: readonly string[] = [], other: readonly string[] = []): boolean => one.join("\n") === other.join("\n");
+export const sameBrand = (one: Draft, other: Draft): boolean => one.label === other.label && sameWords(one.terms, other.terms) && sameWords(one.must_context, other.must_context) && Boolean(one.exact) === Boolean(other.exact);
+
+/** Keeps all brands in place of those of a revision. What they are changes every number: all answers are asked for anew. */
+export const useKeepBrands = () =>
+  useMutation({
+    mutationFn: ({ brands, revision }: { brands: Draft[]; revision: number }) =>
+      surface<Kept>("POST", "/brands", { body: { revision, brands: brands.map(({ label, terms, must_context, exact }) => ({ label, terms, must_context: must_context?.length ? must_context : undefined, exact: exact || undefined })) } }),
+    onSuccess: ({ brands, revision }) => {
+      queryClient.setQueryData<Session>(SESSION_KEY, (session) => session && { ...session, account: { ...session.account, brands, revision } });
+      return queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+    },
+  });
+
+/** The brands as they are now, with their revision. */
+export const latestBrands = async (): Promise<Kept> => {
+  const { account } = await surface<Session>("GET", "/session");
+  return { brands: account.brands, revision: account.revision };
+};
+
+/** What one list has other than another, in words. */
+export function differences(from: Draft[], to: Draft[]): string[] {
+  const added = to.filter(({ label }) => !from.some((one) => one.label === label)).map(({ label }) => `${label} was added.`);
+  const removed = from.filter(({ label }) => !to.some((one) => one.label === label)).map(({ label }) => `${label} was removed.`);
+  const changed = to.flatMap((brand) => {
+    const before = from.find(({ label }) => label === brand.label);
+    return before && !sameBrand(before, brand) ? [`${brand.label} was changed: it is found by ${brand.terms.join(", ")}.`] : [];
+  });
+  return [...added, ...removed, ...changed];
+}

@@ -1,0 +1,59 @@
+// One change of the brands, kept over what there is now. Where somebody else was faster, nothing is lost: it says what they
+// changed, and the same change can be made of theirs.
+import { ProblemError } from "overheard";
+import { useState } from "react";
+import { queryClient, SESSION_KEY } from "../../../data/client.ts";
+import { useSession } from "../../../data/session.ts";
+import type { Brand, Session } from "../../../data/surface.ts";
+import { differences, type Draft, latestBrands, useKeepBrands } from "./brands.ts";
+
+export type Change = { kind: "add"; brand: Draft } | { kind: "replace"; label: string; brand: Draft } | { kind: "remove"; label: string };
+
+export interface ConflictOfBrands {
+  change: Change;
+  /** What somebody else changed, in words. */
+  theirs: string[];
+}
+
+/** The brands with a change made, and at which place it is. */
+export function changed(brands: Brand[], change: Change): { drafts: Draft[]; at: number } {
+  if (change.kind === "remove") return { drafts: brands.filter(({ label }) => label !== change.label), at: -1 };
+  const known = change.kind === "replace" ? brands.findIndex(({ label }) => label === change.label) : -1;
+  // Whatever was changed and removed by somebody else meanwhile is there again.
+  if (known < 0) return { drafts: [...brands, change.brand], at: brands.length };
+  return { drafts: brands.map((brand, at) => (at === known ? change.brand : brand)), at: known };
+}
+
+const isConflict = (error: unknown) => error instanceof ProblemError && error.problem.code === "conflict";
+
+export function useChange(done: () => void) {
+  const { account } = useSession();
+  const keep = useKeepBrands();
+  const [conflict, setConflict] = useState<ConflictOfBrands>();
+  const [place, setPlace] = useState(-1);
+
+  const apply = (change: Change, { brands, revision } = account) => {
+    const { drafts, at } = changed(brands, change);
+    setPlace(at);
+    keep.mutate(
+      { brands: drafts, revision },
+      {
+        onSuccess: () => {
+          setConflict(undefined);
+          done();
+        },
+        onError: async (error) => {
+          if (!isConflict(error)) return setConflict(undefined);
+          const latest = await latestBrands();
+          setConflict({ change, theirs: differences(brands, latest.brands) });
+          queryClient.setQueryData<Session>(SESSION_KEY, (session) => session && { ...session, account: { ...session.account, ...latest } });
+        },
+      },
+    );
+  };
+  const reset = () => {
+    keep.reset();
+    setConflict(undefined);
+  };
+  return { apply: (change: Change) => apply(change), again: () => conflict && apply(conflict.change), reset, conflict, isPending: keep.isPending, error: isConflict(keep.error) ? undefined : keep.error, at: place };
+}

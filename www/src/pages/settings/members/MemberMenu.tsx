@@ -1,0 +1,20 @@
+// What an admin does with a member.
+import { EllipsisVertical, Link2, Pencil, UserMinus } from "lucide-react";
+import { IconButton } from "../../../parts/Button.tsx";
+import { MenuOf } from "../../../parts/Overlays.tsx";
+import type { AskedOfMember } from "./Members.tsx";
+import type { Member } from "./members.ts";
+
+const size = { size: 15, "aria-hidden": true } as const;
+
+export const MemberMenu = ({ member, onAsk }: { member: Member; onAsk: (what: AskedOfMember) => void }) => (
+  <MenuOf
+    label={member.label}
+    button={<IconButton label={`What can be done with ${member.label}`}><EllipsisVertical size={17} /></IconButton>}
+    choices={[
+      { id: "edit", text: "Change role or label", icon: <Pencil {...size} />, onAction: () => onAsk("edit") },
+      { id: "link", text: "New link to sign in", icon: <Link2 {...size} />, onAction: () => onAsk("link") },
+      { id: "remove", text: "Remove", icon: <UserMinus {...size} />, onAction: () => onAsk("remove") },
+    ]}
+  />
+);

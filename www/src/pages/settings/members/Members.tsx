@@ -1,0 +1,62 @@
+// Who uses this dashboard, and where they are signed in.
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import { useMay, useSession } from "../../../data/session.ts";
+import { Badge } from "../../../parts/Badge.tsx";
+import { Button } from "../../../parts/Button.tsx";
+import type { Column } from "../../../parts/DataTable.tsx";
+import { ListCard } from "../../../parts/ListCard.tsx";
+import { SecretBox } from "../../../parts/SecretBox.tsx";
+import { Answer, Skeleton } from "../../../parts/States.tsx";
+import { useAddress } from "../../../view/view.ts";
+import * as words from "../../../view/words.ts";
+import { EditMember, InviteMember, NewLink, RemoveMember } from "./MemberDialogs.tsx";
+import { MemberMenu } from "./MemberMenu.tsx";
+import { type Invited, type Member, ROLES, useMembers } from "./members.ts";
+import { Sessions } from "./Sessions.tsx";
+
+const MOODS = { active: "good", invited: "note", away: "plain" } as const;
+const STATES = { active: "Signed in", invited: "Invited", away: "Signed out" } as const;
+
+export type AskedOfMember = "edit" | "link" | "remove";
+
+export default function Members() {
+  const { params, set } = useAddress();
+  const { member: me } = useSession();
+  const mayManage = useMay("admin");
+  const members = useMembers();
+  const [invited, setInvited] = useState<Invited>();
+  const [asked, setAsked] = useState<{ what: AskedOfMember; member: Member }>();
+  const close = () => setAsked(undefined);
+  const show = (member: Invited) => {
+    setInvited(member);
+    close();
+    set({ make: undefined });
+  };
+  const columns: Column<Member>[] = [
+    { id: "label", title: "Member", value: ({ label }) => label, show: ({ id, label }) => <>{label}{id === me.id && <span className="soft"> (you)</span>}</> },
+    { id: "role", title: "Role", value: ({ role }) => ROLES[role].label },
+    { id: "status", title: "State", value: ({ status }) => status, show: ({ status, invited_until }) => <><Badge mood={MOODS[status]}>{STATES[status]}</Badge>{invited_until && <span className="small soft"> until {words.moment(invited_until)}</span>}</> },
+    { id: "used", title: "Last here", value: ({ last_used_at }) => last_used_at, show: ({ last_used_at }) => (last_used_at ? words.moment(last_used_at) : "Never") },
+    { id: "sessions", title: "Sessions", isNumber: true, value: ({ sessions }) => sessions },
+    ...(mayManage ? [{ id: "actions", title: "Actions", isAction: true, value: () => null, show: (member: Member) => <MemberMenu member={member} onAsk={(what) => setAsked({ what, member })} /> }] : []),
+  ];
+  const invite = mayManage && <Button look="main" icon={<UserPlus size={15} aria-hidden="true" />} onPress={() => set({ make: "member" })}>Invite a member</Button>;
+  return (
+    <>
+      <Answer query={members} skeleton={<Skeleton height={220} />}>
+        {(data) => <ListCard title="Members" note={mayManage ? "Whoever has a link signs in with it, once" : `You are ${me.role === "analyst" ? "an analyst, who" : "a viewer, who"} ${ROLES[me.role].note}. An admin of your account invites members.`} actions={invite} columns={columns} rows={data.members} rowKey={({ id }) => id} />}
+      </Answer>
+      <Sessions />
+      {mayManage && params.get("make") === "member" && <InviteMember onInvited={show} onClose={() => set({ make: undefined })} />}
+      {asked?.what === "edit" && <EditMember member={asked.member} onClose={close} />}
+      {asked?.what === "link" && <NewLink member={asked.member} onInvited={show} onClose={close} />}
+      {asked?.what === "remove" && <RemoveMember member={asked.member} onClose={close} />}
+      {invited && (
+        <SecretBox title={`Invitation for “${invited.label}”`} label="Link" secret={invited.invitation.link} onClose={() => setInvited(undefined)}>
+          <p className="soft">Send it to whoever is to use it. It works once, until {words.moment(invited.invitation.expires_at)}.</p>
+        </SecretBox>
+      )}
+    </>
+  );
+}

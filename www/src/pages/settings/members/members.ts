@@ -1,0 +1,59 @@
+// Members and sessions of the account, asked for.
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { queryClient, SESSION_KEY } from "../../../data/client.ts";
+import { ofSurface, type Role, surface } from "../../../data/surface.ts";
+
+export interface Member {
+  id: string;
+  label: string;
+  role: Role;
+  status: "invited" | "active" | "away";
+  created_at: string;
+  invited_until: string | null;
+  last_used_at: string | null;
+  sessions: number;
+}
+
+export type Invited = Member & { invitation: { link: string; expires_at: string } };
+
+export interface MemberSession {
+  id: string;
+  member: { id: string; label: string; role: Role };
+  current: boolean;
+  created_at: string;
+  last_used_at: string;
+  idle_ends_at: string;
+  ends_at: string;
+}
+
+export const ROLES: Record<Role, { label: string; note: string }> = {
+  viewer: { label: "Viewer", note: "looks at numbers and mentions, reads and downloads reports" },
+  analyst: { label: "Analyst", note: "also makes reports and schedules, and tests webhooks" },
+  admin: { label: "Admin", note: "also looks after tokens, webhooks, brands and members" },
+};
+
+const MEMBERS = ofSurface<{ members: Member[] }>("/members");
+const SESSIONS = ofSurface<{ sessions: MemberSession[] }>("/sessions");
+
+export const useMembers = () => useQuery(MEMBERS);
+export const useSessions = () => useQuery(SESSIONS);
+
+const reload = () => Promise.all([MEMBERS, SESSIONS].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
+/** What a member may do, or whether there still is a session, may have changed. */
+const reloadAll = () => Promise.all([reload(), queryClient.invalidateQueries({ queryKey: SESSION_KEY })]);
+
+/** The answer holds a link that lets somebody in: it goes to whoever asked, and no cache keeps it. */
+const useInviting = <Asked>(work: (asked: Asked) => Promise<Invited>, done: (member: Invited) => void) =>
+  useMutation({
+    mutationFn: async (asked: Asked) => {
+      const member = await work(asked);
+      await reload();
+      done(member);
+    },
+  });
+
+export const useInvite = (done: (member: Invited) => void) => useInviting((member: { label: string; role: Role }) => surface<Invited>("POST", "/members", { body: member }), done);
+export const useNewLink = (done: (member: Invited) => void) => useInviting((id: string) => surface<Invited>("POST", `/members/${id}/invite`), done);
+export const useChangeMember = () => useMutation({ mutationFn: ({ id, ...change }: { id: string; label?: string; role?: Role }) => surface<Member>("POST", `/members/${id}`, { body: change }), onSuccess: reloadAll });
+export const useRemoveMember = () => useMutation({ mutationFn: (id: string) => surface<Member>("DELETE", `/members/${id}`), onSuccess: reloadAll });
+export const useEndSession = () => useMutation({ mutationFn: (id: string) => surface<void>("DELETE", `/sessions/${id}`), onSuccess: reloadAll });

@@ -1,0 +1,57 @@
+// The limits of the plan, and how far they are used now.
+import { useQuery } from "@tanstack/react-query";
+import { Meter } from "react-aria-components";
+import { ask } from "../../../data/client.ts";
+import { Card } from "../../../parts/Card.tsx";
+import { Answer, Skeleton } from "../../../parts/States.tsx";
+import { today } from "../../../view/dates.ts";
+import * as words from "../../../view/words.ts";
+import { type Usage, useUsage } from "./usage.ts";
+
+/** From which percentage on it is said that little is left. */
+const HIGH = 80;
+
+interface Window {
+  used: number;
+  limit: number | null;
+  resets_at?: number;
+}
+
+export function Limits() {
+  const account = useQuery({ ...ask.account(), staleTime: 15_000 });
+  const month = useUsage({ from: `${today().slice(0, 7)}-01`, to: today(), interval: "month", group_by: "face" });
+  return (
+    <Card title="Limits" note="How far they are used now">
+      <Answer query={account} skeleton={<Skeleton height={62} />}>
+        {({ usage: { minute, day } }) => (
+          <div className="meters">
+            <Limit label="Account API, this minute" window={minute} note="for you; each token has its own" />
+            <Limit label="Account API, today" window={day} note="all tokens together" />
+            {month.data && <Limit label="Data API, this month" window={ofMonth(month.data)} note="all keys together" />}
+          </div>
+        )}
+      </Answer>
+    </Card>
+  );
+}
+
+/** What of the Data API was answered in this month. */
+const ofMonth = ({ groups, limits }: Usage): Window => ({ used: groups.find(({ face }) => face === "data")?.charged ?? 0, limit: limits.data_requests_per_month });
+
+function Limit({ label, window: { used, limit, resets_at }, note }: { label: string; window: Window; note: string }) {
+  const until = resets_at === undefined ? "" : `, until ${words.moment(new Date(resets_at * 1_000).toISOString())}`;
+  if (limit === null) return <div className="meter"><span>{label}</span><span><b className="number">{words.count(used)}</b> <span className="soft">used, without a limit</span></span><span className="small soft">{note}</span></div>;
+  const percent = limit === 0 ? 100 : (100 * used) / limit;
+  return (
+    <Meter className="meter" aria-label={label} value={Math.min(percent, 100)} valueLabel={`${words.count(used)} of ${words.count(limit)}`}>
+      {({ percentage, valueText }) => (
+        <>
+          <span>{label}</span>
+          <span className="meter-track"><span className={percent >= HIGH ? "meter-fill high" : "meter-fill"} style={{ width: `${percentage}%` }} /></span>
+          <span><b className="number">{valueText}</b> <span className="soft">used{percent >= 100 ? ": nothing is left" : percent >= HIGH ? ": little is left" : ""}</span></span>
+          <span className="small soft">{note}{until}</span>
+        </>
+      )}
+    </Meter>
+  );
+}

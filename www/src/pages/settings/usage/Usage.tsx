@@ -1,0 +1,94 @@
+// What the account asks of both interfaces, and how far its limits are used.
+import { Figure } from "../../../charts/Figure.tsx";
+import type { Column } from "../../../parts/DataTable.tsx";
+import { SelectOf } from "../../../parts/SelectOf.tsx";
+import { Stat, Stats } from "../../../parts/Stat.tsx";
+import { Answer, Empty, Skeleton } from "../../../parts/States.tsx";
+import { LinkButton } from "../../../parts/Button.tsx";
+import { Card } from "../../../parts/Card.tsx";
+import { useAddress } from "../../../view/view.ts";
+import * as words from "../../../view/words.ts";
+import { Limits } from "./Limits.tsx";
+import { BACK, type Back, daysBack, type Group, type Usage as Used, useAskers, useUsage } from "./usage.ts";
+
+type Point = Used["series"][number];
+
+export default function Usage() {
+  const { params, set } = useAddress();
+  const named = params.get("back") as Back | null;
+  const back: Back = named && named in BACK ? named : "30d";
+  const asked = daysBack(back);
+  const usage = useUsage(asked);
+  const chooser = <SelectOf label="How far back" options={Object.entries(BACK).map(([value, label]) => ({ value: value as Back, label }))} chosen={back} onChange={(value) => set({ back: value === "30d" ? undefined : value })} />;
+  return (
+    <>
+      <Limits />
+      <Answer query={usage} skeleton={<Skeleton height={480} />}>
+        {({ totals, series, meta }) => (
+          <div className="grid">
+            <div>
+              <Stats>
+                <Stat label="Requests" value={words.count(totals.requests)} note={words.days(meta.from, meta.to)} />
+                <Stat label="Counted by quotas" value={words.count(totals.charged)} note="answers of the day's or month's quota" />
+                <Stat label="Refused" value={words.count(totals.errors_4xx)} note={`and ${words.count(totals.rate_limited)} for being too many`} />
+                <Stat label="Faults of the service" value={words.count(totals.errors_5xx)} note="not counted by quotas" />
+                <Stat label="Half within" value={totals.p50_ms === null ? words.NOTHING : `${words.count(totals.p50_ms)} ms`} note={totals.p95_ms === null ? "too few to tell" : `95 of 100 within ${words.count(totals.p95_ms)} ms`} />
+              </Stats>
+            </div>
+            {totals.requests === 0 ? <Card title="Requests" actions={chooser}><Empty title="Nothing was asked" actions={<LinkButton to="/settings/developers">Make the first call</LinkButton>}>No program has asked anything in this time.</Empty></Card> : (
+              <>
+                <Days series={series} asked={asked} meta={meta} actions={chooser} />
+                <Groups by="endpoint" asked={asked} />
+                <Groups by="token" asked={asked} />
+              </>
+            )}
+          </div>
+        )}
+      </Answer>
+    </>
+  );
+}
+
+function Days({ series, asked, meta, actions }: { series: Point[]; asked: ReturnType<typeof daysBack>; meta: Used["meta"]; actions: React.ReactNode }) {
+  const columns: Column<Point>[] = [
+    { id: "period", title: asked.interval === "month" ? "Month" : "Day", value: ({ period }) => period, show: ({ period }) => words.period(period) },
+    { id: "requests", title: "Requests", isNumber: true, value: ({ requests }) => requests, show: ({ requests }) => words.count(requests) },
+    { id: "charged", title: "Counted", isNumber: true, value: ({ charged }) => charged, show: ({ charged }) => words.count(charged) },
+    { id: "limited", title: "Too many", isNumber: true, value: ({ rate_limited }) => rate_limited, show: ({ rate_limited }) => words.count(rate_limited) },
+    { id: "cost", title: "Cost units", isNumber: true, value: ({ cost_units }) => cost_units, show: ({ cost_units }) => words.count(cost_units) },
+  ];
+  const picture = {
+    kind: "columns",
+    unit: "count",
+    isStacked: true,
+    height: 240,
+    keys: series.map(({ period }) => words.period(period)),
+    series: [
+      { name: "Counted by quotas", colour: "chart-1", values: series.map(({ charged }) => charged) },
+      { name: "Not counted", colour: "tone-neutral", values: series.map(({ requests, charged }) => requests - charged) },
+    ],
+  } as const;
+  return <Figure title="Requests" note="Of all tokens and members together" columns={columns} rows={series} rowKey={({ period }) => period} picture={{ ...picture, series: [...picture.series] }} question={{ operation: "account-usage", question: asked }} window={meta} actions={actions} />;
+}
+
+const BY = { endpoint: { title: "By question", column: "Question" }, token: { title: "By token and member", column: "Token or member" } };
+
+function Groups({ by, asked }: { by: "endpoint" | "token"; asked: ReturnType<typeof daysBack> }) {
+  const grouped = { ...asked, group_by: by };
+  const usage = useUsage(grouped);
+  const askerOf = useAskers();
+  const { title, column } = BY[by];
+  const name = (group: Group) => (by === "endpoint" ? (group.endpoint ?? words.NOTHING) : askerOf(group.token ?? ""));
+  const columns: Column<Group>[] = [
+    { id: "name", title: column, value: name },
+    { id: "requests", title: "Requests", isNumber: true, value: ({ requests }) => requests, show: ({ requests }) => words.count(requests) },
+    { id: "charged", title: "Counted", isNumber: true, value: ({ charged }) => charged, show: ({ charged }) => words.count(charged) },
+  ];
+  return (
+    <div className="span-6 cell">
+      <Answer query={usage} skeleton={<Skeleton height={260} />}>
+        {({ groups, meta }) => <Figure title={title} columns={columns} rows={groups} rowKey={({ endpoint, token }) => endpoint ?? token ?? ""} question={{ operation: "account-usage", question: grouped }} window={meta} />}
+      </Answer>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+// How shares and tone go from month to month.
+import { Link } from "wouter";
+import { Figure } from "../../charts/Figure.tsx";
+import type { Picture } from "../../charts/picture.ts";
+import type { Question } from "../../data/requests.ts";
+import type { Column } from "../../parts/DataTable.tsx";
+import { N } from "../../parts/Marks.tsx";
+import { SelectOf } from "../../parts/SelectOf.tsx";
+import { useAddress, useMentionsAddress } from "../../view/view.ts";
+import * as words from "../../view/words.ts";
+import { titled, type Voice } from "./brands.ts";
+import { daysOfMonth, isSpokenOf, LEAST_VIDEOS, MEASURES, type Measure, type Month, monthsOf, shareSeries, toldApart } from "./months.ts";
+
+interface Row {
+  month: string;
+  days: ReturnType<typeof daysOfMonth>;
+  of: Month[];
+}
+
+interface MonthsProps {
+  voices: Voice[];
+  window: { from: string; to: string };
+  question: Question;
+}
+
+
+function useMonths({ voices, window }: MonthsProps) {
+  const address = useMentionsAddress();
+  const rows = monthsOf(voices).map((month, at): Row => ({ month, days: daysOfMonth(month, window), of: voices.map(({ series }) => series[at]!) }));
+  const cut = rows.filter(({ days }) => !days.isWhole).map(({ month }) => words.period(month));
+  const behind = ({ days: { from, to } }: Row, id: string | undefined) => (id === undefined ? undefined : address({ from, to, brand: [id] }));
+  const first: Column<Row> = { id: "month", title: "Month", value: ({ month }) => month, show: ({ month, days }) => <>{words.period(month)}{!days.isWhole && <span className="soft"> in part</span>}</> };
+  return { rows, cut, behind, first, isWhole: cut.length === 0 ? "" : `; ${cut.join(" and ")} ${cut.length === 1 ? "is" : "are"} not whole` };
+}
+
+export function ShareByMonth(props: MonthsProps) {
+  const { voices, window, question } = props;
+  const { params, set } = useAddress();
+  const { rows, behind, first, isWhole } = useMonths(props);
+  const measure: Measure = params.get("measure") === "reach" ? "reach_sov" : "volume_sov";
+  const { together } = toldApart(voices);
+  const columns: Column<Row>[] = [
+    first,
+    ...voices.flatMap((voice, at): Column<Row>[] => [
+      { id: `share-${at}`, title: `${titled(voice)}: ${MEASURES[measure].toLowerCase()}`, isNumber: true, value: ({ of }) => of[at]![measure], show: ({ of }) => words.percent(of[at]![measure]) },
+      {
+        id: `videos-${at}`,
+        title: `${titled(voice)}: videos`,
+        isNumber: true,
+        value: ({ of }) => of[at]!.unique_videos,
+        show: (row) => {
+          const to = behind(row, voice.id);
+          return to ? <Link href={to}>{words.count(row.of[at]!.unique_videos)}</Link> : words.count(row.of[at]!.unique_videos);
+        },
+      },
+    ]),
+  ];
+  // One month alone has the shares of the whole period.
+  const spokenOf = rows.filter((_, at) => isSpokenOf(voices, at)).length;
+  const picture: Picture | undefined = spokenOf < 2 ? undefined : { kind: "columns", unit: "share", isStacked: true, keys: rows.map(({ month, days }) => `${words.period(month)}${days.isWhole ? "" : " *"}`), series: shareSeries(voices, measure, titled), height: 320 };
+  const { alone } = toldApart(voices);
+  return (
+    <Figure
+      title="Share by month"
+      note={`${MEASURES[measure]}, in percent of these brands; n is videos${isWhole}${picture && spokenOf < rows.length ? `; months with fewer than ${LEAST_VIDEOS} are in the table alone` : ""}${together.length > 0 ? `; the table has all ${voices.length} brands` : ""}`}
+      columns={columns}
+      rows={rows}
+      rowKey={({ month }) => month}
+      picture={picture}
+      addressAt={(key, at) => rows[key] && alone[at] && behind(rows[key], alone[at].id)}
+      question={question}
+      window={window}
+      n={voices.reduce((sum, { totals }) => sum + totals.unique_videos, 0)}
+      actions={<SelectOf label="Measure" options={[{ value: "volume", label: MEASURES.volume_sov }, { value: "reach", label: MEASURES.reach_sov }]} chosen={measure === "reach_sov" ? "reach" : "volume"} onChange={(value) => set({ measure: value === "volume" ? undefined : value })} />}
+    />
+  );
+}
+
+export function ToneByMonth(props: MonthsProps) {
+  const { voices, window, question } = props;
+  const { rows, behind, first, isWhole } = useMonths(props);
+  const { alone, together } = toldApart(voices);
+  const columns: Column<Row>[] = [
+    first,
+    ...voices.map((voice, at): Column<Row> => ({ id: `tone-${at}`, title: titled(voice), isNumber: true, value: ({ of }) => of[at]!.sentiment, show: ({ of }) => (of[at]!.sentiment === null ? words.NOTHING : <>{words.tone(of[at]!.sentiment)} <N of={of[at]!.unique_videos} /></>) })),
+  ];
+  const isDrawn = (month: Month | undefined): month is Month => month !== undefined && month.unique_videos >= LEAST_VIDEOS;
+  const values = (voice: Voice) => voice.series.map((month) => (isDrawn(month) ? month.sentiment : null));
+  const seen = alone.filter((voice) => values(voice).some((value) => value !== null));
+  const isOneMonth = rows.length === 1;
+  const picture: Picture | undefined = seen.length === 0 ? undefined
+    : isOneMonth ? { kind: "bars", unit: "tone", keys: seen.map(titled), series: [{ name: "Average tone", values: seen.map((voice) => values(voice)[0] ?? null), n: seen.map(({ totals }) => totals.unique_videos) }] }
+    : { kind: "lines", unit: "tone", keys: rows.map(({ month, days }) => `${words.period(month)}${days.isWhole ? "" : " *"}`), series: seen.map((voice) => ({ name: titled(voice), values: values(voice), n: voice.series.map(({ unique_videos }) => unique_videos) })), height: 320 };
+  const at = (key: number, series: number) => (isOneMonth ? rows[0] && seen[key] && behind(rows[0], seen[key].id) : rows[key] && seen[series] && behind(rows[key], seen[series].id));
+  return (
+    <Figure
+      title="Tone by month"
+      note={`Average from −1 to +1, n is videos; months with fewer than ${LEAST_VIDEOS} are in the table alone${isWhole}${together.length > 0 ? `; the table has all ${voices.length} brands` : ""}`}
+      columns={columns}
+      rows={rows}
+      rowKey={({ month }) => month}
+      picture={picture}
+      addressAt={at}
+      question={question}
+      window={window}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+// What is said of each brand.
+import { Link } from "wouter";
+import { Figure } from "../../charts/Figure.tsx";
+import type { Question } from "../../data/requests.ts";
+import type { Column } from "../../parts/DataTable.tsx";
+import { LowConfidence } from "../../parts/Marks.tsx";
+import { canBeAsked } from "../../view/filters.ts";
+import { useMentionsAddress } from "../../view/view.ts";
+import * as words from "../../view/words.ts";
+import { isSparse, titled, type Voice, whySparse } from "./brands.ts";
+import { topicsOf } from "./months.ts";
+
+interface Row {
+  voice: Voice;
+  topics: { topic: string; count: number }[];
+}
+
+export function Topics({ voices, window, question }: { voices: Voice[]; window: { from: string; to: string }; question: Question }) {
+  const address = useMentionsAddress();
+  const rows = voices.map((voice): Row => ({ voice, topics: topicsOf(voice) })).filter(({ topics }) => topics.length > 0);
+  const columns: Column<Row>[] = [
+    { id: "brand", title: "Brand", value: ({ voice }) => titled(voice), show: ({ voice }) => <>{voice.label}{!voice.isOwn && <span className="soft"> rival</span>}</> },
+    {
+      id: "topics",
+      title: "Topics, with the mentions that carry them",
+      value: ({ topics }) => topics.map(({ topic, count }) => `${topic} (${count})`).join(", "),
+      show: ({ voice, topics }) => (
+        <ul className="said">
+          {isSparse(voice) && <li><LowConfidence why={whySparse(voice)} /></li>}
+          {topics.map(({ topic, count }) => (
+            <li key={topic}>
+              {voice.id !== undefined && canBeAsked(topic) ? <Link className="tag" href={address({ brand: [voice.id], topic: [topic] })}>{topic}</Link> : <span className="tag soft">{topic}</span>}
+              <span className="small soft number"> {words.count(count)}</span>
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+  ];
+  return <Figure title="What is said of each" note="Sums of the five most frequent topics of every month" columns={columns} rows={rows} rowKey={({ voice }) => voice.label} question={question} window={window} />;
+}

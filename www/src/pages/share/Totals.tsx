@@ -1,0 +1,91 @@
+// The shares of the whole period, beside those of the window before.
+import type { SectorResult } from "overheard";
+import { Link } from "wouter";
+import { Figure } from "../../charts/Figure.tsx";
+import type { Question } from "../../data/requests.ts";
+import type { Column } from "../../parts/DataTable.tsx";
+import { LowConfidence } from "../../parts/Marks.tsx";
+import { useMentionsAddress } from "../../view/view.ts";
+import * as words from "../../view/words.ts";
+import { isSparse, titled, type Voice, whySparse } from "./brands.ts";
+
+interface Row extends Voice {
+  videos: number;
+  reach: number;
+  /** Points more or fewer than in the window before; null where nobody was heard then. */
+  videosMoved: number | null;
+  reachMoved: number | null;
+}
+
+/** Fewer videos are no bar. */
+const DRAWN = 3;
+
+type Brands = Pick<Voice, "label" | "totals">[];
+const sum = (brands: Brands, of: "unique_videos" | "views") => brands.reduce((all, { totals }) => all + totals[of], 0);
+const share = (part: number, all: number) => (all === 0 ? 0 : (100 * part) / all);
+
+function rowsOf(voices: Voice[], before: SectorResult | undefined): Row[] {
+  const then = new Map(before?.brands.map((brand) => [brand.label, brand.totals]));
+  const shares = (of: "unique_videos" | "views") => {
+    const [all, allBefore] = [sum(voices, of), sum(before?.brands ?? [], of)];
+    return ({ label, totals }: Voice) => {
+      const now = share(totals[of], all);
+      const earlier = then.get(label);
+      return { now, moved: earlier === undefined || allBefore === 0 ? null : now - share(earlier[of], allBefore) };
+    };
+  };
+  const [videos, views] = [shares("unique_videos"), shares("views")];
+  return voices.map((voice) => ({ ...voice, videos: videos(voice).now, videosMoved: videos(voice).moved, reach: views(voice).now, reachMoved: views(voice).moved }));
+}
+
+/** A brand with what is to be known of it. */
+function marked(row: Row): string {
+  const marks = [!row.isOwn && "rival", isSparse(row) && "few"].filter(Boolean);
+  return marks.length === 0 ? row.label : `${row.label} (${marks.join(", ")})`;
+}
+
+/** Points of percent, with their sign. */
+const points = (value: number | null): string => (value === null ? words.NOTHING : words.change(value).replace(" %", " pts"));
+const rounded = (value: number | null): number | null => (value === null ? null : Number(value.toFixed(2)));
+
+export function Totals({ voices, before, window, question }: { voices: Voice[]; before: SectorResult | undefined; window: { from: string; to: string }; question: Question }) {
+  const address = useMentionsAddress();
+  const rows = rowsOf(voices, before);
+  const behind = ({ id }: Voice) => (id === undefined ? undefined : address({ brand: [id] }));
+  const linked = (row: Row, text: string) => (behind(row) ? <Link href={behind(row)!}>{text}</Link> : text);
+  const columns: Column<Row>[] = [
+    { id: "brand", title: "Brand", value: titled, show: (row) => <>{linked(row, row.label)}{!row.isOwn && <span className="soft"> rival</span>}</> },
+    { id: "videos_share", title: "Share of videos", isNumber: true, value: ({ videos }) => rounded(videos), show: (row) => <>{isSparse(row) && <LowConfidence why={whySparse(row)} />} {words.percent(row.videos)}</> },
+    { id: "videos_moved", title: "Against before", isNumber: true, value: ({ videosMoved }) => rounded(videosMoved), show: ({ videosMoved }) => points(videosMoved) },
+    { id: "reach_share", title: "Share of views", isNumber: true, value: ({ reach }) => rounded(reach), show: ({ reach }) => words.percent(reach) },
+    { id: "reach_moved", title: "Views against before", isNumber: true, value: ({ reachMoved }) => rounded(reachMoved), show: ({ reachMoved }) => points(reachMoved) },
+    { id: "videos", title: "Videos", isNumber: true, value: ({ totals }) => totals.unique_videos, show: (row) => linked(row, words.count(row.totals.unique_videos)) },
+    { id: "mentions", title: "Times named", isNumber: true, value: ({ series }) => series.reduce((all, { mentions }) => all + mentions, 0) },
+    { id: "views", title: "Views", isNumber: true, value: ({ totals }) => totals.views, show: ({ totals }) => words.compact(totals.views) },
+    { id: "coverage", title: "Coverage", value: ({ coverage }) => (coverage === "low" ? "low" : "good") },
+  ];
+  const drawn = rows.filter(({ totals }) => totals.unique_videos >= DRAWN);
+  const isCut = rows.some(({ totals: { unique_videos } }) => unique_videos > 0 && unique_videos < DRAWN);
+  return (
+    <Figure
+      title="Who is heard"
+      note={`Shares of these brands together, over the whole period; n is videos${isCut ? `. Brands with fewer than ${DRAWN} are in the table alone` : ""}`}
+      columns={columns}
+      rows={rows}
+      rowKey={({ label }) => label}
+      picture={drawn.length < 2 ? undefined : {
+        kind: "bars",
+        unit: "percent",
+        keys: drawn.map(marked),
+        series: [
+          { name: "Share of videos", values: drawn.map(({ videos }) => rounded(videos)), n: drawn.map(({ totals }) => totals.unique_videos) },
+          { name: "Share of views", values: drawn.map(({ reach }) => rounded(reach)), n: drawn.map(({ totals }) => totals.unique_videos) },
+        ],
+      }}
+      addressAt={(key) => drawn[key] && behind(drawn[key])}
+      question={question}
+      window={window}
+      n={sum(voices, "unique_videos")}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+// The topics of the period and how they move, ranked as the reader likes.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Figure } from "../../charts/Figure.tsx";
+import { ask } from "../../data/client.ts";
+import { Button } from "../../parts/Button.tsx";
+import { Card } from "../../parts/Card.tsx";
+import type { Column } from "../../parts/DataTable.tsx";
+import { SelectOf } from "../../parts/SelectOf.tsx";
+import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
+import { useAddress, useView } from "../../view/view.ts";
+import * as words from "../../view/words.ts";
+import { Direction, DIRECTIONS, type Trend, useTopicColumns, whyLow } from "./topics.tsx";
+
+const ORDERS = { volume: "Most mentions", growth: "Largest growth", z_score: "Most unusual", score: "Gaining most of the talk" } as const;
+type Order = keyof typeof ORDERS;
+export const LIMIT = 50;
+
+export function AllTopics() {
+  const { question } = useView();
+  const { params, set } = useAddress();
+  const [order, direction] = [params.get("order") as Order | null, params.get("direction") as Trend["direction"] | null];
+  const sort: Order = order && order in ORDERS ? order : "volume";
+  const moving = direction && direction in DIRECTIONS ? direction : undefined;
+  const asked = { ...question, sort, direction: moving, limit: LIMIT };
+  const trends = useQuery({ ...ask.trends(asked), placeholderData: keepPreviousData });
+  const { first, last } = useTopicColumns<Trend>();
+  const columns: Column<Trend>[] = [
+    ...first,
+    { id: "direction", title: "Direction", value: ({ direction }) => DIRECTIONS[direction].label, show: ({ direction }) => <Direction of={direction} /> },
+    { id: "share", title: "Share of mentions", isNumber: true, value: ({ share_pct }) => share_pct, show: ({ share_pct }) => words.percent(share_pct) },
+    { id: "z", title: "Unusual by (z)", isNumber: true, value: ({ z_score }) => z_score, show: ({ z_score }) => words.tone(z_score) },
+    ...last,
+    { id: "videos", title: "Videos", isNumber: true, value: ({ unique_videos }) => unique_videos },
+  ];
+  const actions = (
+    <>
+      <SelectOf label="Direction" options={[{ value: "", label: "Any direction" }, ...Object.entries(DIRECTIONS).map(([value, { label }]) => ({ value, label }))]} chosen={moving ?? ""} onChange={(value) => set({ direction: value || undefined })} />
+      <SelectOf label="Order" options={Object.entries(ORDERS).map(([value, label]) => ({ value: value as Order, label }))} chosen={sort} onChange={(value) => set({ order: value === "volume" ? undefined : value })} />
+    </>
+  );
+  const none = <Card title="All topics" actions={actions}><Empty title="No such topics" actions={moving && <Button onPress={() => set({ direction: undefined })}>Show all directions</Button>}>{moving ? `No topic of this period is ${DIRECTIONS[moving].label.toLowerCase()}.` : "The mentions of this period carry no topic."}</Empty></Card>;
+  return (
+    <div className="span-12 cell">
+      <Answer query={trends} skeleton={<Skeleton height={560} />} isEmpty={({ data }) => data.length === 0} empty={none}>
+        {({ data, meta }) => (
+          <Figure
+            title="All topics"
+            note={`${words.plural(data.length, "topic")}${data.length === LIMIT ? ", the first ones" : ""}, against ${words.plural(meta.baseline_windows, "window")} of ${words.plural(meta.window_days, "day")} before`}
+            columns={columns}
+            rows={data}
+            rowKey={({ topic }) => topic}
+            question={{ operation: "trends", question: asked }}
+            window={meta}
+            n={meta.mentions}
+            isLowConfidence={meta.low_confidence}
+            whyLow={whyLow(meta)}
+            actions={actions}
+          />
+        )}
+      </Answer>
+    </div>
+  );
+}

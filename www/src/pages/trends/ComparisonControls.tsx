@@ -1,0 +1,72 @@
+// Which brands or periods are compared, and by which topics.
+import { CalendarDays } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { Dialog, DialogTrigger, Popover, ToggleButton, ToggleButtonGroup } from "react-aria-components";
+import { useSession } from "../../data/session.ts";
+import { useSuggestions } from "../../filters/suggestions.ts";
+import { Button } from "../../parts/Button.tsx";
+import { SelectOf } from "../../parts/SelectOf.tsx";
+import { ValuePicker } from "../../parts/ValuePicker.tsx";
+import { useAddress, useLastDay } from "../../view/view.ts";
+import { before, daysOf } from "../../view/window.ts";
+import * as words from "../../view/words.ts";
+import { AGAINST, type Against, type Compared, MAX_BRANDS, MAX_TOPICS } from "./comparison.ts";
+
+const WindowChoice = lazy(() => import("../../app/WindowChoice.tsx"));
+
+export function ComparisonControls({ compared: { by, brands, of, against, days, topics } }: { compared: Compared }) {
+  const { account } = useSession();
+  const { set } = useAddress();
+  const options = account.brands.map(({ id, label }) => ({ value: id, label }));
+  return (
+    <>
+      <ToggleButtonGroup className="segments" aria-label="What is compared" selectionMode="single" disallowEmptySelection selectedKeys={[by]} onSelectionChange={(keys) => set({ by: keys.has("period") ? "period" : "brand" })}>
+        <ToggleButton id="brand" className="segment">Brands</ToggleButton>
+        <ToggleButton id="period" className="segment">Periods</ToggleButton>
+      </ToggleButtonGroup>
+      {by === "brand"
+        ? <ValuePicker label="Compared" options={options} chosen={brands} limit={MAX_BRANDS} onChange={(chosen) => set({ with: chosen })} />
+        : (
+          <>
+            <SelectOf label="Of which brand" options={[{ value: "", label: "All brands" }, ...options]} chosen={of ?? ""} onChange={(value) => set({ of: value })} />
+            <SelectOf label="Compared with" options={Object.entries(AGAINST).map(([value, label]) => ({ value: value as Against, label }))} chosen={against} onChange={(value) => set({ against: value === "before" ? undefined : value })} />
+            {against === "days" && <OtherDays days={days} />}
+          </>
+        )}
+      <TopicPicker topics={topics} />
+    </>
+  );
+}
+
+function TopicPicker({ topics }: { topics: string[] }) {
+  const { set } = useAddress();
+  const [isWanted, setWanted] = useState(false);
+  const options = useSuggestions("topic", isWanted);
+  return <ValuePicker label="Topics compared" all={topics.length === 0 ? "The most frequent topics" : undefined} options={options} chosen={topics} limit={MAX_TOPICS} isOpenEnded onOpen={() => setWanted(true)} onChange={(chosen) => set({ compared: chosen })} />;
+}
+
+function OtherDays({ days }: { days: { from: string; to: string } }) {
+  const { set } = useAddress();
+  const last = useLastDay();
+  const [isOpen, setOpen] = useState(false);
+  const name = words.days(days.from, days.to);
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
+      <Button icon={<CalendarDays size={15} aria-hidden="true" />} aria-label={`Compared with ${name}`}>{name}</Button>
+      <Popover className="popover" placement="bottom end">
+        <Dialog className="popover-inside" aria-label="Days to compare with">
+          <Suspense fallback={<div className="window-choice" aria-busy="true" />}>
+            <WindowChoice
+              window={{ ...days, preset: undefined, before: before(days.from, days.to) }}
+              onChoose={(choice) => {
+                const { from, to } = "preset" in choice ? daysOf(choice.preset, last) : choice;
+                set({ versus: `${from}..${to}` });
+                setOpen(false);
+              }}
+            />
+          </Suspense>
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}

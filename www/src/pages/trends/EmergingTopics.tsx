@@ -1,0 +1,71 @@
+// Topics that come up: much more often than in the windows before, in several videos, by several creators.
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Figure } from "../../charts/Figure.tsx";
+import { ask } from "../../data/client.ts";
+import { Button } from "../../parts/Button.tsx";
+import { Card } from "../../parts/Card.tsx";
+import type { Column } from "../../parts/DataTable.tsx";
+import { SelectOf } from "../../parts/SelectOf.tsx";
+import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
+import { useAddress, useView } from "../../view/view.ts";
+import * as words from "../../view/words.ts";
+import { type Emerging, type TrendsMeta, useTopicColumns, whyLow } from "./topics.tsx";
+
+/** How much there must be of a topic. */
+const SIGNS = {
+  usual: { label: "Usual signs", criteria: {} },
+  early: { label: "Early signs", criteria: { min_support: 3, min_videos: 2, min_channels: 2, min_z: 1.5 } },
+  strong: { label: "Strong signs only", criteria: { min_support: 10, min_videos: 8, min_channels: 8, min_z: 3 } },
+} as const;
+type Signs = keyof typeof SIGNS;
+
+const STAGES: Record<Emerging["stage"], string> = { new: "New", breakout: "Breakout", rising: "Rising" };
+
+export function EmergingTopics() {
+  const { question, window, setWindow } = useView();
+  const { params, set } = useAddress();
+  const named = params.get("signs") as Signs | null;
+  const signs: Signs = named && named in SIGNS ? named : "usual";
+  const asked = { ...question, ...SIGNS[signs].criteria, limit: 20 };
+  const emerging = useQuery({ ...ask.emergingTrends(asked), placeholderData: keepPreviousData });
+  const { first, last } = useTopicColumns<Emerging>();
+  const actions = <SelectOf label="Signs of an emerging topic" options={Object.entries(SIGNS).map(([value, { label }]) => ({ value: value as Signs, label }))} chosen={signs} onChange={(value) => set({ signs: value === "usual" ? undefined : value })} />;
+  const columns: Column<Emerging>[] = [
+    ...first,
+    { id: "stage", title: "Stage", value: ({ stage }) => STAGES[stage] },
+    { id: "first", title: "First seen", value: ({ first_seen }) => first_seen, show: ({ first_seen }) => (first_seen === null ? words.NOTHING : words.day(first_seen)) },
+    ...last,
+  ];
+  const remedies = (baselines: number) => (
+    <>
+      {signs !== "early" && baselines >= 2 && <Button onPress={() => set({ signs: "early" })}>Look for early signs</Button>}
+      {window.preset !== "90d" && <Button onPress={() => setWindow({ preset: "90d" })}>Look at 90 days</Button>}
+    </>
+  );
+  const none = ({ baseline_windows }: TrendsMeta) => (
+    <Card title="Emerging topics" actions={actions}>
+      <Empty title="Nothing comes up" actions={remedies(baseline_windows)}>{baseline_windows < 2 ? "To say what is usual takes two windows of this length before this one, and the data does not go back so far. Choose a shorter period." : "No topic has grown enough in this period to be called emerging."}</Empty>
+    </Card>
+  );
+  return (
+    <div className="span-12 cell">
+      <Answer query={emerging} skeleton={<Skeleton height={300} />}>
+        {({ data, criteria, meta }) => (data.length === 0 ? none(meta) : (
+          <Figure
+            title="Emerging topics"
+            note={`Much more often than before: at least ${criteria.min_support} mentions in ${criteria.min_videos} videos by ${criteria.min_channels} creators`}
+            columns={columns}
+            rows={data}
+            rowKey={({ topic }) => topic}
+            question={{ operation: "emerging-trends", question: asked }}
+            window={meta}
+            n={meta.mentions}
+            isLowConfidence={meta.low_confidence}
+            whyLow={whyLow(meta)}
+            actions={actions}
+          />
+        ))}
+      </Answer>
+    </div>
+  );
+}

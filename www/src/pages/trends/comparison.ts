@@ -1,0 +1,79 @@
+// What is compared, as the address says it: brands of the account, or periods of one of them or of all.
+import type { AccountQuestionOf } from "overheard";
+import { useSession } from "../../data/session.ts";
+import { addDays, addMonths, daysBetween, isDay } from "../../view/dates.ts";
+import { useAddress, useView } from "../../view/view.ts";
+
+export type By = "brand" | "period";
+type Question = AccountQuestionOf["trend-comparison"];
+
+/** As many as can stand side by side. */
+export const MAX_BRANDS = 5;
+/** As many topics as can be named. */
+export const MAX_TOPICS = 20;
+const TOPICS = 10;
+
+/** What a period is compared with. */
+export const AGAINST = { before: "The period before", three: "The three periods before", year: "The same days a year before", days: "Other days" } as const;
+export type Against = keyof typeof AGAINST;
+
+const said = (days: { from: string; to: string }) => `${days.from}..${days.to}`;
+
+export interface Compared {
+  by: By;
+  brands: string[];
+  /** Undefined for all brands together. */
+  of: string | undefined;
+  against: Against;
+  /** The days that were chosen to compare with. */
+  days: { from: string; to: string };
+  topics: string[];
+  /** Undefined where there is nothing to compare. */
+  question: Question | undefined;
+}
+
+function chosenDays(params: URLSearchParams): { from: string; to: string } | undefined {
+  const [from, to] = (params.get("versus") ?? "").split("..");
+  return isDay(from) && isDay(to) && from <= to ? { from, to } : undefined;
+}
+
+export function useCompared(): Compared {
+  const { account } = useSession();
+  const { params } = useAddress();
+  const { filters, window, question } = useView();
+  const ids = account.brands.map(({ id }) => id);
+  const inView = (filters.brand ?? []).filter((id) => ids.includes(id));
+  const named = params.getAll("with").filter((id) => ids.includes(id));
+  const candidates = named.length > 0 ? named : inView.length > 1 ? inView : ids;
+  const brands = candidates.slice(0, MAX_BRANDS);
+  const by: By = params.get("by") === "period" || (params.get("by") !== "brand" && brands.length < 2) ? "period" : "brand";
+  const asked = params.get("of");
+  const of = asked && ids.includes(asked) ? asked : asked === null && inView.length === 1 ? inView[0] : undefined;
+  const against = ((name) => (name && name in AGAINST ? (name as Against) : "before"))(params.get("against"));
+  const days = chosenDays(params) ?? window.before;
+  const topics = params.getAll("compared").slice(0, MAX_TOPICS);
+  const { brand: _brand, from, to, ...others } = question;
+  const which = topics.length > 0 ? { topics } : { limit: TOPICS };
+  const periods = [...windows(against, { from: window.from, to: window.to }, days)].sort((a, b) => (a.from < b.from ? -1 : 1)).map(said);
+  const complete: Question | undefined =
+    by === "period"
+      ? { ...others, by, period: [...new Set(periods)], ...which, ...(of !== undefined && { brand: of }) }
+      : brands.length < 2 ? undefined : { ...others, from, to, by, brand: brands, ...which };
+  return { by, brands, of, against, days, topics, question: complete };
+}
+
+/** The window with those that it is compared with. */
+function windows(against: Against, window: { from: string; to: string }, days: { from: string; to: string }): { from: string; to: string }[] {
+  const length = daysBetween(window.from, window.to);
+  const back = (times: number) => ({ from: addDays(window.from, -times * length), to: addDays(window.to, -times * length) });
+  switch (against) {
+    case "before":
+      return [back(1), window];
+    case "three":
+      return [back(3), back(2), back(1), window];
+    case "year":
+      return [{ from: addMonths(window.from, -12), to: addMonths(window.to, -12) }, window];
+    case "days":
+      return [days, window];
+  }
+}

@@ -1,0 +1,75 @@
+// How topics are shown in the tables of trends: where they lead, how they moved.
+import { ArrowDownRight, ArrowRight, ArrowUpRight, CircleHelp, Sparkles } from "lucide-react";
+import type { AccountAnswerOf } from "overheard";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { Column } from "../../parts/DataTable.tsx";
+import { N } from "../../parts/Marks.tsx";
+import { canBeAsked, type Filters } from "../../view/filters.ts";
+import { useMentionsAddress } from "../../view/view.ts";
+import * as words from "../../view/words.ts";
+
+export type Trend = AccountAnswerOf["trends"]["data"][number];
+export type Emerging = AccountAnswerOf["emerging-trends"]["data"][number];
+export type TrendsMeta = AccountAnswerOf["trends"]["meta"];
+type Moved = Pick<Trend, "topic" | "volume" | "unique_channels" | "growth_pct" | "average_sentiment" | "baseline">;
+
+/** Makes the address of the mentions of a topic; there is none for a name that cannot be asked for. */
+export function useTopicAddress(): (topic: string, narrower?: Filters & { from?: string; to?: string }) => string | undefined {
+  const address = useMentionsAddress();
+  return (topic, narrower = {}) => (canBeAsked(topic) ? address({ topic: [topic], ...narrower }) : undefined);
+}
+
+export const Linked = ({ to, children }: { to: string | undefined; children: ReactNode }) => (to === undefined ? <>{children}</> : <Link href={to}>{children}</Link>);
+
+export const DIRECTIONS: Record<Trend["direction"], { label: string; icon: ReactNode }> = {
+  new: { label: "New", icon: <Sparkles size={14} aria-hidden="true" /> },
+  rising: { label: "Rising", icon: <ArrowUpRight size={14} aria-hidden="true" /> },
+  stable: { label: "Stable", icon: <ArrowRight size={14} aria-hidden="true" /> },
+  falling: { label: "Falling", icon: <ArrowDownRight size={14} aria-hidden="true" /> },
+  unknown: { label: "Too early to say", icon: <CircleHelp size={14} aria-hidden="true" /> },
+};
+
+export const Direction = ({ of }: { of: Trend["direction"] }) => <span className={`direction ${of}`}>{DIRECTIONS[of].icon}{DIRECTIONS[of].label}</span>;
+
+/** Heights are of at least so many mentions, so that one of them is no tower. */
+const LEAST_HIGHEST = 5;
+const BAR = { width: 8, gap: 3, height: 22 };
+
+/** The windows before and this one, as little bars. The table says the numbers in words too. */
+export function Sparkline({ baseline, volume }: Pick<Moved, "baseline" | "volume">) {
+  const values = [...baseline, volume];
+  const highest = Math.max(LEAST_HIGHEST, ...values);
+  const width = values.length * (BAR.width + BAR.gap) - BAR.gap;
+  return (
+    <svg className="sparkline" role="img" aria-label={`Mentions in windows of the same length: ${values.join(", ")}`} width={width} height={BAR.height + 1} viewBox={`0 0 ${width} ${BAR.height + 1}`}>
+      {values.map((value, at) => {
+        const height = Math.max(value > 0 ? 2 : 1, (BAR.height * value) / highest);
+        return <rect key={at} className={at === values.length - 1 ? "now" : undefined} x={at * (BAR.width + BAR.gap)} y={BAR.height + 1 - height} width={BAR.width} height={height} rx="1" />;
+      })}
+    </svg>
+  );
+}
+
+/** Columns that both tables of topics have. */
+export function useTopicColumns<T extends Moved>(): { first: Column<T>[]; last: Column<T>[] } {
+  const behind = useTopicAddress();
+  return {
+    first: [
+      { id: "topic", title: "Topic", value: ({ topic }) => topic, show: ({ topic }) => <Linked to={behind(topic)}>{topic}</Linked> },
+      { id: "mentions", title: "Mentions", isNumber: true, value: ({ volume }) => volume, show: ({ topic, volume }) => <Linked to={behind(topic)}>{words.count(volume)}</Linked> },
+      { id: "growth", title: "Change", isNumber: true, value: ({ growth_pct }) => growth_pct, show: ({ growth_pct, baseline }) => (growth_pct === null && baseline.length > 0 ? "from none" : words.change(growth_pct)) },
+      { id: "history", title: "History", value: ({ baseline, volume }) => [...baseline, volume].join(" "), show: (row) => <Sparkline {...row} /> },
+    ],
+    last: [
+      { id: "tone", title: "Average tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ volume, average_sentiment }) => <>{words.tone(average_sentiment)} {average_sentiment !== null && <N of={volume} />}</> },
+      { id: "creators", title: "Creators", isNumber: true, value: ({ unique_channels }) => unique_channels },
+    ],
+  };
+}
+
+/** Why numbers of trends are to be looked at before they are quoted. */
+export const whyLow = ({ mentions, baseline_windows }: TrendsMeta): string =>
+  baseline_windows < 2
+    ? `The data has ${baseline_windows === 0 ? "no whole window" : "only one whole window"} of this length before this one, so nobody can say what is usual. Choose a shorter period.`
+    : `Only ${words.plural(mentions, "mention is", "mentions are")} behind this. Read them before you quote the numbers.`;

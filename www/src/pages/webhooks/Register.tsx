@@ -1,0 +1,68 @@
+// Registers a webhook: where, of what, and which mentions.
+import type { CreatedWebhook } from "overheard";
+import { useState } from "react";
+import { useSession } from "../../data/session.ts";
+import { Button } from "../../parts/Button.tsx";
+import { Checks, FormEnd, FormOf, Radios, Words } from "../../parts/Fields.tsx";
+import { DialogBox } from "../../parts/Overlays.tsx";
+import { refusalsOf } from "../../parts/refusals.ts";
+import { Failed } from "../../parts/States.tsx";
+import * as words from "../../view/words.ts";
+import { ALL, EVENTS } from "./kinds.ts";
+import { useRegister } from "./webhooks.ts";
+
+const LABELS = { url: "Address", events: "Events", description: "What it is for", filters: "Filters", "filters.min_views": "Views at least", "filters.min_subscribers": "Subscribers at least", "filters.brand": "Brands", "filters.platform": "Platforms", "filters.sentiment": "Tones" };
+const PLATFORMS = ["youtube", "tiktok", "instagram"];
+const TONES = ["positive", "neutral", "negative", "unknown"];
+
+const numberOf = (text: string) => (text.trim() === "" ? undefined : Number(text));
+const some = (chosen: string[]) => (chosen.length > 0 ? chosen : undefined);
+
+export function Register({ onRegistered, onClose }: { onRegistered: (webhook: CreatedWebhook) => void; onClose: () => void }) {
+  const { account } = useSession();
+  const [url, setUrl] = useState("");
+  const [description, setDescription] = useState("");
+  const [isAll, setAll] = useState(true);
+  const [events, setEvents] = useState<string[]>([]);
+  const [brands, setBrands] = useState<string[]>([]);
+  const [platforms, setPlatforms] = useState<string[]>([]);
+  const [tones, setTones] = useState<string[]>([]);
+  const [views, setViews] = useState("");
+  const [subscribers, setSubscribers] = useState("");
+  const register = useRegister(onRegistered);
+  const refused = refusalsOf(register.error, LABELS);
+  const send = () => {
+    const filters = { brand: some(brands), platform: some(platforms), sentiment: some(tones), min_views: numberOf(views), min_subscribers: numberOf(subscribers) };
+    const isFiltered = Object.values(filters).some((value) => value !== undefined);
+    register.mutate({ url: url.trim(), events: isAll ? [ALL] : events, description: description.trim() || undefined, filters: isFiltered ? filters : undefined });
+  };
+  return (
+    <DialogBox title="Register a webhook" isOpen isWide isFirm onClose={onClose}>
+      <FormOf isPending={register.isPending} onSubmit={send} error={register.error}>
+        {refused.rest ? <Failed error={refused.rest} compact /> : null}
+        <div className="make-columns">
+          <div className="form">
+            <Words label="Address" type="url" value={url} onChange={setUrl} placeholder="https://hooks.example.com/overheard" help="A public https address of yours, port 443 or 8443" error={refused.at("url")} autoFocus />
+            <Words label="What it is for" value={description} onChange={setDescription} maxLength={200} error={refused.at("description")} />
+            <Radios label="Tells of" options={[{ value: "all", label: "Everything", note: "what there is and will be" }, { value: "some", label: "Some kinds of events" }]} value={isAll ? "all" : "some"} onChange={(value) => setAll(value === "all")} error={isAll ? refused.at("events") : undefined} />
+            {!isAll && <Checks label="Events" options={Object.entries(EVENTS).map(([value, { label, note }]) => ({ value, label, note }))} value={events} onChange={setEvents} error={refused.at("events")} />}
+          </div>
+          <div className="form">
+            <p className="small soft">Which mentions it is told of. Nothing chosen means all of them. Brands count for every kind of event.</p>
+            <Checks label="Brands" options={account.brands.map(({ id, label }) => ({ value: id, label }))} value={brands} onChange={setBrands} error={refused.at("filters.brand")} />
+            <Checks label="Platforms" isRow options={PLATFORMS.map((value) => ({ value, label: words.platform(value) }))} value={platforms} onChange={setPlatforms} error={refused.at("filters.platform")} />
+            <Checks label="Tones" isRow options={TONES.map((value) => ({ value, label: words.toneLabel(value) }))} value={tones} onChange={setTones} error={refused.at("filters.sentiment")} />
+            <div className="field-pair">
+              <Words label="Views at least" type="number" min="0" value={views} onChange={setViews} error={refused.at("filters.min_views")} />
+              <Words label="Subscribers at least" type="number" min="0" value={subscribers} onChange={setSubscribers} error={refused.at("filters.min_subscribers")} />
+            </div>
+          </div>
+        </div>
+        <FormEnd>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" look="main" isPending={register.isPending}>Register</Button>
+        </FormEnd>
+      </FormOf>
+    </DialogBox>
+  );
+}

@@ -1,0 +1,30 @@
+// Sends what was given up again: of this webhook, or of another one that it stands in for.
+import type { Webhook } from "overheard";
+import { useState } from "react";
+import { Button } from "../../parts/Button.tsx";
+import { Dropdown, FormEnd, FormOf } from "../../parts/Fields.tsx";
+import { DialogBox } from "../../parts/Overlays.tsx";
+import { Failed } from "../../parts/States.tsx";
+import * as words from "../../view/words.ts";
+import { useReplay } from "./webhooks.ts";
+
+export function Replay({ webhook, others, onClose }: { webhook: Webhook; others: Webhook[]; onClose: () => void }) {
+  const [from, setFrom] = useState(webhook.id);
+  const [sent, setSent] = useState<number>();
+  const replay = useReplay((events) => setSent(events.length));
+  const options = [{ value: webhook.id, label: "This webhook" }, ...others.map(({ id, url }) => ({ value: id, label: url }))];
+  return (
+    <DialogBox title="Send given-up deliveries again" isOpen onClose={onClose}>
+      <FormOf isPending={replay.isPending} onSubmit={() => replay.mutate({ id: webhook.id, ...(from !== webhook.id && { from }) })}>
+        <p>Deliveries whose attempts were used up are kept for 30 days on the plan enterprise. They are sent to {webhook.url}.</p>
+        {others.length > 0 && <Dropdown label="Those of" options={options} value={from} onChange={setFrom} help="Choose a disabled webhook to catch up on what it missed" />}
+        {replay.isError && <Failed error={replay.error} compact />}
+        <p role="status">{sent === undefined ? "" : sent === 0 ? "There is nothing to send again." : `${words.plural(sent, "delivery is", "deliveries are")} on the way.`}</p>
+        <FormEnd>
+          <Button onPress={onClose}>{sent === undefined ? "Cancel" : "Close"}</Button>
+          <Button type="submit" look="main" isPending={replay.isPending}>Send again</Button>
+        </FormEnd>
+      </FormOf>
+    </DialogBox>
+  );
+}

@@ -1,0 +1,57 @@
+// Webhooks: where the account is told what is new, and what was delivered there.
+import { Plus } from "lucide-react";
+import type { CreatedWebhook } from "overheard";
+import { useState } from "react";
+import { useMay, usePlanHas, useSession } from "../../data/session.ts";
+import { Button } from "../../parts/Button.tsx";
+import { PageHead } from "../../parts/Card.tsx";
+import { NotInPlan } from "../../parts/NotInPlan.tsx";
+import { SecretBox } from "../../parts/SecretBox.tsx";
+import { Answer, Skeleton } from "../../parts/States.tsx";
+import { useAddress } from "../../view/view.ts";
+import { Register } from "./Register.tsx";
+import { WebhookDetails } from "./WebhookDetails.tsx";
+import { WebhookList } from "./WebhookList.tsx";
+import { useWebhooks } from "./webhooks.ts";
+import "./webhooks.css";
+
+export default function Webhooks() {
+  const isOpen = usePlanHas("webhooks");
+  return isOpen ? <Opened /> : <NotInPlan title="Webhooks">Webhooks tell a program of yours of new mentions, shifts in tone and finished reports.</NotInPlan>;
+}
+
+function Opened() {
+  const { params, set } = useAddress();
+  const { max_webhooks } = useSession();
+  const mayManage = useMay("admin");
+  const webhooks = useWebhooks();
+  const [secret, setSecret] = useState<string>();
+  const all = webhooks.data?.pages.flatMap(({ data }) => data) ?? [];
+  const shown = params.get("webhook");
+  const registered = (webhook: CreatedWebhook) => {
+    setSecret(webhook.secret);
+    set({ make: undefined, webhook: webhook.id });
+  };
+  const register = mayManage ? () => set({ make: "webhook", webhook: undefined }) : undefined;
+  return (
+    <>
+      {shown ? (
+        <WebhookDetails id={shown} webhooks={webhooks} onSecret={setSecret} />
+      ) : (
+        <>
+          <PageHead title="Webhooks" actions={register && <Button look="main" icon={<Plus size={15} aria-hidden="true" />} onPress={register}>Register a webhook</Button>}>
+            {mayManage ? "Programs of yours that are told what is new" : "An admin of your account registers webhooks. You can read what was delivered."}
+            {webhooks.data && ` · ${all.length} of ${max_webhooks} used`}
+          </PageHead>
+          <Answer query={webhooks} skeleton={<Skeleton height={260} />}>{() => <WebhookList webhooks={all} onRegister={register} />}</Answer>
+        </>
+      )}
+      {mayManage && params.get("make") === "webhook" && <Register onRegistered={registered} onClose={() => set({ make: undefined })} />}
+      {secret && (
+        <SecretBox title="Signing secret" label="Secret" secret={secret} onClose={() => setSecret(undefined)}>
+          <p className="soft">Your receiver checks with it that a delivery comes from here. <a href="/docs/guides/webhooks/#receive-and-verify" target="_blank" rel="noopener">How, in five languages<span className="unseen"> (in a new tab)</span></a>.</p>
+        </SecretBox>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+// Webhooks of the account and what was sent to them, asked for.
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import type { CreatedWebhook, Webhook } from "overheard";
+import { ask, client, FROM_DASHBOARD, queryClient } from "../../data/client.ts";
+import { pagesOfSurface, surface } from "../../data/surface.ts";
+import type { DeliveryStatus } from "./kinds.ts";
+
+export interface Attempt {
+  at: string;
+  status: number | null;
+  milliseconds: number;
+  answer: string | null;
+  error: string | null;
+}
+
+export interface Delivery {
+  event: string;
+  type: string;
+  status: DeliveryStatus;
+  next_attempt_at: string | null;
+  created_at: string;
+  ended_at: string | null;
+  attempts: Attempt[];
+}
+
+interface DeliveryPage {
+  deliveries: Delivery[];
+  next: string | null;
+}
+
+/** How often it is looked whether a delivery has arrived. */
+const LOOK_MS = 2_000;
+/** Deliveries that are tried later are not looked for all the time. */
+const SOON: DeliveryStatus[] = ["pending", "sending"];
+
+/** The account has 50 at most. */
+export const useWebhooks = () => useInfiniteQuery({ ...ask.webhooks.infinite({ limit: 100 }), staleTime: 0 });
+
+export const useDeliveries = (id: string, status: DeliveryStatus | undefined) =>
+  useInfiniteQuery({
+    ...pagesOfSurface<DeliveryPage>(`/webhooks/${id}/deliveries`, status ? { status } : {}),
+    refetchInterval: ({ state }) => (state.data?.pages.some(({ deliveries }) => deliveries.some((delivery) => SOON.includes(delivery.status))) ? LOOK_MS : false),
+  });
+
+const reload = () => Promise.all([queryClient.invalidateQueries({ queryKey: ["overheard", "webhooks"] }), queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith("/webhooks/") })]);
+
+/**
+ * Does something with webhooks; what it answers goes to whoever asked, and no cache keeps it, because it may hold a secret.
+ * The lists are fetched again.
+ */
+function useDoing<Asked, Answer>(work: (asked: Asked) => Promise<Answer>, done?: (answer: Answer) => void) {
+  return useMutation({
+    mutationFn: async (asked: Asked) => {
+      const answer = await work(asked);
+      await reload();
+      done?.(answer);
+    },
+  });
+}
+
+/** Registers one. What may be is for the edge to say: on somebody's own machine that is more than elsewhere. */
+export const useRegister = (done: (webhook: CreatedWebhook) => void) =>
+  useDoing((webhook: Record<string, unknown>) => client.request<CreatedWebhook>({ method: "POST", path: "/v1/webhooks", headers: { ...FROM_DASHBOARD, "Content-Type": "application/json" }, body: JSON.stringify(webhook) }), done);
+
+export const useTest = () => useDoing((id: string) => surface<{ event: string }>("POST", `/webhooks/${id}/test`));
+export const useRotate = (done: (webhook: CreatedWebhook) => void) => useDoing((id: string) => surface<CreatedWebhook>("POST", `/webhooks/${id}/rotate`), done);
+export const useDisable = () => useDoing((id: string) => surface<Webhook>("POST", `/webhooks/${id}/disable`));
+export const useDelete = () => useDoing((id: string) => client.deleteWebhook(id));
+export const useReplay = (done: (events: string[]) => void) =>
+  useDoing(({ id, ...which }: { id: string; from?: string; event?: string }) => surface<{ events: string[] }>("POST", `/webhooks/${id}/replay`, { body: which }), ({ events }) => done(events));

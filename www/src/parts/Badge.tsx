@@ -1,0 +1,6 @@
+// In which state something is, in a word.
+import type { ReactNode } from "react";
+
+export type Mood = "good" | "bad" | "note" | "plain";
+
+export const Badge = ({ mood = "plain", children }: { mood?: Mood; children: ReactNode }) => <span className={`badge ${mood}`}>{children}</span>;

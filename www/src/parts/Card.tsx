@@ -1,0 +1,41 @@
+// A part of a page with a heading.
+import { type ReactNode, useId } from "react";
+
+interface CardProps {
+  title: ReactNode;
+  /** What it says, in a few words. */
+  note?: ReactNode;
+  actions?: ReactNode;
+  /** How many of the twelve columns it takes where there is room. */
+  span?: 3 | 4 | 6 | 8 | 12;
+  children: ReactNode;
+}
+
+export function Card({ title, note, actions, span = 12, children }: CardProps) {
+  const id = useId();
+  return (
+    <section className={`card span-${span}`} aria-labelledby={id}>
+      <header className="card-head">
+        <div className="card-title">
+          <h2 id={id}>{title}</h2>
+          {note && <p className="small soft card-note">{note}</p>}
+        </div>
+        {actions && <div className="row tight">{actions}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** The heading of a page, and what belongs beside it. */
+export function PageHead({ title, children, actions }: { title: string; children?: ReactNode; actions?: ReactNode }) {
+  return (
+    <header className="page-head">
+      <div>
+        <h1>{title}</h1>
+        {children && <p className="soft">{children}</p>}
+      </div>
+      {actions && <div className="row">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,33 @@
+// Asked before something is done that cannot be taken back.
+import type { ReactNode } from "react";
+import { Button } from "./Button.tsx";
+import { FormEnd } from "./Fields.tsx";
+import { DialogBox } from "./Overlays.tsx";
+import { Failed } from "./States.tsx";
+
+interface ConfirmProps {
+  title: string;
+  /** What happens then. */
+  children: ReactNode;
+  /** What the button says that does it. */
+  action: string;
+  /** Whether something ends by it. */
+  isDanger?: boolean;
+  isPending: boolean;
+  error?: unknown;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+export function Confirm({ title, children, action, isDanger = true, isPending, error, onConfirm, onClose }: ConfirmProps) {
+  return (
+    <DialogBox title={title} isOpen isAlert onClose={onClose}>
+      <div className="prose">{children}</div>
+      {error ? <Failed error={error} compact /> : null}
+      <FormEnd>
+        <Button onPress={onClose} autoFocus>Cancel</Button>
+        <Button look={isDanger ? "danger" : "main"} isPending={isPending} onPress={onConfirm}>{action}</Button>
+      </FormEnd>
+    </DialogBox>
+  );
+}

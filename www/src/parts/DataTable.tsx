@@ -1,0 +1,83 @@
+// A table whose columns can be sorted by and whose numbers lead to what is behind them. Narrow pages scroll it sideways
+// with its first column, which says what a row is about, in place.
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import { type ReactNode, useState } from "react";
+
+/** A value of a table as it is exported, sorted by and compared. */
+export type Cell = string | number | null;
+
+export interface Column<Row> {
+  id: string;
+  /** What the column is called, in an export too. */
+  title: string;
+  value: (row: Row) => Cell;
+  /** What is shown, where it is not the value as it is. */
+  show?: (row: Row) => ReactNode;
+  isNumber?: boolean;
+  /** What can be done with a row: neither sorted by nor exported. */
+  isAction?: boolean;
+  /** Whether it is in the export alone. */
+  isExtra?: boolean;
+}
+
+interface TableProps<Row> {
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string;
+  /** Where the order is not that of the page alone. */
+  sort?: { by: string; isDown: boolean; onSort: (by: string, isDown: boolean) => void; sortable: string[] };
+}
+
+export function DataTable<Row>({ caption, columns: all, rows, rowKey, sort }: TableProps<Row>) {
+  const columns = all.filter(({ isExtra }) => !isExtra);
+  const [own, setOwn] = useState<{ by: string; isDown: boolean }>();
+  const { by, isDown } = sort ?? own ?? { by: undefined, isDown: false };
+  const sorted = sort || !own ? rows : inOrder(rows, columns.find(({ id }) => id === own.by)!, own.isDown);
+  const press = (id: string, isNumber: boolean) => {
+    const down = by === id ? !isDown : isNumber;
+    if (sort) sort.onSort(id, down);
+    else setOwn({ by: id, isDown: down });
+  };
+  return (
+    <div className="table-frame" tabIndex={0} role="region" aria-label={`${caption}, table`}>
+      <table className="table">
+        <caption className="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ id, title, isNumber = false, isAction = false }) => (
+              <th key={id} scope="col" className={isAction ? "act" : isNumber ? "right" : ""} aria-sort={by === id ? (isDown ? "descending" : "ascending") : undefined}>
+                {isAction ? <span className="unseen">{title}</span> : sort && !sort.sortable.includes(id) ? title : (
+                  <button type="button" className="sort" onClick={() => press(id, isNumber)}>
+                    {title}
+                    {by !== id ? <ChevronsUpDown size={12} aria-hidden="true" className="soft" /> : isDown ? <ArrowDown size={12} aria-hidden="true" /> : <ArrowUp size={12} aria-hidden="true" />}
+                  </button>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map(({ id, value, show, isNumber, isAction }, at) => {
+                const content = show ? show(row) : value(row) ?? "–";
+                return at === 0 ? <th key={id} scope="row">{content}</th> : <td key={id} className={isAction ? "act" : isNumber ? "right number" : ""}>{content}</td>;
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function inOrder<Row>(rows: Row[], { value }: Column<Row>, isDown: boolean): Row[] {
+  const sign = isDown ? -1 : 1;
+  return [...rows].sort((a, b) => {
+    const [x, y] = [value(a), value(b)];
+    // What is not known comes last in both directions.
+    if (x === null || y === null) return Number(x === null) - Number(y === null);
+    return sign * (typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y)));
+  });
+}

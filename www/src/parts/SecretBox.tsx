@@ -1,0 +1,33 @@
+// A secret, shown this once. It is kept by nobody but the dialog, and gone with it: neither a query, nor storage, nor the
+// address has it.
+import { KeyRound } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { Button } from "./Button.tsx";
+import { CopyButton } from "./Copy.tsx";
+import { FormEnd } from "./Fields.tsx";
+import { DialogBox } from "./Overlays.tsx";
+
+interface SecretBoxProps {
+  title: string;
+  /** What it is called. */
+  label: string;
+  secret: string;
+  /** What to do with it. */
+  children?: ReactNode;
+  onClose: () => void;
+}
+
+export function SecretBox({ title, label, secret, children, onClose }: SecretBoxProps) {
+  const id = useId();
+  return (
+    <DialogBox title={title} isOpen isFirm onClose={onClose}>
+      <p className="row note-box"><KeyRound size={16} aria-hidden="true" /><span className="grow">It is shown this once. Nobody can look it up later; whoever loses it makes a new one.</span></p>
+      <div className="field">
+        <span id={id} className="small soft">{label}</span>
+        <div className="row secret"><code className="grow" aria-labelledby={id} role="textbox" aria-readonly="true" tabIndex={0}>{secret}</code><CopyButton text={secret} what={label.toLowerCase()} look="main" /></div>
+      </div>
+      {children}
+      <FormEnd><Button onPress={onClose}>I have kept it</Button></FormEnd>
+    </DialogBox>
+  );
+}

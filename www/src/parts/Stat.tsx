@@ -1,0 +1,32 @@
+// A number with how it has changed, which leads to the mentions behind it.
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { LowConfidence } from "./Marks.tsx";
+
+interface StatProps {
+  label: string;
+  value: string;
+  /** The change against the window before, in words. */
+  change?: string | undefined;
+  /** Which way it went, where more is better or worse. */
+  direction?: "better" | "worse" | undefined;
+  note?: ReactNode;
+  to?: string | undefined;
+  lowConfidence?: boolean;
+}
+
+export function Stat({ label, value, change, direction, note, to, lowConfidence = false }: StatProps) {
+  return (
+    <div className="stat">
+      <dt>{label}</dt>
+      <dd>
+        <span className="stat-value number">{to ? <Link href={to} title="See the mentions behind it">{value}</Link> : value}</span>
+        {change !== undefined && <span className={`stat-change number ${direction ?? ""}`}>{change}<span className="unseen"> against the period before</span></span>}
+        {lowConfidence && <LowConfidence />}
+        {note && <span className="small soft">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+export const Stats = ({ children }: { children: ReactNode }) => <dl className="stats">{children}</dl>;

@@ -1,0 +1,20 @@
+// Days as the interfaces know them: `YYYY-MM-DD`, in UTC.
+
+const DAY_MS = 86_400_000;
+const time = (day: string) => Date.parse(`${day}T00:00:00Z`);
+
+export const addDays = (day: string, days: number): string => new Date(time(day) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** How many days there are from one to another, both included. */
+export const daysBetween = (from: string, to: string): number => Math.round((time(to) - time(from)) / DAY_MS) + 1;
+
+/** The same day some months later, or the last one of that month. */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10);
+}
+
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+export const isDay = (text: string | null | undefined): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? "") && !Number.isNaN(time(text!));

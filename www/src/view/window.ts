@@ -1,0 +1,55 @@
+// The period that is looked at: a preset, which moves on with the dataset, or two days.
+import { addDays, addMonths, daysBetween, isDay } from "./dates.ts";
+
+export const PRESETS = {
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+  "90d": "Last 90 days",
+  "month": "This month",
+  "last-month": "Last month",
+  "12m": "Last 12 months",
+  "24m": "Last 24 months",
+} as const;
+export type Preset = keyof typeof PRESETS;
+export const DEFAULT_PRESET: Preset = "30d";
+
+export interface Window {
+  /** Undefined where days were chosen. */
+  preset: Preset | undefined;
+  from: string;
+  to: string;
+  /** As many days before it. */
+  before: { from: string; to: string };
+}
+
+const isPreset = (text: string | null): text is Preset => text !== null && text in PRESETS;
+
+/** The days of a preset, whose end is the last day of the dataset. */
+export function daysOf(preset: Preset, last: string): { from: string; to: string } {
+  const first = `${last.slice(0, 7)}-01`;
+  switch (preset) {
+    case "month":
+      return { from: first, to: last };
+    case "last-month":
+      return { from: addMonths(first, -1), to: addDays(first, -1) };
+    case "12m":
+      return { from: addDays(addMonths(last, -12), 1), to: last };
+    case "24m":
+      return { from: addDays(addMonths(last, -24), 1), to: last };
+    default:
+      return { from: addDays(last, 1 - Number.parseInt(preset, 10)), to: last };
+  }
+}
+
+/** The period that an address names, by the last day of the dataset. */
+export function windowOf(params: URLSearchParams, last: string): Window {
+  const [from, to, named] = [params.get("from"), params.get("to"), params.get("window")];
+  if (isDay(from) && isDay(to) && from <= to) return { preset: undefined, from, to, before: before(from, to) };
+  const preset = isPreset(named) ? named : DEFAULT_PRESET;
+  const days = daysOf(preset, last);
+  return { preset, ...days, before: before(days.from, days.to) };
+}
+
+export function before(from: string, to: string): { from: string; to: string } {
+  return { from: addDays(from, -daysBetween(from, to)), to: addDays(from, -1) };
+}
