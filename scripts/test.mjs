@@ -1,9 +1,9 @@
-// Everything that must hold, stage by stage; the first stage that fails ends it. `node scripts/test.mjs [check] [core] [build] [edge] [package] [page]`.
+// Everything that must hold, stage by stage; the first stage that fails ends it. `node scripts/test.mjs [check] [core] [build] [edge] [package] [page] [python]`.
 import { join } from "node:path";
 import { buildPackage, buildSite, buildWorker } from "./build.mjs";
 import { check } from "./check.mjs";
 import { browserDriver, cliBinary, inRoot, projectNode, targetDirectory, testPrograms, tool, wasmTarget } from "./project.mjs";
-import { setup, setupBrowser, underProjectNode } from "./setup.mjs";
+import { setup, setupBrowser, setupPython, underProjectNode } from "./setup.mjs";
 import { chosen, main, seconds, show } from "./step.mjs";
 
 /** A test that hangs fails, and says which it is; the longest one takes about two minutes. */
@@ -79,6 +79,18 @@ const STAGES = {
       await nodeTests("The tests of the dashboard", "tests/dashboard", ["--test-concurrency=1"]);
       await nodeTests("The tests of the playground", "tests/www", ["--test-concurrency=1"]);
       await nodeTests("The tests of the examples", "tests/examples", ["--test-concurrency=1"]);
+    },
+  },
+  python: {
+    title: "Tests of the Python client",
+    run: async () => {
+      const python = await setupPython();
+      await serveDemo();
+      const [client, tests] = [inRoot("clients", "python"), inRoot("tests", "python")];
+      await show("The format of Python", python, ["-m", "ruff", "format", "--check", client, tests]);
+      await show("The lints of Python", python, ["-m", "ruff", "check", client, tests]);
+      await nodeTests("What is generated for Python", "tests/python");
+      await show("The tests of the Python client", python, ["-m", "pytest", tests]);
     },
   },
 };

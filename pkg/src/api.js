@@ -6,7 +6,7 @@ export { DecodeError, decode } from "./decode.js";
 export { Problem, ProblemError } from "./problem.js";
 export { aggregate, coMentions, creators, search, sector } from "./builders.js";
 export { SchemaMismatchError, assertSchema, schema } from "./schema.js";
-export { toRequest, tools } from "./tools/tools.js";
+export { toRequest, tools } from "./tools/data.js";
 export { WebhookError, verifyWebhook } from "./webhooks.js";
 export { Overheard } from "./client/client.js";
 export { ConnectionError } from "./client/connection.js";

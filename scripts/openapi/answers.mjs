@@ -76,7 +76,7 @@ export function answerSchemas({ answers, data, account, schema }, schemas) {
   const found = new Map();
   for (const { name } of data.filter(({ name }) => Object.hasOwn(answers.operations, name))) {
     const title = `${pascal(name)}Answer`;
-    const flat = name === "search" ? schemas.add(title, bySearched(answers.operations[name], title)) : schemas.add(title, withMeta(shapes.object(answers.operations[name])));
+    const flat = name === "search" ? schemas.add(title, bySearched(answers.operations[name])) : schemas.add(title, withMeta(shapes.object(answers.operations[name])));
     found.set(name, { flat, wrapped: wrapped(title, flat) });
   }
   const schemaAnswer = schemas.add("SchemaAnswer", withMeta(schemaDocument(schema)));
@@ -100,12 +100,12 @@ export function answerSchemas({ answers, data, account, schema }, schemas) {
   }
 
   /** A search answers documents of its index. */
-  function bySearched(members, title) {
+  function bySearched(members) {
     const alternatives = [...documents].map(([index, document]) => {
       const of = shapes.object(members.filter(({ holds }) => holds !== "documents"), (present) => present === "on_creators" && index === "siv_content_creator");
       const { matched_creators: creators, ...others } = of.properties;
       const properties = { ...others, index: { const: index }, ...(of.required.includes("matched_creators") && { matched_creators: creators }), results: { type: "array", items: document } };
-      return schemas.add(`${pascal("search")}${ofIndex(index)}Answer`, withMeta({ ...of, title: `${title} on ${index}`, required: [...of.required, "results"], properties }));
+      return schemas.add(`${pascal("search")}${ofIndex(index)}Answer`, withMeta({ ...of, required: [...of.required, "results"], properties }));
     });
     const mapping = Object.fromEntries([...documents.keys()].map((index, at) => [index, alternatives[at].$ref]));
     return { oneOf: alternatives, discriminator: { propertyName: "index", mapping } };

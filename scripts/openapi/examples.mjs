@@ -7,8 +7,12 @@ const { operations, problems, events } = JSON.parse(readFileSync(new URL("exampl
 
 const named = (entries) => (entries.length > 0 ? { examples: Object.fromEntries(entries) } : {});
 
+/** It has references of its own, which readers of the document would take for those of the document. */
+const UNSHOWN = "schema";
+
 /** The examples of an operation, by their names. */
 function of(operation) {
+  if (operation === UNSHOWN) return [];
   if (!Object.hasOwn(operations, operation)) throw new Failure(`scripts/openapi/examples.json has no example of ${operation}: add a question to tests/openapi/support/questions.mjs`);
   return Object.entries(operations[operation]);
 }

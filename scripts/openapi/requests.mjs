@@ -21,8 +21,7 @@ export const ofIndex = (index) => pascal(index.replace(/^siv_/, ""));
 /** An object in which a member that need not be there may also be null. It does not hold inside of filters. */
 function orLeftOut({ properties, anyOf, ...object }) {
   const member = ([name, value]) => {
-    const inner = value.properties && name !== "filters" ? orLeftOut(value) : value;
-    return [name, object.required?.includes(name) ? inner : orNull(inner)];
+    return [name, object.required?.includes(name) ? value : orNull(value)];
   };
   return { ...object, properties: Object.fromEntries(Object.entries(properties).map(member)), ...(anyOf && { anyOf: anyOf.map(demanding) }) };
 }
@@ -42,8 +41,9 @@ export function dataBodies({ schema, aliases }, schemas) {
         const index = one.properties.index.const;
         const whole = joined(base, one);
         if (whole.properties.filters) whole.properties.filters = filtersOf(index, whole.properties.filters);
+        if (whole.properties.metric) whole.properties.metric = metricOf(index, whole.properties.metric);
         const rules = name === "co-mentions" ? closedValues(index, whole.properties.field) : {};
-        return [index, schemas.add(`${pascal(name)}${ofIndex(index)}Request`, { title: `${title} on ${index}`, ...orLeftOut(whole), ...rules })];
+        return [index, schemas.add(`${pascal(name)}${ofIndex(index)}Request`, { ...orLeftOut(whole), ...rules })];
       });
       bodies.set(name, schemas.add(title, { oneOf: alternatives.map(([, one]) => one) }));
     } else {
@@ -69,6 +69,11 @@ export function dataBodies({ schema, aliases }, schemas) {
     return schemas.add(`${ofIndex(index)}Filters`, { ...filters, description: `Filters on ${index}: all of them must hold.`, properties: Object.fromEntries(properties), ...once });
   }
 
+  /** Objects have no default that generators of clients know: it is said. */
+  function metricOf(index, { default: { type }, ...metric }) {
+    return schemas.add(`${ofIndex(index)}Metric`, { description: `What is measured; without it, \`${type}\`.`, ...orLeftOut(metric) });
+  }
+
   /** What stands together in a field of few values is some of those. */
   function closedValues(index, { enum: names }) {
     const closed = names.map((name) => kinds.get(index).get(name)).filter(({ values }) => values);
@@ -86,6 +91,7 @@ export function accountBodies({ account }, schemas) {
     account.filter(({ body }) => body !== null).map(({ name, body }) => {
       const title = `${pascal(name)}Request`;
       const { oneOf, ...base } = body;
+      if (base.properties.events) base.properties = { ...base.properties, events: eventsOf(base.properties.events) };
       const filters = schemas.add(`${pascal(name.replace("create-", ""))}RequestFilters`, base.properties.filters);
       if (!oneOf) return [name, schemas.add(title, orLeftOut({ ...base, properties: { ...base.properties, filters } }))];
       const alternatives = oneOf.map((one) => {
@@ -96,6 +102,11 @@ export function accountBodies({ account }, schemas) {
       return [name, schemas.add(title, { oneOf: alternatives, discriminator: { propertyName: "type", mapping: Object.fromEntries(oneOf.map((one, at) => [one.properties.type.const, alternatives[at].$ref])) } })];
     }),
   );
+}
+
+/** Some events, or an asterisk alone: as one list, because generators of clients tell lists apart by nothing. */
+function eventsOf({ anyOf: [some, { const: [all] }], description }) {
+  return { description, ...some, items: { enum: [...some.items.enum, all] }, if: { contains: { const: all } }, then: { maxItems: 1 } };
 }
 
 /** The body of a request for a browser token: of either interface. */

@@ -1,5 +1,5 @@
 // What of the npm package is generated from the core's own description: the schema, names of operations, checks of answers,
-// what recognises usual requests, and types. `node scripts/package/generate.mjs` makes pkg/generated anew.
+// what recognises usual requests, tools of language models, and types. `node scripts/package/generate.mjs` makes pkg/generated anew.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { description } from "../description.mjs";
 import { inRoot } from "../project.mjs";
@@ -8,6 +8,7 @@ import { openapi } from "../openapi/document.mjs";
 import { answersSource } from "./answers.mjs";
 import { namesSource } from "./names.mjs";
 import { recogniserSource } from "./recognise/source.mjs";
+import { accountToolsSource, dataToolsSource, toolNames } from "./tools.mjs";
 import { answerTypes, catalogTypes, documentTypes, parameterTypes } from "./types.mjs";
 
 /** The generated files, and what each is made by. */
@@ -16,10 +17,13 @@ const SOURCES = {
   "names.js": namesSource,
   "answers.js": answersSource,
   "recognise.js": recogniserSource,
+  "tools-data.js": dataToolsSource,
+  "tools-account.js": accountToolsSource,
   "catalog.d.ts": catalogTypes,
   "documents.d.ts": documentTypes,
   "parameters.d.ts": parameterTypes,
   "answers.d.ts": answerTypes,
+  "tools-names.d.ts": toolNames,
 };
 
 /** The files of a description, by name: the same text for the same description. */

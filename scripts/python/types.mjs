@@ -17,7 +17,7 @@ const CHOICES = {
 for (const name of ["Platform", "Tone"]) CHOICES[`${name}Term`] = [...CHOICES[name], ...CHOICES[name].map((value) => `-${value}`)];
 
 /** What the refusals of the edge hold is read by a class (`Problem`), and the other form of answers is unwrapped. */
-const PASSED_OVER = /^(Wrapped|Problem$|Violation$|Aggregate(Answer|.*Request)$|Bucket$|SchemaAnswer$)/;
+const PASSED_OVER = /^(Wrapped|Problem$|Violation$|Aggregate(Answer|.*Request)$|Bucket$|SchemaAnswer$|.*Metric$)/;
 
 /** A reference's name. */
 export const named = ({ $ref }) => $ref.split("/").at(-1);

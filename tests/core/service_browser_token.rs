@@ -132,6 +132,8 @@ fn what_is_asked_for_wrongly_is_said() {
         filters(r#"{"category": "Beauty", "platform": "vimeo"}"#),
         ["filters.platform 'vimeo' is not allowed. Allowed: [youtube, tiktok, instagram]"]
     );
+    let body = r#"{"origin": "https://a.example", "operations": ["schema", "search", "schema"]}"#;
+    assert_eq!(messages(body, For::Data), ["operations 'schema' is given twice."]);
     assert_eq!(messages(r#"{"origin": "*", "expires_in": 100000, "operations": ["delete"]}"#, For::Data).len(), 3);
     let body = r#"{"origin": "https://a.example", "operations": ["mention"], "filters": {"topic": "glow"}}"#;
     let told = ["operations 'mention' does not take these filters, so they cannot be forced on it."];

@@ -48,6 +48,20 @@ test("a value that matches nothing but for its case is named, whatever the field
   assert.deepEqual((await hintsOf("creators", { filters: { country: country.toLowerCase() } })).hints, [`country '${country}' exists; values are compared exactly`]);
 });
 
+test("a value that is not there has the names that are near it named", async () => {
+  const hintsFor = async (filters, index = "siv_business_ideas") => (await hintsOf("aggregate", { index, group_by: "platform", filters })).hints;
+  const exists = (field, ...names) => names.map((name) => `${field} '${name}' exists; values are compared exactly`);
+  for (const typo of ["Velunra", "velunarra", "VELUNAR", "Velunarä"]) assert.deepEqual(await hintsFor({ brand_name: typo }), exists("brand_name", "Velunara"), typo);
+  assert.deepEqual(await hintsFor({ category: "Beuaty" }, "siv_info"), exists("category", "Beauty"));
+  // Another beginning, more letters, or too few of them: then it is another name.
+  for (const other of ["Belunara", "Velunaraaaa", "Vel"]) assert.deepEqual(await hintsFor({ brand_name: other }), [], other);
+  assert.deepEqual(await hintsFor({ brand_name: "Velunara", upload_date: { lte: "1999-01-01" } }), [], "it is there, only not among these");
+  const { hints } = await hintsOf("co-mentions", { values: ["Velunraa", "Borealume"] });
+  assert.deepEqual(hints, ["brand_name 'Velunraa' never occurs", ...exists("brand_name", "Velunara")]);
+  const { channel_uid: uid } = documents.siv_business_ideas.find(({ channel_uid }) => channel_uid);
+  assert.deepEqual(await hintsFor({ channel_uid: `${uid.slice(0, -1)}_` }), [], "of ids none is near another");
+});
+
 test("an answer with documents has no such hint, and one without may have none", async () => {
   assert.equal((await hintsOf("aggregate", QUESTIONS.aggregate)).header, null);
   assert.equal((await hintsOf("aggregate", { ...QUESTIONS.aggregate, filters: { brand_name: "Nosuchbrand" } })).header, null);

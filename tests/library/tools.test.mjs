@@ -183,9 +183,34 @@ test("the schema is read with a GET", () => {
   assert.deepEqual(toRequest("schema", {}), { method: "GET", path: "/v1/schema", headers: {}, cost: 0 });
 });
 
-test("unknown forms and tools are errors that name those there are", () => {
+test("names are understood as models spell them", () => {
+  const expected = shape("co-mentions", { values: ["a", "b"] });
+  for (const name of ["co_mentions", "co-mentions", "coMentions", "CO MENTIONS", "Co_Mentions"]) assert.deepEqual(toRequest(name, { values: ["a", "b"] }), expected, name);
+});
+
+test("a tool that there is not teaches which there are", () => {
+  const refusal = (name) => {
+    try {
+      toRequest(name, {});
+    } catch (error) {
+      assert.ok(error instanceof ProblemError, error.stack);
+      return error.problem;
+    }
+  };
+  const { message, code, param, allowed, did_you_mean, status, errors } = refusal("agregate");
+  assert.equal(message, "tool 'agregate' is not allowed. Allowed: [aggregate, search, creators, co_mentions, sector, schema]");
+  assert.deepEqual([code, param, allowed, did_you_mean, status, errors.length], ["value_not_allowed", "name", NAMES, "aggregate", 400, 1]);
+  assert.equal(refusal("mentions").did_you_mean, undefined);
+});
+
+test("what is handed out may be changed", () => {
+  const [first] = tools("mcp");
+  first.inputSchema.properties.index.enum.push("another");
+  first.inputSchema.properties.filters.properties.brand_name.anyOf.length = 0;
+  const [again] = tools("mcp");
+  assert.deepEqual([again.inputSchema.properties.index.enum.length, again.inputSchema.properties.filters.properties.components.anyOf.length], [3, 2]);
+});
+
+test("unknown forms are errors that name those there are", () => {
   assert.throws(() => tools("gemini"), { message: "form 'gemini' is not allowed. Allowed: [anthropic, openai, mcp]" });
-  assert.throws(() => toRequest("co-mentions", {}), {
-    message: "tool 'co-mentions' is not allowed. Allowed: [aggregate, search, creators, co_mentions, sector, schema]",
-  });
 });

@@ -9,7 +9,7 @@ import { binary, copy, output, packed, project } from "./support/project.mjs";
 test("the package holds what runs, its types and its description, and nothing else", async () => {
   const { files } = await packed();
   const outside = files.filter((file) =>
-    !/^(package\.json|README\.md|LICENSE|[a-z]+\.d\.ts|types\/[a-z]+\.d\.ts|dist\/(overheard|data)\.wasm|generated\/[a-z]+\.(js|json|d\.ts)|src\/.+\.js)$/
+    !/^(package\.json|README\.md|LICENSE|[a-z]+\.d\.ts|types\/[a-z]+\.d\.ts|dist\/(overheard|data)\.wasm|generated\/[a-z-]+\.(js|json|d\.ts)|src\/.+\.js|bin\/overheard\.js)$/
       .test(file)
   );
   assert.deepEqual(outside, []);
@@ -22,6 +22,8 @@ test("the package holds what runs, its types and its description, and nothing el
       "data.d.ts",
       "forms.d.ts",
       "query.d.ts",
+      "tools.d.ts",
+      "bin/overheard.js",
       "dist/overheard.wasm",
       "dist/data.wasm",
       "generated/answers.js",
@@ -68,10 +70,10 @@ test("what is not built is not packed, and it is said what to do", async () => {
   const { exports, files } = JSON.parse(readFileSync(inRoot("pkg", "package.json"), "utf8"));
   const more = {
     exports: { ...exports, "./notes.json": "./notes.json" },
-    bin: { overheard: "./bin/overheard.js" },
+    bin: { overheard: "./bin/overheard.js", other: "./bin/other.js" },
     files: [...files, "dist/*.json", "dist/*.wasm", "manuals"],
   };
-  assert.match((await packing(built, more)).said, /: bin\/overheard\.js, dist\/\*\.json, manuals, notes\.json missing\./);
+  assert.match((await packing(built, more)).said, /: bin\/other\.js, dist\/\*\.json, manuals, notes\.json missing\./);
 });
 
 test("it depends on nothing", async () => {

@@ -187,6 +187,6 @@ def test_a_question_that_is_checked_is_sent_in_its_canonical_form(server: Server
         with pytest.raises(Exception, match="matched_creators must be a whole number"):
             client.with_options(check=is_checked).creators(size=5)
         assert server.asked[-1].body == sent
-    with pytest.raises(ProblemError):
+    with client, pytest.raises(ProblemError):
         client.creators(size=51)
     assert len(server.asked) == 2

@@ -201,7 +201,7 @@ pub fn with_common_headers(mut reply: Reply, call: &Call, region: Option<&str>) 
     set(headers, HeaderName::from_static("x-api-version"), "1");
     set(headers, header::VARY, &format!("Authorization, {DATA_KEY_HEADER}, Cookie, Accept, Origin, Prefer"));
     set(headers, header::X_CONTENT_TYPE_OPTIONS, "nosniff");
-    for (name, value) in [("x-quota-charged", "false"), ("x-query-cost", "0")] {
+    for (name, value) in [("x-quota-charged", "false"), ("x-query-cost", "0"), ("cache-control", "no-store")] {
         headers.entry(HeaderName::from_static(name)).or_insert(HeaderValue::from_static(value));
     }
     if let Some(region) = region {
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn every_answer_says_what_it_cost_and_where_data_is() {
+    fn every_answer_says_what_it_cost_where_data_is_and_how_long_it_may_be_kept() {
         let call = Call::begin("host");
         let of = |reply, region| with_common_headers(reply, &call, region);
         let free = of(json(StatusCode::OK, String::new()), None);
@@ -294,6 +294,8 @@ mod tests {
             (told(&free, "x-query-cost"), told(&free, "x-quota-charged"), told(&free, "x-data-region")),
             (Some("0"), Some("false"), None)
         );
+        let removed = of(Response::new(Body::empty()), None);
+        assert_eq!(told(&removed, "cache-control"), Some("no-store"));
         let mut charged = json(StatusCode::OK, String::new());
         set(charged.headers_mut(), HeaderName::from_static("x-query-cost"), "12");
         let charged = of(charged, Some("eu"));

@@ -1,19 +1,7 @@
 // The OpenAPI document as the converters of request collections get it: what they would invent is given or left out.
-import { examples as questions } from "../../../www/explore/src/request/examples.js";
 import { operationsOf } from "../operations.mjs";
 
 const JSON_TYPE = "application/json";
-
-/** Bodies for where the document shows none. The questions are those that the playground begins with. */
-const BODIES = {
-  ...Object.fromEntries(Object.entries({ aggregate: "aggregate", search: "search", creators: "creators", coMentions: "co-mentions", sector: "sector" }).map(([id, name]) => [id, questions[name][0].request])),
-  createReport: { type: "brand_overview", from: "2026-10-01", to: "2026-10-31" },
-  createWebhook: { url: "https://hooks.example.com/listening", events: ["report.ready", "mention.created"] },
-  createBrowserToken: { origin: "https://dashboard.example", expires_in: 900 },
-};
-
-/** Parameters whose first value needs others: brands are compared by naming some of an account that nobody knows here. */
-const VALUES = { compareTrends: { by: "period" } };
 
 const exampleOf = ({ example, examples = {} } = {}) => example ?? Object.values(examples)[0]?.value;
 
@@ -32,8 +20,8 @@ export function prepared(document) {
     place.parameters = (operation.parameters ?? []).map(resolve).map((parameter) => ({ ...parameter, examples: undefined, example: valueOf(parameter, operation) }));
     const body = operation.requestBody?.content?.[JSON_TYPE];
     if (body) {
-      const example = exampleOf(body) ?? BODIES[operationId];
-      if (example === undefined) throw new Error(`${method} ${path} has no example of its body: give one in the document or in scripts/site/collections/prepare.mjs`);
+      const example = exampleOf(body);
+      if (example === undefined) throw new Error(`${method} ${path} has no example of its body: add a question to tests/openapi/support/questions.mjs`);
       place.requestBody.content = { [JSON_TYPE]: { schema: body.schema, example } };
     }
     place.responses = answers(operation.responses);
@@ -42,10 +30,10 @@ export function prepared(document) {
 }
 
 /** What a parameter is sent with, or begins with when it is switched on. */
-function valueOf({ name, in: where, schema = {}, ...parameter }, { path, operationId }) {
+function valueOf({ name, in: where, schema = {}, ...parameter }, { path }) {
   if (where === "path" && name === "id") return `{{${idOf(path)}}}`;
   const { items = {} } = schema;
-  return VALUES[operationId]?.[name] ?? exampleOf(parameter) ?? exampleOf(schema) ?? schema.default ?? schema.enum?.[0] ?? items.enum?.[0] ?? "";
+  return exampleOf(parameter) ?? exampleOf(schema) ?? schema.default ?? schema.enum?.[0] ?? items.enum?.[0] ?? "";
 }
 
 /** The answers that are good, with a body where the document shows a real one. */

@@ -33,8 +33,9 @@ export async function markdown(guides) {
   md.core.ruler.push("links", ({ tokens, env }) => tokens.forEach(({ children }) => children?.forEach((token, at) => follow(token, children.slice(at + 1), env))));
   // Pages have no style of their own, so numbers stand at the right by a class.
   md.core.ruler.push("alignment", ({ tokens }) => tokens.forEach((token) => align(token)));
+  md.core.ruler.push("headers", ({ tokens }) => tokens.forEach((token, at) => head(token, tokens[at + 1], tokens[at + 2])));
   // A table may be wider than a phone: then it alone is moved sideways, also by keyboard.
-  md.renderer.rules.table_open = () => '<div class="table" role="region" aria-label="Table" tabindex="0"><table>\n';
+  md.renderer.rules.table_open = (tokens, at, options, env) => `<div class="table" role="region" aria-label="Table ${(env.tables = (env.tables ?? 0) + 1)}" tabindex="0"><table>\n`;
   md.renderer.rules.table_close = () => "</table></div>\n";
 
   function follow(token, after, env) {
@@ -63,6 +64,11 @@ export async function markdown(guides) {
 function align(token) {
   const alignment = token.attrGet("style")?.match(/^text-align:(left|right|center)$/)?.[1];
   if (alignment) token.attrs = [["class", alignment]];
+}
+
+/** A column without a name has no header, but a cell in its place. */
+function head(opening, content, closing) {
+  if (opening.type === "th_open" && content.content === "") opening.tag = closing.tag = "td";
 }
 
 /** The text of an inline token without its marks. */

@@ -1,9 +1,10 @@
 //! What may help to ask better, for people and agents that want it.
 //!
 //! An answer with documents needs nothing more from the database. For one without, one trip tells how else its values
-//! are spelt.
+//! are spelt, and where that is not it, another one which names are near.
 
 use super::names::{LookUp, LookedUp, dictionary, terms, terms_statement};
+use super::near::{near, nearest};
 use super::reader::Reader;
 use crate::base::text::{normal_form, usual_cases};
 use crate::guard::problem::echo;
@@ -18,6 +19,8 @@ use std::collections::BTreeMap;
 
 /// Other spellings of one value that are named.
 const SPELLINGS: usize = 3;
+/// Values for which near names are looked for.
+const UNKNOWN: usize = 3;
 
 /// A value that was asked for.
 type Wanted<'a> = (&'static Field, &'a String);
@@ -65,11 +68,8 @@ async fn filters(reader: &Reader<'_>, index: Index, filters: &[Filter]) -> Resul
         return Ok(Vec::new());
     }
     let known = Known::read(reader, index, &wanted).await?;
-    let mut hints = Vec::new();
-    for (field, value) in wanted {
-        hints.extend(known.other_spellings(field, value)?);
-    }
-    Ok(hints)
+    let spellings = spellings(reader, &known, &wanted).await?;
+    Ok(wanted.iter().zip(spellings).flat_map(|((field, _), names)| exist(field, names)).collect())
 }
 
 /// For an empty result: which of the values never occur at all, and how else they are spelt.
@@ -77,18 +77,57 @@ async fn co_mentions(reader: &Reader<'_>, request: &CoMentionsRequest) -> Result
     let field = request.field;
     let wanted: Vec<Wanted<'_>> = request.values.iter().map(|value| (field, value)).collect();
     let known = Known::read(reader, request.index, &wanted).await?;
+    let spellings = spellings(reader, &known, &wanted).await?;
     let mut hints = Vec::new();
-    for value in &request.values {
+    for (value, names) in request.values.iter().zip(spellings) {
         let occurs = match known.has(field, value)? {
             Some(occurs) => occurs,
             None => has_id(reader, request.index, value).await?,
         };
         if !occurs {
             hints.push(format!("{} '{}' never occurs", field.name, echo(value)));
-            hints.extend(known.other_spellings(field, value)?);
+            hints.extend(exist(field, names));
         }
     }
     Ok(hints)
+}
+
+/// Says that there are names.
+fn exist(field: &Field, names: Vec<String>) -> impl Iterator<Item = String> {
+    names.into_iter().map(|name| format!("{} '{name}' exists; values are compared exactly", field.name))
+}
+
+/// Whether the values of a field are ids, of which none is nearer than another.
+fn is_id(field: &Field) -> bool {
+    Index::ALL.iter().any(|index| index.entry().id == field.name)
+}
+
+/// How else each value is spelt; where it is not there in any spelling, the names that are near.
+async fn spellings(reader: &Reader<'_>, known: &Known, wanted: &[Wanted<'_>]) -> Result<Vec<Vec<String>>, StoreError> {
+    let mut spellings = Vec::new();
+    let mut unknown = Vec::new();
+    for (field, value) in wanted {
+        let others = known.other_spellings(field, value)?;
+        let is_unknown = others.is_empty() && known.has(field, value)? == Some(false);
+        match Place::of(known.index, field) {
+            Place::Manifest if is_unknown => {
+                spellings.push(nearest(value, known.manifest.tuples.field(field.name)?.0.to_vec()));
+            }
+            Place::Terms | Place::Names if is_unknown && !is_id(field) && unknown.len() < UNKNOWN => {
+                unknown.push((spellings.len(), (field.name, value.as_str())));
+                spellings.push(Vec::new());
+            }
+            _ => spellings.push(others),
+        }
+    }
+    let (places, values): (Vec<usize>, Vec<_>) = unknown.into_iter().unzip();
+    for (place, names) in places.into_iter().zip(near(reader, known.index, &values).await?) {
+        if let Some(spelling) = spellings.get_mut(place) {
+            *spelling = names;
+        }
+    }
+    spellings.iter_mut().for_each(|names| names.truncate(SPELLINGS));
+    Ok(spellings)
 }
 
 /// Whether there is a document of an id.
@@ -185,9 +224,7 @@ impl Known {
         };
         names.retain(|name| name != value);
         names.sort_unstable();
-        names.truncate(SPELLINGS);
-        let hint = |name| format!("{} '{name}' exists; values are compared exactly", field.name);
-        Ok(names.into_iter().map(hint).collect())
+        Ok(names)
     }
 
     /// The names of a field that have the normal form of a value.

@@ -16,6 +16,7 @@ mod fetch;
 mod having;
 mod hints;
 mod names;
+mod near;
 mod phrases;
 mod postings;
 mod ranking;

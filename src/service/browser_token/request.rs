@@ -55,6 +55,12 @@ impl TokenRequest {
                 "filters" => forced = interface.parse_filters(guard, value),
                 _ => expires_in = guard.whole_number(value, MIN_SECONDS, MAX_SECONDS),
             })?;
+            for (position, operation) in operations.iter().flatten().enumerate() {
+                if operations.iter().flatten().take(position).any(|before| before == operation) {
+                    let pieces = [Piece::Text(operation)];
+                    guard.refuse(Code::DuplicateValue, At::BODY, b"operations", "@ '#' is given twice.", &pieces);
+                }
+            }
             for operation in operations.iter().flatten().filter(|name| !interface.can_force(name, forced.as_deref())) {
                 let pieces = [Piece::Text(operation)];
                 guard.refuse(Code::ValueNotAllowed, At::BODY, b"operations", interface.unforced(), &pieces);

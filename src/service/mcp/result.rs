@@ -2,6 +2,7 @@
 
 use super::fault::Fault;
 use super::{Asked, Era, WITH_HANDSHAKE, supported};
+use crate::service::account::Api;
 use serde_json::{Map, Value, json};
 
 /// The resource that says what may be asked.
@@ -16,26 +17,40 @@ const INSTRUCTIONS: &str = "Overheard answers questions about what is said of br
                             YouTube, TikTok and Instagram. It counts mentions; it quotes nobody. Choose the tool by its \
                             description, cite counts with every average, and correct a refused question by what the \
                             refusal allows.";
+/// What each interface is about.
+const fn about(api: Api) -> &'static str {
+    match api {
+        Api::Data => {
+            "Any brand may be asked about: aggregate counts and ranks, sector compares brands month by month, search \
+             gives examples, creators and co_mentions find who and what goes together. Names are compared as they are \
+             stored: an empty answer with _meta.hints is a spelling to correct."
+        }
+        Api::Account => {
+            "The questions are about the brands that the account monitors, which account lists. Begin with \
+             mentions_stats for how much is said, sentiment for the tone, trends for the topics."
+        }
+    }
+}
 
 impl Asked {
     /// The answer to `initialize`: the version that was asked for where it is one of those, or else the newest of them.
     /// `today` is what only the dataset that is served can say.
-    pub fn initialized(&self, version: &str, today: Option<&str>) -> String {
+    pub fn initialized(&self, version: &str, api: Api, today: Option<&str>) -> String {
         let version = WITH_HANDSHAKE.into_iter().find(|known| *known == version).unwrap_or(WITH_HANDSHAKE[0]);
         self.result(json!({
             "protocolVersion": version,
             "capabilities": capabilities(),
             "serverInfo": server(),
-            "instructions": instructions(today),
+            "instructions": instructions(api, today),
         }))
     }
 
     /// The answer to `server/discover`.
-    pub fn discovered(&self, today: Option<&str>) -> String {
+    pub fn discovered(&self, api: Api, today: Option<&str>) -> String {
         self.list(json!({
             "supportedVersions": supported(),
             "capabilities": capabilities(),
-            "instructions": instructions(today),
+            "instructions": instructions(api, today),
         }))
     }
 
@@ -134,8 +149,8 @@ fn server() -> Value {
     json!({"name": "overheard", "title": "Overheard", "version": env!("CARGO_PKG_VERSION")})
 }
 
-fn instructions(today: Option<&str>) -> String {
-    [INSTRUCTIONS].into_iter().chain(today).collect::<Vec<&str>>().join(" ")
+fn instructions(api: Api, today: Option<&str>) -> String {
+    [INSTRUCTIONS, about(api)].into_iter().chain(today).collect::<Vec<&str>>().join(" ")
 }
 
 #[cfg(test)]
@@ -180,14 +195,18 @@ mod tests {
     #[test]
     fn a_handshake_ends_with_a_version_that_both_know() {
         let version = |asked_for: &str| {
-            read(&asked(Era::Handshake).initialized(asked_for, None))["result"]["protocolVersion"].clone()
+            read(&asked(Era::Handshake).initialized(asked_for, Api::Data, None))["result"]["protocolVersion"].clone()
         };
         for (asked_for, given) in [("2025-03-26", "2025-03-26"), (STATELESS, "2025-11-25"), ("1", "2025-11-25")] {
             assert_eq!(version(asked_for), given);
         }
-        let told = read(&asked(Era::Stateless).discovered(Some("Mentions are from 2026-01-01.")))["result"].clone();
+        let told =
+            read(&asked(Era::Stateless).discovered(Api::Account, Some("Mentions are from 2026-01-01.")))["result"]
+                .clone();
         assert_eq!(told["supportedVersions"], json!([STATELESS, "2025-11-25", "2025-06-18", "2025-03-26"]));
-        assert!(told["instructions"].as_str().unwrap().ends_with("refusal allows. Mentions are from 2026-01-01."));
+        assert!(
+            told["instructions"].as_str().unwrap().ends_with("trends for the topics. Mentions are from 2026-01-01.")
+        );
     }
 
     #[test]

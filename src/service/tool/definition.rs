@@ -90,6 +90,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn descriptions_are_not_longer_than_interfaces_take() {
+        const LONGEST: usize = 1024;
+        let today = "Mentions are from 2024-05-01 to 2026-10-31; the dataset's version is ds_e9e8d995.";
+        for tool in Tool::all(Api::Data, true).into_iter().chain(Tool::all(Api::Account, true)) {
+            let told = described_by(words(tool.does).sentences, None, Some(today));
+            assert!(told.len() > 60 && told.len() <= LONGEST, "{}: {} bytes", tool.name, told.len());
+        }
+    }
+
+    #[test]
     fn a_model_is_told_what_to_leave() {
         let instead = "POST /v2/search";
         let left = Deprecation { since: "2027-01-01", sunset: "2027-07-01", instead, guide: "/docs/migrations/1.0" };

@@ -33,17 +33,20 @@ pub fn output(does: Does) -> Value {
             }
             schema
         }
-        Does::DescribeAccount => json!({
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "type": "object",
-            "required": ["dataset_version", "first_date", "last_date", "operations"],
-            "properties": {
-                "dataset_version": {"type": ["string", "null"]},
-                "first_date": {"type": ["string", "null"], "format": "date"},
-                "last_date": {"type": ["string", "null"], "format": "date"},
-                "operations": {"type": "array", "items": {"type": "object"}},
-            },
-        }),
+        Does::DescribeAccount => {
+            let known = |schema: Value| json!({"anyOf": [schema, {"type": "null"}]});
+            json!({
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "type": "object",
+                "required": ["dataset_version", "first_date", "last_date", "operations"],
+                "properties": {
+                    "dataset_version": known(json!({"type": "string"})),
+                    "first_date": known(json!({"type": "string", "format": "date"})),
+                    "last_date": known(json!({"type": "string", "format": "date"})),
+                    "operations": {"type": "array", "items": {"type": "object"}},
+                },
+            })
+        }
     }
 }
 
@@ -117,8 +120,8 @@ fn unite_member(known: &mut Map<String, Value>, member: &Map<String, Value>, onl
         known.insert("additionalProperties".into(), json!(false));
         return unite(known, properties, only);
     }
-    // What takes one value or several takes fewer of these here.
-    if known.contains_key("oneOf") {
+    // What takes one value or several takes fewer of these here, or the same.
+    if known.contains_key("oneOf") && !member.contains_key("oneOf") {
         let several = |min, max| format!("{only}: {min} to {max} values");
         return match (member.get("minItems"), member.get("maxItems")) {
             (Some(min), Some(max)) => note(known, &several(min, max)),
@@ -238,6 +241,7 @@ mod tests {
     use super::*;
     use crate::service::account::Api;
     use crate::service::tool::Tool;
+    use crate::spec::AccountOperation;
 
     /// Every schema inside of one.
     fn each<'s>(schema: &'s Value, look: &mut impl FnMut(&'s Value)) {
@@ -295,6 +299,10 @@ mod tests {
             group_by.starts_with("On siv_business_ideas: brand_name, ") && group_by.contains("; siv_info: "),
             "{group_by}"
         );
+        let platform = &schema["properties"]["filters"]["properties"]["platform"];
+        assert_eq!(platform["description"], "On siv_business_ideas; siv_content_creator; siv_info");
+        let compared = &input(Does::Account(AccountOperation::TrendComparison))["properties"]["brand"]["description"];
+        assert!(compared.as_str().unwrap().ends_with("On brand: 2 to 5 values; period: one value"), "{compared}");
         let index = schema["properties"]["index"]["description"].as_str().unwrap();
         assert!(index.starts_with("siv_business_ideas: Brand and product mentions"), "{index}");
     }

@@ -11,14 +11,18 @@ pub struct Words {
     pub sentences: &'static [&'static str],
 }
 
-const FIRST: &str = "Call schema once before the first question: it says what each index allows.";
+const INDICES: &str = "siv_business_ideas has mentions of brands in videos (tone, topics, components, worth), siv_info \
+                       the videos (views, likes, tags), siv_content_creator snapshots of creators (subscribers, audience).";
+const FIRST: &str = "Call schema once to see what each index allows.";
 const SPELLING: &str = "Values are compared exactly as stored. When nothing is found, _meta.hints says how a value is \
-                        spelled that was perhaps meant: ask again with that one.";
+                        spelled that was perhaps meant: ask again with that one. Without a hint, aggregate grouped by \
+                        that field lists spellings.";
 const REFUSED: &str = "A refusal names the place in errors[].param, with what is allowed and did_you_mean: correct that \
                        and ask again.";
-const ACCOUNT: &str = "Of the account's own brands; call account once for their labels and for the dates there are.";
-const STORED: &str = "Topics, components, categories and channels are compared exactly as stored: take their spelling \
-                      from mentions_stats or trends. Exclude a value with a minus before it.";
+const ACCOUNT: &str = "Of the account's own brands, all of them without brand; call account once for their labels and \
+                       for the dates there are.";
+const STORED: &str = "Topics, components, categories and channels are compared exactly as stored: when nothing is found, \
+                      take their spelling from mentions_stats or trends. Exclude a value with a minus before it.";
 const WINDOW: &str = "Without from and to it is of the 30 days that end with the newest mention.";
 const PAGES: &str = "More items: ask again with the same parameters and cursor set to next_cursor; null ends the list.";
 const COUNTS: &str = "Cite the count with every average: a mean over a few mentions says little.";
@@ -47,12 +51,11 @@ const fn data(operation: Operation) -> (&'static str, &'static [&'static str]) {
             &[
                 "Groups the documents of an index by a field and ranks the groups by count or by a metric: which \
                  brands are mentioned most, which have the best tone, where the money is.",
+                INDICES,
                 FIRST,
                 SPELLING,
-                "Cite count with every metric: a mean over a few documents says little.",
-                "On siv_content_creator a document is a snapshot, so cite creators instead of count.",
-                "A document with a list is in a group for each of its values, so counts may add up to more than \
-                 matched_documents.",
+                "Cite count with every metric; of snapshots cite creators instead.",
+                "Counts of lists may add up to more than matched_documents.",
                 REFUSED,
             ],
         ),
@@ -60,6 +63,7 @@ const fn data(operation: Operation) -> (&'static str, &'static [&'static str]) {
             "Find examples",
             &[
                 "Gives example documents of an index by filters and free text (q; not on siv_content_creator).",
+                INDICES,
                 "It is for examples: matched_documents says how many there are, there is no paging, and counts and \
                  means come from aggregate.",
                 FIRST,
@@ -71,11 +75,11 @@ const fn data(operation: Operation) -> (&'static str, &'static [&'static str]) {
         Operation::Creators => (
             "Rank creators",
             &[
-                "Ranks creators with the demographics of their audience.",
+                "Ranks creators by subscribers, views, engagement or the tone of their audience, with its demographics.",
                 "Each creator is one row, its newest snapshot that passes the filters; cite matched_creators.",
                 "engagement_rate_viewers is a ratio (0.1 is 10 %), distributions are shares of 1, and null means that \
                  the sample is too small to say.",
-                "channel_uid finds a creator's mentions on siv_business_ideas.",
+                "channel_uid finds a creator's mentions with search on siv_business_ideas.",
                 SPELLING,
                 REFUSED,
             ],
@@ -83,7 +87,7 @@ const fn data(operation: Operation) -> (&'static str, &'static [&'static str]) {
         Operation::CoMentions => (
             "Find what is mentioned together",
             &[
-                "Lists the videos or channels that mention all of 2 to 5 values.",
+                "Lists the videos or channels that mention all of 2 to 5 values: brands, unless field says otherwise.",
                 "An empty list is an answer: nothing mentions them together.",
                 "total_mentions counts the documents that hold any of the values.",
                 SPELLING,
@@ -97,6 +101,7 @@ const fn data(operation: Operation) -> (&'static str, &'static [&'static str]) {
                  of voice and topics.",
                 "Shares are percentages of the requested brands, not of a market: a single brand has 100.",
                 "Check coverage and low_confidence before quoting a brand, and say so when coverage is low.",
+                "Terms are words of brand names or whole topics, in any case; try several spellings of a name.",
                 "Use must_context for an ambiguous name, exact for names whose words are common.",
                 "The first and the last month may be partial.",
                 REFUSED,
@@ -162,12 +167,20 @@ const fn account(operation: AccountOperation) -> (&'static str, &'static [&'stat
                 COUNTS,
                 "The first and the last period may be partial.",
                 WINDOW,
+                STORED,
                 REFUSED,
             ],
         ),
         AccountOperation::SentimentBreakdown => (
             "Split the tone",
-            &["Gives the tone of mentions by platform, language or region (by).", ACCOUNT, COUNTS, WINDOW, REFUSED],
+            &[
+                "Gives the tone of mentions by platform, language or region (by).",
+                ACCOUNT,
+                COUNTS,
+                WINDOW,
+                STORED,
+                REFUSED,
+            ],
         ),
         AccountOperation::Influencers => (
             "List creators",
@@ -176,6 +189,7 @@ const fn account(operation: AccountOperation) -> (&'static str, &'static [&'stat
                 ACCOUNT,
                 "null means unknown, not zero.",
                 WINDOW,
+                STORED,
                 PAGES,
                 REFUSED,
             ],

@@ -37,7 +37,7 @@ operations! {
     /// The description of all this.
     Schema: "schema", "/v1/schema", None => serde_json::Value, Free, {
         method: "GET",
-        description: "This document",
+        description: "Everything that may be asked: operations, indices, fields and limits",
         caching: Caching::Minutes,
     }
 }

@@ -59,8 +59,6 @@ async function askData({ edge }) {
       operations[name][title] = { summary, body, answer, wrapped };
     }
   }
-  const schema = (headers = {}) => send(edge, "/v1/schema", { headers: { "X-API-Key": edge.secret, ...headers } });
-  operations.schema = { schema: { summary: "What a key may ask", answer: good(await schema()) } };
   return operations;
 }
 

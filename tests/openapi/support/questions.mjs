@@ -54,7 +54,7 @@ export const ACCOUNT = {
 export const MAKING = {
   "create-report": { emerging: { summary: "What came up in a month, as CSV", body: { type: "trends", title: "What came up in October", ...MONTH, sections: ["emerging"], formats: ["csv"], metadata: { team: "insights" } } } },
   "create-webhook": {
-    mentions: { summary: "Negative mentions of a brand, and reports", body: { events: ["mention.created", "report.ready", "report.failed"], description: "Insights team", filters: { brand: ["Borealume"], sentiment: ["negative"] } } },
+    mentions: { summary: "Negative mentions, and reports", body: { events: ["mention.created", "report.ready", "report.failed"], description: "Insights team", filters: { sentiment: ["negative"], min_views: 1000 } } },
   },
 };
 

@@ -21,6 +21,12 @@ class Blocking:
         method = getattr(self._client, name)
         return lambda *given, **named: self._waited(method(*given, **named))
 
+    def close(self) -> None:
+        """Closes the client, and ends what ran it."""
+        self._waited(self._client.close())
+        self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+        self._loop.close()
+
     def _waited(self, found: Any) -> Any:
         if isinstance(found, AsyncOverheard):
             return Blocking(found, self._loop)

@@ -50,10 +50,11 @@ pub(super) async fn of<S: Store>(store: &S, request: &Request, answer: &Answer) 
 /// For an answer without documents: other spellings of the values that were filtered for.
 async fn filters<S: Store>(store: &S, index: Index, filters: &[Filter]) -> Result<Vec<String>, StoreError> {
     let mut hints = Vec::new();
+    let mut unknown = 0;
     for filter in filters {
         if let Condition::AnyOf(values) = &filter.condition {
             for value in values {
-                hints.extend(other_spellings(store, index, filter.field, value).await?);
+                hints.extend(spellings(store, index, filter.field, value, &mut unknown).await?);
             }
         }
     }
@@ -63,18 +64,20 @@ async fn filters<S: Store>(store: &S, index: Index, filters: &[Filter]) -> Resul
 /// For an empty result: which of the values never occur at all.
 async fn co_mentions<S: Store>(store: &S, request: &CoMentionsRequest) -> Result<Vec<String>, StoreError> {
     let mut hints = Vec::new();
+    let mut unknown = 0;
     for value in &request.values {
-        let rows = store.batch(vec![occurrence(request, value)]).await?;
+        let spellings = spellings(store, request.index, request.field, value, &mut unknown).await?;
+        let rows = store.batch(vec![occurrence(request.index, request.field, value)]).await?;
         if rows.iter().all(Vec::is_empty) {
             hints.push(format!("{} '{}' never occurs", request.field.name, echo(value)));
-            hints.extend(other_spellings(store, request.index, request.field, value).await?);
+            hints.extend(spellings);
         }
     }
     Ok(hints)
 }
 
-fn occurrence(request: &CoMentionsRequest, value: &str) -> Statement {
-    let (table, column) = place(request.index, request.field);
+fn occurrence(index: Index, field: &Field, value: &str) -> Statement {
+    let (table, column) = place(index, field);
     let mut sql = Sql::new(&format!("SELECT 1 AS found FROM {table} WHERE {column} = "));
     sql.bind(value).push(" LIMIT 1");
     sql.finish()
@@ -91,12 +94,14 @@ fn has_normal_forms(index: Index, field: &Field) -> bool {
     is_named || field.tuple.is_some()
 }
 
-/// Values of the same normal form, or else in the usual cases; ids of documents are not spelt at all.
-async fn other_spellings<S: Store>(
+/// Values of the same normal form, or else in the usual cases; where there are none and the value itself is not there
+/// either, those that are near, of three such values. Ids of documents are not spelt at all.
+async fn spellings<S: Store>(
     store: &S,
     index: Index,
     field: &Field,
     value: &str,
+    unknown: &mut usize,
 ) -> Result<Vec<String>, StoreError> {
     if !field.values.is_empty() || (index == Index::Info && field.name == index.entry().id) {
         return Ok(Vec::new());
@@ -106,10 +111,46 @@ async fn other_spellings<S: Store>(
     sql.bind(value).push(" ORDER BY value");
     let rows: Vec<TermRow> = from_rows(single(store.batch(vec![sql.finish()]).await?)?)?;
     let (form, cases) = (normal_form(value), usual_cases(value));
-    let is_meant = |row: &TermRow| match has_normal_forms(index, field) {
+    let is_meant = |row: &&TermRow| match has_normal_forms(index, field) {
         true => normal_form(&row.value) == form,
         false => cases.contains(&row.value),
     };
-    let hint = |row: TermRow| format!("{} '{}' exists; values are compared exactly", field.name, row.value);
-    Ok(rows.into_iter().filter(is_meant).take(3).map(hint).collect())
+    let mut names: Vec<&str> = rows.iter().filter(is_meant).map(|row| row.value.as_str()).collect();
+    if names.is_empty() && single(store.batch(vec![occurrence(index, field, value)]).await?)?.is_empty() {
+        let all = rows.iter().map(|row| row.value.as_str());
+        if field.tuple.is_some() {
+            names = fewest_edits(value, all.collect());
+        } else if field.name != "channel_uid" && *unknown < 3 {
+            *unknown += 1;
+            names = fewest_edits(value, beginning_alike(value, &all.collect::<Vec<_>>()));
+        }
+    }
+    names.truncate(3);
+    Ok(names.into_iter().map(|name| format!("{} '{name}' exists; values are compared exactly", field.name)).collect())
+}
+
+/// The first fifty names for each usual way of writing the first three characters of a value.
+fn beginning_alike<'n>(value: &str, names: &[&'n str]) -> Vec<&'n str> {
+    let mut begins: Vec<String> = [value.to_owned()]
+        .into_iter()
+        .chain(usual_cases(value))
+        .map(|written| written.chars().take(3).collect())
+        .collect();
+    begins.sort();
+    begins.dedup();
+    let of = |begin: &String| names.iter().copied().filter(|name| name.starts_with(begin)).take(50).collect::<Vec<_>>();
+    begins.iter().flat_map(of).collect()
+}
+
+/// The names with the fewest wrong letters, of at most two, in their order; none for a value of three characters.
+fn fewest_edits<'n>(value: &str, mut names: Vec<&'n str>) -> Vec<&'n str> {
+    if value.chars().count() < 4 {
+        return Vec::new();
+    }
+    let form = normal_form(value);
+    let edits = |name: &str| strsim::levenshtein(&form, &normal_form(name));
+    let fewest = names.iter().map(|name| edits(name)).min().filter(|edits| *edits <= 2);
+    names.retain(|name| Some(edits(name)) == fewest);
+    names.sort_unstable();
+    names
 }

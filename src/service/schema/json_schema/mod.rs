@@ -3,7 +3,7 @@
 
 mod parameters;
 
-use crate::spec::limits::{MAX_FILTER_VALUES, MAX_NAME_CHARACTERS, MAX_Q_CHARACTERS};
+use crate::spec::limits::{MAX_FILTER_VALUES, MAX_NAME_CHARACTERS, MAX_NUMBER, MAX_Q_CHARACTERS};
 use crate::spec::request::bodies::METRIC;
 use crate::spec::request::{Member, Presence, Schema, Type};
 use crate::spec::symbol::Symbols;
@@ -12,6 +12,8 @@ use serde_json::{Map, Value, json};
 
 pub use parameters::{of_account_body, of_parameters};
 
+/// The largest number of a filter: all whole ones up to it are exact.
+const MOST: i64 = MAX_NUMBER as i64;
 /// The version of JSON Schema that is meant.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
@@ -169,7 +171,7 @@ fn filter(field: &Field) -> Value {
             let list = json!({"type": "array", "items": value, "minItems": 1, "maxItems": MAX_FILTER_VALUES});
             json!({"oneOf": [value, list]})
         }
-        FilterKind::Range => range(json!({"type": "number"})),
+        FilterKind::Range => range(json!({"type": "number", "minimum": -MOST, "maximum": MOST})),
         FilterKind::DateRange => range(json!({"type": "string", "format": "date"})),
     }
 }

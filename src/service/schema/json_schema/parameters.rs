@@ -19,7 +19,7 @@ const DAY: &str = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])";
 /// An address that deliveries go to, as far as a pattern can say it: which hosts are public it cannot.
 const TARGET: &str = r"^https://([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+\.?|\[[0-9A-Fa-f:.]+\])(:8?443)?([/?]([A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)?$";
 
-/// Where an object of parameters stands. In a body several values are a list and nothing else, and none has a comma.
+/// Where an object of parameters stands. In a body several values are a list and nothing else.
 #[derive(Clone, Copy, PartialEq)]
 enum In {
     Address,
@@ -63,7 +63,7 @@ fn object(known: Parameters, operation: &str, place: In) -> Map<String, Value> {
 
 fn property(parameter: &Parameter, operation: &str, place: In) -> Value {
     let takes = parameter.member.takes;
-    let mut value = match takes {
+    let value = match takes {
         Type::Parameters(known) => Value::Object(object(known, operation, place)),
         _ => value(takes),
     };
@@ -75,9 +75,6 @@ fn property(parameter: &Parameter, operation: &str, place: In) -> Value {
             Map::from_iter([("anyOf".to_owned(), json!([list(&value, 1, MAX_WEBHOOK_EVENTS), all]))])
         }
         (_, Some((min, max))) => {
-            if let (Type::AnyNames, In::Body, Some(schema)) = (takes, place, value.as_object_mut()) {
-                schema.insert("pattern".into(), json!("^[^,]*$"));
-            }
             let list = json!({"type": "array", "items": value, "minItems": min, "maxItems": max});
             Map::from_iter([("oneOf".to_owned(), json!([value, list]))])
         }
@@ -105,9 +102,10 @@ fn value(takes: Type) -> Value {
     match takes {
         Type::Choice(names) | Type::Choices(names, _) => json!({"enum": names}),
         Type::AnyOf(names) => excludable(names),
-        // A minus before the name.
+        // A minus may stand before the name; commas separate values.
         Type::AnyNames | Type::Columns => {
-            json!({"type": "string", "minLength": 1, "maxLength": 1 + MAX_NAME_CHARACTERS})
+            let pattern = format!("^-?[^,]{{1,{MAX_NAME_CHARACTERS}}}$");
+            json!({"type": "string", "minLength": 1, "maxLength": 1 + MAX_NAME_CHARACTERS, "pattern": pattern})
         }
         Type::List(..) => name(),
         Type::ListOf(names) => json!({"enum": names}),

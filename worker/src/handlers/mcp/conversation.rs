@@ -97,8 +97,8 @@ impl Conversation {
             Subject::Schema => Ok(asked.tool_result(&self.schema(caller).await?, false)),
             Subject::Protocol => match &asked.asks {
                 Asks::Ping => Ok(asked.pong()),
-                Asks::Initialize(version) => Ok(asked.initialized(version, Some(&self.today().await?))),
-                Asks::Discover => Ok(asked.discovered(Some(&self.today().await?))),
+                Asks::Initialize(version) => Ok(asked.initialized(version, *api, Some(&self.today().await?))),
+                Asks::Discover => Ok(asked.discovered(*api, Some(&self.today().await?))),
                 Asks::ListTools => {
                     let today = self.today().await?;
                     let tools = Tool::all(*api, self.app.settings.mcp_write_tools);

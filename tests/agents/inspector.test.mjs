@@ -1,0 +1,55 @@
+// The inspector's command line lists and calls every tool in both eras, and finds no fault with a schema.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { inRoot } from "../../scripts/project.mjs";
+import { credentials, startEdgeForAgents } from "./support/edge.mjs";
+import { callEvery } from "./support/tools.mjs";
+
+const INSPECTOR = inRoot("node_modules", "@modelcontextprotocol", "inspector", "clients", "launcher", "build", "index.js");
+const COMMAND = inRoot("pkg", "bin", "overheard.js");
+const run = promisify(execFile);
+
+// It keeps what it knows of servers below the home directory.
+const home = mkdtempSync(join(tmpdir(), "overheard-inspector-"));
+let edge;
+before(async () => (edge = await startEdgeForAgents()));
+after(async () => {
+  await edge?.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** What the inspector prints of a method, and what it says beside it. */
+async function inspect(target, era, method, args = []) {
+  const { stdout, stderr } = await run(process.execPath, [INSPECTOR, "--cli", "--protocol-era", era, "--method", method, "--format", "json", ...args, ...target], { env: { PATH: process.env.PATH, HOME: home }, maxBuffer: 1 << 26 });
+  return { result: JSON.parse(stdout).result, said: stderr };
+}
+
+const inspecting = (target, era) => ({
+  list: async () => {
+    const { result, said } = await inspect(target, era, "tools/list", ["--strict"]);
+    assert.equal(said, "", "schemas that every model's interface takes");
+    return result.tools;
+  },
+  call: async (name, args) => (await inspect(target, era, "tools/call", ["--tool-name", name, "--tool-args-json", JSON.stringify(args)])).result,
+});
+
+for (const era of ["modern", "legacy"]) {
+  for (const api of ["data", "account"]) {
+    test(`${era}: every tool of the ${api} interface`, async () => {
+      const headers = Object.entries(credentials(edge)[api].headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]);
+      await callEvery(api, inspecting([...headers, "--server-url", edge.mcp.href], era));
+    });
+  }
+
+  test(`${era}: over the command`, async () => {
+    const { OVERHEARD_KEY } = credentials(edge).data.env;
+    const { list, call } = inspecting(["-e", `OVERHEARD_KEY=${OVERHEARD_KEY}`, "--", process.execPath, COMMAND, "mcp", "--url", edge.url], era);
+    assert.equal((await list()).length, 6);
+    assert.equal((await call("co-mentions", { values: ["Velunara", "Borealume"], size: 1 })).structuredContent.results.length, 1);
+  });
+}

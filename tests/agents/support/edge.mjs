@@ -1,0 +1,22 @@
+// An edge for agents: the demo dataset, a key, and an account with a token; tools that change something are there.
+import { startServingEdge } from "../../edge/harness.mjs";
+import { brand, createAccount } from "../../edge/support/account.mjs";
+import { demoData } from "../../edge/support/data.mjs";
+
+/** The edge with its `secret`, and the `token` of an account. */
+export async function startEdgeForAgents() {
+  const edge = await startServingEdge(demoData, { bindings: { MCP_WRITE_TOOLS: "on", LOCAL_WEBHOOKS: "on" } });
+  try {
+    const { token } = await createAccount(edge, { brands: ["Velunara", "Borealume", "Quillovar"].map(brand) });
+    return { ...edge, token, mcp: new URL("/mcp", edge.url) };
+  } catch (error) {
+    await edge.stop();
+    throw error;
+  }
+}
+
+/** The headers, and the environment of the command, for each interface. */
+export const credentials = ({ secret, token }) => ({
+  data: { headers: { "X-API-Key": secret }, env: { OVERHEARD_KEY: secret } },
+  account: { headers: { Authorization: `Bearer ${token}` }, env: { OVERHEARD_TOKEN: token } },
+});

@@ -1,0 +1,67 @@
+// Values as a message asks for them, made of what was written.
+
+/** The name that has most in common with what was written; none where that is not enough. */
+export function likeliest(written, names) {
+  const scored = names.map((name) => [likeness(String(written), name), name]).sort(([one], [other]) => other - one);
+  return scored[0]?.[0] > 0 ? scored[0][1] : undefined;
+}
+
+const letters = (text) => text.normalize("NFD").toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+const byLength = (one, other) => [one, other].map(letters).sort((a, b) => a.length - b.length);
+
+/** Whether the shorter of two names is a part of the longer one, or at least has its letters in order; and how much of it. */
+function likeness(one, other) {
+  const [short, long] = byLength(one, other);
+  if (long.includes(short)) return 1 + short.length / long.length;
+  let at = 0;
+  for (const letter of long) if (letter === short[at]) at += 1;
+  return at === short.length ? at / long.length : 0;
+}
+
+/** Whether all but two letters of two texts are the same, in order. */
+export function isNear(one, other) {
+  const [short, long] = byLength(one, other);
+  let [at, same] = [0, 0];
+  for (const letter of short) {
+    const found = long.indexOf(letter, at);
+    if (found >= 0 && found - at <= 2) [at, same] = [found + 1, same + 1];
+  }
+  return same >= long.length - 2;
+}
+
+/** A value of the type that a message asks for. */
+export function ofType(value, message) {
+  if (/must be a (whole )?number/.test(message)) return Number(String(value).replaceAll(/[^\d.-]/g, ""));
+  if (/must be a list/.test(message)) return String(value).split(/\s*,\s*/);
+  if (/must be a JSON object/.test(message)) return {};
+  throw new Error(`no such type is known: ${message}`);
+}
+
+const DAYS = /\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}\.\d{1,2}\.\d{4}|[A-Z][a-z]+ \d{1,2}, \d{4}/g;
+
+/** The date or the two dates that a message shows the form of. */
+export function dated(value, message) {
+  const days = value.match(DAYS).map(day);
+  return message.includes("..") ? days.join("..") : days[0];
+}
+
+/** A day as YYYY-MM-DD; of a month that is shorter, its last one. */
+function day(text) {
+  if (/^[A-Z]/.test(text)) return new Date(`${text} UTC`).toISOString().slice(0, 10);
+  const parts = text.match(/\d+/g).map(Number);
+  const [year, month, wanted] = text.includes(".") ? parts.reverse() : parts;
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1, Math.min(wanted, last))).toISOString().slice(0, 10);
+}
+
+/** The day so many months before another one. */
+export function monthsBefore(months, date) {
+  const [year, month, ofMonth] = date.split("-").map(Number);
+  return new Date(Date.UTC(year, month - 1 - months, ofMonth)).toISOString().slice(0, 10);
+}
+
+/** A number or a list within the limits that a message names. */
+export function limited(value, message) {
+  const [, min, max] = /between (\d+) and (\d+)/.exec(message).map(Number);
+  return Array.isArray(value) ? value.slice(0, max) : Math.min(Math.max(value, min), max);
+}

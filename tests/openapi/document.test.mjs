@@ -1,0 +1,88 @@
+// The OpenAPI document is sound, to validators that others wrote, and so are its examples by its own schemas.
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import Ajv from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { description } from "../../scripts/description.mjs";
+import { openapi } from "../../scripts/openapi/document.mjs";
+import { inRoot } from "../../scripts/project.mjs";
+import { operationsOf } from "../../scripts/site/operations.mjs";
+import { node, pythonTool } from "./support/programs.mjs";
+import { written } from "./support/written.mjs";
+
+let described, document, file;
+before(async () => {
+  described = await description();
+  document = openapi(described);
+  file = written("openapi.json", JSON.stringify(document));
+});
+
+const resolved = (object) => (object.$ref ? object.$ref.slice(2).split("/").reduce((found, name) => found[name], document) : object);
+
+test("two validators of different makers find nothing wrong", async () => {
+  const [ours, theirs] = await Promise.all([
+    pythonTool("openapi-spec-validator", [file]),
+    node("node_modules/@redocly/cli/bin/cli.js", ["lint", "--config", inRoot("tests", "openapi", "redocly.yaml"), file], { env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" } }),
+  ]);
+  assert.deepEqual([ours.code, theirs.code], [0, 0], `${ours.output}\n${theirs.output}`);
+});
+
+/** Every place that has examples, with the schema they must fit. */
+function* exampled() {
+  const ofContent = function* (place, { content = {} }) {
+    for (const [type, { schema, examples = {} }] of Object.entries(content)) {
+      for (const [name, { value }] of Object.entries(examples)) yield { place: `${place} ${type} ${name}`, schema, value };
+    }
+  };
+  const ofParameters = function* (place, parameters = []) {
+    for (const { name: parameter, schema, examples = {} } of parameters.map(resolved)) {
+      for (const [name, { value }] of Object.entries(examples)) yield { place: `${place} ?${parameter} ${name}`, schema, value };
+    }
+  };
+  for (const { operationId, parameters, requestBody, responses } of operationsOf(document)) {
+    yield* ofParameters(operationId, parameters);
+    if (requestBody) yield* ofContent(operationId, requestBody);
+    for (const [status, response] of Object.entries(responses)) yield* ofContent(`${operationId} ${status}`, resolved(response));
+  }
+  for (const [type, { post }] of Object.entries(document.webhooks)) yield* ofContent(type, post.requestBody);
+}
+
+test("every example fits its schema", () => {
+  const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
+  ajv.addFormat("binary", true).addSchema(document, "openapi");
+  let count = 0;
+  for (const { place, schema, value } of exampled()) {
+    const validate = ajv.compile(schema.$ref ? { $ref: `openapi${schema.$ref}` } : JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')));
+    assert.ok(validate(value), `${place}: ${ajv.errorsText(validate.errors)}`);
+    count += 1;
+  }
+  assert.ok(count > 150, `${count} examples`);
+});
+
+/** Whose answers are not shown: they are documents, and one of them has references that are not to be followed here. */
+const UNSHOWN = ["getOpenapi", "getChangelog", "getSchema"];
+
+test("every operation shows what is sent and what is answered, in both forms where there are two", () => {
+  for (const { operationId, parameters = [], requestBody, responses } of operationsOf(document).filter(({ operationId }) => !UNSHOWN.includes(operationId))) {
+    const shows = (content, type) => content[type].examples !== undefined;
+    if (requestBody) assert.ok(shows(requestBody.content, "application/json"), operationId);
+    const [good] = Object.entries(responses).filter(([status]) => status.startsWith("2")).map(([, response]) => response);
+    for (const type of Object.keys(good.content ?? {}).filter((type) => type !== "application/pdf")) assert.ok(shows(good.content, type), `${operationId} ${type}`);
+    for (const { name, examples } of parameters.map(resolved).filter(({ required }) => required)) assert.ok(examples, `${operationId} ${name}`);
+  }
+});
+
+/** What nobody can have an edge answer: a fault of ours, were there one, is mended. */
+const NEVER = ["internal_error"];
+/** What is answered elsewhere: to another method, and to an operator. */
+const ELSEWHERE = ["method_not_allowed", "conflict"];
+
+test("every kind of problem is shown, with the status that it has", () => {
+  const shown = Object.values(document.components.responses).flatMap(({ content }) => Object.values(content["application/problem+json"].examples ?? {}).map(({ value }) => value.code));
+  const known = described.codes.map(({ name }) => name).filter((name) => ![...NEVER, ...ELSEWHERE].includes(name));
+  assert.deepEqual([...new Set(shown)].sort(), known.sort());
+});
+
+test("what the examples show is no secret", () => {
+  assert.doesNotMatch(JSON.stringify(document), /oh[kt]_(?:live|test)_\w{38}|whsec_\w|ohb_\w{20}/);
+});

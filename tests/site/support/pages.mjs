@@ -1,0 +1,71 @@
+// The pages at /docs/ as a deployment serves them, opened in a browser that is watched.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after } from "node:test";
+import { chromium } from "playwright-core";
+import { browserFlags, browser as chromiumPath, inRoot } from "../../../scripts/project.mjs";
+import { startAskedEdge } from "../../openapi/support/edge.mjs";
+
+/** How long something may take to appear: the reference is drawn by several megabytes of script. */
+const PATIENCE_MS = 30_000;
+const AXE = readFileSync(inRoot("node_modules", "axe-core", "axe.min.js"), "utf8");
+const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
+
+export const DESKTOP = { viewport: { width: 1280, height: 900 } };
+export const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
+/** What shows that the reference is drawn. */
+export const REFERENCE_READY = "#reference .section";
+
+/** An edge with its pages and a browser for them. Both end with the tests of the file. */
+export async function startSite() {
+  const edge = await startAskedEdge();
+  after(() => edge.stop());
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserFlags });
+  after(() => browser.close());
+  return { edge, visit: (path, options, work) => visit(browser, edge.url, path, options, work) };
+}
+
+/**
+ * Opens a page in a context of its own and does something with it. Fails if anything was asked of another origin or tried
+ * to be, and if the page had an error, wrote a warning or an error to its console, or did what its policy forbids. `work`
+ * gets the page and the requests so far, each with its method and its path.
+ */
+async function visit(browser, origin, path, { ready = "main", ...options }, work) {
+  const context = await browser.newContext({ ...DESKTOP, reducedMotion: "reduce", ...options });
+  try {
+    context.setDefaultTimeout(PATIENCE_MS);
+    const [faults, asked] = [[], []];
+    context.on("request", (request) => {
+      const url = new URL(request.url());
+      if (url.origin === origin) asked.push({ method: request.method(), path: url.pathname + url.search, headers: request.headers() });
+      else if (!["data:", "blob:"].includes(url.protocol)) faults.push(`asked ${request.url()}`);
+    });
+    const page = await context.newPage();
+    page.on("pageerror", (error) => faults.push(error.stack));
+    page.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(`${message.type()}: ${message.text()}`));
+    await page.exposeFunction("tellViolation", (violation) => faults.push(violation));
+    await page.addInitScript(() =>
+      addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
+        globalThis.tellViolation(`policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
+      })
+    );
+    await page.goto(origin + path);
+    await page.locator(ready).first().waitFor();
+    await work(page, asked);
+    assert.deepEqual(faults, []);
+  } finally {
+    await context.close();
+  }
+}
+
+/** What the checker of accessibility finds, as text; `passes` counts what it was content with. */
+export async function inaccessible(page) {
+  // Evaluated by the browser's own tools: the page's policy allows no script of others.
+  await page.evaluate(AXE);
+  const { violations, passes } = await page.evaluate((values) => globalThis.axe.run(document, { runOnly: { type: "tag", values } }), RULES);
+  const found = violations.flatMap(({ id, help, nodes }) => nodes.map(({ html, target }) => ({ id, help, html, target: target.join(" ") })));
+  return { found, passes: passes.length };
+}
+
+/** How many pixels a page can be moved sideways. */
+export const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
