@@ -70,10 +70,12 @@ async function startExampleEdge({ serving = true, withAccount = serving, files =
 
 /** A command with ids and addresses that there are, in place of those that are shown. */
 async function filledIn(edge, command) {
-  const member = /\b(mem|ses)_\w+/.test(command) ? await createMember(edge, edge.account) : undefined;
+  // What other examples do to the account is no part of those about its members.
+  const account = /^overheard (members|sessions) /.test(command) ? await createAccount(edge) : edge.account;
+  const member = /\b(mem|ses)_\w+/.test(command) ? await createMember(edge, account) : undefined;
   const key = /\btok_\w+/.test(command) ? good(await operator(edge, "POST", "/keys", { account_id: edge.account.id, access_level: "raw" })).id : undefined;
   return command
-    .replaceAll(/\bacc_(…|\w+)/g, (shown) => edge.others?.[shown] ?? edge.account?.id)
+    .replaceAll(/\bacc_(…|\w+)/g, (shown) => edge.others?.[shown] ?? account?.id)
     .replaceAll(/\btok_\w+/g, key)
     .replaceAll(/\bmem_\w+/g, member?.id)
     .replaceAll(/\bses_\w+/g, member?.session.id)

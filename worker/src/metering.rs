@@ -281,39 +281,29 @@ impl<M: Meters> Counted<'_, M> {
         };
         let taken = self.meters.take(&key.account_id, take).await;
         call.ended(Phase::Meter, began);
-        let refused = match taken {
+        let counted = match taken {
             // A session is good only where the meter says whose it is: one of an earlier version knows of none.
             Ok(Taken::Verdict(_)) if caller.session.is_some() => {
                 self.settle(Status::Failed);
-                unavailable("the meter", &"it did not look at the session")
+                Err(unavailable("the meter", &"it did not look at the session"))
             }
-            Ok(Taken::Verdict(verdict)) => return self.decided(verdict, None, status, cost),
-            Ok(Taken::OfMember { verdict, member }) => return self.decided(verdict, Some(member), status, cost),
-            Ok(Taken::Revoked) => caller.revoked(),
-            Ok(Taken::Suspended) => suspended(),
-            Ok(Taken::TooLate) => unavailable("the meter", &"it was asked too late"),
+            Ok(Taken::Verdict(verdict)) => Ok((verdict, None)),
+            Ok(Taken::OfMember { verdict, member }) => Ok((verdict, Some(member))),
+            Ok(Taken::Revoked) => Err(caller.revoked()),
+            Ok(Taken::Suspended) => Err(suspended()),
+            Ok(Taken::TooLate) => Err(unavailable("the meter", &"it was asked too late")),
             Err(violation) => {
                 // Whether it was counted, the meter alone knows.
                 self.settle(Status::Failed);
-                violation
+                Err(violation)
             }
         };
-        Err(reply::problem(refused, call))
-    }
-
-    /// What follows from what the meter said of a request that it counted.
-    fn decided(
-        &self,
-        verdict: Verdict,
-        member: Option<Box<SignedIn>>,
-        status: Status,
-        cost: u32,
-    ) -> Result<Admitted<'_, M>, Reply> {
-        LIMITED.with_borrow_mut(|limited| limited.note(&self.caller.key.id, verdict.is_admitted(), now_ms()));
-        if verdict.is_admitted() {
-            return Ok(Admitted { counted: self, verdict, member, is_open: status == Status::Answered, cost });
+        let (verdict, member) = counted.map_err(|refused| reply::problem(refused, call))?;
+        LIMITED.with_borrow_mut(|limited| limited.note(&key.id, verdict.is_admitted(), now_ms));
+        if !verdict.is_admitted() {
+            return Err(over_limit(&verdict, call));
         }
-        Err(over_limit(&verdict, self.call))
+        Ok(Admitted { counted: self, verdict, member, is_open: status == Status::Answered, cost })
     }
 
     fn settle(&self, became: Status) {
