@@ -31,7 +31,7 @@ export function ToneTimeline({ interval = "auto", isCompared = true, span = 12, 
   const shown = { span, actions };
   return (
     <div className={`span-${span} cell`}>
-      <Answer query={now} skeleton={<Skeleton height={372} />} isEmpty={({ data }) => data.every(({ mentions }) => mentions === 0)}>
+      <Answer query={now} skeleton={<Skeleton height={395} />} isEmpty={({ data }) => data.every(({ mentions }) => mentions === 0)}>
         {(timeline) => <Drawn timeline={timeline} before={isCompared ? (then.data ?? "awaited") : undefined} question={{ ...question, interval }} {...shown} />}
       </Answer>
     </div>
