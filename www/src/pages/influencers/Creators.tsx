@@ -8,7 +8,7 @@ import { FilterBar } from "../../filters/FilterBar.tsx";
 import { Button } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { type Column, DataTable } from "../../parts/DataTable.tsx";
-import { N } from "../../parts/Marks.tsx";
+import { FEW, N } from "../../parts/Marks.tsx";
 import { Answer, Empty, Failed, Skeleton } from "../../parts/States.tsx";
 import { addressOf, useAddress, useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
@@ -17,7 +17,6 @@ import { countryOf, type Creator, nameOf, OF_CREATORS, platformOf, ratio, type S
 
 /** Fewer mentions than these are no bar of a picture. */
 const DRAWN = { mentions: 3, creators: 10 };
-const FEW = 20;
 /** How many creators a download has at most. */
 const DOWNLOADED = 1_000;
 
@@ -34,11 +33,11 @@ export function Creators() {
         {() => (
           <div className="ranked">
             <Ranked rows={rows} question={question}>
-            {creators.isFetchNextPageError && <Failed error={creators.error} retry={() => void creators.fetchNextPage()} compact />}
-            <p className="row">
-              <span className="small soft" role="status">{words.plural(rows.length, "creator")}{creators.hasNextPage ? " so far" : ", which is all"}</span>
-              {creators.hasNextPage && <Button isPending={creators.isFetchingNextPage} onPress={() => void creators.fetchNextPage()}>{creators.isFetchingNextPage ? "Loading" : "Show more"}</Button>}
-            </p>
+              {creators.isFetchNextPageError && <Failed error={creators.error} retry={() => void creators.fetchNextPage()} compact />}
+              <p className="row">
+                <span className="small soft" role="status">{words.plural(rows.length, "creator")}{creators.hasNextPage ? " so far" : ", which is all"}</span>
+                {creators.hasNextPage && <Button isPending={creators.isFetchingNextPage} onPress={() => void creators.fetchNextPage()}>{creators.isFetchingNextPage ? "Loading" : "Show more"}</Button>}
+              </p>
             </Ranked>
           </div>
         )}
