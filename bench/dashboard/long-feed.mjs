@@ -8,11 +8,12 @@ const ROWS = 60;
 /** Prints what it measures, and returns the bars that are missed. */
 export async function longFeed(browser, url, mentions) {
   const page = await browser.newPage();
-  let sample;
-  // The first page is the edge's; those behind it are the same rows under ids of their own.
+  await page.goto(url);
+  const asked = (size) => fetch(`/v1/mentions?limit=${size}`, { headers: { "X-Overheard-Dashboard": "1" } }).then((answer) => answer.json());
+  const { data: sample } = await page.evaluate(asked, PAGE);
+  // Every page has the rows of the edge's first one, under ids of their own.
   await page.route("**/v1/mentions?*", async (route) => {
     const cursor = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 0);
-    sample ??= (await (await route.fetch()).json()).data;
     const data = Array.from({ length: PAGE }, (_, at) => ({ ...sample[(cursor + at) % sample.length], id: `men_${cursor + at}` }));
     const next = cursor + PAGE;
     await route.fulfill({ json: { object: "list", data, has_more: next < mentions, next_cursor: next < mentions ? String(next) : null } });
