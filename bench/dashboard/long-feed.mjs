@@ -27,6 +27,8 @@ export async function longFeed(browser, url, mentions) {
     const walked = await page.evaluate(walkTo, (mentions / 4) * quarter);
     rows = Math.max(rows, walked.rows);
     frame = Math.max(frame, walked.p99);
+    // Pages out of sight are dropped a moment later.
+    await page.waitForTimeout(5_000);
     memory.push(await used());
   }
   await page.getByText("That is all.").waitFor();
