@@ -58,7 +58,7 @@ test("a webhook is registered by keyboard, tested, given a new secret, disabled 
     const next = await secretOf(page, "Signing secret");
     assert.notEqual(next, secret);
     await page.getByRole("button", { name: "Send a test" }).click();
-    await eventually(() => receiver.received("care").length, 3);
+    await eventually(() => deliveries(page), Array(3).fill(["Test", "Delivered"]));
     assert.ok([secret, next].every((one) => isSigned(receiver.received("care")[2], one)));
 
     await choose(page, "Disable");

@@ -219,16 +219,16 @@ impl<M: Meters> Counted<'_, M> {
                     let reply = answering(taken.verdict.standings.clone(), taken.member.take()).await;
                     taken.seal(reply)
                 }
-                Err(refused) => refused,
+                Err(refused) => *refused,
             };
         }
         // Nothing leaves before both are there.
         match select(pin!(taking), pin!(answering(Vec::new(), None))).await {
             Either::Left((Ok(taken), answering)) => taken.seal(answering.await),
-            Either::Left((Err(refused), _)) => refused,
+            Either::Left((Err(refused), _)) => *refused,
             Either::Right((reply, taking)) => match taking.await {
                 Ok(taken) => taken.seal(reply),
-                Err(refused) => refused,
+                Err(refused) => *refused,
             },
         }
     }
@@ -254,13 +254,13 @@ impl<M: Meters> Counted<'_, M> {
     async fn refuse(&self, charge: Charge, refusal: Refusal) -> Reply {
         match self.take(charge, Status::Refused, 0).await {
             Ok(taken) => taken.seal(self.reply(Err(refusal))),
-            Err(refused) => refused,
+            Err(refused) => *refused,
         }
     }
 
     /// Counts a request: the one call to the meter that it makes, which it may share with others. The error is the
     /// answer, when a limit is reached, the key is revoked or the meter does not answer.
-    async fn take(&self, charge: Charge, status: Status, cost: u32) -> Result<Admitted<'_, M>, Reply> {
+    async fn take(&self, charge: Charge, status: Status, cost: u32) -> Result<Admitted<'_, M>, Box<Reply>> {
         let Self { call, caller, .. } = self;
         let began = call.elapsed_ms();
         call.ended(Phase::Auth, 0);
@@ -298,10 +298,10 @@ impl<M: Meters> Counted<'_, M> {
                 Err(violation)
             }
         };
-        let (verdict, member) = counted.map_err(|refused| reply::problem(refused, call))?;
+        let (verdict, member) = counted.map_err(|refused| Box::new(reply::problem(refused, call)))?;
         LIMITED.with_borrow_mut(|limited| limited.note(&key.id, verdict.is_admitted(), now_ms));
         if !verdict.is_admitted() {
-            return Err(over_limit(&verdict, call));
+            return Err(Box::new(over_limit(&verdict, call)));
         }
         Ok(Admitted { counted: self, verdict, member, is_open: status == Status::Answered, cost })
     }

@@ -4,7 +4,7 @@ import { inRoot } from "../../project.mjs";
 
 /** Where guides stand in the navigation. What is named nowhere comes last, under its own title. */
 const GROUPS = [
-  { title: "Begin", files: ["README.md", "docs/playground.md"] },
+  { title: "Begin", files: ["README.md", "docs/dashboard.md", "docs/playground.md"] },
   { title: "Ask", files: ["docs/data-api.md", "docs/account-api.md", "docs/reports.md", "docs/webhooks.md"] },
   { title: "Clients", files: ["docs/library.md", "docs/python.md", "docs/agents.md", "docs/openapi.md"] },
   { title: "Operate", files: ["docs/importing.md", "docs/operating.md"] },

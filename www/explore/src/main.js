@@ -2,6 +2,7 @@
 import { html, render } from "lit-html";
 import { init } from "overheard";
 import { usualAddress, usualBaseUrl } from "./ask/connection.js";
+import { memberOf } from "./ask/member.js";
 import { formOf } from "./form/model.js";
 import { byPlace } from "./form/places.js";
 import { actions, firstText } from "./page/actions.js";
@@ -49,6 +50,8 @@ function start() {
     // What the page was served with, and how others reach it.
     edge: { baseUrl: usualBaseUrl(), address: usualAddress() },
     secret: "",
+    // Who is signed in to the dashboard of this edge.
+    member: undefined,
     asking: undefined,
     // The last answer of each operation.
     answers: {},
@@ -78,6 +81,7 @@ function start() {
   });
   place.replaceChildren();
   draw();
+  memberOf(state.baseUrl).then((member) => member && store.change({ member }));
 }
 
 /** What the text of the request comes to. */

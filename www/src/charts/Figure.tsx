@@ -9,6 +9,7 @@ import { type Column, DataTable } from "../parts/DataTable.tsx";
 import { csvOf, fileName, save } from "../parts/download.ts";
 import { LowConfidence, N } from "../parts/Marks.tsx";
 import { type Choice, MenuOf } from "../parts/Overlays.tsx";
+import { Failed } from "../parts/States.tsx";
 import * as words from "../view/words.ts";
 import { Chart } from "./Chart.tsx";
 import { savePng, saveSvg } from "./files.ts";
@@ -36,6 +37,8 @@ interface FigureProps<Row> {
   isLowConfidence?: boolean;
   /** Why it is, where that is not the number of mentions. */
   whyLow?: string | undefined;
+  /** What a download of the table has, where the page shows a part of it. */
+  allRows?: (() => Promise<Row[]>) | undefined;
   /** Whether the table is what is seen first. */
   isTableFirst?: boolean;
   /** Further controls in the head. */
@@ -46,15 +49,24 @@ interface FigureProps<Row> {
   children?: ReactNode;
 }
 
-export function Figure<Row>({ title, note, span, columns, rows, rowKey, picture, addressAt, question, window, n, isLowConfidence = false, whyLow, isTableFirst = false, actions, table, children }: FigureProps<Row>) {
+export function Figure<Row>({ title, note, span, columns, rows, rowKey, picture, addressAt, question, window, n, isLowConfidence = false, whyLow, allRows, isTableFirst = false, actions, table, children }: FigureProps<Row>) {
   const [isTable, setTable] = useState(isTableFirst);
   const [isAsked, setAsked] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
   const [, go] = useLocation();
   const told = { picture: picture!, title, window, note: [window && words.days(window.from, window.to), n === undefined ? undefined : `n = ${words.count(n)}`].filter(Boolean).join(" · ") };
+  const saveCsv = async () => {
+    try {
+      save(csvOf(columns, (await allRows?.()) ?? rows), fileName(title, window, "csv"));
+      setFailure(undefined);
+    } catch (error) {
+      setFailure(error);
+    }
+  };
   const file = <Download size={15} aria-hidden="true" />;
   const choices: Choice[] = [
     ...(picture ? [{ id: "png", text: "Download PNG", icon: file, onAction: () => void savePng(told) }, { id: "svg", text: "Download SVG", icon: file, onAction: () => void saveSvg(told) }] : []),
-    { id: "csv", text: "Download CSV", icon: file, onAction: () => save(csvOf(columns, rows), fileName(title, window, "csv")) },
+    { id: "csv", text: "Download CSV", icon: file, onAction: () => void saveCsv() },
     { id: "request", text: "As a request", icon: <Code size={15} aria-hidden="true" />, onAction: () => setAsked(true) },
   ];
   const marks = (
@@ -77,6 +89,7 @@ export function Figure<Row>({ title, note, span, columns, rows, rowKey, picture,
   });
   return (
     <Card title={title} note={marks} span={span ?? 12} actions={head}>
+      {failure !== undefined && <Failed error={failure} retry={() => void saveCsv()} compact />}
       {picture && !isTable
         ? <Chart picture={picture} label={`${title}. ${summary(picture)} Show as a table to read every value.`} onPoint={onPoint} />
         : table ?? <DataTable caption={title} columns={columns} rows={rows} rowKey={rowKey} />}

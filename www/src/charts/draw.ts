@@ -47,7 +47,8 @@ function optionOf(picture: Picture, { width, colours, font, isStill }: Drawing, 
   const values = {
     type: "value",
     min: min ?? undefined,
-    max: max ?? undefined,
+    // Shares of a whole end with the whole.
+    max: max ?? (unit === "percent" ? ({ max: largest }: { max: number }) => (largest > 75 && largest <= 100 ? 100 : null) : undefined),
     splitNumber: isBars && width < 420 ? 2 : 4,
     interval: unit === "share" ? (isBars && width < 420 ? 50 : 25) : undefined,
     minInterval: unit === "count" ? 1 : undefined,

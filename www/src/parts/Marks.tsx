@@ -3,9 +3,12 @@ import { TriangleAlert } from "lucide-react";
 import { Button, Tooltip, TooltipTrigger } from "react-aria-components";
 import * as words from "../view/words.ts";
 
+/** Fewer mentions than these are of low confidence, as the interfaces have it. */
+export const FEW = 20;
+
 /** Fewer than 20 mentions are behind a number: look at them before it is quoted. `why` is said where it is something else. */
 export function LowConfidence({ n, why: other }: { n?: number | undefined; why?: string }) {
-  const why = other ?? `${n === undefined ? "Fewer than 20 mentions are" : `Only ${words.plural(n, "mention is", "mentions are")}`} behind this. Read them before you quote the number.`;
+  const why = other ?? `${n === undefined ? `Fewer than ${FEW} mentions are` : `Only ${words.plural(n, "mention is", "mentions are")}`} behind this. Read them before you quote the number.`;
   return (
     <TooltipTrigger delay={200}>
       <Button className="mark low" aria-label={`Low confidence. ${why}`}>

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { LowConfidence } from "./Marks.tsx";
+import { Skeleton } from "./States.tsx";
 
 interface StatProps {
   label: string;
@@ -30,3 +31,8 @@ export function Stat({ label, value, change, direction, note, to, lowConfidence 
 }
 
 export const Stats = ({ children }: { children: ReactNode }) => <dl className="stats">{children}</dl>;
+
+/** What is in the place of as many numbers until they are there. */
+export const StatsSkeleton = ({ count }: { count: number }) => (
+  <div className="stats">{Array.from({ length: count }, (_, at) => <div key={at} className="stat"><Skeleton lines={3} /></div>)}</div>
+);

@@ -1,14 +1,15 @@
 // Asking an edge, with the package's client.
 import { Overheard } from "overheard";
 import { methodOf } from "../output/code.js";
+import { bySession } from "./member.js";
 
 /** What browser tokens begin with. */
 const BROWSER_TOKEN = "ohb_";
 
 export const isBrowserToken = (secret) => secret.startsWith(BROWSER_TOKEN);
 
-/** The client's options for a secret. A key is meant for servers: that it is in a page is what whoever typed it chose. */
-const credential = (secret) => (isBrowserToken(secret) ? { browserToken: secret } : { key: secret, dangerouslyAllowKeyInBrowser: true });
+/** The client's options for a secret, none being that of the member who is signed in. A key is meant for servers: that it is in a page is what whoever typed it chose. */
+const credential = (secret) => (secret === "" ? bySession : isBrowserToken(secret) ? { browserToken: secret } : { key: secret, dangerouslyAllowKeyInBrowser: true });
 
 /**
  * Sends a request and gives what came of it: `{data, response, ms}`, or `{error, response, ms}` where `response` is there

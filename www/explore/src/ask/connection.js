@@ -2,6 +2,7 @@
 import { html, nothing } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { isBrowserToken } from "./ask.js";
+import { asksAsMember } from "./member.js";
 
 const told = () => document.querySelector('meta[name="edge"]');
 
@@ -16,7 +17,8 @@ export const SEND = "send";
 export const ABORT = "abort";
 
 /** @param {object} state @param {boolean} isReady whether the request has no problems @param {object} act `change`, `send`, `abort` */
-export function connection({ baseUrl, secret, meta, asking }, isReady, { change, send, abort }) {
+export function connection(state, isReady, { change, send, abort }) {
+  const { baseUrl, secret, meta, asking } = state;
   const submit = (event) => {
     event.preventDefault();
     send();
@@ -35,7 +37,7 @@ export function connection({ baseUrl, secret, meta, asking }, isReady, { change,
           .value=${live(secret)} @input=${(event) => change({ secret: event.target.value.trim() })}>
       </div>
     </div>
-    <p class="hint" id="secret-note">${secretNote(secret)}</p>
+    <p class="hint" id="secret-note">${secretNote(state)}</p>
     <label class="check">
       <input type="checkbox" .checked=${live(meta)} @change=${(event) => change({ meta: event.target.checked })}>
       <span>Ask for hints and warnings <code>Prefer: meta</code></span>
@@ -52,7 +54,9 @@ const KEYS = html`<span class="keys">or <kbd>Ctrl</kbd> <kbd>Enter</kbd> anywher
 const KEY_NOTE = html`<b>A key is for servers:</b> whoever can run code in a page can read it. The library refuses keys in pages unless it is
   told otherwise, as it is here, for trying things out. Use one that you can revoke, and browser tokens in pages of your own.`;
 
-function secretNote(secret) {
+function secretNote(state) {
+  const { secret, member } = state;
+  if (asksAsMember(state)) return html`Without one you ask as <b>${member.label}</b> of ${member.account}, who is signed in to <a href="/">the dashboard</a>.`;
   if (secret === "") return "Kept in this page's memory only: never stored, never in its address.";
   return isBrowserToken(secret) ? "A browser token: made for pages, it ends by itself and opens only what it was made for." : KEY_NOTE;
 }

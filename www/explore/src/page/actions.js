@@ -2,6 +2,7 @@
 import { refusalSentence } from "../answer/refusal.js";
 import { summary } from "../answer/answer.js";
 import { ask } from "../ask/ask.js";
+import { asksAsMember } from "../ask/member.js";
 import { ABORT, SECRET, SEND } from "../ask/connection.js";
 import { selectFault } from "../request/editor.js";
 import { examples } from "../request/examples.js";
@@ -65,7 +66,7 @@ export function actions(store, view, address) {
       const { reading } = view();
       if (asking) return;
       if (!reading.shaped) return void focusOn("problems");
-      if (secret === "") {
+      if (secret === "" && !asksAsMember(store.state)) {
         announce("A key or a browser token is needed to ask");
         return void focusOn(SECRET);
       }

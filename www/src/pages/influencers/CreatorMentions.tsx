@@ -9,11 +9,11 @@ import { Card } from "../../parts/Card.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { Answer, Failed, Skeleton } from "../../parts/States.tsx";
 import { addressOf, useAddress, useView } from "../../view/view.ts";
-import { MentionDrawer } from "../mentions/MentionDrawer.tsx";
 import { MentionRow } from "../mentions/MentionRow.tsx";
 import "../mentions/mentions.css";
 import { useTheirMentions } from "./Profile.tsx";
 
+const MentionDrawer = lazy(() => import("../mentions/MentionDrawer.tsx").then(({ MentionDrawer: Component }) => ({ default: Component })));
 const AsRequest = lazy(() => import("../../charts/AsRequest.tsx"));
 
 const SORTS = { upload_date: "Newest first", views: "Most viewed first", "sentiment_score.asc": "Most negative first", sentiment_score: "Most positive first" } as const;
@@ -57,7 +57,7 @@ export function CreatorMentions({ id }: { id: string }) {
           </>
         )}
       </Answer>
-      {open && <MentionDrawer id={open} onClose={() => set({ mention: undefined })} />}
+      {open && <Suspense><MentionDrawer id={open} onClose={() => set({ mention: undefined })} /></Suspense>}
       {isAsked && <Suspense><AsRequest title="What they say" questions={[{ operation: "influencer-mentions", question: { id, ...asked } }]} onClose={() => setAsked(false)} /></Suspense>}
     </Card>
   );

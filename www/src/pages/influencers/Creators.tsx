@@ -3,12 +3,12 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
 import type { Picture, Unit } from "../../charts/picture.ts";
-import { ask } from "../../data/client.ts";
+import { ask, client } from "../../data/client.ts";
 import { FilterBar } from "../../filters/FilterBar.tsx";
 import { Button } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { type Column, DataTable } from "../../parts/DataTable.tsx";
-import { N } from "../../parts/Marks.tsx";
+import { FEW, N } from "../../parts/Marks.tsx";
 import { Answer, Empty, Failed, Skeleton } from "../../parts/States.tsx";
 import { addressOf, useAddress, useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
@@ -17,7 +17,8 @@ import { countryOf, type Creator, nameOf, OF_CREATORS, platformOf, ratio, type S
 
 /** Fewer mentions than these are no bar of a picture. */
 const DRAWN = { mentions: 3, creators: 10 };
-const FEW = 20;
+/** How many creators a download has at most. */
+const DOWNLOADED = 1_000;
 
 export function Creators() {
   const { window } = useView();
@@ -32,11 +33,11 @@ export function Creators() {
         {() => (
           <div className="ranked">
             <Ranked rows={rows} question={question}>
-            {creators.isFetchNextPageError && <Failed error={creators.error} retry={() => void creators.fetchNextPage()} compact />}
-            <p className="row">
-              <span className="small soft" role="status">{words.plural(rows.length, "creator")}{creators.hasNextPage ? " so far" : ", which is all"}</span>
-              {creators.hasNextPage && <Button isPending={creators.isFetchingNextPage} onPress={() => void creators.fetchNextPage()}>{creators.isFetchingNextPage ? "Loading" : "Show more"}</Button>}
-            </p>
+              {creators.isFetchNextPageError && <Failed error={creators.error} retry={() => void creators.fetchNextPage()} compact />}
+              <p className="row">
+                <span className="small soft" role="status">{words.plural(rows.length, "creator")}{creators.hasNextPage ? " so far" : ", which is all"}</span>
+                {creators.hasNextPage && <Button isPending={creators.isFetchingNextPage} onPress={() => void creators.fetchNextPage()}>{creators.isFetchingNextPage ? "Loading" : "Show more"}</Button>}
+              </p>
             </Ranked>
           </div>
         )}
@@ -54,6 +55,12 @@ const MEASURES: Record<Sort, { unit: Unit; value: (creator: Creator) => number |
   engagement_rate: { unit: "percent", value: ({ engagement_rate_viewers }) => (engagement_rate_viewers === null ? null : 100 * engagement_rate_viewers) },
   sentiment: { unit: "tone", value: ({ brand_stats }) => brand_stats.average_sentiment },
 };
+
+async function all(question: Record<string, unknown>): Promise<Creator[]> {
+  const creators: Creator[] = [];
+  for await (const creator of client.influencers({ ...question, limit: 100 })) if (creators.push(creator) >= DOWNLOADED) break;
+  return creators;
+}
 
 function pictureOf(rows: Creator[], sort: Sort): { picture: Picture; drawn: Creator[] } | undefined {
   const { unit, value } = MEASURES[sort];
@@ -97,6 +104,7 @@ function Ranked({ rows, question, children }: { rows: Creator[]; question: Recor
       rowKey={({ id }) => id}
       picture={picture}
       addressAt={(key) => drawn?.[key] && profile(drawn[key].id)}
+      allRows={() => all(question)}
       isTableFirst
       table={<DataTable caption="Ranked creators" columns={columns} rows={rows} rowKey={({ id }) => id} sort={sorted} />}
       question={{ operation: "influencers", question }}

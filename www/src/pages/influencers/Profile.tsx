@@ -34,6 +34,15 @@ export function Profile({ id }: { id: string }) {
   const list = new URLSearchParams(params);
   for (const name of ["creator", "mention", "mentions_sort"]) list.delete(name);
   const back = <LinkButton to={addressOf(path, list)} icon={<ArrowLeft size={15} aria-hidden="true" />}>All creators</LinkButton>;
+  const name = profile.data && nameOf(profile.data);
+  useEffect(() => {
+    if (name === undefined) return;
+    const ofList = document.title;
+    document.title = `${name} · Overheard`;
+    return () => {
+      document.title = ofList;
+    };
+  }, [name]);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Whoever comes from far down the list begins at the top, by keyboard too.

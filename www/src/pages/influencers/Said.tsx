@@ -5,7 +5,7 @@ import { Figure } from "../../charts/Figure.tsx";
 import type { Picture } from "../../charts/picture.ts";
 import { ask } from "../../data/client.ts";
 import type { Column } from "../../parts/DataTable.tsx";
-import { LowConfidence, ToneMark } from "../../parts/Marks.tsx";
+import { FEW, LowConfidence, ToneMark } from "../../parts/Marks.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
 import { canBeAsked } from "../../view/filters.ts";
@@ -16,7 +16,6 @@ import { useTheirMentions, type Whole } from "./Profile.tsx";
 
 /** Where there are fewer mentions, a table says it, and no bars. */
 const DRAWN = 5;
-const FEW = 20;
 
 interface SaidProps {
   data: Whole;

@@ -15,10 +15,10 @@ import { useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { EXPORTED } from "./exported.ts";
 import { FeedList } from "./FeedList.tsx";
-import { MentionDrawer } from "./MentionDrawer.tsx";
 import { SavedViews } from "./SavedViews.tsx";
 import "./mentions.css";
 
+const MentionDrawer = lazy(() => import("./MentionDrawer.tsx").then(({ MentionDrawer: Component }) => ({ default: Component })));
 const AsRequest = lazy(() => import("../../charts/AsRequest.tsx"));
 
 const SORTS = {
@@ -81,7 +81,7 @@ export default function Mentions() {
       <FilterBar />
       {failure !== undefined && <Failed error={failure} retry={() => void download()} compact />}
       <FeedList question={listed} />
-      {open && <MentionDrawer id={open} onClose={() => set({ mention: undefined })} />}
+      {open && <Suspense><MentionDrawer id={open} onClose={() => set({ mention: undefined })} /></Suspense>}
       {isAsked && <Suspense><AsRequest title="Mentions" questions={[{ operation: "mentions", question: listed }]} onClose={() => setAsked(false)} /></Suspense>}
     </>
   );

@@ -7,7 +7,7 @@ import { ask } from "../../data/client.ts";
 
 export const PAGE = 100;
 /** How long pages are kept once they are out of sight. */
-const KEPT_MS = 20_000;
+const KEPT_MS = 3_000;
 
 type Question = NonNullable<Parameters<typeof ask.mentions>[0]>;
 

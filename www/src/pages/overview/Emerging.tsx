@@ -35,7 +35,7 @@ export function Emerging() {
   );
   return (
     <div className="span-6 cell">
-      <Answer query={emerging} skeleton={<Skeleton height={280} />} isEmpty={({ data }) => data.length === 0} empty={none}>
+      <Answer query={emerging} skeleton={<Skeleton height={561} />} isEmpty={({ data }) => data.length === 0} empty={none}>
         {({ data, meta }) => <Figure title="Emerging topics" note="Much more often than in the windows before, by several creators" span={6} columns={columns} rows={data} rowKey={({ topic }) => topic} question={{ operation: "emerging-trends", question: asked }} window={meta} isLowConfidence={meta.low_confidence} n={meta.mentions} />}
       </Answer>
     </div>

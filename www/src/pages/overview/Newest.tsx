@@ -15,7 +15,7 @@ export function Newest() {
   const all = address();
   return (
     <Card title="Newest mentions" span={6} actions={<LinkButton to={all} look="plain">See all</LinkButton>}>
-      <Answer query={newest} skeleton={<Skeleton lines={10} />} isEmpty={({ data }) => data.length === 0}>
+      <Answer query={newest} skeleton={<Skeleton height={496} />} isEmpty={({ data }) => data.length === 0}>
         {({ data }) => data.map((mention) => <MentionRow key={mention.id} mention={mention} to={`${all}${all.includes("?") ? "&" : "?"}mention=${mention.id}`} />)}
       </Answer>
     </Card>

@@ -3,8 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ask } from "../../data/client.ts";
 import { usePlanHas, useSession } from "../../data/session.ts";
 import { PageHead } from "../../parts/Card.tsx";
-import { Stat, Stats } from "../../parts/Stat.tsx";
-import { Answer, Skeleton } from "../../parts/States.tsx";
+import { Stat, Stats, StatsSkeleton } from "../../parts/Stat.tsx";
+import { Answer } from "../../parts/States.tsx";
 import { useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { ToneTimeline } from "../sentiment/ToneTimeline.tsx";
@@ -24,7 +24,7 @@ export default function Overview() {
     <>
       <PageHead title={account.name}>{words.days(window.from, window.to)}, against {words.days(window.before.from, window.before.to)}</PageHead>
       <SinceLastVisit />
-      <Answer query={stats} skeleton={<Skeleton height={96} />} isEmpty={({ totals }) => totals.mentions === 0}>
+      <Answer query={stats} skeleton={<StatsSkeleton count={5} />} isEmpty={({ totals }) => totals.mentions === 0}>
         {({ totals, change_pct, per_day, meta }) => (
           <Stats>
             <Stat label="Mentions" value={words.compact(totals.mentions)} change={words.change(change_pct.mentions)} note={`${per_day.toFixed(1)} a day`} to={address()} lowConfidence={meta.low_confidence} />

@@ -38,7 +38,7 @@ export function ShareOfVoice() {
   const actions = <ValuePicker label="Rivals" all={rivals.length === 0 ? "Add rivals" : undefined} options={names} chosen={rivals} isOpenEnded onChange={(chosen) => set({ rival: chosen })} />;
   return (
     <div className="span-4 cell">
-      <Answer query={sector} skeleton={<Skeleton height={372} />} isEmpty={() => false}>
+      <Answer query={sector} skeleton={<Skeleton height={446} />} isEmpty={() => false}>
         {(data) => <Shares data={data} own={own.length} question={asked} actions={actions} />}
       </Answer>
     </div>

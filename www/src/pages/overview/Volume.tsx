@@ -23,7 +23,7 @@ export function Volume() {
   ];
   return (
     <div className="span-8 cell">
-      <Answer query={timeline} skeleton={<Skeleton height={372} />} isEmpty={({ meta }) => meta.mentions === 0}>
+      <Answer query={timeline} skeleton={<Skeleton height={446} />} isEmpty={({ meta }) => meta.mentions === 0}>
         {({ data, meta }) => (
           <Figure
             title="Mentions over time"

@@ -7,6 +7,7 @@ import { Checks, Dropdown, FormEnd, FormOf, Radios, Words } from "../../parts/Fi
 import { DialogBox } from "../../parts/Overlays.tsx";
 import { refusalsOf } from "../../parts/refusals.ts";
 import { Failed } from "../../parts/States.tsx";
+import { PLATFORM_CHOICES, TONE_CHOICES } from "../../view/choices.ts";
 import { useLastDay, useView } from "../../view/view.ts";
 import { daysOf, type Preset, PRESETS } from "../../view/window.ts";
 import * as words from "../../view/words.ts";
@@ -16,8 +17,8 @@ import { useMakeReport, useMakeSchedule } from "./reports.ts";
 export type Made = "report" | "schedule";
 
 const LABELS = { type: "Kind", title: "Title", from: "First day", to: "Last day", brands: "Brands", formats: "Files", sections: "Parts", filters: "Filters", every: "How often", day: "Day", hour: "Hour" };
-const PLATFORMS = ["youtube", "tiktok", "instagram"];
-const TONES = ["positive", "neutral", "negative", "unknown"];
+const PLATFORMS = PLATFORM_CHOICES.map(({ value }) => value);
+const TONES = TONE_CHOICES.map(({ value }) => value);
 /** The last day that every month has. */
 const LAST_DAY = 28;
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
@@ -109,8 +110,8 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
           <div className="form">
             <Checks label="Brands" options={account.brands.map(({ id, label }) => ({ value: id, label }))} value={brands} onChange={setBrands} help={brands.length === 0 ? "None chosen: the report is of all brands" : undefined} error={refused.at("brands")} />
             {!isExport && <Checks label="Parts" options={optionsOf(KINDS[type].sections)} value={sections} onChange={setSections} error={refused.at("sections")} isRow />}
-            <Checks label="Platforms" options={PLATFORMS.map((value) => ({ value, label: words.platform(value) }))} value={platforms} onChange={setPlatforms} error={refused.at("filters.platform")} isRow />
-            <Checks label="Tones" options={TONES.map((value) => ({ value, label: words.toneLabel(value) }))} value={tones} onChange={setTones} error={refused.at("filters.sentiment")} isRow />
+            <Checks label="Platforms" options={PLATFORM_CHOICES} value={platforms} onChange={setPlatforms} error={refused.at("filters.platform")} isRow />
+            <Checks label="Tones" options={TONE_CHOICES} value={tones} onChange={setTones} error={refused.at("filters.sentiment")} isRow />
           </div>
         </div>
         <FormEnd>

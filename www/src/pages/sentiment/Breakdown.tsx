@@ -26,7 +26,7 @@ export function Breakdown() {
   const actions = <SelectOf label="Told apart by" options={Object.entries(BY).map(([value, label]) => ({ value: value as By, label }))} chosen={by} onChange={(value) => set({ by: value === "platform" ? undefined : value })} />;
   return (
     <div className="span-12 cell">
-      <Answer query={breakdown} skeleton={<Skeleton height={280} />} isEmpty={({ meta }) => meta.mentions === 0}>
+      <Answer query={breakdown} skeleton={<Skeleton height={251} />} isEmpty={({ meta }) => meta.mentions === 0}>
         {(data) => <Parts data={data} asked={asked} actions={actions} />}
       </Answer>
     </div>

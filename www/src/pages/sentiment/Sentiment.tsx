@@ -5,8 +5,8 @@ import { ask } from "../../data/client.ts";
 import { FilterBar } from "../../filters/FilterBar.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
-import { Stat, Stats } from "../../parts/Stat.tsx";
-import { Answer, Skeleton } from "../../parts/States.tsx";
+import { Stat, Stats, StatsSkeleton } from "../../parts/Stat.tsx";
+import { Answer } from "../../parts/States.tsx";
 import { useAddress, useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { Breakdown } from "./Breakdown.tsx";
@@ -33,12 +33,12 @@ export default function Sentiment() {
     <>
       <PageHead title="Sentiment">How your brands are spoken of, {words.days(window.from, window.to)}, against {words.days(window.before.from, window.before.to)}</PageHead>
       <FilterBar without={["sentiment"]} />
-      <Answer query={sentiment} skeleton={<Skeleton height={96} />} isEmpty={({ meta }) => meta.mentions === 0}>
+      <Answer query={sentiment} skeleton={<StatsSkeleton count={5} />} isEmpty={({ meta }) => meta.mentions === 0}>
         {({ average, reach_weighted_average, net_sentiment, change, percentages, counts, scored_mentions, meta }) => (
           <Stats>
             <Stat label="Average tone" value={words.tone(average)} change={words.tone(change.average)} direction={directionOf(change.average)} note={`n = ${words.count(scored_mentions)} rated`} to={address()} lowConfidence={meta.low_confidence} />
             <Stat label="By reach" value={words.tone(reach_weighted_average)} note="weighted by views" to={address()} />
-            <Stat label="Net sentiment" value={words.net(net_sentiment)} change={words.net(change.net_sentiment)} direction={directionOf(change.net_sentiment)} note="positive minus negative, in percent" to={address()} />
+            <Stat label="Net sentiment" value={words.net(net_sentiment)} change={words.net(change.net_sentiment)} direction={directionOf(change.net_sentiment)} note="positive less negative" to={address()} />
             <Stat label="Positive" value={words.percent(percentages.positive, 0)} note={words.plural(counts.positive, "mention")} to={address({ sentiment: ["positive"] })} />
             <Stat label="Negative" value={words.percent(percentages.negative, 0)} note={words.plural(counts.negative, "mention")} to={address({ sentiment: ["negative"] })} />
           </Stats>

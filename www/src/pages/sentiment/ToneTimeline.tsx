@@ -31,22 +31,25 @@ export function ToneTimeline({ interval = "auto", isCompared = true, span = 12, 
   const shown = { span, actions };
   return (
     <div className={`span-${span} cell`}>
-      <Answer query={now} skeleton={<Skeleton height={372} />} isEmpty={({ data }) => data.every(({ mentions }) => mentions === 0)}>
-        {(timeline) => <Drawn timeline={timeline} before={isCompared ? then.data : undefined} question={{ ...question, interval }} {...shown} />}
+      <Answer query={now} skeleton={<Skeleton height={395} />} isEmpty={({ data }) => data.every(({ mentions }) => mentions === 0)}>
+        {(timeline) => <Drawn timeline={timeline} before={isCompared ? (then.data ?? "awaited") : undefined} question={{ ...question, interval }} {...shown} />}
       </Answer>
     </div>
   );
 }
 
-function Drawn({ timeline: { data, meta }, before, question, span, actions }: { timeline: Timeline; before: Timeline | undefined; question: Record<string, unknown>; span: 6 | 8 | 12; actions: React.ReactNode }) {
+function Drawn({ timeline: { data, meta }, before, question, span, actions }: { timeline: Timeline; before: Timeline | "awaited" | undefined; question: Record<string, unknown>; span: 6 | 8 | 12; actions: React.ReactNode }) {
   const address = useMentionsAddress();
+  const { window } = useView();
+  // Its name is there before it is, so that nothing moves.
+  const earlier = before === "awaited" ? [] : (before?.data ?? []);
   const behind = ({ start, end }: Point) => address({ from: start, to: end });
   const picture: Picture = {
     kind: "lines",
     unit: "tone",
     keys: data.map(({ period }) => words.period(period)),
     series: [
-      ...(before ? [{ name: `Before (${words.days(before.meta.from, before.meta.to)})`, isBefore: true, values: data.map((_, at) => before.data[at]?.average ?? null), n: data.map((_, at) => before.data[at]?.mentions ?? null) }] : []),
+      ...(before ? [{ name: `Before (${words.days(window.before.from, window.before.to)})`, isBefore: true, values: data.map((_, at) => earlier[at]?.average ?? null), n: data.map((_, at) => earlier[at]?.mentions ?? null) }] : []),
       { name: "Average tone", values: data.map(({ average }) => average), n: data.map(({ mentions }) => mentions), colour: "chart-1" },
     ],
   };

@@ -38,7 +38,6 @@ export function ShareByMonth(props: MonthsProps) {
   const { params, set } = useAddress();
   const { rows, behind, first, isWhole } = useMonths(props);
   const measure: Measure = params.get("measure") === "reach" ? "reach_sov" : "volume_sov";
-  const { together } = toldApart(voices);
   const columns: Column<Row>[] = [
     first,
     ...voices.flatMap((voice, at): Column<Row>[] => [
@@ -55,10 +54,10 @@ export function ShareByMonth(props: MonthsProps) {
       },
     ]),
   ];
-  // One month alone has the shares of the whole period.
+  const { alone, together } = toldApart(voices);
+  // One month alone has the shares of the whole period, and one brand alone has all of them.
   const spokenOf = rows.filter((_, at) => isSpokenOf(voices, at)).length;
-  const picture: Picture | undefined = spokenOf < 2 ? undefined : { kind: "columns", unit: "share", isStacked: true, keys: rows.map(({ month, days }) => `${words.period(month)}${days.isWhole ? "" : " *"}`), series: shareSeries(voices, measure, titled), height: 320 };
-  const { alone } = toldApart(voices);
+  const picture: Picture | undefined = spokenOf < 2 || alone.length < 2 ? undefined : { kind: "columns", unit: "share", isStacked: true, keys: rows.map(({ month, days }) => `${words.period(month)}${days.isWhole ? "" : " *"}`), series: shareSeries(voices, measure, titled), height: 320 };
   return (
     <Figure
       title="Share by month"

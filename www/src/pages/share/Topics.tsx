@@ -22,7 +22,7 @@ export function Topics({ voices, window, question }: { voices: Voice[]; window: 
     { id: "brand", title: "Brand", value: ({ voice }) => titled(voice), show: ({ voice }) => <>{voice.label}{!voice.isOwn && <span className="soft"> rival</span>}</> },
     {
       id: "topics",
-      title: "Topics, with the mentions that carry them",
+      title: "Topics and mentions",
       value: ({ topics }) => topics.map(({ topic, count }) => `${topic} (${count})`).join(", "),
       show: ({ voice, topics }) => (
         <ul className="said">

@@ -55,7 +55,9 @@ export function AllTopics() {
             isLowConfidence={meta.low_confidence}
             whyLow={whyLow(meta)}
             actions={actions}
-          />
+          >
+            <p className="small soft">Change is against the window before. “Unusual by” is the z-score: by how many standard deviations this window differs from what is usual in those before. From 1.5 on a topic rises, from −1.5 down it falls.</p>
+          </Figure>
         )}
       </Answer>
     </div>

@@ -6,7 +6,7 @@ import { ask } from "../../data/client.ts";
 import { useSession } from "../../data/session.ts";
 import { Card } from "../../parts/Card.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
-import { LowConfidence, N } from "../../parts/Marks.tsx";
+import { FEW, LowConfidence, N } from "../../parts/Marks.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
 import { useAddress, useMentionsAddress } from "../../view/view.ts";
@@ -17,7 +17,6 @@ import { Linked, useTopicAddress } from "./topics.tsx";
 
 type Compared = AccountAnswerOf["trend-comparison"];
 type Question = AccountQuestionOf["trend-comparison"];
-const FEW = 20;
 /** Topics with fewer mentions in all columns together are in the table alone. */
 const DRAWN = 5;
 

@@ -7,13 +7,11 @@ import { Checks, FormEnd, FormOf, Radios, Words } from "../../parts/Fields.tsx";
 import { DialogBox } from "../../parts/Overlays.tsx";
 import { refusalsOf } from "../../parts/refusals.ts";
 import { Failed } from "../../parts/States.tsx";
-import * as words from "../../view/words.ts";
+import { PLATFORM_CHOICES, TONE_CHOICES } from "../../view/choices.ts";
 import { ALL, EVENTS } from "./kinds.ts";
 import { useRegister } from "./webhooks.ts";
 
 const LABELS = { url: "Address", events: "Events", description: "What it is for", filters: "Filters", "filters.min_views": "Views at least", "filters.min_subscribers": "Subscribers at least", "filters.brand": "Brands", "filters.platform": "Platforms", "filters.sentiment": "Tones" };
-const PLATFORMS = ["youtube", "tiktok", "instagram"];
-const TONES = ["positive", "neutral", "negative", "unknown"];
 
 const numberOf = (text: string) => (text.trim() === "" ? undefined : Number(text));
 const some = (chosen: string[]) => (chosen.length > 0 ? chosen : undefined);
@@ -50,8 +48,8 @@ export function Register({ onRegistered, onClose }: { onRegistered: (webhook: Cr
           <div className="form">
             <p className="small soft">Which mentions it is told of. Nothing chosen means all of them. Brands count for every kind of event.</p>
             <Checks label="Brands" options={account.brands.map(({ id, label }) => ({ value: id, label }))} value={brands} onChange={setBrands} error={refused.at("filters.brand")} />
-            <Checks label="Platforms" isRow options={PLATFORMS.map((value) => ({ value, label: words.platform(value) }))} value={platforms} onChange={setPlatforms} error={refused.at("filters.platform")} />
-            <Checks label="Tones" isRow options={TONES.map((value) => ({ value, label: words.toneLabel(value) }))} value={tones} onChange={setTones} error={refused.at("filters.sentiment")} />
+            <Checks label="Platforms" isRow options={PLATFORM_CHOICES} value={platforms} onChange={setPlatforms} error={refused.at("filters.platform")} />
+            <Checks label="Tones" isRow options={TONE_CHOICES} value={tones} onChange={setTones} error={refused.at("filters.sentiment")} />
             <div className="field-pair">
               <Words label="Views at least" type="number" min="0" value={views} onChange={setViews} error={refused.at("filters.min_views")} />
               <Words label="Subscribers at least" type="number" min="0" value={subscribers} onChange={setSubscribers} error={refused.at("filters.min_subscribers")} />

@@ -117,9 +117,9 @@ function Disabling({ webhook, onClose }: AskedProps) {
 }
 
 function Deleting({ webhook, onGone, onClose }: AskedProps & { onGone: () => void }) {
-  const remove = useDelete();
+  const remove = useDelete(onGone);
   return (
-    <Confirm title="Delete this webhook?" action="Delete" isPending={remove.isPending} error={remove.error} onConfirm={() => remove.mutate(webhook.id, { onSuccess: onGone })} onClose={onClose}>
+    <Confirm title="Delete this webhook?" action="Delete" isPending={remove.isPending} error={remove.error} onConfirm={() => remove.mutate(webhook.id)} onClose={onClose}>
       <p>{webhook.url} is told nothing any more, and what was still to be delivered is cancelled. Its log goes with it.</p>
     </Confirm>
   );

@@ -65,6 +65,11 @@ export const useRegister = (done: (webhook: CreatedWebhook) => void) =>
 export const useTest = () => useDoing((id: string) => surface<{ event: string }>("POST", `/webhooks/${id}/test`));
 export const useRotate = (done: (webhook: CreatedWebhook) => void) => useDoing((id: string) => surface<CreatedWebhook>("POST", `/webhooks/${id}/rotate`), done);
 export const useDisable = () => useDoing((id: string) => surface<Webhook>("POST", `/webhooks/${id}/disable`));
-export const useDelete = () => useDoing((id: string) => client.deleteWebhook(id));
+/** `gone` is called before the lists are without it: whoever shows it is gone with it. */
+export const useDelete = (gone: () => void) =>
+  useDoing(async (id: string) => {
+    await client.deleteWebhook(id);
+    gone();
+  });
 export const useReplay = (done: (events: string[]) => void) =>
   useDoing(({ id, ...which }: { id: string; from?: string; event?: string }) => surface<{ events: string[] }>("POST", `/webhooks/${id}/replay`, { body: which }), ({ events }) => done(events));

@@ -35,19 +35,22 @@ const TOKENS = pagesOfSurface<TokenPage>("/tokens");
 
 export const useTokens = () => useInfiniteQuery(TOKENS);
 
+/** Whoever names tokens has them under the same key. */
+const reload = () => queryClient.invalidateQueries({ queryKey: TOKENS.queryKey.slice(0, 2) });
+
 /** The answer holds a secret: it goes to whoever asked, and no cache keeps it. */
 const useMaking = <Asked>(work: (asked: Asked) => Promise<NewToken>, done: (token: NewToken) => void) =>
   useMutation({
     mutationFn: async (asked: Asked) => {
       const token = await work(asked);
-      await queryClient.invalidateQueries({ queryKey: TOKENS.queryKey });
+      await reload();
       done(token);
     },
   });
 
 export const useMakeToken = (done: (token: NewToken) => void) => useMaking((token: Record<string, unknown>) => surface<NewToken>("POST", "/tokens", { body: token }), done);
 export const useRotateToken = (done: (token: NewToken) => void) => useMaking(({ id, hours }: { id: string; hours: number }) => surface<NewToken>("POST", `/tokens/${id}/rotate`, { body: { grace_hours: hours } }), done);
-export const useRevokeToken = () => useMutation({ mutationFn: (id: string) => surface<Token>("POST", `/tokens/${id}/revoke`), onSuccess: () => queryClient.invalidateQueries({ queryKey: TOKENS.queryKey }) });
+export const useRevokeToken = () => useMutation({ mutationFn: (id: string) => surface<Token>("POST", `/tokens/${id}/revoke`), onSuccess: () => reload() });
 
 export const FACES: Record<Face, { label: string; note: string }> = {
   account: { label: "Account API", note: "asks about your brands: mentions, tone, trends, reports" },

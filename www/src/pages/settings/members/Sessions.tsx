@@ -15,7 +15,7 @@ export function Sessions() {
   const seesAll = useMay("admin");
   const [ending, setEnding] = useState<MemberSession>();
   const columns: Column<MemberSession>[] = [
-    { id: "member", title: "Member", value: ({ member }) => member.label, show: ({ member, current }) => <>{member.label} {current && <Badge mood="good">This one</Badge>}</> },
+    { id: "member", title: "Member", value: ({ member }) => member.label, show: ({ member, current }) => <><span className="cut">{member.label}</span>{current && <span className="sub"><Badge mood="good">This one</Badge></span>}</> },
     { id: "used", title: "Last used", value: ({ last_used_at }) => last_used_at, show: ({ last_used_at }) => words.moment(last_used_at) },
     { id: "created", title: "Signed in", value: ({ created_at }) => created_at, show: ({ created_at }) => words.moment(created_at) },
     { id: "idle", title: "Ends unused", value: ({ idle_ends_at }) => idle_ends_at, isExtra: true },

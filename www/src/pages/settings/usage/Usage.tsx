@@ -30,8 +30,7 @@ export default function Usage() {
               <Stats>
                 <Stat label="Requests" value={words.count(totals.requests)} note={words.days(meta.from, meta.to)} />
                 <Stat label="Counted by quotas" value={words.count(totals.charged)} note="answers of the day's or month's quota" />
-                <Stat label="Refused" value={words.count(totals.errors_4xx)} note={`and ${words.count(totals.rate_limited)} for being too many`} />
-                <Stat label="Faults of the service" value={words.count(totals.errors_5xx)} note="not counted by quotas" />
+                <Stat label="Refused" value={words.count(totals.errors_4xx + totals.rate_limited)} note={`${words.count(totals.rate_limited)} for being too many; besides ${words.plural(totals.errors_5xx, "fault")} of the service`} />
                 <Stat label="Half within" value={totals.p50_ms === null ? words.NOTHING : `${words.count(totals.p50_ms)} ms`} note={totals.p95_ms === null ? "too few to tell" : `95 of 100 within ${words.count(totals.p95_ms)} ms`} />
               </Stats>
             </div>

@@ -1,0 +1,145 @@
+// Share of voice: the account's brands among rivals that are chosen from the brands that there are.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { send } from "../edge/support/client.mjs";
+import { startDashboard } from "./support/dashboard.mjs";
+import { assertAccessible, card, download, eventually, settled, sideways, tableOf } from "./support/hands.mjs";
+
+const { edge, visit } = await startDashboard();
+const SUMMER = "from=2026-06-01&to=2026-08-31";
+const OWN = ["Velunara", "Borealume", "Cinderelm Beauty"];
+
+/** What the Data API says of brands in that summer. */
+async function sector(labels) {
+  const body = { brands: labels.map((label) => ({ label, terms: [label.toLowerCase()] })), from_date: "2026-06-01", to_date: "2026-08-31" };
+  const { json } = await send(edge, "/v1/sector", { method: "POST", headers: { "X-API-Key": edge.secret, "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  return json;
+}
+
+const shares = async (page) => (await tableOf(page, "Who is heard")).map(([brand, share]) => [brand.replace(/ rival$/, ""), share.replace("few", "").trim()]);
+
+async function expectedShares(labels) {
+  const { brands } = await sector(labels);
+  const all = brands.reduce((sum, { totals }) => sum + totals.unique_videos, 0);
+  return [...brands].sort((a, b) => b.totals.unique_videos - a.totals.unique_videos || b.totals.views - a.totals.views).map(({ label, totals }) => [label, `${((100 * totals.unique_videos) / all).toFixed(1)} %`]);
+}
+
+test("rivals are chosen from suggestions by keyboard, kept in the address, and heard as the Data API counts", () =>
+  visit(`/share?${SUMMER}`, async (page) => {
+    await settled(page);
+    assert.deepEqual(await shares(page), await expectedShares(OWN));
+    await page.getByRole("button", { name: "Rivals: any" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: "Miruvelle" }).waitFor();
+    // Brands of the own categories come first, and the own brands are not among them.
+    const suggested = await page.getByRole("option").locator(".option-text").allTextContents();
+    assert.ok(suggested.indexOf("Miruvelle") < suggested.indexOf("Ostrivane"), suggested.join());
+    assert.ok(OWN.every((label) => !suggested.includes(label)));
+    await page.keyboard.type("miruv");
+    await page.keyboard.press("Enter");
+    // The first one takes back what was typed.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    const expected = await expectedShares([...OWN, "Miruvelle"]);
+    await eventually(() => shares(page), expected);
+    assert.match(page.url(), /rival=Miruvelle/);
+    await page.reload();
+    await settled(page);
+    assert.deepEqual(await shares(page), expected);
+  }));
+
+test("months have the shares and tones of the Data API, by videos and by views", () =>
+  visit(`/share?${SUMMER}&rival=Miruvelle`, async (page) => {
+    await settled(page);
+    const { brands } = await sector([...OWN, "Miruvelle"]);
+    const loudest = [...brands].sort((a, b) => b.totals.unique_videos - a.totals.unique_videos || b.totals.views - a.totals.views);
+    const june = (measure) => ["Jun 2026", ...loudest.flatMap(({ series: [month] }) => [`${month[measure].toFixed(1)} %`, String(month.unique_videos)])];
+    assert.deepEqual((await tableOf(page, "Share by month"))[0], june("volume_sov"));
+    await card(page, "Share by month").getByRole("button", { name: /Measure$/ }).click();
+    await page.getByRole("option", { name: "Share of views" }).click();
+    await eventually(async () => (await tableOf(page, "Share by month"))[0], june("reach_sov"));
+    assert.match(page.url(), /measure=reach/);
+    const tones = (await tableOf(page, "Tone by month"))[0].slice(1).map((text) => text.replaceAll("\u00a0", " "));
+    assert.deepEqual(tones, loudest.map(({ series: [{ sentiment, unique_videos }] }) => (sentiment === null ? "–" : `${sentiment > 0 ? "+" : ""}${sentiment.toFixed(2).replace("-", "−")} n = ${unique_videos}`)));
+  }));
+
+test("own numbers lead to the mentions behind them; those of rivals lead nowhere", () =>
+  visit(`/share?${SUMMER}&rival=Miruvelle`, async (page) => {
+    await settled(page);
+    await tableOf(page, "Who is heard");
+    const heard = card(page, "Who is heard");
+    assert.equal(await heard.locator("tr", { hasText: "Miruvelle" }).getByRole("link").count(), 0);
+    await heard.getByRole("link", { name: "Velunara" }).click();
+    await page.getByRole("heading", { name: "Mentions", level: 1 }).waitFor();
+    await page.getByRole("button", { name: "Brands: Velunara" }).waitFor();
+    await page.goBack();
+    await settled(page);
+    await tableOf(page, "Share by month");
+    await card(page, "Share by month").locator("tbody tr").first().getByRole("link").first().click();
+    await page.getByRole("heading", { name: "Mentions", level: 1 }).waitFor();
+    assert.match(page.url(), /from=2026-06-01&to=2026-06-30/);
+  }));
+
+test("a view with its rivals is kept by name and found again", () =>
+  visit(`/share?${SUMMER}&rival=Miruvelle&rival=Quennavie`, async (page) => {
+    await settled(page);
+    await page.getByRole("button", { name: "Saved views" }).click();
+    await page.getByLabel("Keep what is shown as").fill("Beauty rivals");
+    await page.getByRole("button", { name: "Keep", exact: true }).click();
+    await page.getByRole("link", { name: "Beauty rivals" }).waitFor();
+    await page.goto(new URL("/share", page.url()).href);
+    await page.getByRole("button", { name: "Saved views" }).click();
+    await page.getByRole("link", { name: "Beauty rivals" }).click();
+    await eventually(async () => new URL(page.url()).searchParams.getAll("rival"), ["Miruvelle", "Quennavie"]);
+  }, { as: "analyst" }));
+
+test("sparse brands are marked with the reason, and those that nobody speaks of are named", () =>
+  visit(`/share?${SUMMER}&rival=Quennavie&rival=Nobody+Speaks+Of+It`, async (page) => {
+    await settled(page);
+    assert.match(await page.locator("#content").textContent(), /Not heard in this period: Nobody Speaks Of It\./);
+    await page.getByRole("button", { name: "Take these rivals out" }).click();
+    await eventually(async () => new URL(page.url()).searchParams.getAll("rival"), ["Quennavie"]);
+    await tableOf(page, "Who is heard");
+    const mark = card(page, "Who is heard").locator("tr", { hasText: "Quennavie" }).getByRole("button", { name: /^Low confidence/ });
+    assert.match(await mark.getAttribute("aria-label"), /Quennavie is in only \d+ videos of this period\. Below 20/);
+    assert.match(await page.locator(".notes").textContent(), /fewer than 20 videos in this period, or fewer than 5 mentions whose tone is rated/);
+  }));
+
+test("tables and pictures go along, and the question as a request with the rivals in it", () =>
+  visit(`/share?${SUMMER}&rival=Miruvelle`, async (page) => {
+    await settled(page);
+    assert.match((await download(page, "Share by month", "Download SVG")).content.toString(), /^<svg[^]*Miruvelle \(rival\)/);
+    const csv = (await download(page, "Who is heard", "Download CSV")).content.toString();
+    assert.match(csv, /^\uFEFFBrand,Share of videos,Against before,/);
+    assert.equal(csv.trim().split("\r\n").length, 5);
+    await page.getByRole("button", { name: "Who is heard: take it along" }).click();
+    await page.getByRole("menuitem", { name: "As a request" }).click();
+    assert.match(await page.getByRole("region", { name: "The request, curl" }).textContent(), /\/v1\/sector[^]*"label":"Miruvelle"[^}]*"terms":\["miruvelle"\]/);
+  }));
+
+const MANY = `/share?window=12m&${["Miruvelle", "Quennavie", "Ostrivane", "Saffrolune", "Dewmarrow"].map((name) => `rival=${name}`).join("&")}`;
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`${colorScheme}: many rivals have nothing that a checker of accessibility finds`, () =>
+    visit(
+      MANY,
+      async (page) => {
+        await settled(page);
+        // Six are told apart, the others stand together.
+        assert.equal(await card(page, "Share by month").locator(".legend li").count(), 6);
+        await assertAccessible(page, "months");
+        await page.getByRole("button", { name: /^Rivals/ }).click();
+        await page.getByRole("option").first().waitFor();
+        await assertAccessible(page, "the choice of rivals");
+      },
+      { colorScheme },
+    ));
+}
+
+test("many rivals fit a phone, and no legend is cut off", () =>
+  visit(MANY, async (page) => {
+    await settled(page);
+    assert.equal(await sideways(page), 0);
+    const entries = await page.locator(".legend li").evaluateAll((all) => all.map((entry) => entry.getBoundingClientRect().right <= innerWidth));
+    assert.ok(entries.length > 0 && entries.every(Boolean));
+  }, { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }));

@@ -1,0 +1,160 @@
+// Trends: what comes up, what moves, and how brands and periods differ, as the Account API has it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { see } from "../edge/support/account.mjs";
+import { startDashboard } from "./support/dashboard.mjs";
+import { assertAccessible, card, download, eventually, settled, sideways, tableOf } from "./support/hands.mjs";
+
+const { edge, account, visit } = await startDashboard();
+const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
+const OCTOBER = "from=2026-10-01&to=2026-10-31";
+const asked = async (path) => (await see(edge, await account("full"), path)).json;
+const topics = async (page, title = "All topics") => (await tableOf(page, title)).map(([topic]) => topic);
+
+test("topics, how they move and what comes up are those of the interface", () =>
+  visit(`/trends?${OCTOBER}`, async (page) => {
+    await settled(page);
+    const { data } = await asked(`/v1/trends?${OCTOBER}&limit=50`);
+    const rows = await tableOf(page, "All topics");
+    assert.deepEqual(rows.map(([topic, mentions]) => [topic, mentions]), data.map(({ topic, volume }) => [topic, String(volume)]));
+    assert.deepEqual(rows[0].slice(0, 3), ["waterless formula", "23", "from none"]);
+    assert.deepEqual(rows[0][4], "Rising");
+    assert.match(await card(page, "All topics").getByRole("img").first().getAttribute("aria-label"), /0, 0, 3, 0, 23$/);
+    assert.deepEqual((await tableOf(page, "Emerging topics"))[0].slice(0, 2), ["waterless formula", "23"]);
+    // What moved most: the largest changes against the window before, the gains first.
+    const moved = (await tableOf(page, "What moved most")).map(([topic, change]) => [topic, change]);
+    const price = data.find(({ topic }) => topic === "waterless formula");
+    assert.deepEqual(moved[0], ["waterless formula", `+${price.volume - price.baseline.at(-1)}`]);
+  }));
+
+test("the order and the direction are asked for, and the address says them", () =>
+  visit(`/trends?${OCTOBER}`, async (page) => {
+    await settled(page);
+    const all = card(page, "All topics").locator("header");
+    await all.getByRole("button", { name: /Order$/ }).click();
+    await page.getByRole("option", { name: "Most unusual" }).click();
+    const unusual = await asked(`/v1/trends?${OCTOBER}&limit=50&sort=z_score`);
+    await eventually(() => topics(page), unusual.data.map(({ topic }) => topic));
+    await all.getByRole("button", { name: /Direction$/ }).click();
+    await page.getByRole("option", { name: "Stable" }).click();
+    const stable = await asked(`/v1/trends?${OCTOBER}&limit=50&sort=z_score&direction=stable`);
+    await eventually(() => topics(page), stable.data.map(({ topic }) => topic));
+    assert.match(page.url(), /order=z_score&direction=stable/);
+    await all.getByRole("button", { name: /Direction$/ }).click();
+    await page.getByRole("option", { name: "New" }).click();
+    await page.getByText("No such topics").waitFor();
+    await page.getByRole("button", { name: "Show all directions" }).click();
+    await eventually(() => topics(page), unusual.data.map(({ topic }) => topic));
+  }));
+
+test("a topic leads to its mentions, from the table and from the picture", () =>
+  visit(`/trends?${OCTOBER}`, async (page) => {
+    await settled(page);
+    await card(page, "All topics").getByRole("link", { name: "22", exact: true }).click();
+    await page.getByRole("heading", { name: "Mentions", level: 1 }).waitFor();
+    await eventually(async () => (await page.locator(".page-head p").textContent()).split(" ")[0], "22");
+    assert.match(page.url(), /topic=glow/);
+    await page.goBack();
+    await settled(page);
+    const chart = card(page, "What moved most").locator(".chart");
+    const { width } = await chart.boundingBox();
+    await chart.click({ position: { x: width / 2, y: 26 } });
+    await page.getByRole("heading", { name: "Mentions", level: 1 }).waitFor();
+    assert.match(page.url(), /topic=waterless(\+|%20)formula/);
+  }));
+
+test("brands stand side by side, and periods do, each column leading to its mentions", () =>
+  visit(`/trends?${OCTOBER}`, async (page) => {
+    await settled(page);
+    const brands = await asked(`/v1/trends/compare?by=brand&brand=Velunara,Borealume,Cinderelm%20Beauty&${OCTOBER}`);
+    assert.deepEqual((await tableOf(page, "Brands side by side")).map(([brand, mentions]) => [brand, mentions.replace("few", "").trim()]), brands.columns.map(({ key, mentions }) => [key, String(mentions)]));
+    const rows = await tableOf(page, "Topics side by side");
+    assert.deepEqual(rows.map((row) => [row[0], row[1], row[4], row[7]]), brands.rows.map(({ topic, volume }) => [topic, ...volume.map(String)]));
+    await page.getByRole("radio", { name: "Periods" }).click();
+    const periods = await asked(`/v1/trends/compare?by=period&period=2026-08-31..2026-09-30,${OCTOBER.replace("from=", "").replace("&to=", "..")}`);
+    await eventually(async () => (await tableOf(page, "Periods side by side")).map(([, mentions]) => mentions), periods.columns.map(({ mentions }) => String(mentions)));
+    await card(page, "Periods side by side").getByRole("link", { name: "31 Aug – 30 Sept 2026" }).click();
+    await eventually(async () => (await page.locator(".page-head p").textContent()).split(" ")[0], String(periods.columns[0].mentions));
+  }));
+
+test("a comparison is chosen by keyboard: periods, a year before, of one brand, by named topics", () =>
+  visit(`/trends?${OCTOBER}`, async (page) => {
+    await settled(page);
+    await page.getByRole("radio", { name: "Brands" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    const choose = async (label, presses) => {
+      await page.getByRole("button", { name: label }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("listbox").waitFor();
+      for (let press = 0; press < presses; press++) await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+    };
+    await choose(/Of which brand$/, 1);
+    await choose(/Compared with$/, 2);
+    await page.getByRole("button", { name: "Topics compared: any" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: "price" }).waitFor();
+    await page.keyboard.type("price");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    // The first one takes back what was typed.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    const expected = await asked("/v1/trends/compare?by=period&brand=Velunara&period=2025-10-01..2025-10-31,2026-10-01..2026-10-31&topics=price");
+    await eventually(async () => (await tableOf(page, "Topics side by side")).map((row) => [row[0], row[1], row[4]]), [["price", ...expected.rows[0].volume.map(String)]]);
+    assert.match(page.url(), /by=period.*against=year.*compared=price/);
+  }));
+
+test("tables and pictures go along, and their questions as requests", () =>
+  visit(`/trends?${OCTOBER}`, async (page) => {
+    await settled(page);
+    const csv = (await download(page, "All topics", "Download CSV")).content.toString();
+    assert.match(csv, /^\uFEFFTopic,Mentions,Change,History,/);
+    assert.match(csv, /\r\nwaterless formula,23,,0 0 3 0 23,/);
+    assert.match((await download(page, "Topics side by side", "Download SVG")).content.toString(), /^<svg[^]*Borealume/);
+    await page.getByRole("button", { name: "Topics side by side: take it along" }).click();
+    await page.getByRole("menuitem", { name: "As a request" }).click();
+    assert.match(await page.getByRole("region", { name: "The request, curl" }).textContent(), /\/v1\/trends\/compare\?.*by=brand/);
+  }));
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`${colorScheme}: comparisons have nothing that a checker of accessibility finds`, () =>
+    visit(
+      `/trends?${OCTOBER}&by=period&against=days&versus=2026-06-01..2026-07-15`,
+      async (page) => {
+        await settled(page);
+        await assertAccessible(page, "periods of unequal length");
+        assert.ok((await tableOf(page, "Periods side by side")).every((row) => /^\d+\.\d+$/.test(row[2])), "mentions a day");
+        await page.getByRole("button", { name: "Compared with 1 Jun – 15 Jul 2026" }).click();
+        await page.getByRole("grid").waitFor();
+        await assertAccessible(page, "other days");
+      },
+      { colorScheme },
+    ));
+}
+
+test("comparisons fit a phone", () =>
+  visit(`/trends?${OCTOBER}&by=period&against=days&versus=2026-06-01..2026-07-15`, async (page) => {
+    await settled(page);
+    assert.equal(await sideways(page), 0);
+  }, PHONE));
+
+test("where there is little, it says so and what would help", async () => {
+  await visit("/trends?window=24m", async (page) => {
+    await page.getByText("Nothing comes up").waitFor();
+    assert.match(await card(page, "Emerging topics").textContent(), /the data does not go back so far/);
+    await page.getByRole("button", { name: "Look at 90 days" }).click();
+    await eventually(async () => page.url().includes("window=90d"), true);
+  });
+  await visit("/trends", async (page) => {
+    // One brand stands beside itself.
+    await settled(page);
+    assert.equal((await tableOf(page, "Periods side by side")).length, 2);
+    await page.getByRole("radio", { name: "Brands" }).click();
+    await page.getByText("Choose two brands or more").waitFor();
+  }, { as: "sparse" });
+  await visit("/trends", async (page) => {
+    await page.getByText(/It is part of the plan “professional”/).waitFor();
+  }, { as: "none" });
+});
