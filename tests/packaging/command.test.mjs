@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { environment, inRoot } from "../../scripts/project.mjs";
 import { startServingEdge } from "../edge/harness.mjs";
 import { demoData } from "../edge/support/data.mjs";
-import { binary, output, project } from "./support/project.mjs";
+import { binary, output, packed, project } from "./support/project.mjs";
 
 const { version } = JSON.parse(readFileSync(inRoot("pkg", "package.json"), "utf8"));
 const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n';
@@ -27,6 +27,8 @@ test("npx finds the command of an installed package", async () => {
   const cwd = await project("command", {});
   assert.equal(await output("npx", ["--offline", "overheard", "--version"], cwd), `${version}\n`);
   assert.match(await output("npx", ["--offline", "overheard", "mcp", "--help"], cwd), /^Gives a desktop agent the tools/);
+  const { path } = await packed();
+  assert.equal(await output("npx", ["--offline", "--yes", "--package", path, "overheard", "--version"], dirname(path)), `${version}\n`, "of a package that nobody installed");
 });
 
 test("it gives the tools of an edge, in every runtime that runs scripts of Node.js", async () => {
