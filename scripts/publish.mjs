@@ -1,5 +1,5 @@
 // Packs what is released, looks whether it is whole, and publishes it when it is told to.
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -58,7 +58,6 @@ const PARTS = {
   wheel: {
     name: "wheel",
     async pack({ out }) {
-      if (!existsSync(join(PYTHON_CLIENT, "pyproject.toml"))) return { missing: "there is no clients/python" };
       const python = await projectPython();
       if (python === undefined) return { missing: "there is no Python 3.10 or newer with venv" };
       const before = new Set(readdirSync(out));

@@ -1,4 +1,4 @@
-// Everything that must hold, stage by stage; the first stage that fails ends it. `node scripts/test.mjs [check] [core] [build] [edge] [package] [page] [python]`.
+// Everything that must hold, stage by stage; the first stage that fails ends it. `node scripts/test.mjs [check] [core] [build] [edge] [package] [page] [python] [agents]`.
 import { join } from "node:path";
 import { buildPackage, buildSite, buildWorker } from "./build.mjs";
 import { check } from "./check.mjs";
@@ -91,6 +91,14 @@ const STAGES = {
       await show("The lints of Python", python, ["-m", "ruff", "check", client, tests]);
       await nodeTests("What is generated for Python", "tests/python");
       await show("The tests of the Python client", python, ["-m", "pytest", tests]);
+    },
+  },
+  agents: {
+    title: "Tests of what agents are given",
+    run: async () => {
+      await setupPython(inRoot("tests", "agents", "requirements.txt"));
+      await serveDemo();
+      await nodeTests("The tests of agents", "tests/agents", [AT_ONCE]);
     },
   },
 };

@@ -50,6 +50,6 @@ for (const era of ["modern", "legacy"]) {
     const { OVERHEARD_KEY } = credentials(edge).data.env;
     const { list, call } = inspecting(["-e", `OVERHEARD_KEY=${OVERHEARD_KEY}`, "--", process.execPath, COMMAND, "mcp", "--url", edge.url], era);
     assert.equal((await list()).length, 6);
-    assert.equal((await call("co-mentions", { values: ["Velunara", "Borealume"], size: 1 })).structuredContent.results.length, 1);
+    assert.equal((await call("co_mentions", { values: ["Velunara", "Borealume"], size: 1 })).structuredContent.results.length, 1);
   });
 }

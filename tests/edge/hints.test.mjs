@@ -91,6 +91,8 @@ test("what no header may hold is percent-encoded", async () => {
   const { header, hints } = await hintsOf("search", { index: "siv_business_ideas", filters: { brand_name: "CRÈME, 100 %" } });
   assert.equal(header, "brand_name 'Cr%C3%A8me%2C 100 %25' exists; values are compared exactly");
   assert.deepEqual(hints, ["brand_name 'Crème, 100 %' exists; values are compared exactly"]);
+  // What an import has added is near like everything else.
+  assert.deepEqual((await hintsOf("search", { index: "siv_business_ideas", filters: { brand_name: "Crème, 10 %" } })).hints, hints);
 });
 
 test("a page of the key's origin may read it", async () => {

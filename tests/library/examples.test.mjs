@@ -7,6 +7,7 @@ import * as query from "@tanstack/query-core";
 import * as overheard from "overheard";
 import * as forms from "overheard/forms";
 import * as queries from "overheard/query";
+import * as agentTools from "overheard/tools";
 import { inRoot } from "../../scripts/project.mjs";
 import { startServingEdge } from "../edge/harness.mjs";
 import { brand, createAccount } from "../edge/support/account.mjs";
@@ -19,7 +20,7 @@ const WEBHOOK_SECRET = "whsec_c3Bva2VuLXZpZGVvLWluc2lnaHRzLXRlc3Qta2V5MzI=";
 const BUNDLED = /^import wasm from "overheard\/overheard\.wasm";$/m;
 
 /** What examples import from. */
-const MODULES = { overheard, "overheard/forms": forms, "overheard/query": queries, "@tanstack/query-core": query };
+const MODULES = { overheard, "overheard/forms": forms, "overheard/query": queries, "overheard/tools": agentTools, "@tanstack/query-core": query };
 /** What is asked with an account's token. */
 const OF_ACCOUNT = /shape\("sentiment"|client\.(each|mentions)/;
 
@@ -126,7 +127,8 @@ async function run(text, more = "") {
     assert.deepEqual(shown.at(-1), ["ready", 100]);
     assert.ok(written[1].startsWith("section,brand,period,dimension,key,metric,value\r\n"));
   }
-  if (text.includes("results.push")) assert.deepEqual(results.map((result) => result.code ?? result.buckets.length), [3, "field_not_allowed"]);
+  if (text.includes("callTool")) assert.deepEqual(results.map(({ type, content, is_error }) => [type, content.length, is_error]), [["tool_result", 1, false], ["tool_result", 1, true]]);
+  else if (text.includes("results.push")) assert.deepEqual(results.map((result) => result.code ?? result.buckets.length), [3, "field_not_allowed"]);
   return claims;
 }
 

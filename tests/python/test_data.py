@@ -119,3 +119,8 @@ def test_a_browser_token_is_made_used_and_made_again(edge: Edge, data: Overheard
         client = Overheard(base_url=edge.url, browser_token=lambda: given.pop(0), http=http)
         assert len(client.aggregate(index="siv_info", group_by="platform")["buckets"]) == 3
         assert given == []
+
+
+def test_whoever_asks_nothing_has_no_answer(data: Overheard) -> None:
+    with pytest.raises(ValueError, match="^the function asked nothing"):
+        data.with_response(lambda client: client.iter_mentions())

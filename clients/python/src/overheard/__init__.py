@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 from ._version import __version__
 
 if TYPE_CHECKING:
+    from ._async_client import AsyncOverheard
     from ._checks import Shaped, check, shape
-    from ._client import AsyncOverheard, Overheard
+    from ._client import Overheard
     from ._decode import decode
     from ._errors import DecodeError, OverheardError, ProblemError, ReportError, TransportError, WebhookError
     from ._frames import to_pandas, to_polars
@@ -54,8 +55,9 @@ __all__ = [
 ]
 
 _MODULES = {
+    "_async_client": ["AsyncOverheard"],
     "_checks": ["Shaped", "check", "shape"],
-    "_client": ["AsyncOverheard", "Overheard"],
+    "_client": ["Overheard"],
     "_decode": ["decode"],
     "_errors": ["DecodeError", "OverheardError", "ProblemError", "ReportError", "TransportError", "WebhookError"],
     "_frames": ["to_pandas", "to_polars"],

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Awaitable, Callable, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ._json import is_object
+
+if TYPE_CHECKING:
+    import anyio
 
 #: A short-lived token: its text, or the edge's answer that made it.
 BrowserToken: TypeAlias = str | Mapping[str, object]
@@ -74,8 +77,9 @@ class Credential:
             self.source = source
         else:
             self._current = secret_of(name, source)
-        #: Held while a token is got: requests at the same time share it.
+        #: Held while a token is got: requests at the same time share it. The other one is of the loop that runs them.
         self.lock = threading.Lock()
+        self.renewing: anyio.Lock | None = None
 
     @property
     def current(self) -> Secret | None:
