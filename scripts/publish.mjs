@@ -3,23 +3,27 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, w
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
 import { parseArgs } from "node:util";
+import { description } from "./description.mjs";
+import { openapi } from "./openapi/document.mjs";
 import { environment, inRoot, root, targetDirectory } from "./project.mjs";
 import { notesOf } from "./release/notes.mjs";
 import { projectPython } from "./python/environment.mjs";
 import { told, versionOf } from "./release/version.mjs";
-import { Failure, chosen, looksOffline, main, show, skip, step } from "./step.mjs";
+import { Failure, chosen, looksOffline, main, show, skip, step, work } from "./step.mjs";
 
-const HELP = `Usage: node scripts/publish.mjs [crate] [package] [wheel] [--publish] [--no-verify] [--out FOLDER]
+const HELP = `Usage: node scripts/publish.mjs [crate] [package] [wheel] [documents] [--publish] [--no-verify] [--out FOLDER]
 
-Packs the core's crate, the npm package and the Python client's wheel, and looks whether they are whole: all of them, or
-those that are named. Nothing is published without --publish.
+Packs the core's crate, the npm package and the Python client's wheel, and looks whether they are whole, and writes the
+OpenAPI document and the request collections: all of them, or those that are named. Nothing is published without --publish.
 
-  --publish      publishes them, with the credentials of cargo, npm and twine. Takes a checkout without changes
+  --publish      publishes them, with the credentials of cargo, npm and twine. Takes a checkout without changes.
+                 Documents are attached to the release, with its notes
   --no-verify    does not compile the packed crate once more
   --out FOLDER   where the files go, and the notes of the release; target/publish/VERSION as it comes
   --help         this
 `;
 
+const OPENAPI = "openapi.json";
 const PYTHON_CLIENT = inRoot("clients", "python");
 const offline = (output) => (looksOffline(output) ? "the registry cannot be reached. Look at the network and try again" : undefined);
 const output = (command, args) => execFileSync(command, args, { cwd: root, env: environment(), encoding: "utf8" }).trim();
@@ -29,6 +33,7 @@ const registries = {
   crate: () => process.env.CARGO_REGISTRY_DEFAULT ?? "cargo's registry",
   package: () => output("npm", ["config", "get", "registry"]),
   wheel: () => process.env.TWINE_REPOSITORY_URL ?? process.env.TWINE_REPOSITORY ?? "twine's repository",
+  documents: () => "the release, with its notes",
 };
 
 /** Each part: how it is packed into a folder, which gives its files or why there are none, and how it is published. */
@@ -70,6 +75,21 @@ const PARTS = {
     async publish({ out, files }) {
       await show("Publishing the wheel", await projectPython(), ["-m", "twine", "upload", ...files.map((file) => join(out, file))]);
     },
+  },
+  documents: {
+    name: "documents",
+    async pack({ out }) {
+      // What converts is a package.
+      const { COLLECTIONS, writeCollections } = await import("./site/collections.mjs");
+      const document = openapi(await description());
+      await work("Writing the OpenAPI document and the collections", async () => {
+        writeFileSync(join(out, OPENAPI), `${JSON.stringify(document, null, 1)}\n`);
+        await writeCollections(out, document);
+      });
+      return { files: [OPENAPI, ...Object.values(COLLECTIONS)] };
+    },
+    // Whoever makes the release attaches them, beside its notes.
+    publish: () => {},
   },
 };
 

@@ -1,4 +1,4 @@
-// Everything that must hold, stage by stage; the first stage that fails ends it. `node scripts/test.mjs [check] [core] [build] [edge] [package] [page] [python] [agents]`.
+// Everything that must hold, stage by stage; the first stage that fails ends it. `node scripts/test.mjs [check] [core] [build] [edge] [package] [page] [python] [agents] [documents]`.
 import { join } from "node:path";
 import { buildPackage, buildSite, buildWorker } from "./build.mjs";
 import { check } from "./check.mjs";
@@ -99,6 +99,16 @@ const STAGES = {
       await setupPython(inRoot("tests", "agents", "requirements.txt"));
       await serveDemo();
       await nodeTests("The tests of agents", "tests/agents", [AT_ONCE]);
+    },
+  },
+  documents: {
+    title: "Tests of the OpenAPI document, the request collections and the pages at /docs/",
+    run: async () => {
+      await setupBrowser();
+      await setupPython(inRoot("tests", "openapi", "requirements.txt"));
+      await serveDemo();
+      await nodeTests("The tests of the document and the collections", "tests/openapi", [AT_ONCE]);
+      await nodeTests("The tests of the pages", "tests/site", ["--test-concurrency=1"]);
     },
   },
 };

@@ -6,6 +6,9 @@ import { Types, metricName, named, union } from "./types.mjs";
 /** Operations whose methods are called otherwise: counts are of many mentions, and comparing is what is done. */
 const NAMES = { "mention-stats": "mentions_stats", "trend-comparison": "compare_trends" };
 
+/** Answers that hold more than where they are told again: the secret of a webhook is told once. */
+const ANSWERS = { "create-webhook": "CreatedWebhook" };
+
 /** What no table says: a file is no answer that is told as data. */
 const BY_HAND = ["download-report"];
 
@@ -143,7 +146,7 @@ function operationsOf(document, description, types) {
     const operation = described.get(`${one.method.toLowerCase()} ${one.path}`);
     const body = operation.requestBody?.content["application/json"].schema;
     const content = operation.responses[one.status].content?.["application/json"].schema;
-    const answered = content ? named(content) : "None";
+    const answered = ANSWERS[one.name] ?? (content ? named(content) : "None");
     const answer = answered === "SearchAnswer" ? (name) => name.replace(/Request$/, "Answer") : answered;
     const schema = body ? (body.$ref ? schemas[named(body)] : body) : one.parameters;
     const page = one.answer === "ListPage" ? named(schemas[answered].properties.data.items) : undefined;

@@ -191,6 +191,8 @@ export function typesSource(document, description) {
     if (PASSED_OVER.test(name) || Object.hasOwn(CHOICES, name)) continue;
     if (given.has(name)) ofAnswers.push(define(name, schema, answers, names.answers));
   }
+  const { required, ...webhook } = schemas.WebhookDetails;
+  ofAnswers.push(define("CreatedWebhook", { ...webhook, required: [...required, "secret"], description: "A webhook that was just made, with the secret that is told this once." }, answers, names.answers));
   const events = Object.values(document.webhooks).map(({ post }) => named(post.requestBody.content["application/json"].schema));
   ofAnswers.push(`#: What is delivered to a webhook, told apart by its type. Types that are not known yet may come as well.\nWebhookEvent: TypeAlias = ${literal(events.join(" | "))}\n`);
   names.answers.push("WebhookEvent");

@@ -232,18 +232,22 @@ impl Guard {
 
     /// A whole number between two limits.
     pub fn whole_number(&mut self, at: At, min: u32, max: u32) -> Option<u32> {
+        self.count(at, min, max.into()).map(|number| number as u32)
+    }
+
+    /// The same where the limit is larger.
+    pub fn count(&mut self, at: At, min: u32, max: u64) -> Option<u64> {
         const EXPECTED: &str = "a whole number";
         // Doubles this large have no fraction.
         const WHOLE: f64 = 9_007_199_254_740_992.0;
         let number = self.number(at, EXPECTED)?;
-        let whole = number as i64;
-        if number.abs() < WHOLE && whole as f64 != number {
+        if number.abs() < WHOLE && number as i64 as f64 != number {
             self.wrong_type(at, EXPECTED);
-        } else if whole < min.into() || whole > max.into() {
-            let pieces = [Piece::Whole(min as usize), Piece::Whole(max as usize), Piece::Number(number)];
+        } else if number < min.into() || number > max as f64 {
+            let pieces = [Piece::Whole(min as usize), Piece::Number(max as f64), Piece::Number(number)];
             self.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &pieces);
         } else {
-            return Some(whole as u32);
+            return Some(number as u64);
         }
         None
     }

@@ -113,7 +113,13 @@ test("the wheel is whole", (context) => {
   assert.deepEqual(files, ["RELEASE_NOTES.md", `overheard-${version}-py3-none-any.whl`, `overheard-${version}.tar.gz`].sort());
 });
 
+test("the OpenAPI document and the collections are written for the release", () => {
+  const { files, out } = dryRun("documents");
+  assert.deepEqual(files, ["RELEASE_NOTES.md", "openapi.json", "overheard.bruno.zip", "overheard.postman_collection.json"]);
+  assert.equal(JSON.parse(readFileSync(join(out, "openapi.json"), "utf8")).info.version, version);
+});
+
 test("a part that there is not is named, with those that there are", () => {
   const { code, stderr } = script("publish.mjs", "crates");
-  assert.deepEqual([code, stderr], [1, "overheard: there is no part crates. Allowed: crate, package, wheel\n"]);
+  assert.deepEqual([code, stderr], [1, "overheard: there is no part crates. Allowed: crate, package, wheel, documents\n"]);
 });

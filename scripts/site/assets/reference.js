@@ -13,7 +13,8 @@ function oneForm(document) {
 
 createApiReference("#reference", {
   content: oneForm(await (await fetch("/v1/openapi.json")).json()),
-  baseServerURL: location.origin,
+  // What is tried is asked here.
+  servers: [{ url: location.origin, description: "This deployment" }],
   // Nothing from elsewhere: no fonts, no proxy, no counting, no services of the renderer's makers.
   withDefaultFonts: false,
   proxyUrl: "",
@@ -23,9 +24,8 @@ createApiReference("#reference", {
   hideClientButton: true,
   showDeveloperTools: "never",
   externalUrls: { dashboardUrl: "", registryUrl: "", proxyUrl: "", apiBaseUrl: "" },
-  // A key is kept by nobody. Most of what is tried takes one of these two.
+  // A key is kept by nobody.
   persistAuth: false,
-  authentication: { preferredSecurityScheme: ["dataKey", "accountToken"] },
   // The bar on top has the switch of colours, and the downloads their own page.
   hideDarkModeToggle: true,
   documentDownloadType: "none",

@@ -28,7 +28,9 @@ export async function postmanCollection(document) {
     converter.convertV2({ type: "json", data: copy }, OPTIONS, (error, converted) => (error ? reject(error) : resolve(converted)))
   );
   if (!result) throw new Error(`the OpenAPI document was not converted: ${reason}`);
-  const { info, item: folders } = JSON.parse(JSON.stringify(output[0].data).replaceAll("{{bearerToken}}", "{{accountToken}}"));
+  const { info, item } = JSON.parse(JSON.stringify(output[0].data).replaceAll("{{bearerToken}}", "{{accountToken}}"));
+  // What is delivered to webhooks is nothing to send.
+  const folders = item.filter(({ item }) => item.length > 0);
   const byId = new Map(operationsOf(document).map((operation) => [operation.operationId, operation]));
   return {
     info: { ...info, _postman_id: stableId("collection") },

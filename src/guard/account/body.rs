@@ -8,7 +8,7 @@ use crate::spec::limits::{
     MAX_FILTER_VALUES, MAX_METADATA_CHARACTERS, MAX_METADATA_NAME_CHARACTERS, MAX_TARGET_CHARACTERS, MAX_WEBHOOK_EVENTS,
 };
 use crate::spec::request::account::webhooks::{ALL_EVENTS, EVENTS};
-use crate::spec::request::{Parameters, Presence, Type, parameter, parameters};
+use crate::spec::request::{MAX_COUNT, Parameters, Presence, Type, parameter, parameters};
 use crate::spec::symbol::Choices;
 
 /// Checks an object; what is wrong is noted.
@@ -38,8 +38,9 @@ fn member(guard: &mut Guard, at: At, takes: Type) {
         Type::Integer(min, max) => {
             guard.whole_number(at, min, max);
         }
-        Type::Count(_) if guard.kind(at) == JsonKind::Number => check_part(guard, at, takes),
-        Type::Count(_) => guard.wrong_type(at, "a whole number"),
+        Type::Count(min) => {
+            guard.count(at, min, MAX_COUNT);
+        }
         Type::List(min, max) => {
             let mut items = guard.items(at, min, max);
             while let Some(item) = items.next(&guard.tape) {

@@ -26,7 +26,7 @@ fn hints(filters: Value) -> (Vec<String>, u32) {
 
 #[test]
 fn one_trip_tells_how_all_values_are_spelt() {
-    let filters = json!({"brand_name": "velunara", "category": "beauty", "channel_name": ["dermanotes", "nobody"]});
+    let filters = json!({"brand_name": "velunara", "category": "beauty", "channel_name": ["dermanotes"]});
     let expected = [
         "brand_name 'Velunara' exists; values are compared exactly",
         "category 'Beauty' exists; values are compared exactly",
@@ -34,6 +34,13 @@ fn one_trip_tells_how_all_values_are_spelt() {
     ];
     // The first trip tells that nothing passes.
     assert_eq!(hints(filters), (expected.map(str::to_owned).to_vec(), 2));
+}
+
+#[test]
+fn another_trip_looks_for_names_near_a_value_that_has_no_spelling() {
+    let expected = vec!["channel_name 'DERMANOTES' exists; values are compared exactly".to_owned()];
+    assert_eq!(hints(json!({"channel_name": ["dermanotes", "nobody"]})), (expected, 3));
+    assert_eq!(hints(json!({"channel_name": "nob"})), (vec![], 2), "too short to have a neighbour");
 }
 
 #[test]

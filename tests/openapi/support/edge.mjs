@@ -6,8 +6,8 @@ import { eventually } from "../../edge/support/eventually.mjs";
 import { BRANDS } from "./questions.mjs";
 
 /** An edge with `secret`, that of a data key, and `account` with its `token`, whose mentions are prepared. */
-export async function startAskedEdge() {
-  const edge = await startServingEdge(demoData);
+export async function startAskedEdge(options = {}) {
+  const edge = await startServingEdge(demoData, options);
   try {
     await operate(edge, ["plans", "set", "endless", "--face", "account", "--per-minute", "1000000", "--per-day", "1000000000"]);
     const account = await createAccount(edge, { plan: "endless", brands: BRANDS });

@@ -89,11 +89,11 @@ def of_the_account_api(client: Overheard) -> None:
     client.create_report(type="sentiment", from_="2026-01-01", to="2026-01-31", sections=["drivers"], idempotency_key="mine-0001")
     file: ReportFile = client.download_report(report["id"], format="pdf")
     client.create_webhook(url="https://hooks.example.com", events=["mention.created", "report.ready"], filters={"sentiment": ["negative"]})
-    client.create_webhook(url="https://hooks.example.com", events=["*"])
+    secret: str = client.create_webhook(url="https://hooks.example.com", events=["*"])["secret"]
     client.delete_webhook("whk_1")
     creator: float | None = client.influencer("inf_1", brand="Velunara")["influence_score"]
     token: str = client.create_browser_token(origin="https://dashboard.example", filters={"brand": "Velunara"})["token"]
-    print(cursor, label, average, first, file.name, creator, token, client.account_usage(group_by=["endpoint"])["totals"])
+    print(cursor, label, average, first, file.name, creator, token, secret, client.account_usage(group_by=["endpoint"])["totals"])
 
 
 async def without_waiting(client: AsyncOverheard) -> None:

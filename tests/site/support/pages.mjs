@@ -58,8 +58,10 @@ async function visit(browser, origin, path, { ready = "main", ...options }, work
   }
 }
 
-/** What the checker of accessibility finds, as text; `passes` counts what it was content with. */
+/** What the checker of accessibility finds in a page that has come to rest; `passes` counts what it was content with. */
 export async function inaccessible(page) {
+  await page.waitForLoadState("networkidle");
+  await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
   // Evaluated by the browser's own tools: the page's policy allows no script of others.
   await page.evaluate(AXE);
   const { violations, passes } = await page.evaluate((values) => globalThis.axe.run(document, { runOnly: { type: "tag", values } }), RULES);

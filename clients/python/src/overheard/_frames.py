@@ -125,9 +125,12 @@ def _is_of(columns: dict[str, str], name: str) -> bool:
 def _of(kind: Any, items: Iterable[Any]) -> _Table:
     kinds = COLUMNS.get(kind, {}) if isinstance(kind, str) else {}
     # An object that is not there is no column: its members are.
-    objects = {name for name, held in kinds.items() if held == "map"} | {name.split("_")[0] for name in kinds if "_" in name}
-    objects -= {name for name, held in kinds.items() if held != "map"}
-    rows = [{name: value for name, value in _flat(item).items() if value is not None or name not in objects} for item in items]
+    columns = {name for name, held in kinds.items() if held != "map"}
+    objects = {name[:at] for name in kinds for at, letter in enumerate(name) if letter == "_"} | set(kinds) - columns
+    rows = [
+        {name: value for name, value in _flat(item).items() if value is not None or name in columns or name not in objects}
+        for item in items
+    ]
     return _Table(rows, kinds)
 
 

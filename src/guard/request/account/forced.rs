@@ -43,7 +43,7 @@ fn json_of(guard: &Guard, at: At) -> Value {
             Value::Object(members)
         }
         JsonKind::List => std::iter::from_fn(|| items.next(tape)).map(|item| json_of(guard, item)).collect(),
-        JsonKind::Number => guard.str(at).parse::<u64>().map_or(Value::Null, Value::from),
+        JsonKind::Number => Value::from(guard.number_at(at) as u64),
         _ => guard.str(at).into(),
     }
 }
@@ -214,6 +214,8 @@ mod tests {
         let filters = r#"{"min_views":1000,"brand":["Velunara","brd_1"],"topic":"-price","region":"unknown"}"#;
         let read = Guard::check(filters.as_bytes(), |guard| parse(guard, At::BODY));
         assert_eq!(read.as_deref(), Ok(filters));
+        let pointed = Guard::check(br#"{"min_views":1000.0}"#, |guard| parse(guard, At::BODY));
+        assert_eq!(pointed.as_deref(), Ok(r#"{"min_views":1000}"#), "a number that is whole, however it is written");
         assert_eq!(messages(r#"{"platform":"vimeo"}"#).len(), 1);
         assert_eq!(messages(r#"{"platform":null}"#), ["platform must be a string. Got null."]);
         assert_eq!(

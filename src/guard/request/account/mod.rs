@@ -15,9 +15,15 @@ use crate::spec::AccountOperation;
 use crate::spec::answer::AppliedFilters;
 use crate::spec::request::{Parameter, Presence, Type, parameters};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use serde_json::{Number, Value};
 use std::str::FromStr;
 
 pub use window::window_of;
+
+/// A number that passed as a whole one, as such: it may have been written with a point.
+fn counted(number: &Number) -> Value {
+    Value::from(number.as_f64().unwrap_or_default() as u64)
+}
 
 /// A question of the Account API that passed every guardrail.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,6 +4,7 @@ use crate::base::date::{Date, Window};
 use crate::guard::Guard;
 use crate::guard::account::check_report;
 use crate::guard::problem::{Code, Problems, Violation};
+use crate::guard::request::account::counted;
 use crate::spec::answer::Metadata;
 use crate::spec::limits::DEFAULT_REPORT_ROWS;
 use crate::spec::request::account::choice::{ReportFormat, ReportKind};
@@ -112,9 +113,10 @@ impl ReportRequest {
     }
 }
 
-/// A filter of one value is a list of one, in the order of the values, each once; a number stays what it is.
+/// A filter of one value is a list of one, in the order of the values, each once; a number stays one.
 fn listed(value: Value) -> Value {
     match value {
+        Value::Number(number) => counted(&number),
         Value::String(_) => json!([value]),
         Value::Array(values) => {
             let mut values: Vec<String> =

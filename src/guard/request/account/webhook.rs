@@ -3,11 +3,12 @@
 use crate::guard::Guard;
 use crate::guard::account::{Targets, check_webhook};
 use crate::guard::problem::{Code, Problems, Violation};
+use crate::guard::request::account::counted;
 use crate::spec::answer::{Metadata, WebhookFilters};
 use crate::spec::request::account::choice::WebhookEvent;
 use crate::spec::request::account::webhooks::ALL_EVENTS;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// A webhook that is to be made and passed every guardrail.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,7 +47,14 @@ impl WebhookRequest {
             check_webhook(guard, targets);
             (guard.noted() == 0).then_some(())
         })?;
-        let read = serde_json::from_slice(body).ok().and_then(Self::of);
+        let read = serde_json::from_slice(body).ok().and_then(|mut read: Value| {
+            for value in read.get_mut("filters").and_then(Value::as_object_mut).into_iter().flat_map(Map::values_mut) {
+                if let Value::Number(number) = value {
+                    *value = counted(number);
+                }
+            }
+            Self::of(serde_json::from_value(read).ok()?)
+        });
         read.ok_or_else(|| Violation::new(Code::InternalError, "", "a webhook that passed was not read.").into())
     }
 

@@ -16,6 +16,8 @@ use strum::VariantNames;
 
 /// A day, as far as a pattern can say it: which months have a thirty-first it cannot.
 const DAY: &str = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])";
+/// A time in UTC, with whole seconds.
+const TIME: &str = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$";
 /// An address that deliveries go to, as far as a pattern can say it: which hosts are public it cannot.
 const TARGET: &str = r"^https://([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+\.?|\[[0-9A-Fa-f:.]+\])(:8?443)?([/?]([A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)?$";
 
@@ -102,10 +104,9 @@ fn value(takes: Type) -> Value {
     match takes {
         Type::Choice(names) | Type::Choices(names, _) => json!({"enum": names}),
         Type::AnyOf(names) => excludable(names),
-        // A minus may stand before the name; commas separate values.
+        // Commas separate values. A minus before one is a part of it.
         Type::AnyNames | Type::Columns => {
-            let pattern = format!("^-?[^,]{{1,{MAX_NAME_CHARACTERS}}}$");
-            json!({"type": "string", "minLength": 1, "maxLength": 1 + MAX_NAME_CHARACTERS, "pattern": pattern})
+            json!({"type": "string", "minLength": 1, "maxLength": MAX_NAME_CHARACTERS, "pattern": "^[^,]*$"})
         }
         Type::List(..) => name(),
         Type::ListOf(names) => json!({"enum": names}),
@@ -115,7 +116,7 @@ fn value(takes: Type) -> Value {
         Type::Count(min) => json!({"type": "integer", "minimum": min, "maximum": MAX_COUNT}),
         Type::Decimal(min, max) => json!({"type": "number", "minimum": min, "maximum": max}),
         Type::Date => json!({"type": "string", "format": "date"}),
-        Type::Time => json!({"type": "string", "format": "date-time"}),
+        Type::Time => json!({"type": "string", "format": "date-time", "pattern": TIME}),
         Type::FullText => json!({"type": "string", "minLength": 1, "maxLength": MAX_Q_CHARACTERS}),
         Type::Id(prefix) => json!({"type": "string", "pattern": format!("^{prefix}[0-9A-HJKMNP-TV-Z]{{10,26}}$")}),
         Type::Periods(..) => json!({"type": "string", "pattern": format!(r"^{DAY}\.\.{DAY}$")}),

@@ -990,7 +990,7 @@ class AsyncMethods:
         filters: t.WebhookRequestFilters | None = None,
         metadata: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> t.WebhookDetails:
+    ) -> t.CreatedWebhook:
         """Have events delivered to an address.
 
         - url: Where deliveries go: a public host, by HTTPS on port 443 or 8443.
@@ -1000,7 +1000,7 @@ class AsyncMethods:
         - metadata: Names and texts that come back with the webhook.
         - idempotency_key: 8 to 255 visible characters: with the same one it is made once. By default one that is made up.
         """
-        answer: t.WebhookDetails = await self._ask("create-webhook", {"url": url, "events": events, "description": description, "filters": filters, "metadata": metadata}, idempotency_key)
+        answer: t.CreatedWebhook = await self._ask("create-webhook", {"url": url, "events": events, "description": description, "filters": filters, "metadata": metadata}, idempotency_key)
         return answer
 
     async def webhooks(

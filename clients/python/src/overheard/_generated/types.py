@@ -63,6 +63,7 @@ __all__ = [
     "CreateReportShareOfVoiceRequest",
     "CreateReportTrendsRequest",
     "CreateWebhookRequest",
+    "CreatedWebhook",
     "CreatorAggregateAnswer",
     "CreatorBucket",
     "CreatorDocument",
@@ -1897,6 +1898,25 @@ class WebhookStats(TypedDict):
     last_delivery_at: str | None
     last_status: int | None
     consecutive_failures: int
+
+
+class CreatedWebhook(TypedDict):
+    """A webhook that was just made, with the secret that is told this once."""
+
+    object: Literal["webhook"]
+    id: str
+    url: str
+    events: list[str]
+    description: str | None
+    filters: WebhookFilters
+    status: Literal["active", "failing", "disabled"]
+    status_reason: str | None
+    delivery_guarantee: Literal["at_least_once_7h35m", "at_least_once_75h35m_dead_letter"]
+    secret: str
+    secret_hint: str
+    metadata: dict[str, str]
+    created_at: str
+    stats: WebhookStats
 
 
 #: What is delivered to a webhook, told apart by its type. Types that are not known yet may come as well.

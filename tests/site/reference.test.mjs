@@ -1,0 +1,60 @@
+// The reference at /docs/: drawn by a renderer of others from the document of the same origin, watched while it is used.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { siteFolder } from "../../scripts/project.mjs";
+import { operationUrl, operationsOf } from "../../scripts/site/operations.mjs";
+import { PHONE, REFERENCE_READY, inaccessible, sideways, startSite } from "./support/pages.mjs";
+
+const { edge, visit } = await startSite();
+
+const document = JSON.parse(readFileSync(join(siteFolder, "v1", "openapi.json"), "utf8"));
+const operations = operationsOf(document);
+const AGGREGATE = operationUrl(operations.find(({ operationId }) => operationId === "aggregate"));
+const ready = REFERENCE_READY;
+
+/** What the renderer itself does not do well: fields and buttons of it without a name, and small ones in its list. */
+const OF_THE_RENDERER = ["aria-input-field-name", "aria-required-attr", "button-name", "target-size"];
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`${colorScheme}: it is drawn without asking anybody else, and a checker of accessibility finds what is the renderer's alone`, () =>
+    visit("/docs/", { ready, colorScheme }, async (page, asked) => {
+      assert.ok(asked.some(({ path }) => path === "/v1/openapi.json"));
+      assert.ok(await page.evaluate((name) => globalThis.document.body.classList.contains(name), `${colorScheme}-mode`));
+      const { found, passes } = await inaccessible(page);
+      assert.ok(passes > 20);
+      assert.deepEqual(found.filter(({ id, target }) => !OF_THE_RENDERER.includes(id) || /\.bar\b/.test(target)), []);
+    }));
+}
+
+test("on a phone it cannot be moved sideways", () =>
+  visit("/docs/", { ready, ...PHONE }, async (page) => {
+    assert.equal(await sideways(page), 0);
+  }));
+
+test("every operation is in its list, and an address leads to one", () =>
+  visit(AGGREGATE, { ready }, async (page) => {
+    await page.getByRole("heading", { name: operations[0].summary }).waitFor();
+    assert.ok((await page.evaluate(() => globalThis.document.activeElement.id)).endsWith("/POST/v1/aggregate"));
+    const list = page.getByRole("navigation").last();
+    for (const { name } of document.tags) {
+      const group = page.locator(`li[data-sidebar-id$="tag/${name.toLowerCase().replaceAll(" ", "-")}"]`);
+      if ((await group.locator("li").count()) === 0) await group.getByRole("button").first().click();
+    }
+    const text = await page.locator(".t-doc__sidebar, aside").first().innerText();
+    for (const { path } of operations) assert.ok(text.replaceAll(/\s/g, "").includes(path), `${path} in ${list}`);
+  }));
+
+test("what is tried is sent to the same origin, with the key that was given, and its answer is shown", () =>
+  visit(AGGREGATE, { ready }, async (page, asked) => {
+    const section = page.locator('[id$="tag/data-api/POST/v1/aggregate"]');
+    await section.getByRole("button", { name: /Test Request/ }).click();
+    const client = page.getByRole("dialog");
+    await client.getByPlaceholder("QUxMIFlPVVIgQkFTRSBBUkUgQkVMT05HIFRPIFVT").fill(edge.secret);
+    await client.getByRole("button", { name: /^Send/ }).first().click();
+    await client.getByText("matched_documents").first().waitFor();
+    const sent = asked.filter(({ method }) => method === "POST");
+    assert.deepEqual(sent.map(({ path, headers }) => [path, headers["x-api-key"], headers["content-type"]]), [["/v1/aggregate", edge.secret, "application/json"]]);
+    assert.deepEqual(await page.evaluate((secret) => Object.values({ ...localStorage, ...sessionStorage }).filter((value) => value.includes(secret)), edge.secret), []);
+  }));
