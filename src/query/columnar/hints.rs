@@ -105,7 +105,7 @@ fn is_id(field: &Field) -> bool {
 /// How else each value is spelt; where it is not there in any spelling, the names that are near.
 async fn spellings(reader: &Reader<'_>, known: &Known, wanted: &[Wanted<'_>]) -> Result<Vec<Vec<String>>, StoreError> {
     let mut spellings = Vec::new();
-    let mut unknown = Vec::new();
+    let (mut places, mut unknown) = (Vec::new(), Vec::new());
     for (field, value) in wanted {
         let others = known.other_spellings(field, value)?;
         let is_unknown = others.is_empty() && known.has(field, value)? == Some(false);
@@ -114,14 +114,14 @@ async fn spellings(reader: &Reader<'_>, known: &Known, wanted: &[Wanted<'_>]) ->
                 spellings.push(nearest(value, known.manifest.tuples.field(field.name)?.0.to_vec()));
             }
             Place::Terms | Place::Names if is_unknown && !is_id(field) && unknown.len() < UNKNOWN => {
-                unknown.push((spellings.len(), (field.name, value.as_str())));
+                places.push(spellings.len());
+                unknown.push((field.name, value.as_str()));
                 spellings.push(Vec::new());
             }
             _ => spellings.push(others),
         }
     }
-    let (places, values): (Vec<usize>, Vec<_>) = unknown.into_iter().unzip();
-    for (place, names) in places.into_iter().zip(near(reader, known.index, &values).await?) {
+    for (place, names) in places.into_iter().zip(near(reader, known.index, &unknown).await?) {
         if let Some(spelling) = spellings.get_mut(place) {
             *spelling = names;
         }

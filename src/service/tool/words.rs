@@ -15,8 +15,8 @@ const INDICES: &str = "siv_business_ideas has mentions of brands in videos (tone
                        the videos (views, likes, tags), siv_content_creator snapshots of creators (subscribers, audience).";
 const FIRST: &str = "Call schema once to see what each index allows.";
 const SPELLING: &str = "Values are compared exactly as stored. When nothing is found, _meta.hints says how a value is \
-                        spelled that was perhaps meant: ask again with that one. Without a hint, aggregate grouped by \
-                        that field lists spellings.";
+                        spelled that was perhaps meant: ask again with that one. Without a hint, aggregate by that field, \
+                        or search without it, to see spellings.";
 const REFUSED: &str = "A refusal names the place in errors[].param, with what is allowed and did_you_mean: correct that \
                        and ask again.";
 const ACCOUNT: &str = "Of the account's own brands, all of them without brand; call account once for their labels and \
