@@ -23,9 +23,9 @@ after(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** What the inspector prints of a method, and what it says beside it. */
+/** What the inspector prints of a method, and what it says beside it. It is started for each; its code is compiled once. */
 async function inspect(target, era, method, args = []) {
-  const { stdout, stderr } = await run(process.execPath, [INSPECTOR, "--cli", "--protocol-era", era, "--method", method, "--format", "json", ...args, ...target], { env: { PATH: process.env.PATH, HOME: home }, maxBuffer: 1 << 26 });
+  const { stdout, stderr } = await run(process.execPath, [INSPECTOR, "--cli", "--protocol-era", era, "--method", method, "--format", "json", ...args, ...target], { env: { PATH: process.env.PATH, HOME: home, NODE_COMPILE_CACHE: join(home, "compiled") }, maxBuffer: 1 << 26 });
   return { result: JSON.parse(stdout).result, said: stderr };
 }
 
