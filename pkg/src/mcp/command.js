@@ -34,8 +34,10 @@ export async function run(args, process) {
   const log = (text) => process.stderr.write(`overheard: ${text}\n`);
   try {
     const { command, url, help, version } = read(args);
-    if (version) return void process.stdout.write(`${packageVersion()}\n`) ?? 0;
-    if (help) return void process.stdout.write(HELP) ?? 0;
+    if (version || help) {
+      process.stdout.write(version ? `${packageVersion()}\n` : HELP);
+      return 0;
+    }
     if (command === undefined) throw new Misuse("a command is missing: overheard mcp --url <address>");
     const bridge = new Bridge({ url: `${address(url)}/mcp`, credential: credential(process.env), log });
     await serve(bridge, process, log);
