@@ -18,7 +18,7 @@ export const llms = (description) => `# Overheard
 - Ask as tools, by the Model Context Protocol: \`POST /mcp\`, stateless, with the header \`X-API-Key\` (Data API) or \`Authorization: Bearer\` (Account API). [How](/docs/guides/agents.md).
 - Ask over HTTP: [the OpenAPI document](/v1/openapi.json) describes every operation of both interfaces.
 - Keys and tokens come from the operator of the deployment.
-- Ask \`GET /v1/schema\` once before anything else: it says which indices, fields and values there are. From which day to which, `server/discover` of `POST /mcp` says, and `GET /v1/account`.
+- Ask \`GET /v1/schema\` once before anything else: it says which indices, fields and values there are. From which day to which, \`server/discover\` of \`POST /mcp\` says, and \`GET /v1/account\`.
 - A refusal is a problem document (RFC 9457) that names the field, the value and what is allowed, often with \`did_you_mean\`. Correct the request by it.
 - Counts are of mentions that were found; read the hints of an answer before you quote it. An empty list of co-mentions is an answer. Search is for examples, aggregate for numbers.
 

@@ -1,52 +1,69 @@
-// Generators make clients of the OpenAPI document that compile strictly, and that an edge answers.
+// Generators make clients of the OpenAPI document that compile strictly, and that an edge answers: by the commands of
+// docs/openapi.md, which shows how they are used.
 import assert from "node:assert/strict";
-import { copyFileSync, mkdirSync, symlinkSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { description } from "../../scripts/description.mjs";
 import { openapi } from "../../scripts/openapi/document.mjs";
 import { inRoot } from "../../scripts/project.mjs";
 import { setupPython } from "../../scripts/setup.mjs";
+import { see } from "../edge/support/account.mjs";
+import { blocks } from "../edge/support/documents-shown.mjs";
 import { startAskedEdge } from "./support/edge.mjs";
 import { node, python, pythonTool } from "./support/programs.mjs";
 import { temporaryFolder, written } from "./support/written.mjs";
 
-/** Of the examples in docs: what both clients find out. */
-const FOUND = { leader: "Velunara", positive: 37, code: "limit_violation" };
+const HERE = ["tests", "openapi"];
+const shown = blocks(readFileSync(inRoot("docs", "openapi.md"), "utf8"));
+/** What follows the name of a program in the document. */
+const argumentsOf = (name) => shown.flatMap(({ language, lines }) => (language === "sh" ? lines : [])).find((line) => line.replace("npx ", "").startsWith(`${name} `)).replace("npx ", "").split(" ").slice(1);
+const programIn = (language) => shown.find((block) => block.language === language).lines.join("\n");
 
-let edge, folder, document;
-before(async () => {
-  [edge, document] = await Promise.all([startAskedEdge(), description().then(openapi)]);
-  folder = temporaryFolder();
-  written("openapi.json", JSON.stringify(document), folder);
-});
+let edge, document;
+before(async () => ([edge, document] = await Promise.all([startAskedEdge(), description().then(openapi)])));
 after(() => edge?.stop());
 
 const good = ({ code, output }) => {
   assert.equal(code, 0, output);
   return output;
 };
+/** What both programs are to find out: who leads, how many mentions of a month are positive on a platform, why a size is refused. */
+async function expected() {
+  const { counts } = await see(edge, edge.account, "/v1/sentiment?from=2026-10-01&to=2026-10-31&platform=youtube,-tiktok").then(({ json }) => json);
+  return { leader: "Velunara", positive: counts.positive, code: "limit_violation" };
+}
 const found = (output) => JSON.parse(output.trim().split("\n").at(-1));
 const credentials = () => ({ URL: edge.url, KEY: edge.secret, TOKEN: edge.account.token });
 
+/** A folder with the document in it. */
+function place() {
+  const folder = temporaryFolder();
+  written("openapi.json", JSON.stringify(document), folder);
+  return folder;
+}
+
 test("openapi-typescript makes types that compile strictly and fit what is answered", async () => {
-  const place = join(folder, "typescript");
-  mkdirSync(place);
-  symlinkSync(inRoot("tests", "openapi", "node_modules"), join(place, "node_modules"));
-  copyFileSync(inRoot("tests", "openapi", "clients", "use.ts"), join(place, "use.ts"));
-  written("package.json", '{"type":"module"}', place);
-  good(await node("tests/openapi/node_modules/openapi-typescript/bin/cli.js", [join(folder, "openapi.json"), "--default-non-nullable", "false", "--output", join(place, "api.d.ts")]));
-  good(await node("node_modules/typescript/bin/tsc", ["--strict", "--noEmit", "--target", "es2022", "--module", "nodenext", "--types", "node", "--typeRoots", inRoot("node_modules", "@types"), "use.ts"], { cwd: place }));
-  const { output } = await node("node_modules/node/bin/node", [], {});
-  assert.deepEqual(found(good(output)), FOUND);
+  const folder = place();
+  // What it imports is found among this project's packages.
+  symlinkSync(inRoot("node_modules"), join(folder, "node_modules"));
+  written("package.json", '{"type":"module"}', folder);
+  written("shown.ts", `declare const process: { env: Record<string, string> };\n${programIn("ts")}\n`, folder);
+  copyFileSync(inRoot(...HERE, "clients", "use.ts"), join(folder, "use.ts"));
+  good(await node("tests/openapi/node_modules/openapi-typescript/bin/cli.js", argumentsOf("openapi-typescript"), { cwd: folder }));
+  const strict = ["--strict", "--noEmit", "--target", "es2022", "--lib", "es2022,dom", "--module", "nodenext", "--types", ""];
+  good(await node("node_modules/typescript/bin/tsc", [...strict, "use.ts", "shown.ts"], { cwd: folder }));
+  assert.deepEqual(found(good(await node(join(folder, "use.ts"), [], { cwd: folder, env: credentials() }))), await expected());
 });
 
 test("openapi-python-client makes a client that type checks strictly and is answered", async () => {
-  const place = join(folder, "python");
-  const path = `${dirname(await setupPython(inRoot("tests", "openapi", "requirements.txt")))}:${process.env.PATH}`;
-  const made = good(await pythonTool("openapi-python-client", ["generate", "--path", join(folder, "openapi.json"), "--output-path", place], { env: { PATH: path } }));
+  const folder = place();
+  const path = `${dirname(await setupPython(inRoot(...HERE, "requirements.txt")))}:${process.env.PATH}`;
+  const made = good(await pythonTool("openapi-python-client", argumentsOf("openapi-python-client"), { cwd: folder, env: { PATH: path } }));
   assert.doesNotMatch(made, /warning|error/i);
-  const use = inRoot("tests", "openapi", "clients", "use.py");
-  good(await pythonTool("mypy", ["--strict", "--no-incremental", join(place, "overheard_client"), use], { env: { MYPYPATH: place } }));
-  assert.deepEqual(found(good(await python([use], { env: { ...credentials(), PYTHONPATH: place } }))), FOUND);
+  const client = join(folder, "client");
+  const use = inRoot(...HERE, "clients", "use.py");
+  const program = written("shown.py", `KEY = ""\n${programIn("python")}\n`, folder);
+  good(await python(["-m", "mypy", "--strict", "--no-incremental", join(client, "overheard_client"), use, program], { cwd: folder, env: { MYPYPATH: client } }));
+  assert.deepEqual(found(good(await python([use], { env: { ...credentials(), PYTHONPATH: client } }))), await expected());
 });

@@ -23,11 +23,11 @@ const TARGET = "https://hooks.example.com/overheard";
 /** A file of a report, which is made meanwhile. */
 const LATER = "downloadReport";
 
-let edge, receiver, document, folder, postman, bruno;
+const folder = temporaryFolder();
+let edge, receiver, document, postman, bruno;
 before(async () => {
   receiver = await startReceiver();
   [edge, document] = await Promise.all([startAskedEdge({ bindings: { LOCAL_WEBHOOKS: "on" } }), description().then(openapi)]);
-  folder = temporaryFolder();
   await writeCollections(folder, document);
   postman = JSON.parse(readFileSync(join(folder, COLLECTIONS.postman), "utf8"));
   bruno = Object.fromEntries(Object.entries(unzipSync(readFileSync(join(folder, COLLECTIONS.bruno)))).map(([path, bytes]) => [path, strFromU8(bytes)]));

@@ -9,7 +9,7 @@ import { inRoot } from "../../scripts/project.mjs";
 import { startAskedEdge } from "./support/edge.mjs";
 import { pythonTool } from "./support/programs.mjs";
 import { BRANDS } from "./support/questions.mjs";
-import { written } from "./support/written.mjs";
+import { temporaryFolder, written } from "./support/written.mjs";
 
 const HERE = ["tests", "openapi", "schemathesis"];
 /** Requests of each operation, besides those of links and of examples. */
@@ -17,10 +17,18 @@ const EACH = process.env.OVERHEARD_SCHEMATHESIS === "all" ? 50 : 15;
 const PHASES = process.env.OVERHEARD_SCHEMATHESIS === "all" ? "examples,coverage,fuzzing,stateful" : "examples,fuzzing,stateful";
 const LEAST = process.env.OVERHEARD_SCHEMATHESIS === "all" ? 5000 : 500;
 
+/** Stands before the Worker: deliveries to addresses that are made up reach nobody. */
+const ALONE = `
+export { default } from "./index.js";
+export * from "./index.js";
+globalThis.fetch = () => Promise.reject(new Error("nobody is asked from here"));
+`;
+
+const folder = temporaryFolder();
 let edge, file;
 before(async () => {
-  edge = await startAskedEdge();
-  file = written("openapi.json", JSON.stringify(openapi(await description())));
+  edge = await startAskedEdge({ entry: ALONE });
+  file = written("openapi.json", JSON.stringify(openapi(await description())), folder);
 });
 after(() => edge?.stop());
 

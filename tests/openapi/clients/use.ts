@@ -2,12 +2,14 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "./api.js";
 
+declare const process: { env: Record<string, string | undefined> };
+
 type Request = components["schemas"]["AggregateRequest"];
 // @ts-expect-error There is no such dimension on this index.
 export const wrong: Request = { index: "siv_info", group_by: "brand_name" };
 
 const { URL: baseUrl = "", KEY = "", TOKEN = "" } = process.env;
-const client = createClient<paths>({ baseUrl });
+const client = createClient<paths, "application/json" | "application/problem+json">({ baseUrl });
 
 const body: Request = { index: "siv_business_ideas", group_by: "brand_name", size: 2, order: null };
 const aggregate = await client.POST("/v1/aggregate", { body, headers: { "X-API-Key": KEY } });

@@ -85,6 +85,8 @@ BEYOND = [
     ("duplicate_value", r"^brands\[\d+\]\.label "),
     # Letters and digits are those of Unicode, for which patterns have no common word.
     ("limit_violation", r"must contain at least one letter or digit"),
+    # In an address, a number is written without an exponent.
+    ("invalid_type", r"must be a number such as 2\.5\. Got '[\d.]+e-?\d+'\.$"),
     # Hours are told of few days, and a timeline has so many points at most.
     ("limit_violation", r"is for windows of at most|points of this window"),
     # Which hosts everybody can reach, a registry says.

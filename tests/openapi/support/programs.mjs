@@ -1,6 +1,6 @@
 // Programs that read the OpenAPI document: those of npm packages, and those of the project's own Python.
 import { spawn } from "node:child_process";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { environment, inRoot, projectNode } from "../../../scripts/project.mjs";
 import { setupPython } from "../../../scripts/setup.mjs";
 
@@ -15,8 +15,8 @@ async function run(command, args, { cwd = inRoot(), env = {} } = {}) {
   return { code, output };
 }
 
-/** A script of an npm package, by its file below node_modules, under the project's Node.js. */
-export const node = (script, args, options) => run(projectNode, [inRoot(...script.split("/")), ...args], options);
+/** A script under the project's Node.js: a file of an npm package by its path in the project, or any other. */
+export const node = (script, args, options) => run(projectNode, [isAbsolute(script) ? script : inRoot(script), ...args], options);
 
 /** The project's own Python, with what requirements.txt here pins. */
 export const python = async (args, options) => run(await setupPython(requirements), args, options);
