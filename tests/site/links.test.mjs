@@ -1,7 +1,7 @@
 // Every link and every anchor of the pages at /docs/ leads somewhere, and so does whatever the search finds.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { siteFolder } from "../../scripts/project.mjs";
 import { operationUrl, operationsOf } from "../../scripts/site/operations.mjs";
@@ -13,7 +13,7 @@ before(async () => (edge = await startEdge()));
 after(() => edge?.stop());
 
 /** The addresses of all pages. */
-const pages = readdirSync(siteFolder, { recursive: true }).filter((name) => name.endsWith("index.html")).map((name) => `/${relative(siteFolder, join(siteFolder, name)).replace("index.html", "")}`);
+const pages = readdirSync(join(siteFolder, "docs"), { recursive: true }).filter((name) => name.endsWith("index.html")).map((name) => `/docs/${name.replace("index.html", "")}`);
 
 const REFERENCE = "/docs/";
 const attributes = (html, name) => [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, "g"))].map(([, value]) => value.replaceAll("&amp;", "&"));
