@@ -42,7 +42,7 @@ test("every command of the reference exists, with the options that it is given",
 
 test("wrangler understands the settings, and bundles the Worker with everything that it is bound to", async () => {
   const { build, ...settings } = parse(readFileSync(inRoot("wrangler.toml"), "utf8"));
-  assert.equal(build.command, "node scripts/build.mjs worker site");
+  assert.equal(build.command, "node scripts/build.mjs worker package site");
   assert.deepEqual([inRoot(settings.main), inRoot(settings.assets.directory)], [workerScript, siteFolder]);
   // The Worker is built already.
   const folder = temporaryFolder();

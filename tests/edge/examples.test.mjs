@@ -259,13 +259,14 @@ describe("what documents name", () => {
 
   test("there are the scripts of npm that they name", () => {
     const { scripts } = JSON.parse(document("package.json"));
-    const named = new Set(DOCUMENTS.flatMap((name) => [...document(name).matchAll(/\bnpm run ([\w:]+)(?! -w)\b(?! -w)/g)].map(([, script]) => script)));
+    const named = new Set(DOCUMENTS.flatMap((name) => [...document(name).matchAll(/\bnpm run ([\w:]+)(?![\w:])(?! -w)/g)].map(([, script]) => script)));
     assert.ok(named.size > 3);
     for (const script of named) assert.ok(Object.hasOwn(scripts, script), `npm run ${script}`);
   });
 
   test("every example of a command in a document is run", async () => {
-    const others = DOCUMENTS.filter((name) => !["README.md", "docs/agents.md", "docs/importing.md", "docs/operating.md", "docs/account-api.md", "docs/data-api.md", "docs/openapi.md", "docs/reports.md", "docs/versioning.md", "docs/webhooks.md"].includes(name));
+    // What installs the wheel is done by tests/python.
+    const others = DOCUMENTS.filter((name) => !["README.md", "docs/agents.md", "docs/importing.md", "docs/operating.md", "docs/account-api.md", "docs/data-api.md", "docs/openapi.md", "docs/python.md", "docs/reports.md", "docs/versioning.md", "docs/webhooks.md"].includes(name));
     for (const name of others) {
       for (const { language, lines } of blocks(document(name)).filter(({ language }) => language === "sh")) {
         assert.deepEqual(toRun(lines), [], `${name} has examples (${language}) that nothing runs`);
