@@ -108,7 +108,7 @@ const STAGES = {
       await setupPython(inRoot("tests", "openapi", "requirements.txt"));
       await serveDemo();
       await nodeTests("The tests of the document and the collections", "tests/openapi", [AT_ONCE]);
-      await nodeTests("The tests of the pages", "tests/site", ["--test-concurrency=1"]);
+      await nodeTests("The tests of the pages", "tests/site", ["--test-concurrency=2"]);
     },
   },
 };

@@ -51,9 +51,11 @@ function* exampled() {
 test("every example fits its schema", () => {
   const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
   ajv.addFormat("binary", true).addSchema(document, "openapi");
+  const compiled = new Map();
+  const validatorOf = (text) => compiled.get(text) ?? compiled.set(text, ajv.compile(JSON.parse(text))).get(text);
   let count = 0;
   for (const { place, schema, value } of exampled()) {
-    const validate = ajv.compile(schema.$ref ? { $ref: `openapi${schema.$ref}` } : JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')));
+    const validate = validatorOf(JSON.stringify(schema).replaceAll('"#/', '"openapi#/'));
     assert.ok(validate(value), `${place}: ${ajv.errorsText(validate.errors)}`);
     count += 1;
   }

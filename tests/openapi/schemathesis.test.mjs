@@ -13,9 +13,9 @@ import { temporaryFolder, written } from "./support/written.mjs";
 
 const HERE = ["tests", "openapi", "schemathesis"];
 /** Requests of each operation, besides those of links and of examples. */
-const EACH = process.env.OVERHEARD_SCHEMATHESIS === "all" ? 50 : 15;
+const EACH = process.env.OVERHEARD_SCHEMATHESIS === "all" ? 50 : 10;
 const PHASES = process.env.OVERHEARD_SCHEMATHESIS === "all" ? "examples,coverage,fuzzing,stateful" : "examples,fuzzing,stateful";
-const LEAST = process.env.OVERHEARD_SCHEMATHESIS === "all" ? 5000 : 500;
+const LEAST = process.env.OVERHEARD_SCHEMATHESIS === "all" ? 5000 : 400;
 
 /** Stands before the Worker: deliveries to addresses that are made up reach nobody. */
 const ALONE = `

@@ -22,6 +22,7 @@ for (const colorScheme of ["light", "dark"]) {
     visit("/docs/", { ready, colorScheme }, async (page, asked) => {
       assert.ok(asked.some(({ path }) => path === "/v1/openapi.json"));
       assert.ok(await page.evaluate((name) => globalThis.document.body.classList.contains(name), `${colorScheme}-mode`));
+      await page.waitForLoadState("networkidle");
       const { found, passes } = await inaccessible(page);
       assert.ok(passes > 20);
       assert.deepEqual(found.filter(({ id, target }) => !OF_THE_RENDERER.includes(id) || /\.bar\b/.test(target)), []);

@@ -58,13 +58,16 @@ async function visit(browser, origin, path, { ready = "main", ...options }, work
   }
 }
 
+/** All that is looked at, and what the colours decide. */
+export const EVERYTHING = { type: "tag", values: RULES };
+export const COLOURS = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
+
 /** What the checker of accessibility finds in a page that has come to rest; `passes` counts what it was content with. */
-export async function inaccessible(page) {
-  await page.waitForLoadState("networkidle");
+export async function inaccessible(page, runOnly = EVERYTHING) {
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
   // Evaluated by the browser's own tools: the page's policy allows no script of others.
   await page.evaluate(AXE);
-  const { violations, passes } = await page.evaluate((values) => globalThis.axe.run(document, { runOnly: { type: "tag", values } }), RULES);
+  const { violations, passes } = await page.evaluate((values) => globalThis.axe.run(document, { runOnly: values }), runOnly);
   const found = violations.flatMap(({ id, help, nodes }) => nodes.map(({ html, target }) => ({ id, help, html, target: target.join(" ") })));
   return { found, passes: passes.length };
 }
