@@ -13,7 +13,7 @@ const GROUPS = [
 const REST = "More";
 
 /** Titles that say more beside the others than the first line of the file does. */
-const TITLES = { "README.md": "First steps" };
+const TITLES = { "README.md": "First steps", "docs/openapi.md": "OpenAPI and collections" };
 
 /** Below the pages of /docs/. */
 export const GUIDES = "/docs/guides/";
