@@ -89,7 +89,8 @@ test("a mention opens beside the feed: what is said, the video by its platform, 
     await page.locator(".mention-link").first().click();
     const drawer = page.getByRole("dialog", { name: "Mention" });
     await drawer.getByRole("heading", { name: "Why it counts" }).waitFor();
-    assert.ok((await drawer.boundingBox()).width > 300);
+    // It slides in, with what it says loaded when it is opened first.
+    await page.waitForFunction(() => document.querySelector("[role=dialog]").getBoundingClientRect().width > 300);
     assert.equal(await drawer.getByRole("link", { name: /Open the video on TikTok/ }).getAttribute("href"), `https://www.tiktok.com/@${first.channel.name}/video/${first.video.id}`);
     const [brand] = [first.brand.label];
     assert.match(await drawer.textContent(), new RegExp(`It names “${brand.toLowerCase()}”, which is a term of ${brand}`));
@@ -98,9 +99,9 @@ test("a mention opens beside the feed: what is said, the video by its platform, 
     assert.match(page.url(), new RegExp(`mention=${first.id}`));
     await page.keyboard.press("Escape");
     await drawer.waitFor({ state: "detached" });
-    assert.doesNotMatch(page.url(), /mention=/);
+    await page.waitForURL((url) => !url.searchParams.has("mention"));
     // The focus is where it was.
-    assert.equal(await page.evaluate(() => document.activeElement.className), "mention-link");
+    await page.waitForFunction(() => document.activeElement.className === "mention-link");
   });
   await visit(`/mentions?mention=${first.id}`, async (page) => page.getByRole("dialog").getByText(first.video.title).waitFor());
   await visit(`/mentions?mention=men_0123456789`, async (page) => page.getByRole("dialog").getByText("There is nothing here").waitFor());

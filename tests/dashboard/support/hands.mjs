@@ -1,6 +1,7 @@
 // What people do on the dashboard, and what they see there.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { inRoot } from "../../../scripts/project.mjs";
 
 const AXE = readFileSync(inRoot("node_modules", "axe-core", "axe.min.js"), "utf8");
@@ -12,8 +13,9 @@ export async function settled(page) {
   await page.waitForFunction(() => document.querySelectorAll("[aria-busy=true]:not([role=feed]), .skeleton").length === 0 && [...document.querySelectorAll(".chart")].every((chart) => chart.querySelector("svg")));
 }
 
-/** Fails for everything that the accessibility checker finds. */
+/** Fails for everything that the accessibility checker finds once nothing that was pressed is under way: a button that waits is pale. */
 export async function assertAccessible(page, what) {
+  await page.waitForFunction(() => document.querySelector(".button.pending") === null);
   // Evaluated by the browser's own tools: the page's policy allows no script of others.
   await page.evaluate(AXE);
   const { violations, passes } = await page.evaluate((values) => globalThis.axe.run(document, { runOnly: { type: "tag", values } }), RULES);
@@ -55,6 +57,8 @@ export async function eventually(read, expected) {
       return;
     } catch (error) {
       if (Date.now() > end) throw error;
+      // Servers of the same process are to answer meanwhile.
+      await sleep(50);
     }
   }
 }
