@@ -50,7 +50,10 @@ test("tone and mentions of a brand: asked once, kept, page by page, and refused 
       await mentions.nth(9).waitFor();
       assert.match(asked.at(-1), /^\/v1\/mentions\?cursor=/);
 
+      // A question that nobody waits for any more is given up, and not kept: so its answer is waited for.
+      const tonesAnswer = page.waitForResponse((response) => response.url().includes("/v1/sentiment"));
       await page.getByLabel("Brand").selectOption({ label: "Borealume" });
+      await (await tonesAnswer).finished();
       await page.waitForFunction(() => [...document.querySelectorAll("ol li")].every(({ innerText }) => innerText.includes("Borealume")));
       await page.getByLabel("First day").fill("2026-10-20");
       await tone.getByText("from 2026-10-20").waitFor();
