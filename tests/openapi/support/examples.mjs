@@ -37,9 +37,9 @@ export async function askExamples(described) {
     const operations = {};
     for (const [name, questions] of Object.entries(ACCOUNT)) operations[name] = await askAccount(asked, pathOf(described, name), questions);
     Object.assign(operations, await askData(asked), await askOne(asked, operations), await askMaking(asked, target), await askTokens(asked));
-    const problems = await askProblems({ ...asked, page: await pageOf(asked), target });
-    // The last ones: an import makes another dataset.
+    // An import makes another dataset, so answers come before; what is broken on purpose comes last.
     const events = await askEvents({ ...asked, account: await createAccount(edge, { plan: "professional", brands: BRANDS }) }, receiver);
+    const problems = await askProblems({ ...asked, page: await pageOf(asked), target });
     return settled({ operations, events, problems });
   } finally {
     await edge.stop();

@@ -95,13 +95,7 @@ const fileOf = async (edge, account, report) => see(edge, account, `/v1/reports/
 const BROKEN = {
   backend_unavailable: ({ edge }) => ask(edge, "aggregate", { ...AGGREGATE, filters: { components: "niacinamide" } }, { headers: { "x-break": "DB" } }),
   query_timeout: ({ edge }) => ask(edge, "aggregate", { ...AGGREGATE, filters: { components: "squalane" } }, { headers: { "x-break": "slow" } }),
-  view_preparing: async ({ edge }) => {
-    const slow = await createAccount(edge, { brands: [brand("Slow")] });
-    const answer = await see(edge, slow, "/v1/sentiment");
-    // An import would wait for it.
-    await changeAccount(edge, slow, { brands: [] });
-    return answer;
-  },
+  view_preparing: async ({ edge }) => see(edge, await createAccount(edge, { brands: [brand("Slow")] }), "/v1/sentiment"),
 };
 
 /** A problem by another name than its code: the same for the other interface. */
