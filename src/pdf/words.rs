@@ -2,30 +2,9 @@
 
 use crate::base::date::Date;
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
 /// A day, such as `1 February 2026`. What is no date stays as it is.
 pub(super) fn day(iso: &str) -> String {
-    let parts: Vec<&str> = iso.split('-').collect();
-    let [year, month, day] = parts[..] else { return iso.to_owned() };
-    let name = month.parse::<usize>().ok().and_then(|month| MONTHS.get(month.checked_sub(1)?));
-    match (Date::parse(iso), name) {
-        (Some(_), Some(month)) => format!("{} {month} {year}", day.trim_start_matches('0')),
-        _ => iso.to_owned(),
-    }
+    Date::parse(iso).map_or_else(|| iso.to_owned(), Date::in_words)
 }
 
 /// Two days and what lies between them.

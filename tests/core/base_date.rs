@@ -62,6 +62,12 @@ fn dates_are_numbered_as_the_library_does() {
 }
 
 #[test]
+fn readers_are_told_days_in_words() {
+    assert_eq!(date("2026-02-01").in_words(), "1 February 2026");
+    assert_eq!(date("2025-12-31").in_words(), "31 December 2025");
+}
+
+#[test]
 fn days_are_added_and_weeks_begin_on_monday() {
     assert_eq!(date("2024-02-28").add_days(2), date("2024-03-01"));
     assert_eq!(date("2026-01-01").add_days(-1), date("2025-12-31"));

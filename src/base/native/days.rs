@@ -23,6 +23,13 @@ pub fn time_of_seconds(seconds: i64) -> Option<String> {
 }
 
 impl Date {
+    /// As readers write it, such as `1 February 2026`.
+    pub fn in_words(self) -> String {
+        let month = self.month();
+        let name = chrono::Month::try_from(month.of_year() as u8).map_or("", |month| month.name());
+        format!("{} {name} {}", self.day_of_month(), month.year())
+    }
+
     /// Days since 1990-01-01, before which no document is dated.
     pub fn day(self) -> i64 {
         self.common_era() - DAY_ZERO

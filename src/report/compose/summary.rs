@@ -96,12 +96,12 @@ fn limits(page: &Page<'_>) -> Vec<Sentence> {
     let Some((first, last)) = page.occasion.dataset_dates else { return Vec::new() };
     let mut told = Vec::new();
     if last < window.to {
-        told.push(format!("The data ends on {}, before the end of this period.", words::date(last)));
+        told.push(format!("The data ends on {}, before the end of this period.", last.in_words()));
     }
     if first > window.from {
-        told.push(format!("The data begins on {}, after the beginning of this period.", words::date(first)));
+        told.push(format!("The data begins on {}, after the beginning of this period.", first.in_words()));
     } else if !page.is_comparable() {
-        let (first, before) = (words::date(first), page.before());
+        let (first, before) = (first.in_words(), page.before());
         told.push(format!("The data begins on {first}: it does not cover {before}, so no changes are stated here."));
     }
     told.into_iter().map(|text| statement(text, false)).collect()

@@ -3,20 +3,6 @@
 use crate::base::date::Date;
 use serde_json::{Number, Value};
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
 /// What stands where there is no number.
 pub const NOTHING: &str = "–";
 
@@ -72,15 +58,6 @@ pub fn count(of: u64, one: &str, several: &str) -> String {
     format!("{} {}", number(&of.into()), if of == 1 { one } else { several })
 }
 
-/// A date such as `1 February 2026`.
-pub fn date(date: Date) -> String {
-    let text = date.to_string();
-    let mut parts = text.splitn(3, '-');
-    let (year, month) = (parts.next().unwrap_or_default(), parts.next().and_then(|month| month.parse::<usize>().ok()));
-    let name = month.and_then(|month| MONTHS.get(month.checked_sub(1)?)).copied().unwrap_or_default();
-    format!("{} {name} {year}", date.day_of_month())
-}
-
 /// Names in a row: `a`, `a and b`, `a, b and c`.
 pub fn names<T: AsRef<str>>(names: &[T]) -> String {
     match names {
@@ -133,8 +110,8 @@ pub fn period(name: &str) -> String {
         return format!("week {} of {year}", week.trim_start_matches('0'));
     }
     match (Date::parse(name), Date::parse(format!("{name}-01"))) {
-        (Some(day), _) => date(day),
-        (None, Some(first)) => date(first).trim_start_matches("1 ").to_owned(),
+        (Some(day), _) => day.in_words(),
+        (None, Some(first)) => first.in_words().trim_start_matches("1 ").to_owned(),
         (None, None) => name.to_owned(),
     }
 }
@@ -247,8 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_and_names_are_words() {
-        assert_eq!(date(Date::parse("2026-02-01").unwrap()), "1 February 2026");
+    fn names_are_words() {
         assert_eq!(names(&["a", "b", "c"]), "a, b and c");
     }
 }
