@@ -206,9 +206,12 @@ impl World {
         match step {
             Step::Pass(seconds) => self.now += seconds,
             Step::Write => {
-                if let Some(members) = &mut self.members {
-                    members.write().unwrap();
+                let Some(mut members) = self.members.take() else { return };
+                if members.write().is_ok() {
+                    self.members = Some(members);
                     self.model.keep();
+                } else {
+                    self.model.forget_unwritten();
                 }
             }
             Step::End => {
