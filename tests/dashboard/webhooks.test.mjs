@@ -1,12 +1,17 @@
 // Webhooks: registered, tried against a receiver that is there, and ended.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { AHEAD, putAhead } from "../edge/support/clock.mjs";
 import { isSigned, startReceiver } from "../edge/support/receiver.mjs";
+import { deliveriesOf, registered, webhookOf } from "../edge/support/webhooks.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible, card, eventually } from "./support/hands.mjs";
 import { inBothThemes, saved, secretOf, tick } from "./support/hands-on-forms.mjs";
 
-const { visit } = await startDashboard({ bindings: { LOCAL_WEBHOOKS: "on" } });
+/** Longer than nothing but failures may last before a webhook is disabled. */
+const TOO_LONG_MS = 3 * 24 * 3_600_000 + 60_000;
+
+const { edge, account, visit } = await startDashboard({ entry: AHEAD, bindings: { LOCAL_WEBHOOKS: "on" } });
 const receiver = await startReceiver();
 after(() => receiver.stop());
 
@@ -124,3 +129,36 @@ test("an analyst tests webhooks, and is told who registers them", () =>
     },
     { as: "analyst" },
   ));
+
+// The last one: all webhooks that fail are disabled when the clock is put forward.
+test("what a disabled webhook gave up is sent to the one that stands in for it", async () => {
+  const enterprise = await account("enterprise");
+  const disabled = await registered(edge, enterprise, receiver.url("500", "gave-up"));
+  await eventually(async () => (await deliveriesOf(edge, disabled)).map(({ attempts }) => attempts.length), [1]);
+  await putAhead(edge, TOO_LONG_MS);
+  await edge.tick();
+  await eventually(async () => (await webhookOf(edge, disabled)).status, "disabled");
+  await putAhead(edge, 0);
+  const next = await registered(edge, enterprise, receiver.url("ok", "stands-in"));
+  await visit(
+    `/webhooks?webhook=${next.id}`,
+    async (page) => {
+      await eventually(() => deliveries(page), [["Test", "Delivered"]]);
+      await choose(page, "Send given-up deliveries again");
+      const asked = page.getByRole("dialog", { name: "Send given-up deliveries again" });
+      await asked.getByRole("button", { name: "Send again" }).click();
+      await asked.getByText("There is nothing to send again.").waitFor();
+      await asked.getByRole("button", { name: /Those of/ }).click();
+      await page.getByRole("option", { name: disabled.url }).click();
+      await inBothThemes(page, "what is sent again", assertAccessible);
+      await asked.getByRole("button", { name: "Send again" }).click();
+      await asked.getByText("1 delivery is on the way.").waitFor();
+      await asked.getByRole("button", { name: "Close", exact: true }).last().click();
+      await eventually(() => deliveries(page), [["Test", "Delivered"], ["Test", "Delivered"]]);
+    },
+    { as: "enterprise" },
+  );
+  const [own, missed] = receiver.received("stands-in").map(({ event }) => event);
+  assert.deepEqual([own.data.webhook_id, missed.data.webhook_id], [next.id, disabled.id]);
+  assert.equal(missed.id, receiver.received("gave-up")[0].event.id);
+});

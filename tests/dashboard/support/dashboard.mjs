@@ -13,28 +13,30 @@ const PATIENCE_MS = 15_000;
 
 const named = (label) => ({ label, terms: [label.toLowerCase()] });
 
-/** Who looks: accounts with much, little and nothing to see, and members of the first one who may less. */
+/** Who looks: accounts with much, little and nothing to see, one with every right, and members of the first one who may less. */
 export const MEMBERS = {
   full: { account: "full", role: "admin" },
   analyst: { account: "full", role: "analyst" },
   viewer: { account: "full", role: "viewer" },
   sparse: { account: "sparse", role: "admin" },
   none: { account: "none", role: "admin" },
+  enterprise: { account: "enterprise", role: "admin" },
 };
 
 const ACCOUNTS = {
   full: { plan: "professional", brands: ["Velunara", "Borealume", "Cinderelm Beauty"].map(named) },
   sparse: { plan: "professional", brands: [named("Cinderelm Beauty")] },
   none: { plan: "starter", brands: [named("Nobody Speaks Of It")] },
+  enterprise: { plan: "enterprise", brands: [named("Velunara")] },
 };
 
-/** Starts an edge and a browser; everything ends with the tests of the file. `bindings` are the edge's. */
-export async function startDashboard({ bindings = {} } = {}) {
+/** Starts an edge with these options and a browser; everything ends with the tests of the file. */
+export async function startDashboard(options = {}) {
   const ends = [];
   after(async () => {
     for (const end of ends.reverse()) await end();
   });
-  const edge = await startServingEdge(demoData, { bindings });
+  const edge = await startServingEdge(demoData, options);
   ends.push(() => edge.stop());
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserFlags });
   ends.push(() => browser.close());
