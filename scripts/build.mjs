@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { builtWorker, inRoot, lockedVersion, renderer, targetDirectory, tool, wasmTarget, workerScript, workerWasm } from "./project.mjs";
 import { setup, underProjectNode } from "./setup.mjs";
-import { Failure, chosen, looksOffline, main, skip, step } from "./step.mjs";
+import { Failure, chosen, looksOffline, main, skip, step, stepOfSeveral } from "./step.mjs";
 
 /**
  * What the Worker may weigh as it is uploaded, compressed. The platform refuses 3,000,000 bytes on its free plan;
@@ -50,40 +50,55 @@ const workerTools = ({ quick }) => ({
   WASM_BINDGEN_USE_JS_SYS: "1",
 });
 
+/** Smaller at the price of speed, of which a document in the background has enough. */
+const rendererProfile = ({ quick }) => (quick ? QUICK_PROFILE : { ...WORKER_PROFILE, CARGO_PROFILE_RELEASE_OPT_LEVEL: "z" });
+
+const RENDERER = "overheard-render";
+
 const cargoFailure = (output) => (looksOffline(output) ? "no network: cargo could not download the crates of Cargo.lock; connect, then run the command again" : undefined);
 
+/** What compiles a crate for the edge. */
+const compiling = (crate, env) => ({ command: "cargo", args: ["build", "--release", "--lib", "--target", wasmTarget, "--target-dir", targetOf(crate), "-p", crate], env });
+
 export async function buildWorker({ quick = false } = {}) {
-  await buildWorkerIn("worker", "overheard-worker", "the Worker", { quick });
+  // Half the time either of them is one crate that is optimised as a whole, by one processor.
+  const both = [compiling("overheard-worker", workerTools({ quick })), compiling(RENDERER, rendererProfile({ quick }))];
+  await stepOfSeveral("Compiling the Worker and the renderer", both, { explain: cargoFailure });
+  await optimiseWorker("worker", "overheard-worker", "the Worker", { quick });
   if (!quick) checkSize("Worker", [workerWasm, workerScript], GZIP_BUDGET);
-  await buildRenderer({ quick });
+  await optimiseRenderer({ quick });
 }
 
 /** Builds the Worker of a crate: `build/` in the crate's folder is what runs. */
-export async function buildWorkerIn(folder, crate, name, { quick = false } = {}) {
-  const env = workerTools({ quick });
-  await step(`Compiling ${name}`, "cargo", ["build", "--release", "--lib", "--target", wasmTarget, "-p", crate], { env, explain: cargoFailure });
+export async function buildWorkerIn(folder, crate, name) {
+  await stepOfSeveral(`Compiling ${name}`, [compiling(crate, workerTools({ quick: false }))], { explain: cargoFailure });
+  await optimiseWorker(folder, crate, name, { quick: false });
+}
+
+async function optimiseWorker(folder, crate, name, { quick }) {
   const { build, script, wasm } = builtWorker(folder);
   const stampFile = join(build, STAMP);
   const stamp = `${madeFrom(crate)}${quick ? " quick" : ""}`;
   const current = existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp && [script, wasm].every(existsSync);
   if (current) return skip(`Optimising ${name}`, "unchanged");
-  await step(`Optimising ${name}`, tool("worker-build"), [folder, "--release", ...(quick ? ["--no-opt"] : [])], { env });
+  await step(`Optimising ${name}`, tool("worker-build"), [folder, "--release", ...(quick ? ["--no-opt"] : [])], { env: workerTools({ quick }) });
   writeFileSync(stampFile, stamp);
 }
 
 /** Builds the Worker that sets reports as PDF, and lays its fonts beside it. */
 export async function buildRenderer({ quick = false } = {}) {
-  const crate = "overheard-render";
-  // Smaller at the price of speed, of which a document in the background has enough.
-  const env = quick ? QUICK_PROFILE : { ...WORKER_PROFILE, CARGO_PROFILE_RELEASE_OPT_LEVEL: "z" };
-  await step("Compiling the renderer", "cargo", ["build", "--release", "--lib", "--target", wasmTarget, "-p", crate], { env, explain: cargoFailure });
+  await stepOfSeveral("Compiling the renderer", [compiling(RENDERER, rendererProfile({ quick }))], { explain: cargoFailure });
+  await optimiseRenderer({ quick });
+}
+
+async function optimiseRenderer({ quick }) {
   layFonts();
   const stampFile = join(renderer.root, "build", STAMP);
-  const stamp = `${madeFrom(crate)}${quick ? " quick" : ""}`;
+  const stamp = `${madeFrom(RENDERER)}${quick ? " quick" : ""}`;
   if (existsSync(renderer.wasm) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return skip("Optimising the renderer", "unchanged");
   const passes = quick ? ["-O0"] : ["-Oz", "--strip-debug", "--strip-producers"];
   const wasmOpt = inRoot("node_modules", "binaryen", "bin", "wasm-opt");
-  await step("Optimising the renderer", wasmOpt, ["--all-features", ...passes, compiled(crate), "-o", renderer.wasm]);
+  await step("Optimising the renderer", wasmOpt, ["--all-features", ...passes, compiled(RENDERER), "-o", renderer.wasm]);
   writeFileSync(stampFile, stamp);
   if (!quick) checkSize("Renderer", [renderer.wasm, ...renderer.scripts], RENDERER_GZIP_BUDGET);
 }
@@ -118,7 +133,10 @@ export async function buildPackage() {
   await build();
 }
 
-const compiled = (crate) => join(targetDirectory(), wasmTarget, "release", `${crate.replaceAll("-", "_")}.wasm`);
+/** Where a crate is compiled: one that is compiled beside another one needs a place of its own. */
+const targetOf = (crate) => (crate === RENDERER ? join(targetDirectory(), "renderer") : targetDirectory());
+
+const compiled = (crate) => join(targetOf(crate), wasmTarget, "release", `${crate.replaceAll("-", "_")}.wasm`);
 
 function madeFrom(crate) {
   const packages = JSON.parse(readFileSync(inRoot("package.json"), "utf8")).devDependencies;

@@ -94,30 +94,44 @@ export async function work(title, run) {
  * Runs a command as one step and returns its standard output.
  * `explain(output)` may turn the output of a failed command into the one line that helps; without such a line the output is shown whole.
  */
-export async function step(title, command, args, { env = {}, explain = () => undefined } = {}) {
-  const chunks = { all: "", stdout: "" };
+export async function step(title, command, args, { env = {}, explain } = {}) {
+  const [output] = await stepOfSeveral(title, [{ command, args, env }], { explain });
+  return output;
+}
+
+/** The same of commands that run at the same time. All are waited for, also when one fails. */
+export async function stepOfSeveral(title, commands, { explain = () => undefined } = {}) {
+  let all = "";
   try {
     return await work(title, async (note) => {
-      const child = spawn(command, args, { cwd: root, env: { ...environment(), ...env }, stdio: ["ignore", "pipe", "pipe"] });
-      const listen = (stream, keep) => {
-        stream.setEncoding("utf8");
-        stream.on("data", (text) => {
-          for (const name of keep) chunks[name] += text;
-          const line = text.replace(ESCAPES, "").trim().split(/[\r\n]+/).at(-1);
-          if (line) note(line.trim());
-        });
+      const heard = (text) => {
+        all += text;
+        const line = text.replace(ESCAPES, "").trim().split(/[\r\n]+/).at(-1);
+        if (line) note(line.trim());
       };
-      listen(child.stdout, ["all", "stdout"]);
-      listen(child.stderr, ["all"]);
-      await finished(child, title);
-      return chunks.stdout;
+      const ended = await Promise.allSettled(commands.map((command) => outputOf(title, command, heard)));
+      const failed = ended.find(({ status }) => status === "rejected");
+      if (failed) throw failed.reason;
+      return ended.map(({ value }) => value);
     });
   } catch (failure) {
-    const line = explain(chunks.all);
+    const line = explain(all);
     if (line) throw new Failure(line);
-    process.stderr.write(chunks.all);
+    process.stderr.write(all);
     throw failure;
   }
+}
+
+/** Runs a command and returns its standard output; everything that it says is heard meanwhile. */
+async function outputOf(title, { command, args, env }, heard) {
+  const child = spawn(command, args, { cwd: root, env: { ...environment(), ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", heard);
+  child.stdout.on("data", (text) => {
+    output += text;
+  });
+  await finished(child, title);
+  return output;
 }
 
 /** Runs a command whose whole output is for the reader. */
