@@ -36,9 +36,12 @@ export function useDataset() {
   return data?.dataset ?? undefined;
 }
 
+/** What signs in: the invitation of a link, or the identity provider in front. */
+type Entrance = { invitation: string } | { identity: "access" };
+
 export const useSignIn = () =>
   useMutation({
-    mutationFn: (invitation: string) => surface<Session>("POST", "/sign-in", { body: { invitation } }),
+    mutationFn: (by: Entrance) => surface<Session>("POST", "/sign-in", { body: by }),
     onSuccess: (session) => {
       queryClient.clear();
       queryClient.setQueryData(SESSION_KEY, session);
