@@ -24,8 +24,8 @@ const KEYS_MS: u32 = 3_000;
 const RS256: &str = r#"{"name":"RSASSA-PKCS1-v1_5","hash":"SHA-256"}"#;
 
 thread_local! {
-    /// The keys of the team. They are public, and remembered whatever else is not to be.
-    static KEYS: RefCell<TeamKeys> = RefCell::default();
+    /// The keys of the team, with which one that is. They are public, and remembered whatever else is not to be.
+    static KEYS: RefCell<(String, TeamKeys)> = RefCell::default();
 }
 
 #[wasm_bindgen]
@@ -76,23 +76,33 @@ impl App {
 /// The key of the team with this id, if it has one.
 async fn key(access: &Access, kid: &str) -> Result<Option<TeamKey>, Violation> {
     let failed = |error: &str| unavailable("ACCESS_TEAM_DOMAIN", &format!("the keys of the team: {error}"));
-    match KEYS.with_borrow(|keys| keys.find(kid, now_ms())) {
+    match with_keys(access, |keys| keys.find(kid, now_ms())) {
         Found::Key(key) => return Ok(Some(key)),
         Found::Unknown => return Ok(None),
         Found::Unavailable => return Err(failed("they were asked for just before")),
-        Found::Ask => KEYS.with_borrow_mut(|keys| keys.asked(now_ms())),
+        Found::Ask => with_keys(access, |keys| keys.asked(now_ms())),
     }
     let asked = within(u64::from(KEYS_MS), ask(access)).await.unwrap_or_else(|| Err("they took too long".to_owned()));
     match asked {
-        Ok(keys) => KEYS.with_borrow_mut(|known| known.answered(keys, now_ms())),
+        Ok(keys) => with_keys(access, |known| known.answered(keys, now_ms())),
         Err(error) => {
-            KEYS.with_borrow_mut(|known| known.failed(now_ms()));
+            with_keys(access, |known| known.failed(now_ms()));
             return Err(failed(&error));
         }
     }
-    Ok(match KEYS.with_borrow(|keys| keys.find(kid, now_ms())) {
+    Ok(match with_keys(access, |keys| keys.find(kid, now_ms())) {
         Found::Key(key) => Some(key),
         _ => None,
+    })
+}
+
+/// Does something with the keys that are remembered, which are never those of another team.
+fn with_keys<T>(access: &Access, work: impl FnOnce(&mut TeamKeys) -> T) -> T {
+    KEYS.with_borrow_mut(|(team, keys)| {
+        if team != access.team() {
+            (*team, *keys) = (access.team().to_owned(), TeamKeys::default());
+        }
+        work(keys)
     })
 }
 

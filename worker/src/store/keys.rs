@@ -113,7 +113,7 @@ impl<K: Kv> KeyStore<K> {
         if news.is_bound() {
             return self.put(&name, &owner).await;
         }
-        match self.read(&name).await? {
+        match self.read::<SubjectOwner>(&name).await? {
             Some(known) if known == owner => self.delete(&name).await,
             _ => Ok(()),
         }
@@ -448,6 +448,26 @@ mod tests {
 
     fn keys_account(kv: &Memory) -> [Option<Account>; 2] {
         [(), ()].map(|()| now(KeyStore::new(kv, true, 1_000).account("acc_0123456789")).unwrap())
+    }
+
+    #[test]
+    fn a_subject_that_leads_to_somebody_else_by_now_is_left_alone() {
+        let kv = Memory::default();
+        let keys = KeyStore::new(&kv, true, 1_000);
+        let news = |member: &str, is_bound: u8| -> SubjectNews {
+            let news = serde_json::json!({"subject": "a", "account": "acc_1", "member": member, "is_bound": is_bound});
+            serde_json::from_value(news).unwrap()
+        };
+        let told = |news: SubjectNews| {
+            now(keys.tell_subject(&news)).unwrap();
+            now(keys.subject("a")).unwrap().map(|owner| owner.member)
+        };
+        assert_eq!(told(news("mem_1", 1)).as_deref(), Some("mem_1"));
+        assert_eq!(told(news("mem_2", 1)).as_deref(), Some("mem_2"));
+        assert_eq!(told(news("mem_1", 0)).as_deref(), Some("mem_2"));
+        assert_eq!(told(news("mem_2", 0)), None);
+        assert_eq!(told(news("mem_2", 0)), None, "told again, it is the same");
+        assert!(kv.texts.borrow().is_empty());
     }
 
     #[test]
