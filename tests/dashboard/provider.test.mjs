@@ -22,6 +22,8 @@ test("whoever the provider knows signs in by a press, once a link was used, and 
     },
     through("subject-1"),
   );
+  const kv = await edge.mf.getKVNamespace("KV");
+  await eventually(async () => (await kv.list({ prefix: "subject/" })).keys.length, 1);
   await visit(
     "/settings/members",
     async (page) => {
