@@ -2,7 +2,6 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64URL;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// Bytes of a team's JWK set: that of Access, which has the keys in two forms, has about ten thousand.
@@ -22,7 +21,7 @@ const UNKNOWN_EVERY_MS: u64 = 10_000;
 const PAUSE_MS: u64 = 2_000;
 
 /// A public key of a team, for RS256.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the members are those of the key")]
 pub struct TeamKey {
     pub kid: String,
@@ -30,43 +29,26 @@ pub struct TeamKey {
     pub e: String,
 }
 
-/// A member of a JWK set.
-#[derive(Deserialize)]
-struct Jwk {
-    kty: String,
-    kid: String,
-    n: String,
-    e: String,
-    alg: Option<String>,
-    #[serde(rename = "use")]
-    purpose: Option<String>,
-}
-
 /// Reads a JWK set. What is not for RS256 is left out.
 ///
 /// # Errors
 /// When it is none, or has no key for RS256.
 pub fn read_keys(body: &[u8]) -> Result<Vec<TeamKey>, String> {
-    #[derive(Deserialize)]
-    struct Set {
-        keys: Vec<Value>,
-    }
-    let set: Set = serde_json::from_slice(body).map_err(|error| format!("it is no JWK set: {error}"))?;
-    let keys = set.keys.into_iter().filter_map(|key| serde_json::from_value(key).ok().and_then(Jwk::usable));
-    let keys: Vec<TeamKey> = keys.take(MAX_KEYS).collect();
+    let set: Value = serde_json::from_slice(body).map_err(|error| format!("it is no JSON: {error}"))?;
+    let keys = set.get("keys").and_then(Value::as_array).ok_or("it is no JWK set")?;
+    let keys: Vec<TeamKey> = keys.iter().filter_map(usable).take(MAX_KEYS).collect();
     if keys.is_empty() { Err("it has no key for RS256".to_owned()) } else { Ok(keys) }
 }
 
-impl Jwk {
-    fn usable(self) -> Option<TeamKey> {
-        let is_for_this = self.kty == "RSA"
-            && self.alg.is_none_or(|alg| alg == "RS256")
-            && self.purpose.is_none_or(|purpose| purpose == "sig")
-            && !self.kid.is_empty();
-        let bytes = |number: &str| BASE64URL.decode(number).map(|bytes| bytes.len()).unwrap_or_default();
-        let is_of_size = MODULUS_BYTES.contains(&bytes(&self.n)) && (1..=MAX_EXPONENT_BYTES).contains(&bytes(&self.e));
-        (is_for_this && is_of_size).then_some(TeamKey { kid: self.kid, n: self.n, e: self.e })
-    }
+/// The key that a member of a JWK set is, if it may be for RS256.
+fn usable(jwk: &Value) -> Option<TeamKey> {
+    let text = |name: &str| jwk.get(name)?.as_str().map(str::to_owned);
+    let may_be = |name: &str, value: &str| jwk.get(name).is_none_or(|said| said == value);
+    let is_for_this = jwk.get("kty")? == "RSA" && may_be("alg", "RS256") && may_be("use", "sig");
+    let key = TeamKey { kid: text("kid")?, n: text("n")?, e: text("e")? };
+    let bytes = |number: &str| BASE64URL.decode(number).map(|bytes| bytes.len()).unwrap_or_default();
+    let is_of_size = MODULUS_BYTES.contains(&bytes(&key.n)) && (1..=MAX_EXPONENT_BYTES).contains(&bytes(&key.e));
+    (is_for_this && is_of_size && !key.kid.is_empty()).then_some(key)
 }
 
 /// The keys of a team as they are remembered. Times are milliseconds since 1970.
