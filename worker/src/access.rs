@@ -8,7 +8,7 @@ use crate::store::within;
 use axum::http::HeaderMap;
 use overheard::guard::problem::Violation;
 use overheard::service::member::access::{
-    Access, Assertion, AssertionFault, Found, HEADER, MAX_KEYS_BYTES, TeamKey, TeamKeys, read_keys,
+    Access, Assertion, AssertionFault, HEADER, KeyLookup, MAX_KEYS_BYTES, TeamKey, TeamKeys, read_keys,
 };
 use serde_json::json;
 use std::cell::RefCell;
@@ -77,10 +77,10 @@ impl App {
 async fn key(access: &Access, kid: &str) -> Result<Option<TeamKey>, Violation> {
     let failed = |error: &str| unavailable("ACCESS_TEAM_DOMAIN", &format!("the keys of the team: {error}"));
     match with_keys(access, |keys| keys.find(kid, now_ms())) {
-        Found::Key(key) => return Ok(Some(key)),
-        Found::Unknown => return Ok(None),
-        Found::Unavailable => return Err(failed("they were asked for just before")),
-        Found::Ask => with_keys(access, |keys| keys.asked(now_ms())),
+        KeyLookup::Key(key) => return Ok(Some(key)),
+        KeyLookup::Unknown => return Ok(None),
+        KeyLookup::Unavailable => return Err(failed("they were asked for just before")),
+        KeyLookup::Ask => with_keys(access, |keys| keys.asked(now_ms())),
     }
     let asked = within(u64::from(KEYS_MS), ask(access)).await.unwrap_or_else(|| Err("they took too long".to_owned()));
     match asked {
@@ -91,7 +91,7 @@ async fn key(access: &Access, kid: &str) -> Result<Option<TeamKey>, Violation> {
         }
     }
     Ok(match with_keys(access, |keys| keys.find(kid, now_ms())) {
-        Found::Key(key) => Some(key),
+        KeyLookup::Key(key) => Some(key),
         _ => None,
     })
 }

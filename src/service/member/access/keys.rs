@@ -62,7 +62,7 @@ pub struct TeamKeys {
 
 /// What is known of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Found {
+pub enum KeyLookup {
     /// It is this one.
     Key(TeamKey),
     /// The team has none of this id.
@@ -75,22 +75,22 @@ pub enum Found {
 
 impl TeamKeys {
     /// Looks for a key.
-    pub fn find(&self, kid: &str, now_ms: u64) -> Found {
+    pub fn find(&self, kid: &str, now_ms: u64) -> KeyLookup {
         let within = |at: Option<u64>, milliseconds: u64| at.is_some_and(|at| now_ms < at.saturating_add(milliseconds));
         let is_fresh = within(self.read_at, KEPT_MS);
         if is_fresh && let Some(key) = self.keys.iter().find(|key| key.kid == kid) {
-            return Found::Key(key.clone());
+            return KeyLookup::Key(key.clone());
         }
         if within(self.failed_at, PAUSE_MS) {
-            return Found::Unavailable;
+            return KeyLookup::Unavailable;
         }
         if !is_fresh {
-            return Found::Ask;
+            return KeyLookup::Ask;
         }
         if within(self.read_at, UNKNOWN_EVERY_MS) {
-            return Found::Unknown;
+            return KeyLookup::Unknown;
         }
-        if within(self.asked_at, UNKNOWN_EVERY_MS) { Found::Unavailable } else { Found::Ask }
+        if within(self.asked_at, UNKNOWN_EVERY_MS) { KeyLookup::Unavailable } else { KeyLookup::Ask }
     }
 
     /// Notes that the team is asked.
@@ -161,19 +161,22 @@ mod tests {
     #[test]
     fn a_team_is_asked_no_more_often_than_that_helps() {
         let mut keys = TeamKeys::default();
-        assert_eq!(keys.find("a", 1_000_000), Found::Ask);
+        assert_eq!(keys.find("a", 1_000_000), KeyLookup::Ask);
         keys.asked(1_000_000);
-        assert_eq!(keys.find("a", 1_000_001), Found::Ask, "whoever comes meanwhile is not sent away");
+        assert_eq!(keys.find("a", 1_000_001), KeyLookup::Ask, "whoever comes meanwhile is not sent away");
         keys.answered(vec![key("a")], 1_000_100);
-        assert_eq!(keys.find("a", 1_000_100 + 299_999), Found::Key(key("a")));
-        assert_eq!(keys.find("a", 1_000_100 + 300_000), Found::Ask, "what is old is asked for again");
-        assert_eq!(keys.find("b", 1_000_100 + 9_999), Found::Unknown);
-        assert_eq!(keys.find("b", 1_010_100), Found::Ask);
+        assert_eq!(keys.find("a", 1_000_100 + 299_999), KeyLookup::Key(key("a")));
+        assert_eq!(keys.find("a", 1_000_100 + 300_000), KeyLookup::Ask, "what is old is asked for again");
+        assert_eq!(keys.find("b", 1_000_100 + 9_999), KeyLookup::Unknown);
+        assert_eq!(keys.find("b", 1_010_100), KeyLookup::Ask);
         keys.asked(1_010_100);
-        assert_eq!(keys.find("b", 1_010_101), Found::Unavailable, "the answer is on its way");
-        assert_eq!(keys.find("a", 1_010_101), Found::Key(key("a")));
+        assert_eq!(keys.find("b", 1_010_101), KeyLookup::Unavailable, "the answer is on its way");
+        assert_eq!(keys.find("a", 1_010_101), KeyLookup::Key(key("a")));
         keys.answered(vec![key("b")], 1_010_200);
-        assert_eq!([keys.find("a", 1_010_201), keys.find("b", 1_010_201)], [Found::Unknown, Found::Key(key("b"))]);
+        assert_eq!(
+            [keys.find("a", 1_010_201), keys.find("b", 1_010_201)],
+            [KeyLookup::Unknown, KeyLookup::Key(key("b"))]
+        );
     }
 
     #[test]
@@ -181,10 +184,13 @@ mod tests {
         let mut keys = TeamKeys::default();
         keys.asked(5_000);
         keys.failed(8_000);
-        assert_eq!([keys.find("a", 9_999), keys.find("a", 10_000)], [Found::Unavailable, Found::Ask]);
+        assert_eq!([keys.find("a", 9_999), keys.find("a", 10_000)], [KeyLookup::Unavailable, KeyLookup::Ask]);
         keys.answered(vec![key("a")], 10_000);
         keys.asked(20_000);
         keys.failed(20_100);
-        assert_eq!([keys.find("a", 20_200), keys.find("b", 20_200)], [Found::Key(key("a")), Found::Unavailable]);
+        assert_eq!(
+            [keys.find("a", 20_200), keys.find("b", 20_200)],
+            [KeyLookup::Key(key("a")), KeyLookup::Unavailable]
+        );
     }
 }

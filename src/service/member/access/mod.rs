@@ -9,7 +9,7 @@ mod assertion;
 mod keys;
 
 pub use assertion::{Assertion, AssertionFault};
-pub use keys::{Found, MAX_KEYS_BYTES, TeamKey, TeamKeys, read_keys};
+pub use keys::{KeyLookup, MAX_KEYS_BYTES, TeamKey, TeamKeys, read_keys};
 
 use crate::guard::account::{Targets, check_target};
 use crate::guard::problem::{Code, Violation, echo};
