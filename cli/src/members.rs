@@ -44,7 +44,7 @@ fn list(args: &MembersList) -> anyhow::Result<()> {
         println!("No members. Invite one: overheard members invite {}", args.account);
         return Ok(());
     }
-    const COLUMNS: [&str; 7] = ["id", "label", "role", "status", "sessions", "last_used_at", "created_at"];
+    const COLUMNS: [&str; 8] = ["id", "label", "role", "status", "sessions", "identity", "last_used_at", "created_at"];
     print_items(&COLUMNS, members);
     Ok(())
 }

@@ -49,7 +49,7 @@ test("wrangler understands the settings, and bundles the Worker with everything 
   const file = join(folder, "wrangler.toml");
   writeFileSync(file, stringify({ ...settings, main: workerScript, assets: { ...settings.assets, directory: siteFolder } }));
   const told = await wrangler("deploy", "--dry-run", "--config", file, "--outdir", join(folder, "bundled"));
-  for (const binding of ["env.METER (Meter)", "env.VIEWS (Preparer)", "env.COURIERS (Courier)", "env.KV ", "env.DB (overheard)", "env.ARTIFACTS (overheard-artifacts)", "env.JOBS (overheard-jobs)", "env.RENDERER (overheard-render)", "env.ASSETS", "env.CF_VERSION_METADATA", "env.JURISDICTION", "env.LOCAL_WEBHOOKS", "env.MCP_WRITE_TOOLS"]) assert.ok(told.includes(binding), told);
+  for (const binding of ["env.METER (Meter)", "env.VIEWS (Preparer)", "env.COURIERS (Courier)", "env.KV ", "env.DB (overheard)", "env.ARTIFACTS (overheard-artifacts)", "env.JOBS (overheard-jobs)", "env.RENDERER (overheard-render)", "env.ASSETS", "env.CF_VERSION_METADATA", "env.JURISDICTION", "env.LOCAL_WEBHOOKS", "env.MCP_WRITE_TOOLS", "env.ACCESS_TEAM_DOMAIN", "env.ACCESS_AUDIENCE"]) assert.ok(told.includes(binding), told);
   assert.doesNotMatch(told, /WARNING|Unexpected|ERROR/i);
   assert.match(told, /--dry-run: exiting now/);
   assert.deepEqual([settings.observability.enabled, settings.limits.cpu_ms > 10_000], [true, true]);

@@ -75,7 +75,7 @@ test("the doctor says what a good edge is told and serves", async () => {
   assert.deepEqual([wrong, stderr], [{}, ""]);
   assert.deepEqual(checks.map(({ check }) => check), ["edge", "version", "settings", "clock", "secrets", "kv", "meter", "views", "reports", "webhooks", "documents", "database", "dataset"]);
   const found = Object.fromEntries(checks.map(({ check, found }) => [check, found]));
-  assert.equal(found.settings, "ENVELOPE flat, SERVED_FOR_SECONDS 5, CACHES on, JURISDICTION none, LOCAL_WEBHOOKS off, MCP_WRITE_TOOLS off.");
+  assert.equal(found.settings, "ENVELOPE flat, SERVED_FOR_SECONDS 5, CACHES on, JURISDICTION none, LOCAL_WEBHOOKS off, MCP_WRITE_TOOLS off, ACCESS_TEAM_DOMAIN none, ACCESS_AUDIENCE none.");
   assert.match(found.dataset, /^ds_[0-9a-f]{8} \(generation 1\): [\d,]+ videos, /);
   const { code, stdout } = await runCli(["doctor", "--to", edge.url], operatorOf(edge));
   assert.equal(code, 0);
@@ -108,7 +108,7 @@ test("a setting that is not allowed is named at every request, in the log once, 
 test("a number in a file of settings is as good as its text", async () => {
   await having({ told: { SERVED_FOR_SECONDS: 7 } }, async () => {
     const { settings } = (await operator(edge, "GET", "/checks")).json;
-    assert.deepEqual(settings, { ENVELOPE: "flat", SERVED_FOR_SECONDS: 7, CACHES: "on", JURISDICTION: "", LOCAL_WEBHOOKS: "off", MCP_WRITE_TOOLS: "off" });
+    assert.deepEqual(settings, { ENVELOPE: "flat", SERVED_FOR_SECONDS: 7, CACHES: "on", JURISDICTION: "", LOCAL_WEBHOOKS: "off", MCP_WRITE_TOOLS: "off", ACCESS_TEAM_DOMAIN: "", ACCESS_AUDIENCE: "" });
   });
 });
 

@@ -117,7 +117,7 @@ test("labels are short, can be seen, and are all that is known of anybody", asyn
   }
   assertProblem(await admin("POST", "/members", { label: "a", role: "viewer", email: "a@example.com" }), "unknown_field");
   assert.equal(good(await admin("POST", "/members", { label: "é".repeat(80), role: "viewer" })).label.length, 80);
-  assert.deepEqual(Object.keys(of.viewer).sort(), ["cookie", "created_at", "id", "invitation", "invited_until", "label", "last_used_at", "role", "session", "sessions", "status"]);
+  assert.deepEqual(Object.keys(of.viewer).sort(), ["cookie", "created_at", "id", "identity", "invitation", "invited_until", "label", "last_used_at", "role", "session", "sessions", "status"]);
 });
 
 test("an account has a hundred members, and a member twenty sessions", async () => {

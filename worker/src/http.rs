@@ -15,9 +15,10 @@ use std::cell::RefCell;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::task::{Context, Poll};
-use worker::js_sys::Array;
+use worker::js_sys::{Array, Reflect, Uint8Array};
 use worker::send::SendWrapper;
 use worker::wasm_bindgen::{JsCast as _, JsValue};
+use worker::wasm_bindgen_futures::JsFuture;
 use worker::{Error, Headers, Response, ResponseBuilder, Result, web_sys};
 
 /// Bytes of a body that nobody wanted that are read all the same, and milliseconds that this may take: a connection on
@@ -166,6 +167,27 @@ pub async fn to_platform(reply: Reply) -> Result<Response> {
     }
     let has_body = !body.is_empty() && ![StatusCode::NO_CONTENT, StatusCode::NOT_MODIFIED].contains(&parts.status);
     Ok(if has_body { builder.fixed(body.into()) } else { builder.empty() })
+}
+
+/// The first bytes of an answer of somebody else, so many at most; the rest is not taken.
+pub async fn first_bytes(response: Response, most: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let response = web_sys::Response::from(response);
+    let Some(body) = response.body() else { return bytes };
+    let Ok(reader) = web_sys::ReadableStreamDefaultReader::new(&body) else { return bytes };
+    while bytes.len() < most {
+        let Ok(read) = JsFuture::from(reader.read()).await else { break };
+        let Ok(value) = Reflect::get(&read, &"value".into()) else { break };
+        if value.is_undefined() {
+            break;
+        }
+        let chunk = Uint8Array::new(&value);
+        let wanted = chunk.length().min((most - bytes.len()) as u32);
+        bytes.extend(chunk.subarray(0, wanted).to_vec());
+    }
+    // Nobody waits for the other side to notice.
+    drop(reader.cancel());
+    bytes
 }
 
 #[cfg(test)]

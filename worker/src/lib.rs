@@ -6,6 +6,7 @@
 //! # Out of scope
 //! What may be asked, how it is answered and what an error says: the core crate decides.
 
+mod access;
 mod app;
 mod asking;
 mod auth;
@@ -36,6 +37,7 @@ use axum::body::Body;
 use call::Call;
 use futures_util::future::join3;
 use overheard::guard::problem::{Code, Violation};
+use overheard::service::member::access::Access;
 use platform::log_error;
 use store::couriers::Couriers;
 use store::jobs::Job;
@@ -56,7 +58,7 @@ async fn fetch(request: worker::Request, env: Env, context: Context) -> Result<w
         Ok(app) => app,
         Err(wrong) => return send(reply::problem(wrong, &call), &call, None).await,
     };
-    if let Some(wrong) = refuse_local_webhooks(&app.settings, address.as_ref()) {
+    if let Some(wrong) = refuse_local_settings(&app.settings, address.as_ref()) {
         return send(reply::problem(wrong, &call), &call, None).await;
     }
     let region = app.settings.jurisdiction;
@@ -131,13 +133,21 @@ async fn answer(app: App, call: &Call, mut request: axum::http::Request<Body>) -
 /// Hosts of this machine, where nobody listens in.
 const LOCAL_HOSTS: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
 
-/// Refuses every request of a deployment that sends to its own machine and is reached from elsewhere.
-fn refuse_local_webhooks(settings: &settings::Settings, address: Option<&axum::http::Uri>) -> Option<Violation> {
+/// Refuses every request of a deployment that sends to its own machine, or believes it, and is reached from elsewhere.
+fn refuse_local_settings(settings: &settings::Settings, address: Option<&axum::http::Uri>) -> Option<Violation> {
     let is_local = address.and_then(axum::http::Uri::host).is_some_and(|host| LOCAL_HOSTS.contains(&host));
-    let message = "the deployment's settings are wrong: LOCAL_WEBHOOKS may be on only where the edge runs on this machine, \
-                   for trials. Remove it.";
-    (settings.local_webhooks && !is_local).then(|| {
-        log_error(message);
+    let what = if settings.local_webhooks {
+        "LOCAL_WEBHOOKS may be on"
+    } else if settings.access.as_ref().is_some_and(Access::is_local) {
+        "ACCESS_TEAM_DOMAIN may be on this machine"
+    } else {
+        return None;
+    };
+    (!is_local).then(|| {
+        let message = format!(
+            "the deployment's settings are wrong: {what} only where the edge runs on this machine, for trials. Remove it."
+        );
+        log_error(&message);
         Violation::new(Code::BackendUnavailable, "", message)
     })
 }

@@ -80,7 +80,7 @@ impl DurableObject for Meter {
             return self.account.answer_records(&request.text().await?).await;
         }
         if request.inner().url().ends_with(crate::store::meter::MEMBERS) {
-            return self.account.answer_members(&request.text().await?);
+            return self.account.answer_members(&request.text().await?).await;
         }
         let message: Message = match serde_json::from_str(&request.text().await?) {
             Ok(message) => message,
@@ -98,6 +98,7 @@ impl DurableObject for Meter {
     async fn alarm(&self) -> worker::Result<Response> {
         self.account.alarm_is_set.set(false);
         self.account.tell_waiting().await?;
+        self.account.tell_subjects().await?;
         // The records may have woken the object several times in a second, in which KV takes a name once.
         if crate::platform::now_ms() < self.account.checkpointed_at.get() + CHECKPOINT_AT_MOST_EVERY_MS {
             self.account.ensure_alarm().await;

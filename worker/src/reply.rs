@@ -24,6 +24,8 @@ const DATA_CHALLENGE: &str = "ApiKey realm=\"data\", header=\"X-API-Key\"";
 const ACCOUNT_CHALLENGE: &str = "Bearer realm=\"account\"";
 /// What a 401 of the dashboard asks for.
 const DASHBOARD_CHALLENGE: &str = "Session realm=\"dashboard\"";
+/// The same where an identity provider stands in front.
+pub const IDENTITY_CHALLENGE: &str = "Session realm=\"dashboard\", identity=\"access\"";
 /// Bytes of the hash that make a strong validator.
 const ETAG_BYTES: usize = 16;
 

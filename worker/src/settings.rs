@@ -7,6 +7,7 @@ use crate::platform::log_error;
 use overheard::guard::account::Targets;
 use overheard::guard::problem::{Code, Violation, echo};
 use overheard::service::envelope::Form;
+use overheard::service::member::access::{AUDIENCE, Access, TEAM_DOMAIN};
 use overheard::service::signing::{BadSecret, MIN_SECRET_CHARACTERS, Purpose, SigningKey, check_secret};
 use serde_json::{Value, json};
 
@@ -37,6 +38,8 @@ pub struct Settings {
     pub local_webhooks: bool,
     /// Whether agents find tools that change something.
     pub mcp_write_tools: bool,
+    /// The identity provider in front of the dashboard, if there is one.
+    pub access: Option<Access>,
     admin: Result<String, BadSecret>,
     signing: Result<Keys, BadSecret>,
 }
@@ -82,6 +85,10 @@ impl Settings {
             ));
             SERVED_FOR_SECONDS
         });
+        let access = Access::of_settings(text(TEAM_DOMAIN), text(AUDIENCE)).unwrap_or_else(|faults| {
+            wrong.extend(faults);
+            None
+        });
         if !wrong.is_empty() {
             let message = format!("the deployment's settings are wrong: {}", wrong.join(" "));
             log_error(&message);
@@ -96,6 +103,7 @@ impl Settings {
             jurisdiction,
             local_webhooks,
             mcp_write_tools,
+            access,
             admin: check_secret(admin.as_deref(), signing.as_deref()).map(str::to_owned),
             signing: check_secret(signing.as_deref(), admin.as_deref()).and_then(|secret| {
                 let key = |purpose| SigningKey::derive(secret, purpose).ok_or(BadSecret::Missing);
@@ -117,6 +125,8 @@ impl Settings {
             "JURISDICTION": self.jurisdiction.unwrap_or_default(),
             "LOCAL_WEBHOOKS": if self.local_webhooks { "on" } else { "off" },
             "MCP_WRITE_TOOLS": if self.mcp_write_tools { "on" } else { "off" },
+            TEAM_DOMAIN: self.access.as_ref().map(Access::team).unwrap_or_default(),
+            AUDIENCE: self.access.as_ref().map(Access::audience).unwrap_or_default(),
         })
     }
 
@@ -182,6 +192,7 @@ mod tests {
     use crate::platform::logged;
 
     const ONE: &str = "0123456789abcdef0123456789abcdef";
+    const TAG: &str = "4714c1358e65fe4b408ad6d432a5f878f08194bdb4752441fd56faefa9b2b6f2";
     const OTHER: &str = "fedcba9876543210fedcba9876543210";
 
     fn read(texts: &[(&str, &str)]) -> Result<Settings, String> {
@@ -192,7 +203,7 @@ mod tests {
     #[test]
     fn what_is_absent_is_as_it_comes() {
         let settings = read(&[]).unwrap();
-        let expected = json!({"ENVELOPE": "flat", "SERVED_FOR_SECONDS": 5, "CACHES": "on", "JURISDICTION": "", "LOCAL_WEBHOOKS": "off", "MCP_WRITE_TOOLS": "off"});
+        let expected = json!({"ENVELOPE": "flat", "SERVED_FOR_SECONDS": 5, "CACHES": "on", "JURISDICTION": "", "LOCAL_WEBHOOKS": "off", "MCP_WRITE_TOOLS": "off", "ACCESS_TEAM_DOMAIN": "", "ACCESS_AUDIENCE": ""});
         assert_eq!(settings.shown(), expected);
         assert_eq!(settings.admin_secret(), Ok(None));
     }
@@ -206,8 +217,10 @@ mod tests {
             ("JURISDICTION", "eu"),
             ("LOCAL_WEBHOOKS", "on"),
             ("MCP_WRITE_TOOLS", "on"),
+            ("ACCESS_TEAM_DOMAIN", "https://acme.cloudflareaccess.com"),
+            ("ACCESS_AUDIENCE", TAG),
         ];
-        let expected = json!({"ENVELOPE": "wrapped", "SERVED_FOR_SECONDS": 0, "CACHES": "off", "JURISDICTION": "eu", "LOCAL_WEBHOOKS": "on", "MCP_WRITE_TOOLS": "on"});
+        let expected = json!({"ENVELOPE": "wrapped", "SERVED_FOR_SECONDS": 0, "CACHES": "off", "JURISDICTION": "eu", "LOCAL_WEBHOOKS": "on", "MCP_WRITE_TOOLS": "on", "ACCESS_TEAM_DOMAIN": "https://acme.cloudflareaccess.com", "ACCESS_AUDIENCE": TAG});
         assert_eq!(read(&said).unwrap().shown(), expected);
         assert_eq!(read(&[("JURISDICTION", "")]).unwrap().jurisdiction, None);
     }
@@ -219,6 +232,7 @@ mod tests {
                     CACHES '' is not allowed. Allowed: [on, off] JURISDICTION 'EU' is not allowed. Allowed: [eu, fedramp] \
                     SERVED_FOR_SECONDS must be a whole number from 0 to 86400. Got '5s'.";
         assert_eq!((read(&wrong).unwrap_err().as_str(), logged()), (says, vec![says.to_owned()]));
+        assert!(read(&[(AUDIENCE, TAG)]).unwrap_err().contains("ACCESS_AUDIENCE is set without ACCESS_TEAM_DOMAIN"));
         for seconds in ["-1", "86401", "1.5", "", "99999999999999999999"] {
             assert!(read(&[("SERVED_FOR_SECONDS", seconds)]).is_err(), "{seconds}");
         }

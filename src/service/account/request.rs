@@ -202,7 +202,7 @@ pub(crate) fn origin(guard: &mut Guard, at: At) -> Option<String> {
     text_that(guard, at, Code::ValueNotAllowed, is_origin, rule)
 }
 
-fn is_origin(text: &str) -> bool {
+pub(crate) fn is_origin(text: &str) -> bool {
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     text.len() <= MAX_ORIGIN_CHARACTERS
         && host.is_some_and(|host| {

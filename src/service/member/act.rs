@@ -64,7 +64,8 @@ impl<T: Tables> Members<T> {
         if self.table.members()?.len() >= MAX_MEMBERS {
             return Ok(refused(MembersRefusal::TooManyMembers));
         }
-        let member = StoredMember { id, label, role, created_at: now, invitation, invited_until: now + INVITED_FOR };
+        let (invited_until, subject) = (now + INVITED_FOR, String::new());
+        let member = StoredMember { id, label, role, created_at: now, invitation, invited_until, subject };
         self.keep(member, now)
     }
 

@@ -1,5 +1,6 @@
 //! What the Worker and the object of an account say to each other about its members.
 
+use super::access::unknown_subject;
 use super::{MAX_MEMBERS, PLACE};
 use super::{MemberDetails, MemberRole, SessionDetails, SessionProof, SignedIn, bad_invitation, session_over};
 use crate::guard::problem::{Code, Violation, echo};
@@ -11,12 +12,12 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub enum MembersRequest {
-    /// Makes a session by an invitation; answered with [`MembersAnswer::SignedIn`].
+    /// Makes a session; answered with [`MembersAnswer::SignedIn`].
     SignIn {
+        account: String,
         member: String,
-        /// SHA-256 of the invitation, hexadecimal.
-        invitation: String,
-        /// The same of the session that is to be.
+        by: Entrance,
+        /// SHA-256 of the session that is to be, hexadecimal.
         session: String,
         /// The session that came with the request, which ends.
         previous: Option<SessionProof>,
@@ -27,6 +28,17 @@ pub enum MembersRequest {
     Act { proof: SessionProof, act: Act },
     /// Does something for the operator.
     Operate { act: Act },
+}
+
+/// What lets somebody in. All of it is SHA-256, hexadecimal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Entrance {
+    /// An invitation, which is over by that. Whoever comes through an identity provider is known by it from then on.
+    #[expect(missing_docs, reason = "the members say what they are")]
+    Invitation { invitation: String, subject: Option<String> },
+    /// The subject of the identity provider that the member is known by.
+    Subject(String),
 }
 
 /// What is to be done.
@@ -123,6 +135,8 @@ pub enum MembersRefusal {
     SignedOut,
     Suspended,
     BadInvitation,
+    /// The identity provider knows somebody else than the member.
+    UnknownSubject,
     /// Too many tries to sign in failed.
     Tries {
         wait: i64,
@@ -156,6 +170,7 @@ impl MembersRefusal {
             Self::SignedOut => session_over(),
             Self::Suspended => crate::service::account::suspended(),
             Self::BadInvitation => bad_invitation(),
+            Self::UnknownSubject => unknown_subject(),
             Self::Tries { wait } => {
                 let message = format!("too many tries to sign in have failed. Retry in {wait} s.");
                 Violation::new(Code::RateLimited, "", message)

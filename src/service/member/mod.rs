@@ -1,11 +1,13 @@
 //! Members of an account: whoever uses its dashboard, let in by a link that works once, and known by a session from then
-//! on. Nobody has a password, and nothing is known of a person but a label that the account chooses.
+//! on. Nobody has a password, and nothing is known of a person but a label that the account chooses, and, where an identity
+//! provider stands in front ([`access`]), a hash of what that calls them.
 //!
 //! In scope: the form of their secrets, what is kept of them, who may do what, and how members, sessions and invitations
 //! change ([`Members`]). The account's own object is the authority for all of it, as it is for keys, and hashes are all
 //! that it keeps of secrets. Out of scope: secrets and randomness, which whoever asks brings along; the clock; headers
 //! and cookies as HTTP (the Worker).
 
+pub mod access;
 mod act;
 mod message;
 mod pace;
@@ -18,9 +20,9 @@ mod table;
 mod taking;
 mod tries;
 
-pub use message::{Act, MembersAnswer, MembersRefusal, MembersRequest};
+pub use message::{Act, Entrance, MembersAnswer, MembersRefusal, MembersRequest};
 pub use people::Members;
-pub use record::{MemberDetails, NamedMember, SessionDetails, SignedIn};
+pub use record::{MemberDetails, NamedMember, SessionDetails, SignedIn, SubjectNews};
 pub use taking::take;
 
 use crate::guard::problem::{Code, Violation};

@@ -1,11 +1,12 @@
 //! The members of an account and their sessions, in tables of the account's own object.
 
 use super::pace::Pace;
-use super::record::{SignedIn, StoredMember, StoredSession};
+use super::record::{SignedIn, StoredMember, StoredSession, SubjectNews};
 use super::secret::session_id;
-use super::table::{MemberTable, forget_over, forget_session, keep_member, keep_session, use_session};
+use super::table::use_session;
+use super::table::{MemberTable, bind_subject, forget_news, forget_over, forget_session, keep_member, keep_session};
 use super::tries::Tries;
-use super::{MAX_SESSIONS, MembersAnswer, MembersRefusal, MembersRequest, SessionProof};
+use super::{Entrance, MAX_SESSIONS, MembersAnswer, MembersRefusal, MembersRequest, SessionProof};
 use crate::service::credential::same_hash;
 use crate::service::meter::ledger::Tables;
 use std::collections::BTreeMap;
@@ -41,9 +42,9 @@ impl<T: Tables> Members<T> {
     pub fn handle(&mut self, message: MembersRequest, now_ms: i64) -> Result<MembersAnswer, String> {
         let now = now_ms.div_euclid(1_000);
         match message {
-            MembersRequest::SignIn { member, invitation, session, previous, address } => {
+            MembersRequest::SignIn { account, member, by, session, previous, address } => {
                 let proof = SessionProof { member, hash: session };
-                self.sign_in(proof, &invitation, previous, &address, now)
+                self.sign_in((&account, &by), proof, previous, &address, now)
             }
             MembersRequest::Act { proof, act } => match self.admit(&proof, now)? {
                 None => Ok(refused(MembersRefusal::SignedOut)),
@@ -70,6 +71,16 @@ impl<T: Tables> Members<T> {
     /// Whoever asks a question with a session, if that is good at a time in milliseconds since 1970.
     pub fn signed_in(&mut self, proof: &SessionProof, now_ms: i64) -> Result<Option<SignedIn>, String> {
         self.admit(proof, now_ms.div_euclid(1_000))?.map(|by| by.told()).transpose()
+    }
+
+    /// What KV was not told yet of subjects, so many at most.
+    pub fn subject_news(&self, most: u32) -> Result<Vec<SubjectNews>, String> {
+        self.table.subject_news(most)
+    }
+
+    /// Notes that KV was told.
+    pub fn subject_told(&self, news: &SubjectNews) -> Result<(), String> {
+        self.table.write(vec![forget_news(news)])
     }
 
     /// Whether anything has changed that is not written yet.
@@ -112,11 +123,12 @@ impl<T: Tables> Members<T> {
         self.used.retain(|id, _| !is_gone(id));
     }
 
-    /// Makes a session by an invitation, which is over by that.
+    /// Makes a session. An invitation is over by that, and who comes through an identity provider with one is known by it
+    /// from then on.
     fn sign_in(
         &mut self,
+        (account, by): (&str, &Entrance),
         proof: SessionProof,
-        invitation: &str,
         previous: Option<SessionProof>,
         address: &str,
         now: i64,
@@ -128,17 +140,32 @@ impl<T: Tables> Members<T> {
         if let Some(wait) = self.tries.wait(address, now) {
             return Ok(refused(MembersRefusal::Tries { wait }));
         }
-        let member = self.table.member(&proof.member)?.filter(|member| member.is_invited_by(invitation, now));
+        let member = self.table.member(&proof.member)?.filter(|member| member.is_let_in(by, now));
         let (Some(member), Some(id)) = (member, session_id(&proof.hash)) else {
             self.tries.failed(address, now);
-            return Ok(refused(MembersRefusal::BadInvitation));
+            return Ok(refused(match by {
+                Entrance::Invitation { .. } => MembersRefusal::BadInvitation,
+                Entrance::Subject(_) => MembersRefusal::UnknownSubject,
+            }));
         };
-        let member = StoredMember { invitation: String::new(), invited_until: 0, ..member };
+        let (member, kept) = match by {
+            Entrance::Invitation { subject, .. } => {
+                let bound = subject.as_ref().map(|subject| bind_subject(account, &member.id, subject));
+                let member = StoredMember { invitation: String::new(), invited_until: 0, ..member };
+                (member.clone(), bound.into_iter().flatten().chain([keep_member(member)]).collect())
+            }
+            // An invitation works once; this does not.
+            Entrance::Subject(_) => match self.pace.take(&member.id, now) {
+                Some(wait) => return Ok(refused(MembersRefusal::Pace { wait })),
+                None => (member, Vec::new()),
+            },
+        };
         let session = StoredSession { id, member: member.id.clone(), hash: proof.hash, created_at: now, used_at: now };
         // What was used lately is not over, whatever is written of it.
         self.write()?;
         let sessions = self.good_sessions(Some(&member.id), now)?;
-        let mut statements = vec![forget_over(now), keep_member(member.clone()), keep_session(&session)];
+        let mut statements: Vec<_> =
+            [forget_over(now)].into_iter().chain(kept).chain([keep_session(&session)]).collect();
         // The latest come first.
         statements.extend(sessions.iter().skip(MAX_SESSIONS - 1).map(|oldest| forget_session(&oldest.id)));
         if let Some(previous) = previous

@@ -1,6 +1,7 @@
 //! What is kept of members and sessions, and what is told of them.
 
-use super::{IDLE_FOR, MemberRole, SESSION_FOR};
+use super::access::Identity;
+use super::{Entrance, IDLE_FOR, MemberRole, SESSION_FOR};
 use crate::base::date::time_of_seconds;
 use crate::service::credential::same_hash;
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,8 @@ pub(super) struct StoredMember {
     /// SHA-256 of the invitation that is open, hexadecimal.
     pub invitation: String,
     pub invited_until: i64,
+    /// What it is known by at the identity provider, as SHA-256, hexadecimal; no text for nothing. It is kept apart.
+    pub subject: String,
 }
 
 /// A session as it is kept.
@@ -27,6 +30,24 @@ pub(super) struct StoredSession {
     pub created_at: i64,
     /// To the minute.
     pub used_at: i64,
+}
+
+/// What KV is to know of a subject: whose it is, or that it is that member's no more.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[expect(missing_docs, reason = "the members say what they are")]
+pub struct SubjectNews {
+    pub subject: String,
+    pub account: String,
+    pub member: String,
+    /// 1, or 0 for one that is not.
+    pub(super) is_bound: u8,
+}
+
+impl SubjectNews {
+    /// Whether the subject is the member's.
+    pub const fn is_bound(&self) -> bool {
+        self.is_bound == 1
+    }
 }
 
 /// A member as others see it.
@@ -42,6 +63,8 @@ pub struct MemberDetails {
     pub invited_until: Option<String>,
     pub last_used_at: Option<String>,
     pub sessions: usize,
+    /// By what it is known besides.
+    pub identity: Option<Identity>,
 }
 
 /// A member in the lists of others.
@@ -82,9 +105,12 @@ impl StoredMember {
         !self.invitation.is_empty() && now < self.invited_until
     }
 
-    /// Whether a hash is that of an invitation that is open. How much of it agrees is not shown.
-    pub fn is_invited_by(&self, hash: &str, now: i64) -> bool {
-        self.is_invited(now) && same_hash(&self.invitation, hash)
+    /// Whether something lets it in at a time. How much of a hash agrees is not shown.
+    pub fn is_let_in(&self, by: &Entrance, now: i64) -> bool {
+        match by {
+            Entrance::Invitation { invitation, .. } => self.is_invited(now) && same_hash(&self.invitation, invitation),
+            Entrance::Subject(subject) => !self.subject.is_empty() && same_hash(&self.subject, subject),
+        }
     }
 
     pub fn named(&self) -> NamedMember {
@@ -107,6 +133,7 @@ impl StoredMember {
             invited_until: self.is_invited(now).then(|| time(self.invited_until)).transpose()?,
             last_used_at: sessions.iter().map(|session| session.used_at).max().map(time).transpose()?,
             sessions: sessions.len(),
+            identity: (!self.subject.is_empty()).then_some(Identity::Access),
         })
     }
 }

@@ -35,15 +35,37 @@ pub struct SavedView {
     pub view: Value,
 }
 
-/// Reads the invitation of whoever signs in.
-pub fn parse_sign_in(body: &[u8]) -> Result<String, Problems> {
+/// By what somebody would sign in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SignInRequest {
+    /// The secret of an invitation.
+    Invitation(String),
+    /// What the identity provider says of the request.
+    Identity,
+}
+
+/// Reads by what somebody would sign in: `{"invitation": "ohi_…"}`, or `{"identity": "access"}` without one.
+pub fn parse_sign_in(body: &[u8]) -> Result<SignInRequest, Problems> {
+    let (mut invitation, mut identity) = (None, false);
     Guard::check(body, |guard| {
-        let mut invitation = None;
-        guard.members_of(At::BODY, &["invitation"], &["invitation"], |guard, _, value| {
-            invitation = guard.text(value).then(|| guard.str(value).to_owned());
-        })?;
-        invitation
-    })
+        guard.members_of(At::BODY, &["invitation", "identity"], &[], |guard, name, value| match name {
+            "invitation" => invitation = guard.text(value).then(|| guard.str(value).to_owned()),
+            _ => identity = guard.choice(value, &["access"]).is_some(),
+        })
+    })?;
+    match (invitation, identity) {
+        (Some(invitation), false) => Ok(SignInRequest::Invitation(invitation)),
+        (None, true) => Ok(SignInRequest::Identity),
+        (None, false) => {
+            let message =
+                "invitation is required; identity takes its place where an identity provider stands in front.";
+            Err(Violation::new(Code::MissingField, "/invitation", message).into())
+        }
+        (Some(_), true) => {
+            let message = "identity must be left out beside an invitation: one of them signs in.";
+            Err(Violation::new(Code::ValueNotAllowed, "/identity", message).into())
+        }
+    }
 }
 
 /// Reads a member; one that is to be made by the account needs a label and a role.
@@ -144,6 +166,25 @@ mod tests {
             );
         }
         assert_eq!(code(&format!(r#"{{"label":"{}","role":"admin"}}"#, "é".repeat(80))), None);
+    }
+
+    #[test]
+    fn one_thing_signs_in() {
+        let parse = |body: &str| parse_sign_in(body.as_bytes()).map_err(|problems| problems.violations()[0].code);
+        assert_eq!(parse(r#"{"invitation":"ohi_a"}"#), Ok(SignInRequest::Invitation("ohi_a".to_owned())));
+        assert_eq!(parse(r#"{"identity":"access"}"#), Ok(SignInRequest::Identity));
+        for (body, code) in [
+            ("{}", Code::MissingField),
+            (r#"{"invitation":null}"#, Code::MissingField),
+            (r#"{"invitation":"ohi_a","identity":"access"}"#, Code::ValueNotAllowed),
+            (r#"{"identity":"other"}"#, Code::ValueNotAllowed),
+            (r#"{"identity":true}"#, Code::InvalidType),
+            (r#"{"invitation":7}"#, Code::InvalidType),
+            (r#"{"identity":"access","email":"a"}"#, Code::UnknownField),
+            ("[]", Code::InvalidType),
+        ] {
+            assert_eq!(parse(body), Err(code), "{body}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! The tables of members, sessions and views. An object that lacks them, from before there were any, makes them.
+//! The tables of members, of what they are known by, of sessions and views. An object that lacks them, from before there were any, makes them.
 
-use super::record::{StoredMember, StoredSession};
+use super::record::{StoredMember, StoredSession, SubjectNews};
 use super::{IDLE_FOR, SESSION_FOR};
 use crate::service::meter::ledger::{Tables, record};
 use crate::sql::{Param, Sql, Statement};
@@ -10,9 +10,12 @@ const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS member (id TEXT PRIMARY KEY, label TEXT NOT NULL, role TEXT NOT NULL, created_at INTEGER NOT NULL, invitation TEXT NOT NULL, invited_until INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS member_session (id TEXT PRIMARY KEY, member TEXT NOT NULL, hash TEXT NOT NULL, created_at INTEGER NOT NULL, used_at INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS member_session_member ON member_session (member);
+CREATE TABLE IF NOT EXISTS member_subject (member TEXT PRIMARY KEY, account TEXT NOT NULL, subject TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS subject_news (subject TEXT NOT NULL, member TEXT NOT NULL, account TEXT NOT NULL, is_bound INTEGER NOT NULL, PRIMARY KEY (subject, member)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS member_view (member TEXT PRIMARY KEY, revision INTEGER NOT NULL, views TEXT NOT NULL) WITHOUT ROWID;
 ";
-const MEMBER: &str = "SELECT id, label, role, created_at, invitation, invited_until FROM member";
+const MEMBER: &str = "SELECT id, label, role, created_at, invitation, invited_until, coalesce((SELECT subject FROM member_subject \
+                      WHERE member_subject.member = member.id), '') AS subject FROM member";
 const SESSION: &str = "SELECT id, member, hash, created_at, used_at FROM member_session";
 
 /// The views of a member, as JSON.
@@ -69,6 +72,14 @@ impl<T: Tables> MemberTable<T> {
         Ok(self.rows(sql)?.pop())
     }
 
+    /// What KV was not told yet of subjects: so many at most, and those first that are nobody's any more.
+    pub fn subject_news(&self, most: u32) -> Result<Vec<SubjectNews>, String> {
+        let mut sql =
+            Sql::new("SELECT subject, member, account, is_bound FROM subject_news ORDER BY is_bound, subject");
+        sql.push(" LIMIT ").bind(most);
+        self.rows(sql)
+    }
+
     /// Runs statements: all of them, or none.
     pub fn write(&self, statements: Vec<Statement>) -> Result<(), String> {
         match statements.len() {
@@ -84,7 +95,7 @@ impl<T: Tables> MemberTable<T> {
 
 /// Keeps a member as it is now.
 pub(super) fn keep_member(member: StoredMember) -> Statement {
-    let StoredMember { id, label, role, created_at, invitation, invited_until } = member;
+    let StoredMember { id, label, role, created_at, invitation, invited_until, subject: _ } = member;
     let sql = "INSERT OR REPLACE INTO member (id, label, role, created_at, invitation, invited_until) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     let role = role.name();
@@ -96,12 +107,40 @@ pub(super) fn keep_member(member: StoredMember) -> Statement {
 /// Forgets a member with all that there is of it.
 pub(super) fn forget_member(id: &str) -> Vec<Statement> {
     [
+        "INSERT OR REPLACE INTO subject_news (subject, member, account, is_bound) \
+         SELECT subject, member, account, 0 FROM member_subject WHERE member = ?1",
+        "DELETE FROM member_subject WHERE member = ?1",
         "DELETE FROM member WHERE id = ?1",
         "DELETE FROM member_session WHERE member = ?1",
         "DELETE FROM member_view WHERE member = ?1",
     ]
     .map(|sql| Statement::new(sql, [id.into()]))
     .into()
+}
+
+/// Keeps by what a member is known, in place of what was before. It is the one member of the account that is known by it.
+pub(super) fn bind_subject(account: &str, member: &str, subject: &str) -> Vec<Statement> {
+    let of_both = || [Param::from(member), Param::from(subject)];
+    let of_all = || [Param::from(member), Param::from(subject), Param::from(account)];
+    vec![
+        Statement::new(
+            "INSERT OR REPLACE INTO subject_news (subject, member, account, is_bound) SELECT subject, member, account, 0 \
+             FROM member_subject WHERE (member = ?1) <> (subject = ?2)",
+            of_both(),
+        ),
+        Statement::new("DELETE FROM member_subject WHERE member = ?1 OR subject = ?2", of_both()),
+        Statement::new("INSERT INTO member_subject (member, subject, account) VALUES (?1, ?2, ?3)", of_all()),
+        Statement::new(
+            "INSERT OR REPLACE INTO subject_news (member, subject, account, is_bound) VALUES (?1, ?2, ?3, 1)",
+            of_all(),
+        ),
+    ]
+}
+
+/// Forgets what KV knows now, unless it has changed meanwhile.
+pub(super) fn forget_news(news: &SubjectNews) -> Statement {
+    let sql = "DELETE FROM subject_news WHERE subject = ?1 AND member = ?2 AND is_bound = ?3";
+    Statement::new(sql, [news.subject.as_str().into(), news.member.as_str().into(), u32::from(news.is_bound).into()])
 }
 
 pub(super) fn keep_session(session: &StoredSession) -> Statement {

@@ -4,8 +4,8 @@
 use overheard::service::account::Api;
 use overheard::service::credential::hash;
 use overheard::service::member::{
-    Act, IDLE_FOR, INVITED_FOR, MemberRole, Members, MembersAnswer, MembersRefusal, MembersRequest, SESSION_FOR,
-    SessionProof, take,
+    Act, Entrance, IDLE_FOR, INVITED_FOR, MemberRole, Members, MembersAnswer, MembersRefusal, MembersRequest,
+    SESSION_FOR, SessionProof, take,
 };
 use overheard::service::meter::Limits;
 use overheard::service::meter::ledger::{Ledger, Tables};
@@ -21,6 +21,7 @@ use std::rc::Rc;
 /// 2026-01-01T00:00:00Z.
 const BEGINNING: i64 = 1_767_225_600;
 const MEMBERS: usize = 4;
+const SUBJECTS: usize = 3;
 
 #[derive(Clone)]
 struct Sqlite {
@@ -51,6 +52,8 @@ fn tables() -> Sqlite {
 struct Model {
     members: BTreeMap<usize, Known>,
     sessions: BTreeMap<String, Session>,
+    /// Which member KV finds by a subject.
+    found: BTreeMap<String, String>,
 }
 
 #[derive(Clone)]
@@ -58,6 +61,8 @@ struct Known {
     role: MemberRole,
     /// The invitation that is open, and until when.
     invited: Option<(String, i64)>,
+    /// By what it is known at the identity provider.
+    subject: Option<usize>,
 }
 
 #[derive(Clone)]
@@ -103,6 +108,10 @@ fn id(member: usize) -> String {
     format!("mem_{member}")
 }
 
+fn subject_of(number: usize) -> String {
+    hash(&format!("subject {number}"))
+}
+
 fn proof(member: usize, secret: &str) -> SessionProof {
     SessionProof { member: id(member), hash: hash(secret) }
 }
@@ -110,7 +119,9 @@ fn proof(member: usize, secret: &str) -> SessionProof {
 #[derive(Debug, Clone)]
 enum Step {
     Invite(usize, MemberRole),
-    SignIn { member: usize, with_old_link: bool, with_previous: bool },
+    SignIn { member: usize, with_old_link: bool, with_previous: bool, subject: Option<usize> },
+    Identify { member: usize, subject: usize, with_previous: bool },
+    Tell,
     Use(usize),
     SignOut(usize),
     Change(usize, MemberRole, bool),
@@ -125,8 +136,12 @@ fn step() -> impl Strategy<Value = Step> {
     let role = prop_oneof![Just(MemberRole::Viewer), Just(MemberRole::Analyst), Just(MemberRole::Admin)];
     prop_oneof![
         3 => (0..MEMBERS, role.clone()).prop_map(|(member, role)| Step::Invite(member, role)),
-        6 => (0..MEMBERS, any::<bool>(), any::<bool>())
-            .prop_map(|(member, old, with_previous)| Step::SignIn { member, with_old_link: old, with_previous }),
+        6 => (0..MEMBERS, any::<bool>(), any::<bool>(), prop::option::of(0..SUBJECTS)).prop_map(
+            |(member, with_old_link, with_previous, subject)| Step::SignIn { member, with_old_link, with_previous, subject },
+        ),
+        4 => (0..MEMBERS, 0..SUBJECTS, any::<bool>())
+            .prop_map(|(member, subject, with_previous)| Step::Identify { member, subject, with_previous }),
+        2 => Just(Step::Tell),
         8 => (0..40_usize).prop_map(Step::Use),
         2 => (0..40_usize).prop_map(Step::SignOut),
         2 => (0..MEMBERS, role, any::<bool>()).prop_map(|(member, role, by)| Step::Change(member, role, by)),
@@ -136,6 +151,12 @@ fn step() -> impl Strategy<Value = Step> {
         1 => Just(Step::End),
         1 => Just(Step::Fail),
     ]
+}
+
+/// By what somebody signs in.
+enum Way {
+    Link { link: String, subject: Option<usize> },
+    Subject(usize),
 }
 
 struct World {
@@ -230,12 +251,23 @@ impl World {
                 if let Some(answer) = self.operate(act) {
                     assert!(matches!(answer, MembersAnswer::Member(_)), "{answer:?}");
                     let invited = Some((link.clone(), now + INVITED_FOR));
-                    let role = self.model.members.get(&member).map_or(role, |known| known.role);
-                    self.model.members.insert(member, Known { role, invited });
+                    let before = self.model.members.get(&member);
+                    let (role, subject) = before.map_or((role, None), |known| (known.role, known.subject));
+                    self.model.members.insert(member, Known { role, invited, subject });
                     self.links.push((member, link));
                 }
             }
-            Step::SignIn { member, with_old_link, with_previous } => self.sign_in(member, with_old_link, with_previous),
+            Step::SignIn { member, with_old_link, with_previous, subject } => {
+                let mut links = self.links.iter().filter(|(of, _)| *of == member).map(|(_, link)| link.clone());
+                let link = if with_old_link { links.next() } else { links.next_back() };
+                if let Some(link) = link {
+                    self.sign_in(member, Way::Link { link, subject }, with_previous);
+                }
+            }
+            Step::Identify { member, subject, with_previous } => {
+                self.sign_in(member, Way::Subject(subject), with_previous);
+            }
+            Step::Tell => self.tell(),
             Step::Use(which) => {
                 let Some((member, secret)) = self.pick(which) else { return };
                 let act = Act::Look { needs: MemberRole::Viewer };
@@ -298,34 +330,67 @@ impl World {
         self.secrets.get(which % self.secrets.len().max(1)).cloned()
     }
 
-    fn sign_in(&mut self, member: usize, with_old_link: bool, with_previous: bool) {
+    /// Tells KV what it does not know, as the object of an account does it.
+    fn tell(&mut self) {
+        let members = self.members.take().unwrap_or_else(|| Members::open(self.tables.clone()).unwrap());
+        for news in members.subject_news(50).unwrap() {
+            let found = &mut self.model.found;
+            if news.is_bound() {
+                found.insert(news.subject.clone(), news.member.clone());
+            } else if found.get(&news.subject) == Some(&news.member) {
+                found.remove(&news.subject);
+            }
+            // What is not noted is told again.
+            drop(members.subject_told(&news));
+        }
+        self.members = Some(members);
+    }
+
+    fn sign_in(&mut self, member: usize, way: Way, with_previous: bool) {
         let now = self.now;
-        let mut links = self.links.iter().filter(|(of, _)| *of == member).map(|(_, link)| link.clone());
-        let Some(link) = (if with_old_link { links.next() } else { links.next_back() }) else { return };
         let secret = format!("secret {} {now}", self.secrets.len());
         let previous = with_previous.then(|| self.secrets.last().cloned()).flatten();
         let message = MembersRequest::SignIn {
+            account: "acc_1".to_owned(),
             member: id(member),
-            invitation: hash(&link),
+            by: match &way {
+                Way::Link { link, subject } => {
+                    Entrance::Invitation { invitation: hash(link), subject: subject.map(subject_of) }
+                }
+                Way::Subject(subject) => Entrance::Subject(subject_of(*subject)),
+            },
             session: hash(&secret),
             previous: previous.as_ref().map(|(member, secret)| proof(*member, secret)),
             // So many addresses that none has to wait; that is tried elsewhere.
             address: secret.clone(),
         };
         let Some(answer) = self.send(message.clone()) else { return };
-        let known = self.model.members.get_mut(&member);
-        let invited =
-            known.filter(|known| known.invited.as_ref().is_some_and(|(open, until)| *open == link && now < *until));
-        let Some(known) = invited else {
-            let is_refused =
-                matches!(answer, MembersAnswer::Refused(MembersRefusal::BadInvitation | MembersRefusal::Tries { .. }));
+        let is_let_in = self.model.members.get(&member).is_some_and(|known| match &way {
+            Way::Link { link, .. } => known.invited.as_ref().is_some_and(|(open, until)| open == link && now < *until),
+            Way::Subject(subject) => known.subject == Some(*subject),
+        });
+        if !is_let_in {
+            let refusal = match way {
+                Way::Link { .. } => MembersRefusal::BadInvitation,
+                Way::Subject(_) => MembersRefusal::UnknownSubject,
+            };
+            let is_refused = answer == MembersAnswer::Refused(refusal)
+                || matches!(answer, MembersAnswer::Refused(MembersRefusal::Tries { .. }));
             return assert!(is_refused, "{answer:?}");
-        };
+        }
         let MembersAnswer::SignedIn(told) = answer else {
             return assert!(matches!(answer, MembersAnswer::Refused(MembersRefusal::Tries { .. })), "{answer:?}");
         };
         assert_eq!(told.member.id, id(member));
-        known.invited = None;
+        if let Way::Link { subject, .. } = way {
+            if subject.is_some() {
+                let others = self.model.members.values_mut().filter(|known| known.subject == subject);
+                others.for_each(|known| known.subject = None);
+            }
+            let known = self.model.members.get_mut(&member).unwrap();
+            known.invited = None;
+            known.subject = subject.or(known.subject);
+        }
         // What was used lately is written first.
         self.model.keep();
         if let Some((_, previous)) = previous {
@@ -347,16 +412,23 @@ impl World {
         let good = self.model.sessions.values().filter(|session| session.is_good(self.now)).count();
         assert_eq!(sessions.len(), good);
         let Some(MembersAnswer::Members(members)) = self.operate(Act::Members) else { panic!("no members") };
-        let told: Vec<(String, MemberRole, bool)> =
-            members.iter().map(|member| (member.id.clone(), member.role, member.invited_until.is_some())).collect();
-        let mut expected: Vec<(String, MemberRole, bool)> = (self.model.members.iter())
+        let told: Vec<(String, MemberRole, bool, bool)> = (members.iter())
+            .map(|member| (member.id.clone(), member.role, member.invited_until.is_some(), member.identity.is_some()))
+            .collect();
+        let mut expected: Vec<(String, MemberRole, bool, bool)> = (self.model.members.iter())
             .map(|(member, known)| {
                 let is_open = known.invited.as_ref().is_some_and(|(_, until)| self.now < *until);
-                (id(*member), known.role, is_open)
+                (id(*member), known.role, is_open, known.subject.is_some())
             })
             .collect();
         expected.sort_by_key(|(id, ..)| members.iter().position(|member| member.id == *id));
         assert_eq!(told, expected);
+        // KV knows whom each subject leads to, and nobody that is gone.
+        self.tell();
+        let bound = |(member, known): (&usize, &Known)| Some((subject_of(known.subject?), id(*member)));
+        assert_eq!(self.model.found, self.model.members.iter().filter_map(bound).collect());
+        let left = self.tables.run(Sql::new("SELECT * FROM subject_news").finish()).unwrap();
+        assert!(left.is_empty(), "{left:?}");
     }
 }
 
@@ -379,8 +451,9 @@ fn signed_in(tables: &Sqlite, secret: &str, now: i64) -> SessionProof {
         Act::CreateMember { id: id(1), label: "desk".to_owned(), role: MemberRole::Analyst, invitation: hash("l") };
     members.handle(MembersRequest::Operate { act: create }, now * 1_000).unwrap();
     let sign_in = MembersRequest::SignIn {
+        account: "acc_1".to_owned(),
         member: id(1),
-        invitation: hash("l"),
+        by: Entrance::Invitation { invitation: hash("l"), subject: None },
         session: hash(secret),
         previous: None,
         address: String::new(),

@@ -213,7 +213,7 @@ impl Object {
         told.is_ok()
     }
 
-    fn keys(&self) -> std::result::Result<KeyStore, overheard::guard::problem::Violation> {
+    pub(super) fn keys(&self) -> std::result::Result<KeyStore, overheard::guard::problem::Violation> {
         let kv = self.env.kv("KV").map_err(|error| crate::app::unavailable("KV", &error))?;
         Ok(KeyStore::new(kv, false, KV_MS))
     }

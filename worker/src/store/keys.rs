@@ -1,4 +1,5 @@
-//! Accounts, keys and plans in KV: records by the hash of a secret or by id, and lists by account.
+//! Accounts, keys and plans in KV: records by the hash of a secret or by id, and lists by account; and which member a
+//! subject of the identity provider leads to.
 //!
 //! Of accounts and keys these are copies, which the object of each account tells: what an operator changes is changed
 //! there. What is looked up for every request is cached for a while: KV itself is some seconds behind anyway, and a
@@ -12,6 +13,7 @@ use overheard::guard::problem::Violation;
 use overheard::service::account::records::Publish;
 use overheard::service::account::{Account, Api, default_limits};
 use overheard::service::credential::{KeyRecord, is_id};
+use overheard::service::member::SubjectNews;
 use overheard::service::meter::Limits;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -45,6 +47,15 @@ struct Place {
     /// The account of the key; none where it was told before this was.
     #[serde(default)]
     account_id: Option<String>,
+}
+
+/// Whose a subject of the identity provider is.
+#[derive(Debug, Serialize, Deserialize, PartialEq, Eq)]
+pub struct SubjectOwner {
+    /// `acc_…`
+    pub account_id: String,
+    /// `mem_…`
+    pub member: String,
 }
 
 /// A part of a list.
@@ -82,6 +93,30 @@ impl<K: Kv> KeyStore<K> {
     /// When KV does not answer, or answers something that is no account.
     pub async fn account(&self, id: &str) -> Result<Option<Account>, Violation> {
         if is_id(id) { self.look_up(&account_name(id), true).await } else { Ok(None) }
+    }
+
+    /// Whom the subject with this hash leads to, as KV has it now: the object of the account says whether that still holds.
+    ///
+    /// # Errors
+    /// When KV does not answer, or answers something that is no record.
+    pub async fn subject(&self, hash: &str) -> Result<Option<SubjectOwner>, Violation> {
+        self.read(&subject_name(hash)).await
+    }
+
+    /// Tells KV whose a subject is, or that it is that member's no more: by then it may lead to somebody else.
+    ///
+    /// # Errors
+    /// When KV does not answer.
+    pub async fn tell_subject(&self, news: &SubjectNews) -> Result<(), Violation> {
+        let name = subject_name(&news.subject);
+        let owner = SubjectOwner { account_id: news.account.clone(), member: news.member.clone() };
+        if news.is_bound() {
+            return self.put(&name, &owner).await;
+        }
+        match self.read::<SubjectOwner>(&name).await? {
+            Some(known) if known == owner => self.delete(&name).await,
+            _ => Ok(()),
+        }
     }
 
     /// What a plan allows, if there is one of this name: as an operator set it, or as it is without that.
@@ -312,6 +347,10 @@ fn listed_name(account_id: &str, id: &str) -> String {
     format!("account/{account_id}/credential/{id}")
 }
 
+fn subject_name(hash: &str) -> String {
+    format!("subject/{hash}")
+}
+
 fn plan_name(api: Api, plan: &str) -> String {
     format!("plan/{}/{plan}", api.name())
 }
@@ -409,6 +448,26 @@ mod tests {
 
     fn keys_account(kv: &Memory) -> [Option<Account>; 2] {
         [(), ()].map(|()| now(KeyStore::new(kv, true, 1_000).account("acc_0123456789")).unwrap())
+    }
+
+    #[test]
+    fn a_subject_that_leads_to_somebody_else_by_now_is_left_alone() {
+        let kv = Memory::default();
+        let keys = KeyStore::new(&kv, true, 1_000);
+        let news = |member: &str, is_bound: u8| -> SubjectNews {
+            let news = serde_json::json!({"subject": "a", "account": "acc_1", "member": member, "is_bound": is_bound});
+            serde_json::from_value(news).unwrap()
+        };
+        let told = |news: SubjectNews| {
+            now(keys.tell_subject(&news)).unwrap();
+            now(keys.subject("a")).unwrap().map(|owner| owner.member)
+        };
+        assert_eq!(told(news("mem_1", 1)).as_deref(), Some("mem_1"));
+        assert_eq!(told(news("mem_2", 1)).as_deref(), Some("mem_2"));
+        assert_eq!(told(news("mem_1", 0)).as_deref(), Some("mem_2"));
+        assert_eq!(told(news("mem_2", 0)), None);
+        assert_eq!(told(news("mem_2", 0)), None, "told again, it is the same");
+        assert!(kv.texts.borrow().is_empty());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! An event on its way to a receiver.
 
 use crate::app::unavailable;
+use crate::http::first_bytes;
 use crate::platform::now_ms;
 use crate::settings::Settings;
 use crate::store::within;
@@ -12,9 +13,7 @@ use overheard::service::webhook::attempt::{Attempt, AttemptOutcome, MAX_ANSWER_B
 use overheard::service::webhook::delivery::{Claimed, Made};
 use overheard::service::webhook::secret::{message_id, secret, signatures};
 use worker::wasm_bindgen::JsValue;
-use worker::wasm_bindgen_futures::JsFuture;
-use worker::web_sys::ReadableStreamDefaultReader;
-use worker::{AbortSignal, Fetch, Headers, Method, Request, RequestInit, RequestRedirect, Response};
+use worker::{AbortSignal, Fetch, Headers, Method, Request, RequestInit, RequestRedirect};
 
 /// Milliseconds within which a receiver must answer.
 const TIMEOUT_MS: u64 = 15_000;
@@ -88,7 +87,7 @@ impl<'w> Sender<'w> {
         let status = response.status_code();
         let milliseconds = now_ms().saturating_sub(began);
         let retry_after = response.headers().get("retry-after").map_err(failed)?;
-        let answer = within(ANSWER_MS, first_bytes(response)).await.unwrap_or_default();
+        let answer = within(ANSWER_MS, first_bytes(response, MAX_ANSWER_BYTES)).await.unwrap_or_default();
         Ok(Answered { status, retry_after, answer, milliseconds })
     }
 
@@ -112,27 +111,6 @@ impl<'w> Sender<'w> {
         init.with_body(Some(JsValue::from(delivery.body.as_str())));
         Ok(init)
     }
-}
-
-/// The first bytes of an answer; the rest is not taken.
-async fn first_bytes(response: Response) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let response = worker::web_sys::Response::from(response);
-    let Some(body) = response.body() else { return bytes };
-    let Ok(reader) = ReadableStreamDefaultReader::new(&body) else { return bytes };
-    while bytes.len() < MAX_ANSWER_BYTES {
-        let Ok(read) = JsFuture::from(reader.read()).await else { break };
-        let Ok(value) = worker::js_sys::Reflect::get(&read, &"value".into()) else { break };
-        if value.is_undefined() {
-            break;
-        }
-        let chunk = worker::js_sys::Uint8Array::new(&value);
-        let wanted = chunk.length().min((MAX_ANSWER_BYTES - bytes.len()) as u32);
-        bytes.extend(chunk.subarray(0, wanted).to_vec());
-    }
-    // Nobody waits for the receiver to notice.
-    drop(reader.cancel());
-    bytes
 }
 
 /// A random number; without randomness retries come at the same time, which harms nobody.

@@ -4,7 +4,7 @@ import { Component, type ReactNode, Suspense, useEffect } from "react";
 import { UNSAFE_PortalProvider as PortalProvider } from "react-aria/PortalProvider";
 import { RouterProvider } from "react-aria-components";
 import { Route, Switch, useLocation } from "wouter";
-import { isSignedOut, queryClient } from "../data/client.ts";
+import { isSignedInByProvider, isSignedOut, queryClient } from "../data/client.ts";
 import { accountQuery, sessionQuery } from "../data/session.ts";
 import { LinkButton } from "../parts/Button.tsx";
 import { Empty, Failed, Skeleton } from "../parts/States.tsx";
@@ -32,7 +32,7 @@ export function App() {
 /** What members see, and nobody else. */
 function Members() {
   const session = useQuery(sessionQuery);
-  if (isSignedOut(session.error)) return <SignedOut />;
+  if (isSignedOut(session.error)) return <SignedOut hasProvider={isSignedInByProvider(session.error)} />;
   if (session.data === undefined) return session.isError ? <Failed error={session.error} retry={() => void session.refetch()} /> : <Shell isStarting><PageSkeleton /></Shell>;
   return <Pages />;
 }

@@ -22,12 +22,12 @@ export function Join() {
   if (invitation === undefined) {
     return (
       <Door title="This link is not whole">
-        <p>An invitation link ends with a long code. Copy it whole, or ask for a new one.</p>
+        <p>An invitation link ends with a long code. Copy it whole, or ask for a new one. If your organisation asked you to sign in just now, open the link once more.</p>
         <LinkButton to="/">How to sign in</LinkButton>
       </Door>
     );
   }
-  const isUsed = signIn.error instanceof ProblemError && signIn.error.problem.code === "invalid_credentials";
+  const isUsed = signIn.error instanceof ProblemError && signIn.error.problem.param === "/invitation";
   if (isUsed) {
     return (
       <Door title="This link does not work any more">
@@ -38,7 +38,7 @@ export function Join() {
   }
   const enter = async () => {
     await core;
-    signIn.mutate(invitation, { onSuccess: () => go("/", { replace: true }) });
+    signIn.mutate({ invitation }, { onSuccess: () => go("/", { replace: true }) });
   };
   return (
     <Door title="You are invited to Overheard">

@@ -1,8 +1,10 @@
 // For whoever is not signed in: what to do.
 import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { queryClient, SESSION_KEY } from "../data/client.ts";
+import { core, queryClient, SESSION_KEY } from "../data/client.ts";
+import { useSignIn } from "../data/session.ts";
 import { Button } from "../parts/Button.tsx";
+import { Failed } from "../parts/States.tsx";
 
 /** What is shown to whoever has no session. */
 export function Door({ title, children }: { title: string; children: ReactNode }) {
@@ -16,7 +18,24 @@ export function Door({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-export function SignedOut() {
+/** Asks for a press: whoever signed out would be in again by themselves. */
+function ByProvider() {
+  const signIn = useSignIn();
+  const enter = async () => {
+    await core;
+    signIn.mutate({ identity: "access" });
+  };
+  return (
+    <Door title="Sign in to Overheard">
+      <p>You sign in through your organisation. The first time you need an invitation link from an admin of your account besides.</p>
+      <Button look="main" isPending={signIn.isPending} onPress={() => void enter()}>Continue with your organisation’s sign-in</Button>
+      {signIn.isError && <Failed error={signIn.error} compact />}
+    </Door>
+  );
+}
+
+export function SignedOut({ hasProvider }: { hasProvider: boolean }) {
+  if (hasProvider) return <ByProvider />;
   return (
     <Door title="Sign in to Overheard">
       <p>You sign in with an invitation link. It works once, and keeps you signed in on this device.</p>

@@ -32,6 +32,9 @@ export const SESSION_KEY = ["session"] as const;
 /** Whether the reason is that nobody is signed in (any more). */
 export const isSignedOut = (error: unknown) => error instanceof ProblemError && error.problem.status === 401;
 
+/** Whether whoever is not signed in may be by the identity provider that stands in front: the refusal says so. */
+export const isSignedInByProvider = (error: unknown) => error instanceof ProblemError && /\bidentity="access"/.test(error.response?.headers.get("WWW-Authenticate") ?? "");
+
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     // A session that has ended shows wherever something is asked next.

@@ -33,6 +33,9 @@ export const LABELS: Record<string, string> = {
   period: "Period",
 };
 
+/** Where the assertion of the identity provider is that stands in front. */
+const ASSERTION = "header:Cf-Access-Jwt-Assertion";
+
 const wait = (seconds: number | undefined) => (seconds === undefined ? "in a moment" : seconds <= 90 ? `in ${Math.max(1, Math.round(seconds))} seconds` : `in ${Math.round(seconds / 60)} minutes`);
 
 export function failureOf(error: unknown): Failure {
@@ -59,6 +62,8 @@ function ofProblem({ problem, response }: ProblemError): Failure {
   switch (problem.code) {
     case "missing_credentials":
     case "invalid_credentials":
+      if (problem.param === "/identity") return { title: "You are not known here yet", detail: "Ask an admin of your account for an invitation link: they make it under Settings, Members. Open it here, in this browser. From then on your organisation's sign-in is enough.", remedies: [], requestId };
+      if (problem.param === ASSERTION) return { title: "Sign in at your organisation first", detail: "This dashboard opens through the sign-in of your organisation. Load the page again to be asked for it. A link that you opened is still good: open it again after that.", remedies: ["reload"], requestId };
       return { title: "You are signed out", detail: "Your session has ended.", remedies: ["sign-in"], requestId };
     case "plan_upgrade_required":
       return { title: "Not part of your plan", detail: planWords(problem.toJSON()), remedies: ["plan"], requestId };

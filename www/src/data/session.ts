@@ -36,11 +36,17 @@ export function useDataset() {
   return data?.dataset ?? undefined;
 }
 
+/** Forgets what somebody else was answered. The session's own query stays, at which what is shown looks. */
+const forgetAnswers = () => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+
+/** What signs in: the invitation of a link, or the identity provider in front. */
+type Entrance = { invitation: string } | { identity: "access" };
+
 export const useSignIn = () =>
   useMutation({
-    mutationFn: (invitation: string) => surface<Session>("POST", "/sign-in", { body: { invitation } }),
+    mutationFn: (by: Entrance) => surface<Session>("POST", "/sign-in", { body: by }),
     onSuccess: (session) => {
-      queryClient.clear();
+      forgetAnswers();
       queryClient.setQueryData(SESSION_KEY, session);
     },
   });
@@ -49,7 +55,7 @@ export const useSignOut = () =>
   useMutation({
     mutationFn: () => surface<void>("POST", "/sign-out"),
     onSuccess: () => {
-      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+      forgetAnswers();
       return queryClient.resetQueries({ queryKey: SESSION_KEY });
     },
   });

@@ -109,7 +109,14 @@ pub async fn answer(
         }
         answering(by).await
     };
-    outcome.await.unwrap_or_else(|refused: Refused| refused.reply(&call))
+    outcome.await.unwrap_or_else(|refused: Refused| {
+        let mut reply = refused.reply(&call);
+        // Whoever has no session learns by that how to get one.
+        if app.settings.access.is_some() && reply.status() == StatusCode::UNAUTHORIZED {
+            reply::set(reply.headers_mut(), header::WWW_AUTHENTICATE, reply::IDENTITY_CHALLENGE);
+        }
+        reply
+    })
 }
 
 impl ByMember {

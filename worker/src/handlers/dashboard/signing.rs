@@ -1,4 +1,4 @@
-//! Signing in by an invitation, signing out, and what a session opens.
+//! Signing in by an invitation or by an identity provider, signing out, and what a session opens.
 
 use super::{ByMember, Outcome, Refused, ask, nothing, strange};
 use crate::app::{App, unavailable};
@@ -13,16 +13,18 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use overheard::service::account::{Api, endpoints, max_webhooks};
 use overheard::service::credential::{KEY_ENTROPY, hash};
+use overheard::service::member::access::{no_provider, unknown_subject};
 use overheard::service::member::page::{cookie, no_cookie};
-use overheard::service::member::request::parse_sign_in;
+use overheard::service::member::request::{SignInRequest, parse_sign_in};
 use overheard::service::member::secret::{MemberSecret, SecretOwner};
 use overheard::service::member::{
-    Act, MemberRole, MembersAnswer, MembersRefusal, MembersRequest, SessionProof, SignedIn, bad_invitation,
+    Act, Entrance, MemberRole, MembersAnswer, MembersRefusal, MembersRequest, SessionProof, SignedIn, bad_invitation,
 };
 use overheard::service::meter::Limits;
 use serde_json::{Value, json};
 
-/// Makes a session by an invitation, which works once. What session the browser had is over.
+/// Makes a session, by an invitation, which works once, or by what the identity provider says. What session the browser
+/// had is over.
 pub async fn sign_in(app: App, call: Call, request: Request<Body>) -> Reply {
     signed_in(&app, request).await.map_or_else(
         |refused| refused.reply(&call),
@@ -37,10 +39,18 @@ pub async fn sign_in(app: App, call: Call, request: Request<Body>) -> Reply {
 async fn signed_in(app: &App, request: Request<Body>) -> Outcome<(Value, String)> {
     let (parts, body) = request.into_parts();
     require_own_page(&parts)?;
-    let invitation = parse_sign_in(&read_question(&parts.headers, body).await?)?;
-    // A typo is known by its checksum, and an account that there is not has no object to be asked.
-    let owner = MemberSecret::Invitation.owner(&invitation).ok_or_else(bad_invitation)?;
-    let account = app.keys(REQUEST_MS)?.account(&owner.account).await?.ok_or_else(bad_invitation)?;
+    let asked = parse_sign_in(&read_question(&parts.headers, body).await?)?;
+    // Where a provider stands in front, whoever does not come through it is let in by nothing.
+    let subject = match &app.settings.access {
+        Some(access) => Some(app.subject(access, &parts.headers).await?),
+        None => None,
+    };
+    let (owner, by) = entrance(app, asked, subject).await?;
+    let unknown = || match &by {
+        Entrance::Invitation { .. } => bad_invitation(),
+        Entrance::Subject(_) => unknown_subject(),
+    };
+    let account = app.keys(REQUEST_MS)?.account(&owner.account).await?.ok_or_else(unknown)?;
     account.authorize()?;
     let secret = new_secret(MemberSecret::Session, &owner)?;
     let before = session_of(&parts.headers).and_then(|(owner, secret)| Some((owner?, hash(secret))));
@@ -50,8 +60,9 @@ async fn signed_in(app: &App, request: Request<Body>) -> Outcome<(Value, String)
         None => (None, None),
     };
     let message = MembersRequest::SignIn {
+        account: owner.account.clone(),
         member: owner.member,
-        invitation: hash(&invitation),
+        by,
         session: hash(&secret),
         previous: of_account,
         address: address(&parts.headers),
@@ -61,6 +72,23 @@ async fn signed_in(app: &App, request: Request<Body>) -> Outcome<(Value, String)
         end(app, &account, proof).await;
     }
     Ok((shown(app, &signed_in, &owner.account).await?, secret))
+}
+
+/// Whose session it is to be, and what lets them in. An account that there is not has no object to be asked.
+async fn entrance(app: &App, asked: SignInRequest, subject: Option<String>) -> Outcome<(SecretOwner, Entrance)> {
+    match (asked, subject) {
+        (SignInRequest::Invitation(invitation), subject) => {
+            // A typo is known by its checksum.
+            let owner = MemberSecret::Invitation.owner(&invitation).ok_or_else(bad_invitation)?;
+            Ok((owner, Entrance::Invitation { invitation: hash(&invitation), subject }))
+        }
+        (SignInRequest::Identity, Some(subject)) => {
+            let found = app.keys(REQUEST_MS)?.subject(&subject).await?.ok_or_else(unknown_subject)?;
+            let owner = SecretOwner { account: found.account_id, member: found.member };
+            Ok((owner, Entrance::Subject(subject)))
+        }
+        (SignInRequest::Identity, None) => Err(no_provider().into()),
+    }
 }
 
 /// Ends the session that a browser had with another account. The browser has it no more in any case.

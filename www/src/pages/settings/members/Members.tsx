@@ -36,7 +36,7 @@ export default function Members() {
   const columns: Column<Member>[] = [
     { id: "label", title: "Member", value: ({ label }) => label, show: ({ id, label }) => <>{label}{id === me.id && <span className="soft"> (you)</span>}</> },
     { id: "role", title: "Role", value: ({ role }) => ROLES[role].label },
-    { id: "status", title: "State", value: ({ status }) => status, show: ({ status, invited_until }) => <><Badge mood={MOODS[status]}>{STATES[status]}</Badge>{invited_until && <span className="sub">link good until {words.day(invited_until.slice(0, 10))}</span>}</> },
+    { id: "status", title: "State", value: ({ status }) => status, show: ({ status, invited_until, identity }) => <><Badge mood={MOODS[status]}>{STATES[status]}</Badge>{identity && <span className="sub">known by your organisation’s sign-in</span>}{invited_until && <span className="sub">link good until {words.day(invited_until.slice(0, 10))}</span>}</> },
     { id: "used", title: "Last here", value: ({ last_used_at }) => last_used_at, show: ({ last_used_at }) => (last_used_at ? words.moment(last_used_at) : "Never") },
     { id: "sessions", title: "Sessions", isNumber: true, value: ({ sessions }) => sessions },
     ...(mayManage ? [{ id: "actions", title: "Actions", isAction: true, value: () => null, show: (member: Member) => <MemberMenu member={member} onAsk={(what) => setAsked({ what, member })} /> }] : []),

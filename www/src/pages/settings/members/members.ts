@@ -12,6 +12,8 @@ export interface Member {
   invited_until: string | null;
   last_used_at: string | null;
   sessions: number;
+  /** By what the member signs in without a link, where an identity provider stands in front. */
+  identity: "access" | null;
 }
 
 export type Invited = Member & { invitation: { link: string; expires_at: string } };

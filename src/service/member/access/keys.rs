@@ -1,0 +1,196 @@
+//! The keys of a team: read from its JWK set (RFC 7517), and asked for again when that may help.
+
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64URL;
+use serde_json::Value;
+
+/// Bytes of a team's JWK set: that of Access, which has the keys in two forms, has about ten thousand.
+pub const MAX_KEYS_BYTES: usize = 65_536;
+/// Keys that are remembered of a team: there are two at a time.
+const MAX_KEYS: usize = 16;
+/// Bytes of a modulus: 2,048 to 4,096 bits.
+const MODULUS_BYTES: std::ops::RangeInclusive<usize> = 256..=512;
+/// Bytes of an exponent.
+const MAX_EXPONENT_BYTES: usize = 4;
+/// Milliseconds for which keys are believed. Access signs with a new one for six weeks, and keeps the old one for another.
+const KEPT_MS: u64 = 300_000;
+/// Milliseconds between two times that they are asked for because of a key that is not among them: whoever makes up ids of
+/// keys has the team asked no more often.
+const UNKNOWN_EVERY_MS: u64 = 10_000;
+/// Milliseconds after a fault for which nobody asks again.
+const PAUSE_MS: u64 = 2_000;
+
+/// A public key of a team, for RS256.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the members are those of the key")]
+pub struct TeamKey {
+    pub kid: String,
+    pub n: String,
+    pub e: String,
+}
+
+/// Reads a JWK set. What is not for RS256 is left out.
+///
+/// # Errors
+/// When it is none, or has no key for RS256.
+pub fn read_keys(body: &[u8]) -> Result<Vec<TeamKey>, String> {
+    let set: Value = serde_json::from_slice(body).map_err(|error| format!("it is no JSON: {error}"))?;
+    let keys = set.get("keys").and_then(Value::as_array).ok_or("it is no JWK set")?;
+    let keys: Vec<TeamKey> = keys.iter().filter_map(usable).take(MAX_KEYS).collect();
+    if keys.is_empty() { Err("it has no key for RS256".to_owned()) } else { Ok(keys) }
+}
+
+/// The key that a member of a JWK set is, if it may be for RS256.
+fn usable(jwk: &Value) -> Option<TeamKey> {
+    let text = |name: &str| jwk.get(name)?.as_str().map(str::to_owned);
+    let may_be = |name: &str, value: &str| jwk.get(name).is_none_or(|said| said == value);
+    let is_for_this = jwk.get("kty")? == "RSA" && may_be("alg", "RS256") && may_be("use", "sig");
+    let key = TeamKey { kid: text("kid")?, n: text("n")?, e: text("e")? };
+    let bytes = |number: &str| BASE64URL.decode(number).map(|bytes| bytes.len()).unwrap_or_default();
+    let is_of_size = MODULUS_BYTES.contains(&bytes(&key.n)) && (1..=MAX_EXPONENT_BYTES).contains(&bytes(&key.e));
+    (is_for_this && is_of_size && !key.kid.is_empty()).then_some(key)
+}
+
+/// The keys of a team as they are remembered. Times are milliseconds since 1970.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TeamKeys {
+    keys: Vec<TeamKey>,
+    read_at: Option<u64>,
+    asked_at: Option<u64>,
+    failed_at: Option<u64>,
+}
+
+/// What is known of a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum KeyLookup {
+    /// It is this one.
+    Key(TeamKey),
+    /// The team has none of this id.
+    Unknown,
+    /// The team is to be asked.
+    Ask,
+    /// Nobody knows now: the team was asked just before, without an answer so far, or in vain.
+    Unavailable,
+}
+
+impl TeamKeys {
+    /// Looks for a key.
+    pub fn find(&self, kid: &str, now_ms: u64) -> KeyLookup {
+        let within = |at: Option<u64>, milliseconds: u64| at.is_some_and(|at| now_ms < at.saturating_add(milliseconds));
+        let is_fresh = within(self.read_at, KEPT_MS);
+        if is_fresh && let Some(key) = self.keys.iter().find(|key| key.kid == kid) {
+            return KeyLookup::Key(key.clone());
+        }
+        if within(self.failed_at, PAUSE_MS) {
+            return KeyLookup::Unavailable;
+        }
+        if !is_fresh {
+            return KeyLookup::Ask;
+        }
+        if within(self.read_at, UNKNOWN_EVERY_MS) {
+            return KeyLookup::Unknown;
+        }
+        if within(self.asked_at, UNKNOWN_EVERY_MS) { KeyLookup::Unavailable } else { KeyLookup::Ask }
+    }
+
+    /// Notes that the team is asked.
+    pub fn asked(&mut self, now_ms: u64) {
+        self.asked_at = Some(now_ms);
+    }
+
+    /// Notes the answer.
+    pub fn answered(&mut self, keys: Vec<TeamKey>, now_ms: u64) {
+        *self = Self { keys, read_at: Some(now_ms), asked_at: self.asked_at, failed_at: None };
+    }
+
+    /// Notes that there was none, or none that could be used. What is known already is known on.
+    pub fn failed(&mut self, now_ms: u64) {
+        self.failed_at = Some(now_ms);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn jwk(kid: &str, others: Value) -> Value {
+        let n = BASE64URL.encode([0xc3; 256]);
+        let mut key = json!({"kty": "RSA", "kid": kid, "alg": "RS256", "use": "sig", "e": "AQAB", "n": n});
+        for (name, value) in others.as_object().unwrap() {
+            key[name] = value.clone();
+        }
+        key
+    }
+
+    fn kids(keys: &[Value]) -> Result<Vec<String>, String> {
+        let set = json!({"keys": keys, "public_cert": {"kid": "a", "cert": "-"}}).to_string();
+        read_keys(set.as_bytes()).map(|keys| keys.into_iter().map(|key| key.kid).collect())
+    }
+
+    #[test]
+    fn keys_for_another_purpose_are_left_out() {
+        let none = json!({});
+        assert_eq!(kids(&[jwk("a", none.clone()), jwk("b", none.clone())]).unwrap(), ["a", "b"]);
+        for others in [
+            json!({"kty": "EC"}),
+            json!({"alg": "RS512"}),
+            json!({"use": "enc"}),
+            json!({"kid": ""}),
+            json!({"n": BASE64URL.encode([0xc3; 128])}),
+            json!({"n": BASE64URL.encode([0xc3; 513])}),
+            json!({"n": "not base64url"}),
+            json!({"e": ""}),
+            json!({"e": BASE64URL.encode([1; 5])}),
+            json!({"n": null}),
+        ] {
+            assert_eq!(kids(&[jwk("a", others.clone()), jwk("b", none.clone())]).unwrap(), ["b"], "{others}");
+            assert!(kids(&[jwk("a", others)]).is_err());
+        }
+        let many: Vec<Value> = (0..99).map(|number| jwk(&number.to_string(), none.clone())).collect();
+        assert_eq!(kids(&many).unwrap().len(), 16);
+        for text in ["", "[]", "{}", "<html>", r#"{"keys":{}}"#, r#"{"keys":[]}"#] {
+            assert!(read_keys(text.as_bytes()).is_err(), "{text}");
+        }
+    }
+
+    fn key(kid: &str) -> TeamKey {
+        TeamKey { kid: kid.to_owned(), n: String::new(), e: String::new() }
+    }
+
+    #[test]
+    fn a_team_is_asked_no_more_often_than_that_helps() {
+        let mut keys = TeamKeys::default();
+        assert_eq!(keys.find("a", 1_000_000), KeyLookup::Ask);
+        keys.asked(1_000_000);
+        assert_eq!(keys.find("a", 1_000_001), KeyLookup::Ask, "whoever comes meanwhile is not sent away");
+        keys.answered(vec![key("a")], 1_000_100);
+        assert_eq!(keys.find("a", 1_000_100 + 299_999), KeyLookup::Key(key("a")));
+        assert_eq!(keys.find("a", 1_000_100 + 300_000), KeyLookup::Ask, "what is old is asked for again");
+        assert_eq!(keys.find("b", 1_000_100 + 9_999), KeyLookup::Unknown);
+        assert_eq!(keys.find("b", 1_010_100), KeyLookup::Ask);
+        keys.asked(1_010_100);
+        assert_eq!(keys.find("b", 1_010_101), KeyLookup::Unavailable, "the answer is on its way");
+        assert_eq!(keys.find("a", 1_010_101), KeyLookup::Key(key("a")));
+        keys.answered(vec![key("b")], 1_010_200);
+        assert_eq!(
+            [keys.find("a", 1_010_201), keys.find("b", 1_010_201)],
+            [KeyLookup::Unknown, KeyLookup::Key(key("b"))]
+        );
+    }
+
+    #[test]
+    fn a_fault_is_no_answer() {
+        let mut keys = TeamKeys::default();
+        keys.asked(5_000);
+        keys.failed(8_000);
+        assert_eq!([keys.find("a", 9_999), keys.find("a", 10_000)], [KeyLookup::Unavailable, KeyLookup::Ask]);
+        keys.answered(vec![key("a")], 10_000);
+        keys.asked(20_000);
+        keys.failed(20_100);
+        assert_eq!(
+            [keys.find("a", 20_200), keys.find("b", 20_200)],
+            [KeyLookup::Key(key("a")), KeyLookup::Unavailable]
+        );
+    }
+}

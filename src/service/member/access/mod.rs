@@ -1,0 +1,157 @@
+//! Cloudflare Access in front of the dashboard: what the assertion says that it puts into a request, and whether that is to
+//! be believed.
+//!
+//! In scope: the form of an assertion (a JWT, RFC 7519, signed with RS256), its claims, the team's keys (a JWK set) and when
+//! they are to be asked for. Of a person nothing is read but the subject, and nothing of that leaves but a hash. Out of
+//! scope: asking for the keys, and the arithmetic of signatures, which the platform has (the Worker).
+
+mod assertion;
+mod keys;
+
+pub use assertion::{Assertion, AssertionFault};
+pub use keys::{KeyLookup, MAX_KEYS_BYTES, TeamKey, TeamKeys, read_keys};
+
+use crate::guard::account::{Targets, check_target};
+use crate::guard::problem::{Code, Violation, echo};
+use crate::service::account::request::is_origin;
+use serde::{Deserialize, Serialize};
+
+/// The header that has the assertion.
+pub const HEADER: &str = "cf-access-jwt-assertion";
+/// The same as problems name it.
+pub const PLACE: &str = "header:Cf-Access-Jwt-Assertion";
+/// The setting that names the team, and the one that names the application.
+pub const TEAM_DOMAIN: &str = "ACCESS_TEAM_DOMAIN";
+/// The setting that names the application.
+pub const AUDIENCE: &str = "ACCESS_AUDIENCE";
+/// Hexadecimal digits of an application's tag.
+const AUDIENCE_DIGITS: usize = 64;
+
+/// By what a member is known besides its sessions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Identity {
+    /// A subject of Cloudflare Access.
+    Access,
+}
+
+/// The application of Cloudflare Access that stands in front of a deployment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Access {
+    /// The origin of the team, which issues assertions and has their keys.
+    team: String,
+    /// The tag of the application.
+    audience: String,
+}
+
+impl Access {
+    /// Reads the settings, of which an empty text says as much as none.
+    ///
+    /// # Errors
+    /// What is wrong with them, each by its name.
+    pub fn of_settings(team: Option<String>, audience: Option<String>) -> Result<Option<Self>, Vec<String>> {
+        let given = |text: Option<String>| text.filter(|text| !text.is_empty());
+        let alone = |name, other| {
+            format!("{name} is set without {other}: an identity provider in front takes both, and none takes neither.")
+        };
+        let (team, audience) = match (given(team), given(audience)) {
+            (Some(team), Some(audience)) => (team, audience),
+            (None, None) => return Ok(None),
+            (Some(_), None) => return Err(vec![alone(TEAM_DOMAIN, AUDIENCE)]),
+            (None, Some(_)) => return Err(vec![alone(AUDIENCE, TEAM_DOMAIN)]),
+        };
+        let mut wrong = Vec::new();
+        if !is_origin(&team) || check_target(&team, Targets::Local).is_err() {
+            wrong.push(format!(
+                "{TEAM_DOMAIN} must be the origin of a team, such as https://acme.cloudflareaccess.com, without a path. \
+                 Got '{}'.",
+                echo(&team)
+            ));
+        }
+        let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        if audience.len() != AUDIENCE_DIGITS || !audience.bytes().all(is_digit) {
+            wrong.push(format!(
+                "{AUDIENCE} must be the application's AUD tag: {AUDIENCE_DIGITS} hexadecimal digits in lower case. Got '{}'.",
+                echo(&audience)
+            ));
+        }
+        if wrong.is_empty() { Ok(Some(Self { team, audience })) } else { Err(wrong) }
+    }
+
+    /// The origin of the team.
+    pub fn team(&self) -> &str {
+        &self.team
+    }
+
+    /// The tag of the application.
+    pub fn audience(&self) -> &str {
+        &self.audience
+    }
+
+    /// Whether the team is on this machine, for trials.
+    pub fn is_local(&self) -> bool {
+        check_target(&self.team, Targets::Public).is_err()
+    }
+
+    /// Where the team's keys are.
+    pub fn keys_address(&self) -> String {
+        format!("{}/cdn-cgi/access/certs", self.team)
+    }
+}
+
+/// The deployment has no identity provider, and somebody would sign in by one.
+pub fn no_provider() -> Violation {
+    let message = "no identity provider stands in front of this deployment. Sign in by the link of an invitation.";
+    Violation::new(Code::ValueNotAllowed, "/identity", message)
+}
+
+/// The identity provider knows somebody who is no member here.
+pub fn unknown_subject() -> Violation {
+    let message = "the sign-in of your organisation is not known here yet. Ask an admin of the account, or its operator, \
+                   for an invitation link, and open it while you are signed in there.";
+    Violation::new(Code::InvalidCredentials, "/identity", message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEAM: &str = "https://acme.cloudflareaccess.com";
+
+    fn read(team: &str, audience: &str) -> Result<Option<Access>, Vec<String>> {
+        Access::of_settings(Some(team.to_owned()), Some(audience.to_owned()))
+    }
+
+    #[test]
+    fn both_settings_or_neither() {
+        let audience = "0a".repeat(32);
+        let access = read(TEAM, &audience).unwrap().unwrap();
+        assert_eq!((access.team(), access.audience(), access.is_local()), (TEAM, audience.as_str(), false));
+        assert_eq!(access.keys_address(), "https://acme.cloudflareaccess.com/cdn-cgi/access/certs");
+        assert_eq!([read("", ""), Access::of_settings(None, None)], [Ok(None), Ok(None)]);
+        assert!(read("", &audience).unwrap_err()[0].starts_with("ACCESS_AUDIENCE is set without ACCESS_TEAM_DOMAIN"));
+        assert!(read(TEAM, "").unwrap_err()[0].starts_with("ACCESS_TEAM_DOMAIN is set without ACCESS_AUDIENCE"));
+        assert!(read("http://127.0.0.1:8080", &audience).unwrap().unwrap().is_local());
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let audience = "0a".repeat(32);
+        for team in [
+            "acme.cloudflareaccess.com",
+            "https://acme.cloudflareaccess.com/",
+            "https://acme.cloudflareaccess.com/cdn-cgi",
+            "https://Acme.cloudflareaccess.com",
+            "http://acme.cloudflareaccess.com",
+            "https://acme@cloudflareaccess.com",
+            "https://10.0.0.1",
+            "https://",
+        ] {
+            assert_eq!(read(team, &audience).map_err(|wrong| wrong.len()), Err(1), "{team}");
+        }
+        for audience in ["0a", &"0A".repeat(32), &"0g".repeat(32), &"0a".repeat(33)] {
+            assert_eq!(read(TEAM, audience).map_err(|wrong| wrong.len()), Err(1), "{audience}");
+        }
+        assert_eq!(read("x", "y").map_err(|wrong| wrong.len()), Err(2));
+    }
+}

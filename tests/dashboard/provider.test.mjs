@@ -1,0 +1,76 @@
+// Signing in where an identity provider stands in front: it puts its assertion into what the browser asks.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { HEADER, startTeam } from "../edge/support/team.mjs";
+import { startDashboard } from "./support/dashboard.mjs";
+import { assertAccessible, card, eventually } from "./support/hands.mjs";
+
+const team = await startTeam();
+after(() => team.stop());
+const { edge, invite, visit } = await startDashboard({ bindings: team.settings });
+/** A browser behind the provider, at which somebody has signed in. */
+const through = (sub) => ({ as: null, extraHTTPHeaders: { [HEADER]: team.assertion({ sub }) } });
+const carryOn = (page) => page.getByRole("button", { name: "Continue with your organisation’s sign-in" });
+const isIn = (page) => page.getByRole("navigation", { name: "Pages" }).waitFor();
+
+test("whoever the provider knows signs in by a press, once a link was used, and stays out after signing out", async () => {
+  await visit(
+    await invite("full"),
+    async (page) => {
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await isIn(page);
+    },
+    through("subject-1"),
+  );
+  const kv = await edge.mf.getKVNamespace("KV");
+  await eventually(async () => (await kv.list({ prefix: "subject/" })).keys.length, 1);
+  await visit(
+    "/settings/members",
+    async (page) => {
+      await assertAccessible(page, "signed out");
+      await carryOn(page).click();
+      await card(page, "Members").getByText("known by your organisation’s sign-in").waitFor();
+      assert.equal(new URL(page.url()).pathname, "/settings/members");
+      await assertAccessible(page, "members");
+      await page.getByRole("button", { name: "Account Meridian" }).click();
+      await page.getByRole("menuitem", { name: "Sign out" }).click();
+      await carryOn(page).waitFor();
+      assert.deepEqual(await page.context().cookies(), []);
+    },
+    through("subject-1"),
+  );
+});
+
+test("who is not known yet is told to ask for a link", () =>
+  visit(
+    "/",
+    async (page) => {
+      await carryOn(page).click();
+      await page.getByRole("alert").waitFor();
+      assert.match(await page.getByRole("alert").textContent(), /You are not known here yet.*Ask an admin of your account for an invitation link/);
+      await assertAccessible(page, "not known");
+    },
+    through("subject-2"),
+  ));
+
+test("a link that is opened past the provider is not used, and says so", async () => {
+  const link = await invite("full");
+  await visit(
+    link,
+    async (page) => {
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await eventually(() => page.getByRole("alert").locator(".state-title").textContent(), "Sign in at your organisation first");
+      await assertAccessible(page, "past the provider");
+    },
+    { as: null },
+  );
+  await visit(
+    link,
+    async (page) => {
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await isIn(page);
+      assert.equal(page.url(), `${edge.url}/`);
+    },
+    through("subject-3"),
+  );
+});
