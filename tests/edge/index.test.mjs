@@ -38,7 +38,7 @@ test("with the files, the address is the dashboard, under a policy that allows n
     assert.deepEqual([status, headers.get("content-type")], [200, "text/html; charset=utf-8"], path);
     assert.match(text, /<title>Overheard<\/title>/);
     const policy = headers.get("content-security-policy");
-    assert.match(policy, /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; .*connect-src 'self'; .*frame-ancestors 'none'$/);
+    assert.match(policy, /^default-src 'none'; script-src 'self' 'sha256-[\w+\/]+=' 'wasm-unsafe-eval'; .*connect-src 'self'; .*frame-ancestors 'none'$/);
     assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval'? |https?:|\*/);
     assert.doesNotMatch(text, /<script>|<style|onload=/);
     assert.equal(headers.get("referrer-policy"), "no-referrer");

@@ -7,10 +7,17 @@ import { inRoot } from "../../../scripts/project.mjs";
 const AXE = readFileSync(inRoot("node_modules", "axe-core", "axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Waits until everything that was asked for is there: no skeleton, no answer under way. */
+/** Waits until everything that was asked for is there: no skeleton, no answer under way, and every chart, which is drawn once it is in sight. */
 export async function settled(page) {
   await page.locator("#content h1, main h1, main .state").first().waitFor();
-  await page.waitForFunction(() => document.querySelectorAll("[aria-busy=true]:not([role=feed]), .skeleton").length === 0 && [...document.querySelectorAll(".chart")].every((chart) => chart.querySelector("svg")));
+  const before = await page.evaluate(() => scrollY);
+  await page.waitForFunction(() => {
+    if (document.querySelectorAll("[aria-busy=true]:not([role=feed]), .skeleton").length > 0) return false;
+    const waiting = [...document.querySelectorAll(".chart")].find((chart) => !chart.querySelector("svg"));
+    waiting?.scrollIntoView({ block: "center" });
+    return !waiting;
+  });
+  await page.evaluate((top) => scrollTo(0, top), before);
 }
 
 /** Fails for everything that the accessibility checker finds once nothing that was pressed is under way: a button that waits is pale. */

@@ -15,7 +15,6 @@ export interface Drawing {
   width: number;
   colours: Colours;
   font: string;
-  isStill: boolean;
 }
 
 const element = (name: string, className: string, ...inner: (string | Node)[]) => {
@@ -39,7 +38,7 @@ function tip(picture: Picture, at: number, colours: Colours): HTMLElement {
   return element("div", "tip", element("p", "tip-title", picture.keys[at] ?? ""), ...rows);
 }
 
-function optionOf(picture: Picture, { width, colours, font, isStill }: Drawing, isExport = false) {
+function optionOf(picture: Picture, { width, colours, font }: Drawing, isExport = false) {
   const { kind, keys, series, unit, isStacked } = picture;
   const isBars = kind === "bars";
   const [min, max] = ENDS[unit] ?? [];
@@ -62,7 +61,7 @@ function optionOf(picture: Picture, { width, colours, font, isStill }: Drawing, 
     boundaryGap: kind !== "lines",
     axisTick: { show: false },
     axisLine: { lineStyle: { color: colours("control") }, onZero: false },
-    axisLabel: isBars ? { ...label, width: Math.min(200, width * 0.4), overflow: "truncate" } : { ...label, hideOverlap: true },
+    axisLabel: isBars ? { ...label, width: Math.min(200, width * 0.4), overflow: "truncate" } : { ...label, hideOverlap: true, margin: 12 },
   };
   const drawn = series.map((one, at) => {
     const { symbol, dash } = look(at);
@@ -81,8 +80,7 @@ function optionOf(picture: Picture, { width, colours, font, isStill }: Drawing, 
     };
   });
   return {
-    animation: !isStill && !isExport,
-    animationDuration: 250,
+    animation: false,
     textStyle: { fontFamily: font },
     grid: { left: 4, right: 16, top: 12, bottom: 4, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
     xAxis: isBars ? values : names,
@@ -136,12 +134,12 @@ export function draw(place: HTMLElement, onPoint: (key: number, series: number) 
 }
 
 /** The picture as an SVG document with its title and legend, for files. */
-export function svgOf(picture: Picture, title: string, note: string, drawing: Omit<Drawing, "width" | "isStill">): { svg: string; width: number; height: number } {
+export function svgOf(picture: Picture, title: string, note: string, drawing: Omit<Drawing, "width">): { svg: string; width: number; height: number } {
   const width = 960;
   const head = picture.series.length > 1 ? 92 : 64;
   const height = Math.max(420, heightOf(picture)) + head + 8;
   const chart = init(null, null, { renderer: "svg", ssr: true, width, height });
-  const option = optionOf(picture, { ...drawing, width, isStill: true }, true);
+  const option = optionOf(picture, { ...drawing, width }, true);
   const text = { fontFamily: drawing.font };
   chart.setOption({
     ...option,

@@ -1,8 +1,8 @@
 // The tone: in all, over time, by what mentions are told apart by, and what drives it. The model of an analysis page.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ToggleButton } from "react-aria-components";
 import { ask } from "../../data/client.ts";
 import { FilterBar } from "../../filters/FilterBar.tsx";
+import { ToggleOf } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { Stat, Stats, StatsSkeleton } from "../../parts/Stat.tsx";
@@ -25,7 +25,7 @@ export default function Sentiment() {
   const isCompared = params.get("compare") !== "none";
   const controls = (
     <>
-      <ToggleButton className="button edge toggle" isSelected={isCompared} onChange={(compared) => set({ compare: compared ? undefined : "none" })}>Window before</ToggleButton>
+      <ToggleOf isOn={isCompared} onChange={(compared) => set({ compare: compared ? undefined : "none" })}>Window before</ToggleOf>
       <SelectOf label="Periods" options={Object.entries(INTERVALS).map(([value, label]) => ({ value: value as Interval, label }))} chosen={interval} onChange={(value) => set({ interval: value === "auto" ? undefined : value })} />
     </>
   );

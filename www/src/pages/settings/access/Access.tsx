@@ -1,11 +1,10 @@
 // Keys and tokens: what programs ask both interfaces with.
 import { KeyRound, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { ToggleButton } from "react-aria-components";
 import { asRequests } from "../../../data/requests.ts";
 import { useMay } from "../../../data/session.ts";
 import { Badge } from "../../../parts/Badge.tsx";
-import { Button, IconButton } from "../../../parts/Button.tsx";
+import { Button, IconButton, ToggleOf } from "../../../parts/Button.tsx";
 import { CodeForms } from "../../../parts/Copy.tsx";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { ListCard } from "../../../parts/ListCard.tsx";
@@ -51,7 +50,7 @@ export default function Access() {
   ];
   const actions = (
     <>
-      {all.length > rows.length || showsAll ? <ToggleButton className="button edge toggle" isSelected={showsAll} onChange={(wanted) => set({ all: wanted ? "1" : undefined })}>With ended ones</ToggleButton> : null}
+      {all.length > rows.length || showsAll ? <ToggleOf isOn={showsAll} onChange={(wanted) => set({ all: wanted ? "1" : undefined })}>With ended ones</ToggleOf> : null}
       {mayManage && <Button look="main" icon={<KeyRound size={15} aria-hidden="true" />} onPress={make}>Make a token</Button>}
     </>
   );
