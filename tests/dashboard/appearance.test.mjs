@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { inRoot } from "../../scripts/project.mjs";
+import { eventually } from "../edge/support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible, settled, sideways } from "./support/hands.mjs";
 
@@ -101,7 +102,7 @@ test("the keyboard alone leads past the navigation, through pages and to the men
     await page.getByRole("heading", { name: "Mentions", level: 1 }).waitFor();
     // Going on begins with the content of the page that was opened.
     assert.equal(await page.evaluate(() => document.activeElement.id), "content");
-    assert.ok((await page.locator(".page-head p").textContent()).startsWith(`${mentions} mentions`));
+    await eventually(() => page.locator(".page-head p").textContent().then((said) => said.startsWith(`${mentions} mentions`)), true);
   }));
 
 test("without JavaScript the page says that it needs it", () =>

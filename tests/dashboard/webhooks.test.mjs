@@ -1,9 +1,10 @@
 // Webhooks: registered, tried against a receiver that is there, and ended.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { eventually } from "../edge/support/eventually.mjs";
 import { isSigned, startReceiver } from "../edge/support/receiver.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, card, eventually } from "./support/hands.mjs";
+import { assertAccessible, card } from "./support/hands.mjs";
 import { inBothThemes, saved, secretOf, tick } from "./support/hands-on-forms.mjs";
 
 const { visit } = await startDashboard({ bindings: { LOCAL_WEBHOOKS: "on" } });

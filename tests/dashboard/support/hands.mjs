@@ -1,7 +1,6 @@
 // What people do on the dashboard, and what they see there.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import { inRoot } from "../../../scripts/project.mjs";
 
 const AXE = readFileSync(inRoot("node_modules", "axe-core", "axe.min.js"), "utf8");
@@ -52,20 +51,4 @@ export async function download(page, title, choice) {
   await card(page, title).getByRole("button", { name: `${title}: take it along` }).click();
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: choice }).click()]);
   return { name: file.suggestedFilename(), content: readFileSync(await file.path()) };
-}
-
-/** Reads until a value is as expected, for some seconds. */
-export async function eventually(read, expected) {
-  const end = Date.now() + 10_000;
-  for (;;) {
-    const value = await read();
-    try {
-      assert.deepEqual(value, expected);
-      return;
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      // Servers of the same process are to answer meanwhile.
-      await sleep(50);
-    }
-  }
 }

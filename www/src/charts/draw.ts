@@ -61,7 +61,7 @@ function optionOf(picture: Picture, { width, colours, font }: Drawing, isExport 
     boundaryGap: kind !== "lines",
     axisTick: { show: false },
     axisLine: { lineStyle: { color: colours("control") }, onZero: false },
-    axisLabel: isBars ? { ...label, width: Math.min(200, width * 0.4), overflow: "truncate" } : { ...label, hideOverlap: true, margin: 12 },
+    axisLabel: isBars ? { ...label, width: Math.min(200, width * 0.4), overflow: "break", lineHeight: 14 } : { ...label, hideOverlap: true, margin: 12 },
   };
   const drawn = series.map((one, at) => {
     const { symbol, dash } = look(at);

@@ -26,7 +26,7 @@ export function SavedViews({ page, search, title = "Saved searches" }: { page: s
   const trimmed = name.trim();
   const add = () => put.mutate([...all.filter((one) => one.name !== trimmed), { name: trimmed, view: { page, search } }], { onSuccess: () => setName("") });
   return (
-    <PopoverOf button={<Button icon={<Bookmark size={15} aria-hidden="true" />}>{title}</Button>} label={title} isOpen={isOpen} onOpenChange={setOpen} className="saved">
+    <PopoverOf button={<Button icon={<Bookmark size={15} aria-hidden="true" />} aria-label={title}><span>Saved<span className="only-wide"> {title.split(" ")[1]}</span></span></Button>} label={title} isOpen={isOpen} onOpenChange={setOpen} className="saved">
       <Answer query={views} skeleton={<Skeleton lines={3} />} compact isEmpty={() => kept.length === 0} empty={<p className="soft">None yet. Name what you look at, with its period and filters, and it is kept here for you.</p>}>
         {() => (
           <ul className="saved-list">
