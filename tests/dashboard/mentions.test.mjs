@@ -67,6 +67,7 @@ test("every filter is there, and nothing that passes is said with a way out", ()
   visit(`/mentions?${OCTOBER}`, async (page) => {
     await settled(page);
     await page.getByRole("button", { name: "More filters" }).click();
+    await page.getByRole("menuitem").first().waitFor();
     const offered = await page.getByRole("menuitem").allTextContents();
     assert.deepEqual(offered.slice(0, 6), ["Language", "Region", "Ingredient", "Category", "Channel", "Creator"]);
     await page.getByRole("menuitem", { name: "Region" }).click();
