@@ -1,8 +1,10 @@
 // What the talk is about: what comes up, what moves, and how brands and periods differ in it.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ask } from "../../data/client.ts";
+import { usePlanHas } from "../../data/session.ts";
 import { FilterBar } from "../../filters/FilterBar.tsx";
 import { PageHead } from "../../parts/Card.tsx";
+import { NotInPlan } from "../../parts/NotInPlan.tsx";
 import { Answer, Skeleton } from "../../parts/States.tsx";
 import { useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
@@ -13,6 +15,11 @@ import { MovedMost } from "./MovedMost.tsx";
 import "./trends.css";
 
 export default function Trends() {
+  const isOpen = usePlanHas("trends");
+  return isOpen ? <Opened /> : <NotInPlan title="Trends">Trends say which topics come up, rise and fall with your brands.</NotInPlan>;
+}
+
+function Opened() {
   const { question, window } = useView();
   const asked = { ...question, sort: "volume" as const, limit: LIMIT };
   const trends = useQuery({ ...ask.trends(asked), placeholderData: keepPreviousData });
