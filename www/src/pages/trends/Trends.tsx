@@ -4,7 +4,6 @@ import { ask } from "../../data/client.ts";
 import { usePlanHas } from "../../data/session.ts";
 import { FilterBar } from "../../filters/FilterBar.tsx";
 import { PageHead } from "../../parts/Card.tsx";
-import { NotInPlan } from "../../parts/NotInPlan.tsx";
 import { Answer, Skeleton } from "../../parts/States.tsx";
 import { useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
@@ -15,18 +14,15 @@ import { MovedMost } from "./MovedMost.tsx";
 import "./trends.css";
 
 export default function Trends() {
+  // Where the plan does not open it, the answer says which one does.
   const isOpen = usePlanHas("trends");
-  return isOpen ? <Opened /> : <NotInPlan title="Trends">Trends say which topics come up, rise and fall with your brands.</NotInPlan>;
-}
-
-function Opened() {
   const { question, window } = useView();
   const asked = { ...question, sort: "volume" as const, limit: LIMIT };
   const trends = useQuery({ ...ask.trends(asked), placeholderData: keepPreviousData });
   return (
     <>
       <PageHead title="Trends">What people talk about with your brands, {words.days(window.from, window.to)}</PageHead>
-      <FilterBar />
+      {isOpen && <FilterBar />}
       <Answer query={trends} skeleton={<Skeleton height={620} />} isEmpty={({ meta }) => meta.mentions === 0}>
         {(data) => (
           <div className="grid">
