@@ -42,14 +42,16 @@ function optionOf(picture: Picture, { width, colours, font }: Drawing, isExport 
   const { kind, keys, series, unit, isStacked } = picture;
   const isBars = kind === "bars";
   const [min, max] = ENDS[unit] ?? [];
+  // Shares of a whole end with the whole, and are told by its quarters.
+  const largest = Math.max(...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const isWhole = unit === "share" || (unit === "percent" && largest > 75 && largest <= 100);
   const label = { color: colours("soft"), fontFamily: font, fontSize: 12 };
   const values = {
     type: "value",
     min: min ?? undefined,
-    // Shares of a whole end with the whole.
-    max: max ?? (unit === "percent" ? ({ max: largest }: { max: number }) => (largest > 75 && largest <= 100 ? 100 : null) : undefined),
+    max: max ?? (isWhole ? 100 : undefined),
     splitNumber: isBars && width < 420 ? 2 : 4,
-    interval: unit === "share" ? (isBars && width < 420 ? 50 : 25) : undefined,
+    interval: isWhole ? (isBars && width < 420 ? 50 : 25) : undefined,
     minInterval: unit === "count" ? 1 : undefined,
     axisLabel: { ...label, formatter: (value: number) => onAxis(unit, value), hideOverlap: true },
     splitLine: { lineStyle: { color: colours("edge") } },

@@ -30,7 +30,7 @@ export default function Usage() {
               <Stats>
                 <Stat label="Requests" value={words.count(totals.requests)} note={words.days(meta.from, meta.to)} />
                 <Stat label="Counted" value={words.count(totals.charged)} note="towards the quota of the day or month" />
-                <Stat label="Refused" value={words.count(totals.errors_4xx + totals.rate_limited)} note={`${words.count(totals.rate_limited)} over the limit; ${words.plural(totals.errors_5xx, "failure")} of the service besides`} />
+                <Stat label="Refused" value={words.count(totals.errors_4xx + totals.rate_limited)} note={`${words.count(totals.rate_limited)} over the limit · ${words.plural(totals.errors_5xx, "failure")} of the service`} />
                 <Stat label="Median time" value={totals.p50_ms === null ? words.NOTHING : `${words.count(totals.p50_ms)} ms`} note={totals.p95_ms === null ? "too few to tell" : `95 % within ${words.count(totals.p95_ms)} ms`} />
               </Stats>
             </div>
