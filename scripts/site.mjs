@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { description } from "./description.mjs";
 import { openapi } from "./openapi/document.mjs";
 import { siteFolder } from "./project.mjs";
-import { buildDashboard, dashboardHeaders } from "./site/dashboard.mjs";
+import { buildDashboard } from "./site/dashboard.mjs";
 import { buildDocs, docsHeaders } from "./site/docs.mjs";
 import { guideFiles, llms } from "./site/llms.mjs";
 import { work } from "./step.mjs";
@@ -43,7 +43,7 @@ export async function buildSite(folder = siteFolder) {
     await buildDocs(folder);
     for (const { path, file } of guideFiles()) write(path, readFileSync(file));
     write("llms.txt", llms(described));
-    await buildDashboard(folder);
+    const dashboardHeaders = await buildDashboard(folder);
     write("_headers", [HEADERS, docsHeaders, dashboardHeaders].join("\n"));
   });
 }

@@ -1,24 +1,34 @@
-// The first view: how much script it takes, and how long until its numbers can be pressed.
+// The first view: how much script it takes, and how long until it can be used.
+import { median, PAGES } from "./pages.mjs";
+
 const SCRIPT_BYTES = 200_000;
-const INTERACTIVE_MS = 1_500;
+const USABLE_MS = 1_500;
 
 /** Prints what it measures, and returns the bars that are missed. */
 export async function firstView(browser, url, rounds) {
-  const times = [];
-  let bytes;
-  for (let round = 0; round < rounds; round++) {
-    const page = await browser.newPage();
-    // As whoever opens it for the first time: nothing is in the browser's cache.
-    const session = await page.context().newCDPSession(page);
-    await session.send("Network.setCacheDisabled", { cacheDisabled: true });
-    await page.goto(url, { waitUntil: "commit" });
-    await page.locator(".stat-value a").first().waitFor();
-    times.push(await page.evaluate(() => performance.now()));
-    const scripts = await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).map(({ name, encodedBodySize }) => [name.split("/").at(-1), encodedBodySize]));
-    bytes = scripts.filter(([name]) => !name.startsWith("draw-")).reduce((sum, [, size]) => sum + size, 0);
-    await page.close();
+  const missed = [];
+  process.stdout.write(`First view${" ".repeat(13)}bytes of script before the charts, usable after\n`);
+  for (const [path, usable] of Object.entries(PAGES)) {
+    const times = [];
+    let bytes;
+    for (let round = 0; round < rounds; round++) ({ time: times[round], bytes } = await visit(browser, url + path, usable));
+    const time = median(times);
+    process.stdout.write(`  ${path.padEnd(20)} ${bytes.toLocaleString("en")}, ${time.toFixed(0)} ms (${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)})\n`);
+    if (bytes > SCRIPT_BYTES) missed.push(`${path}: ${bytes} bytes of script`);
+    if (time > USABLE_MS) missed.push(`${path}: ${time.toFixed(0)} ms until it can be used`);
   }
-  const median = times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
-  process.stdout.write(`First view: ${bytes.toLocaleString("en")} bytes of script before the charts; numbers to press after ${median.toFixed(0)} ms (${times[0].toFixed(0)} to ${times.at(-1).toFixed(0)})\n`);
-  return [bytes > SCRIPT_BYTES && `${bytes} bytes of script`, median > INTERACTIVE_MS && `${median.toFixed(0)} ms until numbers can be pressed`].filter(Boolean);
+  return missed;
+}
+
+/** Opens a page as for the first time: nothing is in the browser's cache. */
+async function visit(browser, address, usable) {
+  const page = await browser.newPage();
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await page.goto(address, { waitUntil: "commit" });
+  await page.locator(usable).first().waitFor();
+  const time = await page.evaluate(() => performance.now());
+  const scripts = await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).map(({ name, encodedBodySize }) => [name.split("/").at(-1), encodedBodySize]));
+  await page.close();
+  return { time, bytes: scripts.filter(([name]) => !name.startsWith("draw-")).reduce((sum, [, size]) => sum + size, 0) };
 }

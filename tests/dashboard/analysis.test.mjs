@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { see } from "../edge/support/account.mjs";
+import { eventually } from "../edge/support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, card, download, eventually, settled, tableOf } from "./support/hands.mjs";
+import { assertAccessible, card, download, settled, tableOf } from "./support/hands.mjs";
 
 const { edge, account, visit } = await startDashboard();
 const OCTOBER = "from=2026-10-01&to=2026-10-31";

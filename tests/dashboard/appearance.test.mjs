@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { inRoot } from "../../scripts/project.mjs";
+import { eventually } from "../edge/support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible, settled, sideways } from "./support/hands.mjs";
 
@@ -41,6 +42,9 @@ test("on a phone no page scrolls sideways, with much and with nothing to see", a
       assert.equal(await sideways(page), 0, `${as} ${address}: ${await page.evaluate(widest)}`);
       const charts = await page.locator(".chart").evaluateAll((all) => all.map((chart) => chart.getBoundingClientRect()).map(({ left, right }) => left >= 0 && right <= innerWidth));
       assert.ok(charts.every(Boolean), address);
+      // What a row is about can be read whole, without scrolling.
+      const cut = await page.locator(".table tbody th").evaluateAll((all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth).map(({ textContent }) => textContent));
+      assert.deepEqual(cut, [], `${as} ${address}`);
       await assertAccessible(page, address);
     });
   }
@@ -101,11 +105,49 @@ test("the keyboard alone leads past the navigation, through pages and to the men
     await page.getByRole("heading", { name: "Mentions", level: 1 }).waitFor();
     // Going on begins with the content of the page that was opened.
     assert.equal(await page.evaluate(() => document.activeElement.id), "content");
-    assert.ok((await page.locator(".page-head p").textContent()).startsWith(`${mentions} mentions`));
+    await eventually(() => page.locator(".page-head p").textContent().then((said) => said.startsWith(`${mentions} mentions`)), true);
   }));
 
-test("without JavaScript the page says that it needs it", () =>
-  visit("/", async (page) => assert.match(await page.locator("body").textContent(), /This page needs JavaScript/), { as: null, javaScriptEnabled: false }));
+test("without JavaScript the page says that it needs it, and where one is", () =>
+  visit(
+    "/sentiment",
+    async (page) => {
+      assert.match(await page.locator("body").textContent(), /This page needs JavaScript/);
+      await page.getByRole("heading", { name: "Sentiment", level: 1 }).waitFor();
+      assert.equal(await page.getByRole("link", { name: "Sentiment" }).getAttribute("aria-current"), "page");
+    },
+    { as: null, javaScriptEnabled: false },
+  ));
+
+test("on a phone nothing jumps while a page starts, and what opens is loaded when it is wanted", () =>
+  visit(
+    "/",
+    async (page) => {
+      for (const address of ["/", "/mentions", "/sentiment", "/settings/access"]) {
+        await page.goto(new URL(address, page.url()).href);
+        await page.locator("#content h1").waitFor();
+        await page.waitForFunction(() => document.querySelectorAll("[aria-busy=true]:not([role=feed]), .skeleton").length === 0);
+        assert.ok((await page.evaluate(() => globalThis.shifted)) < 0.1, `${address} jumps by ${await page.evaluate(() => globalThis.shifted)}`);
+        assert.deepEqual(await page.evaluate(opened), [], address);
+      }
+      await page.getByRole("button", { name: /^Account/ }).click();
+      await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
+      assert.equal((await page.evaluate(opened)).length, 1);
+      await page.keyboard.press("Escape");
+      await eventually(() => page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Account Meridian");
+    },
+    { ...PHONE, prepare: (page) => page.addInitScript(countShifts) },
+  ));
+
+/** The files of what opens above the page that were fetched. */
+const opened = () => performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\/opened-[\w-]+\.js$/.test(name));
+
+/** Adds up how far things move that nobody has moved. */
+function countShifts() {
+  globalThis.shifted = 0;
+  const add = (list) => list.getEntries().forEach(({ value, hadRecentInput }) => (globalThis.shifted += hadRecentInput ? 0 : value));
+  new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+}
 
 test("reduced motion is respected", () =>
   visit("/sentiment", async (page) => {

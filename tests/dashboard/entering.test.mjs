@@ -1,8 +1,9 @@
 // Coming in and going out: without a session, with a link, and with one that is used up.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { eventually } from "../edge/support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, eventually } from "./support/hands.mjs";
+import { assertAccessible } from "./support/hands.mjs";
 
 const { edge, invite, visit } = await startDashboard();
 const signIn = (page) => page.getByRole("button", { name: "Sign in" });

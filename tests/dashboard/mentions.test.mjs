@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { see } from "../edge/support/account.mjs";
+import { eventually } from "../edge/support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, eventually, settled } from "./support/hands.mjs";
+import { assertAccessible, settled } from "./support/hands.mjs";
 
 const { edge, account, visit } = await startDashboard();
 const OCTOBER = "from=2026-10-01&to=2026-10-31";
@@ -66,6 +67,7 @@ test("every filter is there, and nothing that passes is said with a way out", ()
   visit(`/mentions?${OCTOBER}`, async (page) => {
     await settled(page);
     await page.getByRole("button", { name: "More filters" }).click();
+    await page.getByRole("menuitem").first().waitFor();
     const offered = await page.getByRole("menuitem").allTextContents();
     assert.deepEqual(offered.slice(0, 6), ["Language", "Region", "Ingredient", "Category", "Channel", "Creator"]);
     await page.getByRole("menuitem", { name: "Region" }).click();

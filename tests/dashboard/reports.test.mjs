@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "csv-parse/sync";
+import { eventually } from "../edge/support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, card, eventually } from "./support/hands.mjs";
+import { assertAccessible, card } from "./support/hands.mjs";
 import { chooseFrom, inBothThemes, saved, tick } from "./support/hands-on-forms.mjs";
 
 const { visit } = await startDashboard();

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { good } from "../edge/support/account.mjs";
 import { operator, send } from "../edge/support/client.mjs";
+import { eventually } from "../edge/support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, card, eventually, settled, tableOf } from "./support/hands.mjs";
+import { assertAccessible, card, settled, tableOf } from "./support/hands.mjs";
 import { chooseFrom, inBothThemes, saved, secretOf, tick } from "./support/hands-on-forms.mjs";
 
 const { account, edge, visit } = await startDashboard();

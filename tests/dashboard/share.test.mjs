@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { send } from "../edge/support/client.mjs";
+import { eventually } from "../edge/support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, card, download, eventually, settled, sideways, tableOf } from "./support/hands.mjs";
+import { assertAccessible, card, download, settled, sideways, tableOf } from "./support/hands.mjs";
 
 const { edge, visit } = await startDashboard();
 const SUMMER = "from=2026-06-01&to=2026-08-31";

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { see } from "../edge/support/account.mjs";
+import { eventually } from "../edge/support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, card, download, eventually, settled, sideways, tableOf } from "./support/hands.mjs";
+import { assertAccessible, card, download, settled, sideways, tableOf } from "./support/hands.mjs";
 
 const { edge, account, visit } = await startDashboard();
 const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };

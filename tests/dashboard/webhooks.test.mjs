@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { AHEAD, putAhead } from "../edge/support/clock.mjs";
+import { eventually } from "../edge/support/eventually.mjs";
 import { isSigned, startReceiver } from "../edge/support/receiver.mjs";
 import { deliveriesOf, registered, webhookOf } from "../edge/support/webhooks.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, card, eventually } from "./support/hands.mjs";
+import { assertAccessible, card } from "./support/hands.mjs";
 import { inBothThemes, saved, secretOf, tick } from "./support/hands-on-forms.mjs";
 
 /** Longer than nothing but failures may last before a webhook is disabled. */

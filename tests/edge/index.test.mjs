@@ -1,5 +1,6 @@
 // For whoever has nothing but the address: what this is, and what there is where there is nothing.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { startEdge } from "./harness.mjs";
 import { send } from "./support/client.mjs";
@@ -32,15 +33,26 @@ test("the address alone says what is served, how to be let in and where it is de
   }
 });
 
-test("with the files, the address is the dashboard, under a policy that allows nothing but them", async () => {
-  for (const path of ["/", "/join", "/mentions", "/sentiment"]) {
+test("with the files, the address is the dashboard, under a policy that allows nothing but them and what they begin with", async () => {
+  const titles = { "/": "Overview · Overheard", "/join": "Overheard", "/mentions": "Mentions · Overheard", "/settings/usage": "Settings · Overheard" };
+  for (const [path, title] of Object.entries(titles)) {
     const { status, text, headers } = await send(edge, path);
     assert.deepEqual([status, headers.get("content-type")], [200, "text/html; charset=utf-8"], path);
-    assert.match(text, /<title>Overheard<\/title>/);
+    assert.ok(text.includes(`<title>${title}</title>`), path);
     const policy = headers.get("content-security-policy");
-    assert.match(policy, /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; .*connect-src 'self'; .*frame-ancestors 'none'$/);
+    assert.match(policy, /^default-src 'none'; script-src 'self' 'sha256-[\w+/]+=' 'wasm-unsafe-eval'; .*connect-src 'self'; .*frame-ancestors 'none'$/);
     assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval'? |https?:|\*/);
-    assert.doesNotMatch(text, /<script>|<style|onload=/);
+    // The one script and the one style sheet that are in the file are what the policy says, letter by letter.
+    for (const kind of ["script", "style"]) {
+      const written = [...text.matchAll(new RegExp(`<${kind}>(.*?)</${kind}>`, "gs"))].map(([, content]) => content);
+      assert.equal(written.length, 1, `${path}: ${kind}`);
+      const allowed = policy.split("; ").find((rule) => rule.startsWith(`${kind}-src `));
+      assert.ok(allowed.includes(`'sha256-${createHash("sha256").update(written[0]).digest("base64")}'`), `${path}: ${kind}`);
+    }
+    assert.doesNotMatch(text, / style=| on\w+="/);
+    // What is painted before any script has run.
+    assert.equal(/<h1>Mentions<\/h1>/.test(text), path === "/mentions");
+    assert.equal(/<nav class="side"/.test(text), path !== "/join");
     assert.equal(headers.get("referrer-policy"), "no-referrer");
   }
   const [script] = (await send(edge, "/")).text.match(/\/assets\/index-[\w-]+\.js/);

@@ -4,7 +4,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { inRoot } from "../../scripts/project.mjs";
 import { examples } from "../../www/explore/src/request/examples.js";
-import { answerTab, choose, eventually, requestTab, send, writeRequest } from "./support/hands.mjs";
+import { eventually } from "../edge/support/eventually.mjs";
+import { answerTab, choose, requestTab, send, writeRequest } from "./support/hands.mjs";
 import { startPlayground } from "./support/playground.mjs";
 
 const { edge, visit } = await startPlayground();

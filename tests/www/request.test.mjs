@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check, schema } from "overheard";
 import { examples } from "../../www/explore/src/request/examples.js";
-import { addressWith, choose, eventually, problems, requestTab, requestText, writeRequest } from "./support/hands.mjs";
+import { eventually } from "../edge/support/eventually.mjs";
+import { addressWith, choose, problems, requestTab, requestText, writeRequest } from "./support/hands.mjs";
 import { startPlayground } from "./support/playground.mjs";
 
 const { url, visit } = await startPlayground({ withEdge: false });

@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { createKey, operate } from "../edge/harness.mjs";
 import { ask, send as request } from "../edge/support/client.mjs";
-import { addressWith, answerTab, choose, eventually, outcome, send, writeRequest } from "./support/hands.mjs";
+import { eventually } from "../edge/support/eventually.mjs";
+import { addressWith, answerTab, choose, outcome, send, writeRequest } from "./support/hands.mjs";
 import { NOWHERE, startPlayground } from "./support/playground.mjs";
 
 const { url, edge, visit } = await startPlayground();

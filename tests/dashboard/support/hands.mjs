@@ -1,16 +1,22 @@
 // What people do on the dashboard, and what they see there.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import { inRoot } from "../../../scripts/project.mjs";
 
 const AXE = readFileSync(inRoot("node_modules", "axe-core", "axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Waits until everything that was asked for is there: no skeleton, no answer under way. */
+/** Waits until everything that was asked for is there: no skeleton, no answer under way, and every chart, which is drawn once it is in sight. */
 export async function settled(page) {
   await page.locator("#content h1, main h1, main .state").first().waitFor();
-  await page.waitForFunction(() => document.querySelectorAll("[aria-busy=true]:not([role=feed]), .skeleton").length === 0 && [...document.querySelectorAll(".chart")].every((chart) => chart.querySelector("svg")));
+  const before = await page.evaluate(() => scrollY);
+  await page.waitForFunction(() => {
+    if (document.querySelectorAll("[aria-busy=true]:not([role=feed]), .skeleton").length > 0) return false;
+    const waiting = [...document.querySelectorAll(".chart")].find((chart) => !chart.querySelector("svg"));
+    waiting?.scrollIntoView({ block: "center" });
+    return !waiting;
+  });
+  await page.evaluate((top) => scrollTo(0, top), before);
 }
 
 /** Fails for everything that the accessibility checker finds once nothing that was pressed is under way: a button that waits is pale. */
@@ -45,20 +51,4 @@ export async function download(page, title, choice) {
   await card(page, title).getByRole("button", { name: `${title}: take it along` }).click();
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: choice }).click()]);
   return { name: file.suggestedFilename(), content: readFileSync(await file.path()) };
-}
-
-/** Reads until a value is as expected, for some seconds. */
-export async function eventually(read, expected) {
-  const end = Date.now() + 10_000;
-  for (;;) {
-    const value = await read();
-    try {
-      assert.deepEqual(value, expected);
-      return;
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      // Servers of the same process are to answer meanwhile.
-      await sleep(50);
-    }
-  }
 }

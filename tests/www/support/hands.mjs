@@ -1,5 +1,4 @@
 // What people do on the page, and what they see there.
-import assert from "node:assert/strict";
 
 /** Chooses an operation, and one of its examples by title. */
 export async function choose(page, operation, example) {
@@ -46,18 +45,4 @@ export async function addressWith(page, operation, request) {
   };
   await page.waitForFunction(isThere, [operation, JSON.stringify(request)]);
   return page.url();
-}
-
-/** Waits until an expression about the page is what it should be. */
-export async function eventually(read, expected) {
-  const end = Date.now() + 10_000;
-  for (;;) {
-    const value = await read();
-    try {
-      assert.deepEqual(value, expected);
-      return;
-    } catch (error) {
-      if (Date.now() > end) throw error;
-    }
-  }
 }

@@ -7,7 +7,8 @@ import { Route, Switch, useLocation } from "wouter";
 import { isSignedInByProvider, isSignedOut, queryClient } from "../data/client.ts";
 import { accountQuery, sessionQuery } from "../data/session.ts";
 import { LinkButton } from "../parts/Button.tsx";
-import { Empty, Failed, Skeleton } from "../parts/States.tsx";
+import { PageHead } from "../parts/Card.tsx";
+import { Empty, Failed } from "../parts/States.tsx";
 import { Join } from "./Join.tsx";
 import { isAt, PAGES } from "./pages.tsx";
 import { Shell } from "./Shell.tsx";
@@ -21,7 +22,7 @@ export function App() {
         <PortalProvider getContainer={() => document.getElementById("above")}>
           <Switch>
             <Route path="/join"><Join /></Route>
-            <Route><Members /></Route>
+            <Route><Guarded><Members /></Guarded></Route>
           </Switch>
         </PortalProvider>
       </RouterProvider>
@@ -33,15 +34,22 @@ export function App() {
 function Members() {
   const session = useQuery(sessionQuery);
   if (isSignedOut(session.error)) return <SignedOut hasProvider={isSignedInByProvider(session.error)} />;
-  if (session.data === undefined) return session.isError ? <Failed error={session.error} retry={() => void session.refetch()} /> : <Shell isStarting><PageSkeleton /></Shell>;
+  if (session.data === undefined) return session.isError ? <Failed error={session.error} retry={() => void session.refetch()} /> : <Starting />;
   return <Pages />;
 }
 
 /** The pages, as soon as the days of the dataset are known, on which all periods depend. */
 function Pages() {
   const account = useQuery(accountQuery());
-  if (account.isPending) return <Shell isStarting><PageSkeleton /></Shell>;
+  if (account.isPending) return <Starting />;
   return <Shown />;
+}
+
+/** What there is before anything is known: the files of the dashboard begin with it, and are painted before its scripts run. */
+export function Starting() {
+  const [path] = useLocation();
+  const page = PAGES.find((one) => isAt(path, one));
+  return <Shell page={page} isStarting><PageSkeleton title={page?.path === "/" ? undefined : page?.title} /></Shell>;
 }
 
 /** The page of the address, inside what stays when pages change. */
@@ -55,25 +63,26 @@ function Shown() {
   return (
     <Shell page={page}>
       <Guarded key={page.path}>
-        <Suspense fallback={<PageSkeleton />}><page.Component /></Suspense>
+        <Suspense fallback={<PageSkeleton title={page.path === "/" ? undefined : page.title} />}><page.Component /></Suspense>
       </Guarded>
     </Shell>
   );
 }
 
-export function PageSkeleton() {
+/** The overview is called as the account is, which is known last. Sizes are those of style sheets: in a file's own text no other styles are allowed. */
+function PageSkeleton({ title }: { title: string | undefined }) {
   return (
     <div className="page-skeleton" aria-busy="true">
-      <Skeleton height={34} />
-      <Skeleton height={108} />
-      <Skeleton height={320} />
+      {title === undefined ? <span className="skeleton head" /> : <PageHead title={title}><span className="skeleton words-place" /></PageHead>}
+      <span className="skeleton stats-place" />
+      <span className="skeleton chart-place" />
     </div>
   );
 }
 
 const Nowhere = () => <Empty title="There is no such page" actions={<LinkButton to="/">Go to the overview</LinkButton>}>The address may be mistyped, or the page has moved.</Empty>;
 
-/** Keeps the navigation where a page fails. */
+/** Keeps what is around it where something fails. */
 class Guarded extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {};
 

@@ -9,7 +9,7 @@ import { MenuOf } from "../parts/Overlays.tsx";
 import { usePageAddress } from "../view/view.ts";
 import { isAt, PAGES, type Page } from "./pages.tsx";
 import { setTheme, type Theme, THEMES } from "./theme.ts";
-import { ViewBar } from "./ViewBar.tsx";
+import { ViewBar, ViewBarSkeleton } from "./ViewBar.tsx";
 
 export function Shell({ page, isStarting = false, children }: { page?: Page; isStarting?: boolean; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
@@ -28,7 +28,7 @@ export function Shell({ page, isStarting = false, children }: { page?: Page; isS
       <header className="top">
         <IconButton label={isOpen ? "Close the navigation" : "Open the navigation"} className="only-narrow" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>{isOpen ? <X size={20} /> : <MenuSign size={20} />}</IconButton>
         <Link href="/" className="brand"><img src="/icon.svg" alt="" width="24" height="24" /><span>Overheard</span></Link>
-        <div className="top-view">{page?.hasView && !isStarting && <ViewBar />}</div>
+        <div className="top-view">{page?.hasView && (isStarting ? <ViewBarSkeleton /> : <ViewBar />)}</div>
         <Account />
       </header>
       <Navigation isOpen={isOpen} />

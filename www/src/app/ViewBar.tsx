@@ -1,9 +1,9 @@
 // What is looked at: the brands and the period, for every page with numbers.
 import { CalendarDays } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { Dialog, DialogTrigger, Popover } from "react-aria-components";
 import { useSession } from "../data/session.ts";
 import { Button } from "../parts/Button.tsx";
+import { PopoverOf } from "../parts/Overlays.tsx";
 import { ValuePicker } from "../parts/ValuePicker.tsx";
 import { useView } from "../view/view.ts";
 import { PRESETS } from "../view/window.ts";
@@ -20,6 +20,9 @@ export function ViewBar() {
   );
 }
 
+/** Its place, until brands and days are known. */
+export const ViewBarSkeleton = () => <div className="row view-bar" aria-hidden="true"><span className="skeleton view-bar-place" /><span className="skeleton view-bar-place" /></div>;
+
 function BrandPicker() {
   const { account } = useSession();
   const { filters, setFilters } = useView();
@@ -31,19 +34,17 @@ function WindowPicker() {
   const { window, setWindow } = useView();
   const [isOpen, setOpen] = useState(false);
   const name = window.preset ? PRESETS[window.preset] : words.days(window.from, window.to);
+  const button = (
+    <Button icon={<CalendarDays size={15} aria-hidden="true" />} aria-label={`Period: ${name}, ${words.days(window.from, window.to)}`}>
+      <span>{name}</span>
+      {window.preset && <span className="soft only-wide">{words.days(window.from, window.to)}</span>}
+    </Button>
+  );
   return (
-    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <Button icon={<CalendarDays size={15} aria-hidden="true" />} aria-label={`Period: ${name}, ${words.days(window.from, window.to)}`}>
-        <span>{name}</span>
-        {window.preset && <span className="soft only-wide">{words.days(window.from, window.to)}</span>}
-      </Button>
-      <Popover className="popover" placement="bottom end">
-        <Dialog className="popover-inside" aria-label="Period">
-          <Suspense fallback={<div className="window-choice" aria-busy="true" />}>
-            <WindowChoice window={window} onChoose={(choice) => (setWindow(choice), setOpen(false))} />
-          </Suspense>
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <PopoverOf button={button} label="Period" isOpen={isOpen} onOpenChange={setOpen}>
+      <Suspense fallback={<div className="window-choice" aria-busy="true" />}>
+        <WindowChoice window={window} onChoose={(choice) => (setWindow(choice), setOpen(false))} />
+      </Suspense>
+    </PopoverOf>
   );
 }

@@ -12,11 +12,20 @@ export interface Page {
   /** What a page has of the bar on top: the period and the brands. */
   hasView: boolean;
   load: () => Promise<unknown>;
-  Component: LazyExoticComponent<ComponentType>;
+  /** As soon as it was loaded the page itself, which then is there without a wait. */
+  Component: LazyExoticComponent<ComponentType> | ComponentType;
 }
 
 type Loaded = Promise<{ default: ComponentType }>;
-const page = (path: string, title: string, icon: ReactNode, load: () => Loaded, more: Partial<Page> = {}): Page => ({ path, title, icon, load, Component: lazy(load), hasView: true, ...more });
+function page(path: string, title: string, icon: ReactNode, fetch: () => Loaded, more: Partial<Page> = {}): Page {
+  const load = async () => {
+    const loaded = await fetch();
+    page.Component = loaded.default;
+    return loaded;
+  };
+  const page: Page = { path, title, icon, load, Component: lazy(load), hasView: true, ...more };
+  return page;
+}
 
 const size = { size: 18, "aria-hidden": true } as const;
 

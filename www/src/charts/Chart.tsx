@@ -1,5 +1,6 @@
-// A picture in the page. What draws it is loaded with the first one; until then its place is kept.
+// A picture in the page, drawn once it is nearly in sight. What draws it is loaded with the first one; until then its place is kept.
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useIsDark } from "../app/theme.ts";
 import { Failed } from "../parts/States.tsx";
 import { colours, font } from "./colours.ts";
@@ -7,6 +8,12 @@ import type { Drawn } from "./draw.ts";
 import { colourOf, heightOf, look, type Picture } from "./picture.ts";
 
 const library = () => import("./draw.ts");
+/** How near a picture is when it is drawn. */
+const NEAR = "120px";
+
+/** One picture is drawn after the other, so that whoever scrolls or presses something meanwhile need not wait for all of them. */
+let last: Promise<unknown> = Promise.resolve();
+const myTurn = () => (last = last.then(() => new Promise((resolve) => setTimeout(resolve))));
 
 export function Chart({ picture, label, onPoint }: { picture: Picture; label: string; onPoint?: ((key: number, series: number) => void) | undefined }) {
   const place = useRef<HTMLDivElement>(null);
@@ -15,33 +22,46 @@ export function Chart({ picture, label, onPoint }: { picture: Picture; label: st
   point.current = onPoint;
   const isDark = useIsDark();
   const [width, setWidth] = useState(0);
+  const [isSeen, setSeen] = useState(false);
   const [failure, setFailure] = useState<unknown>();
+  const isPrinted = useRef(false);
 
   useEffect(() => {
     const element = place.current!;
     const observer = new ResizeObserver(() => setWidth(element.clientWidth));
     observer.observe(element);
+    const sight = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true), { rootMargin: NEAR });
+    sight.observe(element);
+    // On paper everything is in sight, and nobody waits.
+    const print = () => {
+      isPrinted.current = true;
+      flushSync(() => setSeen(true));
+    };
+    addEventListener("beforeprint", print);
     return () => {
       observer.disconnect();
+      sight.disconnect();
+      removeEventListener("beforeprint", print);
       drawn.current?.dispose();
       drawn.current = undefined;
     };
   }, []);
 
   useEffect(() => {
-    if (width === 0) return;
+    if (width === 0 || !isSeen) return;
     let isOver = false;
     const show = async () => {
       const { draw } = await library();
+      if (!drawn.current && !isPrinted.current) await myTurn();
       if (isOver || !place.current) return;
       drawn.current ??= draw(place.current, (key, series) => point.current?.(key, series));
-      drawn.current.update(picture, { width, colours: colours(), font: font(), isStill: matchMedia("(prefers-reduced-motion: reduce)").matches });
+      drawn.current.update(picture, { width, colours: colours(), font: font() });
     };
     show().catch((error: unknown) => !isOver && setFailure(error));
     return () => {
       isOver = true;
     };
-  }, [picture, width, isDark]);
+  }, [picture, width, isDark, isSeen]);
 
   if (failure) return <Failed error={failure} compact />;
   return (

@@ -76,9 +76,8 @@ export function Figure<Row>({ title, note, span, columns, rows, rowKey, picture,
       {isLowConfidence && <> <LowConfidence n={n} why={whyLow} /></>}
     </>
   );
-  const head = (
+  const tools = (
     <>
-      {actions}
       {picture && <IconButton label={isTable ? `${title}: show the chart` : `${title}: show as a table`} onPress={() => setTable(!isTable)}>{isTable ? <ChartColumn size={17} /> : <Table2 size={17} />}</IconButton>}
       <MenuOf label={title} choices={choices} button={<IconButton label={`${title}: take it along`}><EllipsisVertical size={17} /></IconButton>} />
     </>
@@ -88,7 +87,7 @@ export function Figure<Row>({ title, note, span, columns, rows, rowKey, picture,
     if (address) go(address);
   });
   return (
-    <Card title={title} note={marks} span={span ?? 12} actions={head}>
+    <Card title={title} note={marks} span={span ?? 12} actions={actions} tools={tools}>
       {failure !== undefined && <Failed error={failure} retry={() => void saveCsv()} compact />}
       {picture && !isTable
         ? <Chart picture={picture} label={`${title}. ${summary(picture)} Show as a table to read every value.`} onPoint={onPoint} />

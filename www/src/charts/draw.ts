@@ -15,7 +15,6 @@ export interface Drawing {
   width: number;
   colours: Colours;
   font: string;
-  isStill: boolean;
 }
 
 const element = (name: string, className: string, ...inner: (string | Node)[]) => {
@@ -39,18 +38,20 @@ function tip(picture: Picture, at: number, colours: Colours): HTMLElement {
   return element("div", "tip", element("p", "tip-title", picture.keys[at] ?? ""), ...rows);
 }
 
-function optionOf(picture: Picture, { width, colours, font, isStill }: Drawing, isExport = false) {
+function optionOf(picture: Picture, { width, colours, font }: Drawing, isExport = false) {
   const { kind, keys, series, unit, isStacked } = picture;
   const isBars = kind === "bars";
   const [min, max] = ENDS[unit] ?? [];
+  // Shares of a whole end with the whole, and are told by its quarters.
+  const largest = Math.max(...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
+  const isWhole = unit === "share" || (unit === "percent" && largest > 75 && largest <= 100);
   const label = { color: colours("soft"), fontFamily: font, fontSize: 12 };
   const values = {
     type: "value",
     min: min ?? undefined,
-    // Shares of a whole end with the whole.
-    max: max ?? (unit === "percent" ? ({ max: largest }: { max: number }) => (largest > 75 && largest <= 100 ? 100 : null) : undefined),
+    max: max ?? (isWhole ? 100 : undefined),
     splitNumber: isBars && width < 420 ? 2 : 4,
-    interval: unit === "share" ? (isBars && width < 420 ? 50 : 25) : undefined,
+    interval: isWhole ? (isBars && width < 420 ? 50 : 25) : undefined,
     minInterval: unit === "count" ? 1 : undefined,
     axisLabel: { ...label, formatter: (value: number) => onAxis(unit, value), hideOverlap: true },
     splitLine: { lineStyle: { color: colours("edge") } },
@@ -62,7 +63,7 @@ function optionOf(picture: Picture, { width, colours, font, isStill }: Drawing, 
     boundaryGap: kind !== "lines",
     axisTick: { show: false },
     axisLine: { lineStyle: { color: colours("control") }, onZero: false },
-    axisLabel: isBars ? { ...label, width: Math.min(200, width * 0.4), overflow: "truncate" } : { ...label, hideOverlap: true },
+    axisLabel: isBars ? { ...label, width: Math.min(200, width * 0.4), overflow: "break", lineHeight: 14 } : { ...label, hideOverlap: true, margin: 12 },
   };
   const drawn = series.map((one, at) => {
     const { symbol, dash } = look(at);
@@ -81,8 +82,7 @@ function optionOf(picture: Picture, { width, colours, font, isStill }: Drawing, 
     };
   });
   return {
-    animation: !isStill && !isExport,
-    animationDuration: 250,
+    animation: false,
     textStyle: { fontFamily: font },
     grid: { left: 4, right: 16, top: 12, bottom: 4, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
     xAxis: isBars ? values : names,
@@ -136,12 +136,12 @@ export function draw(place: HTMLElement, onPoint: (key: number, series: number) 
 }
 
 /** The picture as an SVG document with its title and legend, for files. */
-export function svgOf(picture: Picture, title: string, note: string, drawing: Omit<Drawing, "width" | "isStill">): { svg: string; width: number; height: number } {
+export function svgOf(picture: Picture, title: string, note: string, drawing: Omit<Drawing, "width">): { svg: string; width: number; height: number } {
   const width = 960;
   const head = picture.series.length > 1 ? 92 : 64;
   const height = Math.max(420, heightOf(picture)) + head + 8;
   const chart = init(null, null, { renderer: "svg", ssr: true, width, height });
-  const option = optionOf(picture, { ...drawing, width, isStill: true }, true);
+  const option = optionOf(picture, { ...drawing, width }, true);
   const text = { fontFamily: drawing.font };
   chart.setOption({
     ...option,

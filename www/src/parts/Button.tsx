@@ -22,6 +22,11 @@ export function Button({ look = "edge", icon, children, className = "", isPendin
   );
 }
 
+/** A button that is on or off. */
+export const ToggleOf = ({ isOn, onChange, children }: { isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode }) => (
+  <Button className={isOn ? "toggle on" : "toggle"} aria-pressed={isOn} onPress={() => onChange(!isOn)}>{children}</Button>
+);
+
 /** A button of a sign alone; `label` is what it is called. */
 export function IconButton({ label, children, look = "plain", className = "", ...props }: ButtonProps & Looks & { label: string; children: ReactNode; className?: string }) {
   return (

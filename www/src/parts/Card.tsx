@@ -6,21 +6,24 @@ interface CardProps {
   /** What it says, in a few words. */
   note?: ReactNode;
   actions?: ReactNode;
+  /** Buttons of signs alone, which stay beside the heading where there is little room. */
+  tools?: ReactNode;
   /** How many of the twelve columns it takes where there is room. */
   span?: 3 | 4 | 6 | 8 | 12;
   children: ReactNode;
 }
 
-export function Card({ title, note, actions, span = 12, children }: CardProps) {
+export function Card({ title, note, actions, tools, span = 12, children }: CardProps) {
   const id = useId();
   return (
     <section className={`card span-${span}`} aria-labelledby={id}>
-      <header className="card-head">
+      <header className={tools ? "card-head with-tools" : "card-head"}>
         <div className="card-title">
           <h2 id={id}>{title}</h2>
           {note && <p className="small soft card-note">{note}</p>}
         </div>
-        {actions && <div className="row tight">{actions}</div>}
+        {actions && <div className="row tight card-actions">{actions}</div>}
+        {tools && <div className="row tight">{tools}</div>}
       </header>
       {children}
     </section>

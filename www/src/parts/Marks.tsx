@@ -1,7 +1,11 @@
 // Small marks that stand beside numbers and names.
 import { TriangleAlert } from "lucide-react";
-import { Button, Tooltip, TooltipTrigger } from "react-aria-components";
+import { lazy, Suspense, useRef, useState } from "react";
+import { Button } from "react-aria-components";
 import * as words from "../view/words.ts";
+import { loadOpened } from "./Overlays.tsx";
+
+const TipFrame = lazy(async () => ({ default: (await loadOpened()).TipFrame }));
 
 /** Fewer mentions than these are of low confidence, as the interfaces have it. */
 export const FEW = 20;
@@ -9,14 +13,16 @@ export const FEW = 20;
 /** Fewer than 20 mentions are behind a number: look at them before it is quoted. `why` is said where it is something else. */
 export function LowConfidence({ n, why: other }: { n?: number | undefined; why?: string }) {
   const why = other ?? `${n === undefined ? `Fewer than ${FEW} mentions are` : `Only ${words.plural(n, "mention is", "mentions are")}`} behind this. Read them before you quote the number.`;
+  const mark = useRef<HTMLButtonElement>(null);
+  const [isTold, setTold] = useState(false);
   return (
-    <TooltipTrigger delay={200}>
-      <Button className="mark low" aria-label={`Low confidence. ${why}`}>
+    <>
+      <Button ref={mark} className="mark low" aria-label={`Low confidence. ${why}`} onHoverChange={setTold} onFocusChange={setTold} onPress={() => setTold(true)} onKeyDown={({ key }) => key === "Escape" && setTold(false)}>
         <TriangleAlert size={13} aria-hidden="true" />
         few
       </Button>
-      <Tooltip className="tooltip">{why}</Tooltip>
-    </TooltipTrigger>
+      {isTold && <Suspense><TipFrame trigger={mark} onClose={() => setTold(false)}>{why}</TipFrame></Suspense>}
+    </>
   );
 }
 

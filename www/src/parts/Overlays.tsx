@@ -1,62 +1,69 @@
-// What opens above the page: dialogs, a drawer from the side, menus.
-import { X } from "lucide-react";
-import type { ReactNode } from "react";
-import { Dialog, Heading, Menu, MenuItem, MenuTrigger, Modal, ModalOverlay, Popover } from "react-aria-components";
-import { IconButton } from "./Button.tsx";
+// What opens above the page: dialogs, a drawer from the side, menus and small forms. What shows them is loaded when it is
+// wanted first: when its button is pointed at, reached by keyboard or pressed.
+import { type KeyboardEvent, lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
+import { ButtonContext } from "react-aria-components";
+import type { DialogProps } from "./opened/DialogFrame.tsx";
+import type { Choice } from "./opened/MenuFrame.tsx";
 
-interface DialogProps {
-  title: string;
+export type { Choice };
+
+/** All of them together: whoever opens one opens another one soon. */
+export const loadOpened = () => import("./opened/opened.ts");
+
+const DialogFrame = lazy(async () => ({ default: (await loadOpened()).DialogFrame }));
+const MenuFrame = lazy(async () => ({ default: (await loadOpened()).MenuFrame }));
+const PopoverFrame = lazy(async () => ({ default: (await loadOpened()).PopoverFrame }));
+
+export const DialogBox = (props: DialogProps) => <Suspense><DialogFrame {...props} /></Suspense>;
+
+interface OpenerProps {
+  /** What opens it when it is pressed. */
+  button: ReactNode;
+  kind: "menu" | "listbox" | "dialog";
   isOpen: boolean;
-  onClose: () => void;
-  children: ReactNode;
-  /** Whether it comes from the side, for reading; else it is in the middle. */
-  isDrawer?: boolean;
-  /** Whether it has room for a document. */
-  isWide?: boolean;
-  /** Whether a press beside it leaves it open: where something would be lost. */
-  isFirm?: boolean;
-  /** Whether it asks before something is done. */
-  isAlert?: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** What opens, at the button. */
+  children: (trigger: RefObject<HTMLButtonElement | null>) => ReactNode;
 }
 
-export function DialogBox({ title, isOpen, onClose, children, isDrawer = false, isWide = false, isFirm = false, isAlert = false }: DialogProps) {
+/** A button and what it opens. */
+export function Opener({ button, kind, isOpen, onOpenChange, children }: OpenerProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  // What cannot be loaded now is asked for again when it is shown, and the failure told there.
+  const prepare = () => void loadOpened().catch(() => undefined);
+  const open = () => onOpenChange(true);
+  const onKeyDown = ({ key }: Pick<KeyboardEvent, "key">) => kind !== "dialog" && (key === "ArrowDown" || key === "ArrowUp") && open();
   return (
-    <ModalOverlay className={isDrawer ? "overlay aside" : "overlay"} isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable={!isFirm}>
-      <Modal className={`${isDrawer ? "drawer" : "dialog"}${isWide ? " wide" : ""}`}>
-        <Dialog className="dialog-inside" role={isAlert ? "alertdialog" : "dialog"}>
-          <header className="dialog-head">
-            <Heading slot="title" level={2}>{title}</Heading>
-            <IconButton label="Close" onPress={onClose}><X size={18} /></IconButton>
-          </header>
-          {children}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <>
+      <ButtonContext value={{ ref: trigger, "aria-haspopup": kind, "aria-expanded": isOpen, onHoverStart: prepare, onFocus: prepare, onPressStart: prepare, onPress: open, onKeyDown }}>{button}</ButtonContext>
+      {isOpen && <Suspense>{children(trigger)}</Suspense>}
+    </>
   );
-}
-
-export interface Choice {
-  id: string;
-  text: string;
-  icon?: ReactNode;
-  onAction: () => void;
 }
 
 /** A menu below a button. */
 export function MenuOf({ button, choices, label }: { button: ReactNode; choices: Choice[]; label: string }) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <MenuTrigger>
-      {button}
-      <Popover className="popover" placement="bottom end">
-        <Menu className="menu" aria-label={label}>
-          {choices.map(({ id, text, icon, onAction }) => (
-            <MenuItem key={id} id={id} textValue={text} onAction={onAction} className="menu-item">
-              {icon}
-              {text}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
+    <Opener button={button} kind="menu" isOpen={isOpen} onOpenChange={setOpen}>
+      {(trigger) => <MenuFrame trigger={trigger} label={label} choices={choices} onClose={() => setOpen(false)} />}
+    </Opener>
   );
 }
+
+interface PopoverOfProps {
+  button: ReactNode;
+  label: string;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  placement?: "bottom start" | "bottom end";
+  className?: string;
+  children: ReactNode;
+}
+
+/** A small dialog below a button. */
+export const PopoverOf = ({ button, isOpen, onOpenChange, ...frame }: PopoverOfProps) => (
+  <Opener button={button} kind="dialog" isOpen={isOpen} onOpenChange={onOpenChange}>
+    {(trigger) => <PopoverFrame trigger={trigger} onClose={() => onOpenChange(false)} {...frame} />}
+  </Opener>
+);

@@ -1,6 +1,8 @@
 // One of a few values.
-import { Check, ChevronDown } from "lucide-react";
-import { Button, ListBox, ListBoxItem, Popover, Select, SelectValue } from "react-aria-components";
+import { ChevronDown } from "lucide-react";
+import { lazy, useState } from "react";
+import { Button } from "./Button.tsx";
+import { loadOpened, Opener } from "./Overlays.tsx";
 
 interface SelectOfProps<V extends string> {
   label: string;
@@ -9,22 +11,15 @@ interface SelectOfProps<V extends string> {
   onChange: (chosen: V) => void;
 }
 
+const ListFrame = lazy(async () => ({ default: (await loadOpened()).ListFrame }));
+
 export function SelectOf<V extends string>({ label, options, chosen, onChange }: SelectOfProps<V>) {
+  const [isOpen, setOpen] = useState(false);
+  const said = options.find(({ value }) => value === chosen)?.label ?? label;
+  const button = <Button aria-label={`${said}, ${label}`}>{said}<ChevronDown size={14} aria-hidden="true" /></Button>;
   return (
-    <Select aria-label={label} value={chosen} onChange={(value) => value !== null && onChange(value as V)}>
-      <Button className="button edge">
-        <SelectValue />
-        <ChevronDown size={14} aria-hidden="true" />
-      </Button>
-      <Popover className="popover" placement="bottom end">
-        <ListBox className="options" items={options}>
-          {({ value, label: name }) => (
-            <ListBoxItem id={value} textValue={name} className="option">
-              {({ isSelected }) => <><span className="option-check" aria-hidden="true">{isSelected && <Check size={14} />}</span><span className="option-text">{name}</span></>}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </Select>
+    <Opener button={button} kind="listbox" isOpen={isOpen} onOpenChange={setOpen}>
+      {(trigger) => <ListFrame trigger={trigger} label={label} options={options} chosen={chosen} onChange={(value) => onChange(value as V)} onClose={() => setOpen(false)} />}
+    </Opener>
   );
 }

@@ -30,6 +30,9 @@ export function Stat({ label, value, change, direction, note, to, lowConfidence 
   );
 }
 
+/** Which way a tone went. */
+export const directionOf = (change: number | null | undefined) => (!change ? undefined : change > 0 ? "better" : "worse");
+
 export const Stats = ({ children }: { children: ReactNode }) => <dl className="stats">{children}</dl>;
 
 /** What is in the place of as many numbers until they are there. */

@@ -3,6 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { CircleAlert, Inbox } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { failureOf, type Remedy } from "../data/failures.ts";
+import { useMay, useSession } from "../data/session.ts";
 import { useView } from "../view/view.ts";
 import { Button, LinkButton } from "./Button.tsx";
 
@@ -58,6 +59,8 @@ export function Empty({ title = "No mentions here", children, actions }: { title
 
 /** That nothing passes the filters of this period, with the ways out of it. */
 export function NoMentions() {
+  const { account } = useSession();
+  const mayManage = useMay("admin");
   const { filters, window, clearFilters, setWindow } = useView();
   const isFiltered = Object.keys(filters).some((name) => name !== "brand");
   const actions = (
@@ -66,6 +69,9 @@ export function NoMentions() {
       {window.preset !== "12m" && <Button onPress={() => setWindow({ preset: "12m" })}>Look at 12 months</Button>}
     </>
   );
+  if (account.brands.length === 0) {
+    return <Empty title="No brands yet" actions={<LinkButton to="/settings/brands" look={mayManage ? "main" : "edge"}>{mayManage ? "Add a brand" : "See the settings"}</LinkButton>}>What counts as a mention follows from your brands and their words. {!mayManage && "An admin of your account adds them."}</Empty>;
+  }
   return <Empty title="No mentions in this period" actions={actions}>{isFiltered ? "Nothing in this period passes the filters." : "Nobody has mentioned these brands in this period."}</Empty>;
 }
 

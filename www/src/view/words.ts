@@ -15,7 +15,7 @@ export const NOTHING = "–";
 const signed = (text: string, value: number) => (value > 0 ? `+${text}` : text.replace("-", "−"));
 
 export const count = (value: number | null | undefined): string => (value === null || value === undefined ? NOTHING : whole.format(value));
-export const compact = (value: number | null | undefined): string => (value === null || value === undefined ? NOTHING : Math.abs(value) < 10_000 ? whole.format(value) : short.format(value));
+export const compact = (value: number | null | undefined): string => (value === null || value === undefined ? NOTHING : (Math.abs(value) < 10_000 ? whole : short).format(value).replace("-", "−"));
 export const percent = (value: number | null | undefined, digits = 1): string => (value === null || value === undefined ? NOTHING : `${value.toFixed(digits)} %`);
 /** A change in percent, with its sign. */
 export const change = (value: number | null | undefined): string => (value === null || value === undefined ? NOTHING : signed(`${Math.abs(value) >= 100 ? whole.format(value) : value.toFixed(1)} %`, value));

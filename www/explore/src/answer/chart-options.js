@@ -7,7 +7,7 @@ const ROW_HEIGHT = 30;
 const LINES_HEIGHT = 360;
 const FONT_SIZE = 13;
 /** Room for the names of bars, of the whole width. */
-const NAMES = 0.34;
+const NAMES = 0.4;
 
 /** Room for the axis below bars, and for its unit. */
 const AXIS_HEIGHT = 24;

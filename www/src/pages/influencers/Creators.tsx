@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
 import type { Picture, Unit } from "../../charts/picture.ts";
 import { ask, client } from "../../data/client.ts";
+import { usePlanHas } from "../../data/session.ts";
 import { FilterBar } from "../../filters/FilterBar.tsx";
 import { Button } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
@@ -21,6 +22,8 @@ const DRAWN = { mentions: 3, creators: 10 };
 const DOWNLOADED = 1_000;
 
 export function Creators() {
+  // Where the plan does not open it, the answer says which one does.
+  const isOpen = usePlanHas("influencers");
   const { window } = useView();
   const { question } = useCreatorsQuestion();
   const creators = useInfiniteQuery({ ...ask.influencers.infinite(question), placeholderData: keepPreviousData });
@@ -28,7 +31,7 @@ export function Creators() {
   return (
     <>
       <PageHead title="Influencers">Creators who mention your brands, {words.days(window.from, window.to)}</PageHead>
-      <FilterBar without={["influencer"]} ofPage={OF_CREATORS}><CreatorFilters /></FilterBar>
+      {isOpen && <FilterBar without={["influencer"]} ofPage={OF_CREATORS}><CreatorFilters /></FilterBar>}
       <Answer query={creators} skeleton={<Skeleton height={620} />} isEmpty={() => rows.length === 0} empty={<Nobody />}>
         {() => (
           <div className="ranked">

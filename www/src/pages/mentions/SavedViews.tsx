@@ -2,11 +2,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Bookmark, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { Button as AriaButton, Dialog, DialogTrigger, Input, Label, Popover, TextField } from "react-aria-components";
 import { Link } from "wouter";
 import { queryClient } from "../../data/client.ts";
 import { ofSurface, surface, type Views } from "../../data/surface.ts";
 import { Button, IconButton } from "../../parts/Button.tsx";
+import { PopoverOf } from "../../parts/Overlays.tsx";
 import { Answer, Failed, Skeleton } from "../../parts/States.tsx";
 
 const viewsQuery = ofSurface<Views>("/views");
@@ -26,32 +26,27 @@ export function SavedViews({ page, search, title = "Saved searches" }: { page: s
   const trimmed = name.trim();
   const add = () => put.mutate([...all.filter((one) => one.name !== trimmed), { name: trimmed, view: { page, search } }], { onSuccess: () => setName("") });
   return (
-    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <Button icon={<Bookmark size={15} aria-hidden="true" />}>{title}</Button>
-      <Popover className="popover" placement="bottom end">
-        <Dialog className="popover-inside saved" aria-label={title}>
-          <Answer query={views} skeleton={<Skeleton lines={3} />} compact isEmpty={() => kept.length === 0} empty={<p className="soft">None yet. Name what you look at, with its period and filters, and it is kept here for you.</p>}>
-            {() => (
-              <ul className="saved-list">
-                {kept.map((one) => (
-                  <li key={one.name}>
-                    <Link href={one.view.search ? `${page}?${one.view.search}` : page} onClick={() => setOpen(false)}>{one.name}</Link>
-                    <IconButton label={`Remove: ${one.name}`} onPress={() => put.mutate(all.filter((other) => other !== one))}><Trash2 size={14} /></IconButton>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </Answer>
-          <form onSubmit={(event) => (event.preventDefault(), trimmed && add())} className="row">
-            <TextField value={name} onChange={setName} maxLength={80} className="field grow">
-              <Label>Keep what is shown as</Label>
-              <Input />
-            </TextField>
-            <AriaButton type="submit" className="button main" isDisabled={trimmed === "" || put.isPending}>Keep</AriaButton>
-          </form>
-          {put.isError && <Failed error={put.error} compact />}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <PopoverOf button={<Button icon={<Bookmark size={15} aria-hidden="true" />} aria-label={title}><span>Saved<span className="only-wide"> {title.split(" ")[1]}</span></span></Button>} label={title} isOpen={isOpen} onOpenChange={setOpen} className="saved">
+      <Answer query={views} skeleton={<Skeleton lines={3} />} compact isEmpty={() => kept.length === 0} empty={<p className="soft">None yet. Name what you look at, with its period and filters, and it is kept here for you.</p>}>
+        {() => (
+          <ul className="saved-list">
+            {kept.map((one) => (
+              <li key={one.name}>
+                <Link href={one.view.search ? `${page}?${one.view.search}` : page} onClick={() => setOpen(false)}>{one.name}</Link>
+                <IconButton label={`Remove: ${one.name}`} onPress={() => put.mutate(all.filter((other) => other !== one))}><Trash2 size={14} /></IconButton>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answer>
+      <form onSubmit={(event) => (event.preventDefault(), trimmed && add())} className="row">
+        <label className="field grow">
+          Keep what is shown as
+          <input value={name} onChange={(event) => setName(event.target.value)} maxLength={80} autoComplete="off" />
+        </label>
+        <Button look="main" type="submit" isDisabled={trimmed === "" || put.isPending}>Keep</Button>
+      </form>
+      {put.isError && <Failed error={put.error} compact />}
+    </PopoverOf>
   );
 }

@@ -8,73 +8,64 @@ import { useSession } from "../../data/session.ts";
 import type { Column } from "../../parts/DataTable.tsx";
 import { LowConfidence } from "../../parts/Marks.tsx";
 import { Answer, Skeleton } from "../../parts/States.tsx";
-import { ValuePicker } from "../../parts/ValuePicker.tsx";
-import { useAddress, useMentionsAddress, useView } from "../../view/view.ts";
+import { useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
+import { isSparse, ranked, titled, useVoices, type Voice, type Voices, whySparse } from "../share/brands.ts";
+import { RivalPicker } from "../share/RivalPicker.tsx";
 
-/** As many as a share of voice takes. */
-const MAX_BRANDS = 30;
-
-interface Row {
-  label: string;
-  videos: number;
+interface Row extends Voice {
   share: number;
-  views: number;
-  isOwn: boolean;
-  isSparse: boolean;
 }
 
 export function ShareOfVoice() {
-  const { account, limits } = useSession();
-  const { params, set } = useAddress();
+  const { limits } = useSession();
+  const voices = useVoices();
   const { window } = useView();
-  const rivals = params.getAll("rival");
-  const own = account.brands.map(({ label, terms, must_context, exact }) => ({ label, terms, ...(must_context?.length && { must_context }), ...(exact && { exact }) }));
-  const others = rivals.filter((name) => !own.some(({ label }) => label === name)).map((name) => ({ label: name, terms: [name.toLowerCase()] }));
-  const asked = { brands: [...own, ...others].slice(0, MAX_BRANDS), from_date: window.from, to_date: window.to };
+  const asked = { brands: voices.brands, from_date: window.from, to_date: window.to };
   const sector = useQuery({ ...ask.sector(asked), enabled: limits.data !== null && asked.brands.length > 0, placeholderData: keepPreviousData });
-  const known = useQuery({ ...ask.aggregate({ index: "siv_business_ideas", group_by: "brand_name", size: 50 }), staleTime: 5 * 60_000 });
-  const names = known.data?.buckets.map(({ key, count }) => ({ value: String(key), label: String(key), n: count })).filter(({ value }) => !own.some(({ label }) => label === value));
-  const actions = <ValuePicker label="Rivals" all={rivals.length === 0 ? "Add rivals" : undefined} options={names} chosen={rivals} isOpenEnded onChange={(chosen) => set({ rival: chosen })} />;
   return (
     <div className="span-4 cell">
       <Answer query={sector} skeleton={<Skeleton height={446} />} isEmpty={() => false}>
-        {(data) => <Shares data={data} own={own.length} question={asked} actions={actions} />}
+        {(data) => <Shares data={data} voices={voices} question={asked} />}
       </Answer>
     </div>
   );
 }
 
-function Shares({ data: { brands, meta }, own, question, actions }: { data: SectorResult; own: number; question: Record<string, unknown>; actions: React.ReactNode }) {
+/** What is to be known of the brands with few videos, in a few words. */
+function noteOf(rows: Row[]): string {
+  const sparse = rows.filter(isSparse).map(({ label }) => label);
+  if (sparse.length === 0) return "By videos";
+  return `By videos. Few videos${sparse.length === rows.length && rows.length > 1 ? " of each" : `: ${sparse.join(", ")}`}`;
+}
+
+function Shares({ data, voices, question }: { data: SectorResult; voices: Voices; question: Record<string, unknown> }) {
   const address = useMentionsAddress();
-  const { account } = useSession();
-  const all = brands.reduce((sum, { totals }) => sum + totals.unique_videos, 0);
-  const rows = brands
-    .map(({ label, totals, coverage, low_confidence }, at): Row => ({ label, videos: totals.unique_videos, views: totals.views, share: all === 0 ? 0 : (100 * totals.unique_videos) / all, isOwn: at < own, isSparse: coverage === "low" || low_confidence }))
-    .sort((a, b) => b.videos - a.videos);
-  const behind = ({ label, isOwn }: Row) => (isOwn ? address({ brand: account.brands.filter((one) => one.label === label).map(({ id }) => id) }) : undefined);
+  const all = data.brands.reduce((sum, { totals }) => sum + totals.unique_videos, 0);
+  const rows = ranked(data, voices.own).map((voice): Row => ({ ...voice, share: all === 0 ? 0 : (100 * voice.totals.unique_videos) / all }));
+  const behind = ({ id }: Row) => (id === undefined ? undefined : address({ brand: [id] }));
   const columns: Column<Row>[] = [
-    { id: "brand", title: "Brand", value: ({ label }) => label, show: (row) => <>{behind(row) ? <Link href={behind(row)!}>{row.label}</Link> : row.label}{row.isSparse && <> <LowConfidence /></>}</> },
+    { id: "brand", title: "Brand", value: ({ label }) => label, show: (row) => <>{behind(row) ? <Link href={behind(row)!}>{row.label}</Link> : row.label}{isSparse(row) && <> <LowConfidence why={whySparse(row)} /></>}</> },
     { id: "share", title: "Share of videos", isNumber: true, value: ({ share }) => Number(share.toFixed(2)), show: ({ share }) => words.percent(share) },
-    { id: "videos", title: "Videos", isNumber: true, value: ({ videos }) => videos, show: ({ videos }) => words.count(videos) },
-    { id: "views", title: "Views", isNumber: true, value: ({ views }) => views, show: ({ views }) => words.compact(views) },
+    { id: "videos", title: "Videos", isNumber: true, value: ({ totals }) => totals.unique_videos, show: ({ totals }) => words.count(totals.unique_videos) },
+    { id: "views", title: "Views", isNumber: true, value: ({ totals }) => totals.views, show: ({ totals }) => words.compact(totals.views) },
   ];
-  const sparse = rows.filter(({ isSparse }) => isSparse).map(({ label }) => label);
   return (
     <Figure
       title="Share of voice"
-      note={sparse.length > 0 ? `By videos. Few videos: ${sparse.join(", ")}` : "By videos"}
+      note={noteOf(rows)}
       span={4}
       columns={columns}
       rows={rows}
       rowKey={({ label }) => label}
-      picture={{ kind: "bars", unit: "percent", keys: rows.map(({ label, isOwn }) => (isOwn ? label : `${label} (rival)`)), series: [{ name: "Share of videos", values: rows.map(({ share }) => Number(share.toFixed(1))), n: rows.map(({ videos }) => videos) }], height: Math.max(280, 40 + 32 * rows.length) }}
+      picture={{ kind: "bars", unit: "percent", keys: rows.map(titled), series: [{ name: "Share of videos", values: rows.map(({ share }) => Number(share.toFixed(1))), n: rows.map(({ totals }) => totals.unique_videos) }], height: Math.max(280, 40 + 32 * rows.length) }}
       addressAt={(key) => rows[key] && behind(rows[key])}
       question={{ operation: "sector", question }}
-      window={meta}
+      window={data.meta}
       n={all}
-      isLowConfidence={sparse.length > 0}
-      actions={actions}
+      isLowConfidence={rows.some(isSparse)}
+      whyLow={rows.filter(isSparse).map(whySparse).join(" ")}
+      actions={<RivalPicker voices={voices} />}
     />
   );
 }

@@ -1,11 +1,11 @@
 // The tone: in all, over time, by what mentions are told apart by, and what drives it. The model of an analysis page.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ToggleButton } from "react-aria-components";
 import { ask } from "../../data/client.ts";
 import { FilterBar } from "../../filters/FilterBar.tsx";
+import { ToggleOf } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
-import { Stat, Stats, StatsSkeleton } from "../../parts/Stat.tsx";
+import { directionOf, Stat, Stats, StatsSkeleton } from "../../parts/Stat.tsx";
 import { Answer } from "../../parts/States.tsx";
 import { useAddress, useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
@@ -13,7 +13,7 @@ import { Breakdown } from "./Breakdown.tsx";
 import { Drivers } from "./Drivers.tsx";
 import { type Interval, ToneTimeline } from "./ToneTimeline.tsx";
 
-const INTERVALS: Record<Interval, string> = { auto: "Fitting periods", day: "Days", week: "Weeks", month: "Months" };
+const INTERVALS: Record<Interval, string> = { auto: "Automatic", day: "Days", week: "Weeks", month: "Months" };
 
 export default function Sentiment() {
   const { question, window } = useView();
@@ -25,7 +25,7 @@ export default function Sentiment() {
   const isCompared = params.get("compare") !== "none";
   const controls = (
     <>
-      <ToggleButton className="button edge toggle" isSelected={isCompared} onChange={(compared) => set({ compare: compared ? undefined : "none" })}>Window before</ToggleButton>
+      <ToggleOf isOn={isCompared} onChange={(compared) => set({ compare: compared ? undefined : "none" })}>Period before</ToggleOf>
       <SelectOf label="Periods" options={Object.entries(INTERVALS).map(([value, label]) => ({ value: value as Interval, label }))} chosen={interval} onChange={(value) => set({ interval: value === "auto" ? undefined : value })} />
     </>
   );
@@ -54,5 +54,3 @@ export default function Sentiment() {
     </>
   );
 }
-
-const directionOf = (change: number | null) => (change === null || change === 0 ? undefined : change > 0 ? "better" : "worse");

@@ -19,14 +19,13 @@ export function Topics({ voices, window, question }: { voices: Voice[]; window: 
   const address = useMentionsAddress();
   const rows = voices.map((voice): Row => ({ voice, topics: topicsOf(voice) })).filter(({ topics }) => topics.length > 0);
   const columns: Column<Row>[] = [
-    { id: "brand", title: "Brand", value: ({ voice }) => titled(voice), show: ({ voice }) => <>{voice.label}{!voice.isOwn && <span className="soft"> rival</span>}</> },
+    { id: "brand", title: "Brand", value: ({ voice }) => titled(voice), show: ({ voice }) => <>{voice.label}{!voice.isOwn && <span className="soft"> rival</span>}{isSparse(voice) && <> <LowConfidence why={whySparse(voice)} /></>}</> },
     {
       id: "topics",
       title: "Topics and mentions",
       value: ({ topics }) => topics.map(({ topic, count }) => `${topic} (${count})`).join(", "),
       show: ({ voice, topics }) => (
         <ul className="said">
-          {isSparse(voice) && <li><LowConfidence why={whySparse(voice)} /></li>}
           {topics.map(({ topic, count }) => (
             <li key={topic}>
               {voice.id !== undefined && canBeAsked(topic) ? <Link className="tag" href={address({ brand: [voice.id], topic: [topic] })}>{topic}</Link> : <span className="tag soft">{topic}</span>}

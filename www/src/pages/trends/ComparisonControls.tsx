@@ -1,10 +1,11 @@
 // Which brands or periods are compared, and by which topics.
 import { CalendarDays } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { Dialog, DialogTrigger, Popover, ToggleButton, ToggleButtonGroup } from "react-aria-components";
+import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import { useSession } from "../../data/session.ts";
 import { useSuggestions } from "../../filters/suggestions.ts";
 import { Button } from "../../parts/Button.tsx";
+import { PopoverOf } from "../../parts/Overlays.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { ValuePicker } from "../../parts/ValuePicker.tsx";
 import { useAddress, useLastDay } from "../../view/view.ts";
@@ -51,22 +52,17 @@ function OtherDays({ days }: { days: { from: string; to: string } }) {
   const [isOpen, setOpen] = useState(false);
   const name = words.days(days.from, days.to);
   return (
-    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <Button icon={<CalendarDays size={15} aria-hidden="true" />} aria-label={`Compared with ${name}`}>{name}</Button>
-      <Popover className="popover" placement="bottom end">
-        <Dialog className="popover-inside" aria-label="Days to compare with">
-          <Suspense fallback={<div className="window-choice" aria-busy="true" />}>
-            <WindowChoice
-              window={{ ...days, preset: undefined, before: before(days.from, days.to) }}
-              onChoose={(choice) => {
-                const { from, to } = "preset" in choice ? daysOf(choice.preset, last) : choice;
-                set({ versus: `${from}..${to}` });
-                setOpen(false);
-              }}
-            />
-          </Suspense>
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
+    <PopoverOf button={<Button icon={<CalendarDays size={15} aria-hidden="true" />} aria-label={`Compared with ${name}`}>{name}</Button>} label="Days to compare with" isOpen={isOpen} onOpenChange={setOpen}>
+      <Suspense fallback={<div className="window-choice" aria-busy="true" />}>
+        <WindowChoice
+          window={{ ...days, preset: undefined, before: before(days.from, days.to) }}
+          onChoose={(choice) => {
+            const { from, to } = "preset" in choice ? daysOf(choice.preset, last) : choice;
+            set({ versus: `${from}..${to}` });
+            setOpen(false);
+          }}
+        />
+      </Suspense>
+    </PopoverOf>
   );
 }

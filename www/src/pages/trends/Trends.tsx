@@ -1,6 +1,7 @@
 // What the talk is about: what comes up, what moves, and how brands and periods differ in it.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ask } from "../../data/client.ts";
+import { usePlanHas } from "../../data/session.ts";
 import { FilterBar } from "../../filters/FilterBar.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { Answer, Skeleton } from "../../parts/States.tsx";
@@ -13,13 +14,15 @@ import { MovedMost } from "./MovedMost.tsx";
 import "./trends.css";
 
 export default function Trends() {
+  // Where the plan does not open it, the answer says which one does.
+  const isOpen = usePlanHas("trends");
   const { question, window } = useView();
   const asked = { ...question, sort: "volume" as const, limit: LIMIT };
   const trends = useQuery({ ...ask.trends(asked), placeholderData: keepPreviousData });
   return (
     <>
       <PageHead title="Trends">What people talk about with your brands, {words.days(window.from, window.to)}</PageHead>
-      <FilterBar />
+      {isOpen && <FilterBar />}
       <Answer query={trends} skeleton={<Skeleton height={620} />} isEmpty={({ meta }) => meta.mentions === 0}>
         {(data) => (
           <div className="grid">

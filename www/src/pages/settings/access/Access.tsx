@@ -1,22 +1,23 @@
 // Keys and tokens: what programs ask both interfaces with.
 import { KeyRound, RotateCcw, Trash2 } from "lucide-react";
-import { useState } from "react";
-import { ToggleButton } from "react-aria-components";
-import { asRequests } from "../../../data/requests.ts";
+import { lazy, Suspense, useState } from "react";
 import { useMay } from "../../../data/session.ts";
 import { Badge } from "../../../parts/Badge.tsx";
-import { Button, IconButton } from "../../../parts/Button.tsx";
-import { CodeForms } from "../../../parts/Copy.tsx";
+import { Button, IconButton, ToggleOf } from "../../../parts/Button.tsx";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { ListCard } from "../../../parts/ListCard.tsx";
 import { More } from "../../../parts/More.tsx";
-import { SecretBox } from "../../../parts/SecretBox.tsx";
 import { Answer, Empty, Skeleton } from "../../../parts/States.tsx";
 import { useAddress } from "../../../view/view.ts";
 import * as words from "../../../view/words.ts";
-import { MakeToken } from "./MakeToken.tsx";
-import { Revoke, Rotate } from "./TokenActions.tsx";
 import { FACES, hintOf, type NewToken, rightsOf, type Token, useTokens } from "./tokens.ts";
+
+// What shows the secret is there before there is one: it comes with what makes it.
+const dialogs = () => import("./dialogs.ts");
+const MakeToken = lazy(async () => ({ default: (await dialogs()).MakeToken }));
+const MadeToken = lazy(async () => ({ default: (await dialogs()).MadeToken }));
+const Rotate = lazy(async () => ({ default: (await dialogs()).Rotate }));
+const Revoke = lazy(async () => ({ default: (await dialogs()).Revoke }));
 
 const MOODS = { active: "good", expired: "plain", revoked: "plain" } as const;
 const STATES = { active: "Good", expired: "Expired", revoked: "Revoked" } as const;
@@ -51,7 +52,7 @@ export default function Access() {
   ];
   const actions = (
     <>
-      {all.length > rows.length || showsAll ? <ToggleButton className="button edge toggle" isSelected={showsAll} onChange={(wanted) => set({ all: wanted ? "1" : undefined })}>With ended ones</ToggleButton> : null}
+      {all.length > rows.length || showsAll ? <ToggleOf isOn={showsAll} onChange={(wanted) => set({ all: wanted ? "1" : undefined })}>With ended ones</ToggleOf> : null}
       {mayManage && <Button look="main" icon={<KeyRound size={15} aria-hidden="true" />} onPress={make}>Make a token</Button>}
     </>
   );
@@ -65,28 +66,15 @@ export default function Access() {
           </ListCard>
         )}
       </Answer>
-      {mayManage && params.get("make") === "token" && <MakeToken onMade={show} onClose={() => set({ make: undefined })} />}
-      {asked?.what === "rotate" && <Rotate token={asked.token} onMade={show} onClose={close} />}
-      {asked?.what === "revoke" && <Revoke token={asked.token} onClose={close} />}
-      {made && (
-        <SecretBox title={`Token “${made.name}”`} label={made.face === "data" ? "Key" : "Token"} secret={made.secret} onClose={() => setMade(undefined)}>
-          <FirstCall face={made.face} />
-        </SecretBox>
-      )}
+      <Suspense>
+        {mayManage && params.get("make") === "token" && <MakeToken onMade={show} onClose={() => set({ make: undefined })} />}
+        {asked?.what === "rotate" && <Rotate token={asked.token} onMade={show} onClose={close} />}
+        {asked?.what === "revoke" && <Revoke token={asked.token} onClose={close} />}
+        {made && <MadeToken token={made} onClose={() => setMade(undefined)} />}
+      </Suspense>
     </>
   );
 }
-
-const FirstCall = ({ face }: { face: Token["face"] }) => {
-  const question = face === "data" ? ({ operation: "aggregate", question: { index: "siv_info", group_by: "tags" } } as const) : ({ operation: "sentiment", question: {} } as const);
-  return (
-    <div>
-      <h3>The first call</h3>
-      <p className="soft">Keep the secret in the variable {face === "data" ? "OVERHEARD_KEY" : "OVERHEARD_TOKEN"} of your server.</p>
-      <CodeForms label="The first call" forms={asRequests(question, location.origin)} />
-    </div>
-  );
-};
 
 const Actions = ({ token, onAsk }: { token: Token; onAsk: (what: "rotate" | "revoke") => void }) => (
   <span className="row tight end">

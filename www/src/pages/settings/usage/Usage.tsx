@@ -29,9 +29,9 @@ export default function Usage() {
             <div>
               <Stats>
                 <Stat label="Requests" value={words.count(totals.requests)} note={words.days(meta.from, meta.to)} />
-                <Stat label="Counted by quotas" value={words.count(totals.charged)} note="answers of the day's or month's quota" />
-                <Stat label="Refused" value={words.count(totals.errors_4xx + totals.rate_limited)} note={`${words.count(totals.rate_limited)} for being too many; besides ${words.plural(totals.errors_5xx, "fault")} of the service`} />
-                <Stat label="Half within" value={totals.p50_ms === null ? words.NOTHING : `${words.count(totals.p50_ms)} ms`} note={totals.p95_ms === null ? "too few to tell" : `95 of 100 within ${words.count(totals.p95_ms)} ms`} />
+                <Stat label="Counted" value={words.count(totals.charged)} note="towards the quota of the day or month" />
+                <Stat label="Refused" value={words.count(totals.errors_4xx + totals.rate_limited)} note={`${words.count(totals.rate_limited)} over the limit · ${words.plural(totals.errors_5xx, "failure")} of the service`} />
+                <Stat label="Median time" value={totals.p50_ms === null ? words.NOTHING : `${words.count(totals.p50_ms)} ms`} note={totals.p95_ms === null ? "too few to tell" : `95 % within ${words.count(totals.p95_ms)} ms`} />
               </Stats>
             </div>
             {totals.requests === 0 ? <Card title="Requests" actions={chooser}><Empty title="Nothing was asked" actions={<LinkButton to="/settings/developers">Make the first call</LinkButton>}>No program has asked anything in this time.</Empty></Card> : (
@@ -53,7 +53,7 @@ function Days({ series, asked, meta, actions }: { series: Point[]; asked: Return
     { id: "period", title: asked.interval === "month" ? "Month" : "Day", value: ({ period }) => period, show: ({ period }) => words.period(period) },
     { id: "requests", title: "Requests", isNumber: true, value: ({ requests }) => requests, show: ({ requests }) => words.count(requests) },
     { id: "charged", title: "Counted", isNumber: true, value: ({ charged }) => charged, show: ({ charged }) => words.count(charged) },
-    { id: "limited", title: "Too many", isNumber: true, value: ({ rate_limited }) => rate_limited, show: ({ rate_limited }) => words.count(rate_limited) },
+    { id: "limited", title: "Over the limit", isNumber: true, value: ({ rate_limited }) => rate_limited, show: ({ rate_limited }) => words.count(rate_limited) },
     { id: "cost", title: "Cost units", isNumber: true, value: ({ cost_units }) => cost_units, show: ({ cost_units }) => words.count(cost_units) },
   ];
   const picture = {
@@ -63,7 +63,7 @@ function Days({ series, asked, meta, actions }: { series: Point[]; asked: Return
     height: 240,
     keys: series.map(({ period }) => words.period(period)),
     series: [
-      { name: "Counted by quotas", colour: "chart-1", values: series.map(({ charged }) => charged) },
+      { name: "Counted", colour: "chart-1", values: series.map(({ charged }) => charged) },
       { name: "Not counted", colour: "tone-neutral", values: series.map(({ requests, charged }) => requests - charged) },
     ],
   } as const;

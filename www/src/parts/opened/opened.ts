@@ -1,0 +1,7 @@
+// What opens above the page, in a chunk of its own. parts/Overlays.tsx loads it.
+export { DialogFrame } from "./DialogFrame.tsx";
+export { ListFrame } from "./ListFrame.tsx";
+export { MenuFrame } from "./MenuFrame.tsx";
+export { PopoverFrame } from "./PopoverFrame.tsx";
+export { TipFrame } from "./TipFrame.tsx";
+export { ValueList } from "./ValueList.tsx";
