@@ -31,12 +31,14 @@ export async function scores(browser, profile, url) {
 }
 
 /** One look, as for the first time: signed in, with nothing in the browser's cache. */
-async function look(browser, port, address, config) {
+async function look(browser, port, address, config, tries = 3) {
   const page = await browser.newPage();
   const session = await page.context().newCDPSession(page);
   await session.send("Network.clearBrowserCache");
   await page.close();
   const { lhr } = await lighthouse(address, { port, logLevel: "error", onlyCategories: Object.keys(BARS), disableStorageReset: true }, config);
-  if (lhr.runtimeError) throw new Error(`${address}: ${lhr.runtimeError.message}`);
-  return lhr;
+  if (!lhr.runtimeError) return lhr;
+  // Its own recording fails now and then, and it asks to be run again.
+  if (lhr.runtimeError.code !== "NO_NAVSTART" || tries === 1) throw new Error(`${address}: ${lhr.runtimeError.message}`);
+  return look(browser, port, address, config, tries - 1);
 }

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inRoot } from "../project.mjs";
+import { Failure } from "../step.mjs";
 
 /** Where the dashboard is: each address has a file of its own, so that whatever else nobody serves stays the Worker's to refuse. */
 const addresses = JSON.parse(readFileSync(inRoot("www", "src", "app", "addresses.json"), "utf8"));
@@ -107,7 +108,7 @@ function chunksOf(address, output) {
   const chunks = new Map(output.filter(({ type }) => type === "chunk").map((chunk) => [chunk.fileName, chunk]));
   const roots = modules.map((module) => {
     const root = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
-    if (!root) throw new Error(`${address}: no page is in www/src${module}`);
+    if (!root) throw new Failure(`${address}: no page is in www/src${module}`);
     return root.fileName;
   });
   const always = new Set(withImports([...chunks.values()].find(({ isEntry }) => isEntry).fileName, chunks));

@@ -135,6 +135,9 @@ test("on a phone nothing jumps while a page starts, and what opens is loaded whe
       assert.equal((await page.evaluate(opened)).length, 1);
       await page.keyboard.press("Escape");
       await eventually(() => page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Account Meridian");
+      await page.keyboard.press("ArrowDown");
+      await eventually(() => page.evaluate(() => document.activeElement.textContent), "Colours: as the system");
+      assert.equal(await page.evaluate(() => scrollY), 0);
     },
     { ...PHONE, prepare: (page) => page.addInitScript(countShifts) },
   ));

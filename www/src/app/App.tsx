@@ -1,6 +1,6 @@
 // The dashboard: signed out, on the way in, or signed in with a page.
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { Component, type ReactNode, Suspense, useEffect } from "react";
+import { Component, type ReactNode, useEffect } from "react";
 import { UNSAFE_PortalProvider as PortalProvider } from "react-aria/PortalProvider";
 import { RouterProvider } from "react-aria-components";
 import { Route, Switch, useLocation } from "wouter";
@@ -10,6 +10,7 @@ import { LinkButton } from "../parts/Button.tsx";
 import { PageHead } from "../parts/Card.tsx";
 import { Empty, Failed } from "../parts/States.tsx";
 import { Join } from "./Join.tsx";
+import { WhenLoaded } from "./loadable.tsx";
 import { isAt, PAGES } from "./pages.tsx";
 import { Shell } from "./Shell.tsx";
 import { SignedOut } from "./SignedOut.tsx";
@@ -63,7 +64,7 @@ function Shown() {
   return (
     <Shell page={page}>
       <Guarded key={page.path}>
-        <Suspense fallback={<PageSkeleton title={page.path === "/" ? undefined : page.title} />}><page.Component /></Suspense>
+        <WhenLoaded of={page} skeleton={<PageSkeleton title={page.path === "/" ? undefined : page.title} />} />
       </Guarded>
     </Shell>
   );

@@ -1,8 +1,9 @@
 // The pages: their addresses, names and files. A page is loaded when it is opened, or pointed at in the navigation.
 import { ChartLine, ChartPie, FileText, House, MessageSquareText, Settings, TrendingUp, Users, Webhook } from "lucide-react";
-import { type ComponentType, lazy, type LazyExoticComponent, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { type Loadable, loadable, type Loaded } from "./loadable.tsx";
 
-export interface Page {
+export interface Page extends Loadable {
   /** Below which its addresses are; scripts/site.mjs serves the dashboard there. */
   path: string;
   title: string;
@@ -11,23 +12,18 @@ export interface Page {
   plan?: string;
   /** What a page has of the bar on top: the period and the brands. */
   hasView: boolean;
-  load: () => Promise<unknown>;
-  /** As soon as it was loaded the page itself, which then is there without a wait. */
-  Component: LazyExoticComponent<ComponentType> | ComponentType;
 }
 
-type Loaded = Promise<{ default: ComponentType }>;
-function page(path: string, title: string, icon: ReactNode, fetch: () => Loaded, more: Partial<Page> = {}): Page {
-  const load = async () => {
-    const loaded = await fetch();
-    page.Component = loaded.default;
-    return loaded;
-  };
-  const page: Page = { path, title, icon, load, Component: lazy(load), hasView: true, ...more };
-  return page;
-}
+const page = (path: string, title: string, icon: ReactNode, fetch: () => Loaded, more: Partial<Page> = {}): Page => Object.assign(loadable(fetch), { path, title, icon, hasView: true, ...more });
 
 const size = { size: 18, "aria-hidden": true } as const;
+
+/** With the part that the address names. */
+async function settings() {
+  const { default: component, partAt } = await import("../pages/settings/Settings.tsx");
+  await partAt(location.pathname).load();
+  return { default: component };
+}
 
 export const PAGES: Page[] = [
   page("/", "Overview", <House {...size} />, () => import("../pages/overview/Overview.tsx")),
@@ -38,7 +34,7 @@ export const PAGES: Page[] = [
   page("/share", "Share of voice", <ChartPie {...size} />, () => import("../pages/share/Share.tsx")),
   page("/reports", "Reports", <FileText {...size} />, () => import("../pages/reports/Reports.tsx"), { plan: "reports", hasView: false }),
   page("/webhooks", "Webhooks", <Webhook {...size} />, () => import("../pages/webhooks/Webhooks.tsx"), { plan: "webhooks", hasView: false }),
-  page("/settings", "Settings", <Settings {...size} />, () => import("../pages/settings/Settings.tsx"), { hasView: false }),
+  page("/settings", "Settings", <Settings {...size} />, settings, { hasView: false }),
 ];
 
 /** Whether an address is one of a page, or below it. */

@@ -32,7 +32,12 @@ export function Opener({ button, kind, isOpen, onOpenChange, children }: OpenerP
   // What cannot be loaded now is asked for again when it is shown, and the failure told there.
   const prepare = () => void loadOpened().catch(() => undefined);
   const open = () => onOpenChange(true);
-  const onKeyDown = ({ key }: Pick<KeyboardEvent, "key">) => kind !== "dialog" && (key === "ArrowDown" || key === "ArrowUp") && open();
+  // As in every list behind a button: an arrow opens it, and the page stays where it is.
+  const onKeyDown = (event: Pick<KeyboardEvent, "key" | "preventDefault">) => {
+    if (kind === "dialog" || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+    event.preventDefault();
+    open();
+  };
   return (
     <>
       <ButtonContext value={{ ref: trigger, "aria-haspopup": kind, "aria-expanded": isOpen, onHoverStart: prepare, onFocus: prepare, onPressStart: prepare, onPress: open, onKeyDown }}>{button}</ButtonContext>

@@ -1,28 +1,33 @@
-// The settings: each part has an address of its own, and is loaded when it is opened.
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
-import { Link, Redirect, useLocation } from "wouter";
+// The settings: each part has an address of its own, and is loaded when it is opened; the first is there without one too.
+import { useEffect, useRef } from "react";
+import { Link, useLocation } from "wouter";
+import { type Loaded, loadable, WhenLoaded } from "../../app/loadable.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { Skeleton } from "../../parts/States.tsx";
 import { usePageAddress } from "../../view/view.ts";
 import "./settings.css";
 
-const PARTS: { path: string; title: string; Component: ComponentType }[] = [
-  { path: "/settings/access", title: "API access", Component: lazy(() => import("./access/Access.tsx")) },
-  { path: "/settings/usage", title: "Usage", Component: lazy(() => import("./usage/Usage.tsx")) },
-  { path: "/settings/brands", title: "Brands and plan", Component: lazy(() => import("./brands/Brands.tsx")) },
-  { path: "/settings/members", title: "Members and sessions", Component: lazy(() => import("./members/Members.tsx")) },
-  { path: "/settings/developers", title: "Developers", Component: lazy(() => import("./developers/Developers.tsx")) },
+const part = (path: string, title: string, fetch: () => Loaded) => Object.assign(loadable(fetch), { path, title });
+
+const PARTS = [
+  part("/settings/access", "API access", () => import("./access/Access.tsx")),
+  part("/settings/usage", "Usage", () => import("./usage/Usage.tsx")),
+  part("/settings/brands", "Brands and plan", () => import("./brands/Brands.tsx")),
+  part("/settings/members", "Members and sessions", () => import("./members/Members.tsx")),
+  part("/settings/developers", "Developers", () => import("./developers/Developers.tsx")),
 ];
+
+/** The part of an address. */
+export const partAt = (path: string) => PARTS.find((one) => one.path === path) ?? PARTS[0]!;
 
 export default function Settings() {
   const [path] = useLocation();
-  const part = PARTS.find((one) => one.path === path);
-  if (!part) return <Redirect to={PARTS[0]!.path} replace />;
+  const shown = partAt(path);
   return (
     <>
       <PageHead title="Settings" />
-      <nav aria-label="Settings" className="parts"><ul>{PARTS.map((one) => <Part key={one.path} path={one.path} title={one.title} isCurrent={one === part} />)}</ul></nav>
-      <Suspense fallback={<Skeleton height={360} />}><part.Component /></Suspense>
+      <nav aria-label="Settings" className="parts"><ul>{PARTS.map((one) => <Part key={one.path} path={one.path} title={one.title} isCurrent={one === shown} />)}</ul></nav>
+      <WhenLoaded key={shown.path} of={shown} skeleton={<Skeleton height={360} />} />
     </>
   );
 }
