@@ -33,7 +33,7 @@ test("a report is made by keyboard, is watched, read as PDF and as rows, and dow
     const preview = page.getByRole("dialog", { name: "January review" });
     await preview.getByRole("tab", { name: "PDF" }).waitFor();
     assert.match(page.url(), /report=rpt_/);
-    if (await page.evaluate(() => navigator.pdfViewerEnabled)) assert.match(await preview.locator("iframe").getAttribute("src"), /^blob:/);
+    if (await page.evaluate(() => navigator.pdfViewerEnabled)) await preview.locator('iframe[src^="blob:"]').waitFor();
     else await preview.getByText("This browser shows no PDF in a page").waitFor();
     const pdf = await saved(page, preview.getByRole("button", { name: /^Download PDF/ }));
     assert.equal(pdf.name, "january-review_2026-01-01_2026-01-31.pdf");
