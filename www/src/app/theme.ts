@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it. public/theme.js applies the choice before anything is drawn.
+// Light, dark, or as the system has it. begin.js applies the choice before anything is drawn.
 import { useSyncExternalStore } from "react";
 import { kept, keep } from "../data/kept.ts";
 
