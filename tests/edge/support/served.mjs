@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cliBinary, targetDirectory, workerWasm } from "../../../scripts/project.mjs";
-import { main } from "../../../scripts/step.mjs";
+import { Failure, main } from "../../../scripts/step.mjs";
 import { createKey, importFolder, startEdge } from "../harness.mjs";
 import { demoData } from "./data.mjs";
 
@@ -15,7 +15,10 @@ const noteFile = () => join(folder(), "note.json");
 /** What the state was made with: another Worker or another command may make another one. */
 function stamp() {
   const hash = createHash("sha256");
-  for (const file of [workerWasm, cliBinary()]) hash.update(readFileSync(file));
+  for (const file of [workerWasm, cliBinary()]) {
+    if (!existsSync(file)) throw new Failure(`there is no ${file}: npm run build makes it, then run the command again`);
+    hash.update(readFileSync(file));
+  }
   return hash.digest("hex");
 }
 
