@@ -2,10 +2,10 @@
 // `node scripts/build.mjs [worker] [site] [renderer] [cli] [package]`, all by default. With `--quick` the Worker is not optimised: for
 // trying out what was changed, never for what is deployed or measured.
 import { createHash } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { builtWorker, inRoot, lockedVersion, renderer, targetDirectory, tool, wasmTarget, workerScript, workerWasm } from "./project.mjs";
+import { builtWorker, inRoot, lockedVersion, renderer, targetDirectory, wasmTarget, workerScript, workerWasm } from "./project.mjs";
 import { setup, underProjectNode } from "./setup.mjs";
 import { Failure, chosen, looksOffline, main, skip, step, stepOfSeveral } from "./step.mjs";
 
@@ -40,49 +40,81 @@ const QUICK_PROFILE = {
   CARGO_PROFILE_RELEASE_INCREMENTAL: "true",
 };
 
-/** worker-build downloads its tools unless it is told where they are. */
-const workerTools = ({ quick }) => ({
-  ...(quick ? QUICK_PROFILE : WORKER_PROFILE),
-  WASM_BINDGEN_BIN: tool("wasm-bindgen"),
-  WASM_OPT_BIN: inRoot("node_modules", "binaryen", "bin", "wasm-opt"),
-  ESBUILD_BIN: inRoot("node_modules", "esbuild", "bin", "esbuild"),
-  // As worker-build sets it: otherwise cargo would compile twice.
-  WASM_BINDGEN_USE_JS_SYS: "1",
-});
+/** How a Worker is compiled. The variable has wasm-bindgen's macros take futures from js-sys, as the crate `worker` expects. */
+const workerProfile = ({ quick }) => ({ ...(quick ? QUICK_PROFILE : WORKER_PROFILE), WASM_BINDGEN_USE_JS_SYS: "1" });
+
+/** WebAssembly that rustc and wasm-bindgen write and workerd understands; named, because `--all-features` would use more. */
+const WORKER_FEATURES = ["mutable-globals", "sign-ext", "nontrapping-float-to-int", "bulk-memory", "multivalue", "reference-types", "exception-handling"];
 
 /** Smaller at the price of speed, of which a document in the background has enough. */
 const rendererProfile = ({ quick }) => (quick ? QUICK_PROFILE : { ...WORKER_PROFILE, CARGO_PROFILE_RELEASE_OPT_LEVEL: "z" });
 
 const RENDERER = "overheard-render";
 
-const cargoFailure = (output) => (looksOffline(output) ? "no network: cargo could not download the crates of Cargo.lock; connect, then run the command again" : undefined);
+const wasmOpt = inRoot("node_modules", "binaryen", "bin", "wasm-opt");
+
+function cargoFailure(output) {
+  if (looksOffline(output)) return "no network: cargo could not download the crates of Cargo.lock; connect, then run the command again";
+  if (/linker `\w+` not found/.test(output)) return "Rust finds no linker: install a C compiler (Debian and Ubuntu: build-essential), then run the command again";
+  return undefined;
+}
 
 /** What compiles a crate for the edge. */
 const compiling = (crate, env) => ({ command: "cargo", args: ["build", "--release", "--lib", "--target", wasmTarget, "--target-dir", targetOf(crate), "-p", crate], env });
 
 export async function buildWorker({ quick = false } = {}) {
-  // Half the time either of them is one crate that is optimised as a whole, by one processor.
-  const both = [compiling("overheard-worker", workerTools({ quick })), compiling(RENDERER, rendererProfile({ quick }))];
-  await stepOfSeveral("Compiling the Worker and the renderer", both, { explain: cargoFailure });
-  await optimiseWorker("worker", "overheard-worker", "the Worker", { quick });
+  // Half the time either of the Workers is one crate that is optimised as a whole, by one processor.
+  const all = [compiling("overheard-worker", workerProfile({ quick })), compiling(RENDERER, rendererProfile({ quick })), compilingBindgen()];
+  await stepOfSeveral("Compiling the Worker and the renderer", all, { explain: cargoFailure });
+  await bundleWorker("worker", "overheard-worker", "the Worker", { quick });
   if (!quick) checkSize("Worker", [workerWasm, workerScript], GZIP_BUDGET);
   await optimiseRenderer({ quick });
 }
 
 /** Builds the Worker of a crate: `build/` in the crate's folder is what runs. */
 export async function buildWorkerIn(folder, crate, name) {
-  await stepOfSeveral(`Compiling ${name}`, [compiling(crate, workerTools({ quick: false }))], { explain: cargoFailure });
-  await optimiseWorker(folder, crate, name, { quick: false });
+  const all = [compiling(crate, workerProfile({ quick: false })), compilingBindgen()];
+  await stepOfSeveral(`Compiling ${name}`, all, { explain: cargoFailure });
+  await bundleWorker(folder, crate, name, { quick: false });
 }
 
-async function optimiseWorker(folder, crate, name, { quick }) {
+/** What writes the loaders of Workers, in the profile of tests, which compile it too. */
+const compilingBindgen = () => ({ command: "cargo", args: ["build", "-p", "overheard-bindgen"] });
+
+/** Lays a compiled Worker and its script into `build/`, all at once, so that an edge that runs never finds half of them. */
+async function bundleWorker(folder, crate, name, { quick }) {
   const { build, script, wasm } = builtWorker(folder);
   const stampFile = join(build, STAMP);
-  const stamp = `${madeFrom(crate)}${quick ? " quick" : ""}`;
+  const stamp = `${madeFrom(crate, inRoot(folder, "entry.js"))}${quick ? " quick" : ""}`;
   const current = existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp && [script, wasm].every(existsSync);
   if (current) return skip(`Optimising ${name}`, "unchanged");
-  await step(`Optimising ${name}`, tool("worker-build"), [folder, "--release", ...(quick ? ["--no-opt"] : [])], { env: workerTools({ quick }) });
-  writeFileSync(stampFile, stamp);
+  const bindgen = join(targetDirectory(), "debug", "overheard-bindgen");
+  const staged = `${build}.new`;
+  rmSync(staged, { recursive: true, force: true });
+  await step(`Binding ${name}`, bindgen, [compiled(crate), staged]);
+  const module = join(staged, basename(wasm));
+  if (quick) skip(`Optimising ${name}`, "not in a quick build");
+  else await step(`Optimising ${name}`, wasmOpt, ["-O", "--debuginfo", ...WORKER_FEATURES.map((feature) => `--enable-${feature}`), module, "-o", module]);
+  await bundleEntry(inRoot(folder, "entry.js"), staged, basename(script));
+  writeFileSync(join(staged, STAMP), stamp);
+  const replaced = `${build}.old`;
+  rmSync(replaced, { recursive: true, force: true });
+  if (existsSync(build)) renameSync(build, replaced);
+  renameSync(staged, build);
+  rmSync(replaced, { recursive: true, force: true });
+}
+
+/** Bundles a Worker's entry with the loader in a folder, and leaves one script there. */
+async function bundleEntry(entry, folder, script) {
+  // What bundles is installed by the setup.
+  const { build } = await import("esbuild");
+  const loader = join(folder, "index.js");
+  const output = join(folder, script);
+  const options = { entryPoints: [entry], alias: { "worker-module": loader }, external: ["./index_bg.wasm", "cloudflare:*"] };
+  const { outputFiles } = await build({ ...options, outfile: output, bundle: true, minify: true, format: "esm", write: false });
+  rmSync(join(folder, "snippets"), { recursive: true, force: true });
+  // workerd takes a module's compiled code from an ordinary import.
+  writeFileSync(output, outputFiles[0].text.replaceAll("import source ", "import "));
 }
 
 /** Builds the Worker that sets reports as PDF, and lays its fonts beside it. */
@@ -97,7 +129,6 @@ async function optimiseRenderer({ quick }) {
   const stamp = `${madeFrom(RENDERER)}${quick ? " quick" : ""}`;
   if (existsSync(renderer.wasm) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return skip("Optimising the renderer", "unchanged");
   const passes = quick ? ["-O0"] : ["-Oz", "--strip-debug", "--strip-producers"];
-  const wasmOpt = inRoot("node_modules", "binaryen", "bin", "wasm-opt");
   await step("Optimising the renderer", wasmOpt, ["--all-features", ...passes, compiled(RENDERER), "-o", renderer.wasm]);
   writeFileSync(stampFile, stamp);
   if (!quick) checkSize("Renderer", [renderer.wasm, ...renderer.scripts], RENDERER_GZIP_BUDGET);
@@ -138,10 +169,12 @@ const targetOf = (crate) => (crate === RENDERER ? join(targetDirectory(), "rende
 
 const compiled = (crate) => join(targetOf(crate), wasmTarget, "release", `${crate.replaceAll("-", "_")}.wasm`);
 
-function madeFrom(crate) {
+function madeFrom(crate, ...scripts) {
   const packages = JSON.parse(readFileSync(inRoot("package.json"), "utf8")).devDependencies;
+  const hash = createHash("sha256");
+  for (const file of [compiled(crate), ...scripts]) hash.update(readFileSync(file));
   const versions = [lockedVersion("worker"), lockedVersion("wasm-bindgen"), packages.binaryen, packages.esbuild];
-  return createHash("sha256").update(readFileSync(compiled(crate))).update(JSON.stringify(versions)).digest("hex");
+  return hash.update(JSON.stringify(versions)).digest("hex");
 }
 
 /** What is uploaded, the module first, against what it may weigh. */

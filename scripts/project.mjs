@@ -10,9 +10,9 @@ export const inRoot = (...parts) => join(root, ...parts);
 
 /** The Node.js the project is tested with: a dependency, so that it is the same everywhere. */
 export const projectNode = inRoot("node_modules", "node", "bin", "node");
-/** Rust tools installed for this project alone. */
+/** Rust tools installed for this project alone, and the one that runs tests as WebAssembly. */
 export const toolsRoot = inRoot(".tools");
-export const tool = (name) => join(toolsRoot, "bin", name);
+export const testRunner = join(toolsRoot, "bin", "wasm-bindgen-test-runner");
 
 export const wasmTarget = "wasm32-unknown-unknown";
 /** What the build of a Worker leaves in its crate's folder. */

@@ -2,28 +2,16 @@
 // Runs before any package is installed, so it may import nothing but Node.js's own modules.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { browser, browserDriver, environment, inRoot, lockedVersion, projectNode, root, tool, toolsRoot, wasmTarget } from "./project.mjs";
+import { browser, browserDriver, environment, inRoot, lockedVersion, projectNode, root, testRunner, toolsRoot, wasmTarget } from "./project.mjs";
 import { hasPython, projectPython } from "./python/environment.mjs";
 import { Failure, countedSteps, looksOffline, step } from "./step.mjs";
 
 const AGAIN = "then run the command again";
 
-/** The tools of the Worker's build. Their versions follow the crates of Cargo.lock that they must match. */
-const tools = () => [
-  // Where the system has no OpenSSL to build against, it builds its own, which its lock file does not know.
-  { package: "worker-build", binary: "worker-build", version: lockedVersion("worker"), args: hasOpenSsl() ? ["--locked"] : ["--features", "ureq/vendored"] },
-  // Its own lock file names a version that was withdrawn, so this one resolves afresh.
-  { package: "wasm-bindgen-cli", binary: "wasm-bindgen", version: lockedVersion("wasm-bindgen"), args: [] },
-];
-
-/** They work for a tenth of a second each; optimising them would triple the minutes of their installation. */
-const QUICK_BUILD = { CARGO_PROFILE_RELEASE_OPT_LEVEL: "0" };
-
 /** What the setup installs, and what says whether it has to. */
 const parts = () => [
   { isThere: packagesInstalled, install: installPackages },
   { isThere: hasWasmTarget, install: addWasmTarget },
-  ...tools().map((wanted) => ({ isThere: () => hasTool(wanted), install: () => installTool(wanted) })),
 ];
 
 /** How many steps the setup will take. */
@@ -147,22 +135,14 @@ async function installPackages() {
   }
 }
 
-/** Only Linux builds against OpenSSL; other systems bring their own encryption. */
-const hasOpenSsl = () => process.platform !== "linux" || process.env.OPENSSL_DIR !== undefined || ask("pkg-config", "--exists", "openssl") !== undefined;
-
-const hasTool = ({ binary, version }) => existsSync(tool(binary)) && ask(tool(binary), "--version")?.split(" ").at(-1) === version;
-
-async function installTool({ package: name, version, args }) {
-  const install = ["install", name, "--version", version, "--root", toolsRoot, "--force", ...args];
-  await step(`Installing ${name} ${version} (once, a few minutes)`, "cargo", install, {
-    env: QUICK_BUILD,
-    explain: (output) => {
-      if (looksOffline(output)) return `no network: cargo could not download ${name} ${version}; connect, ${AGAIN}`;
-      if (/build command for `openssl-(?:sys|src)/.test(output)) {
-        return `${name} needs OpenSSL: install its headers (Debian and Ubuntu: pkg-config libssl-dev; Fedora: openssl-devel), ${AGAIN}`;
-      }
-      if (/linker `\w+` not found/.test(output)) return `Rust finds no linker: install a C compiler (Debian and Ubuntu: build-essential), ${AGAIN}`;
-      return undefined;
-    },
+/** What runs the tests of the core as WebAssembly, in the version of wasm-bindgen that Cargo.lock resolved. */
+export async function setupTestRunner() {
+  const version = lockedVersion("wasm-bindgen");
+  if (existsSync(testRunner) && ask(testRunner, "--version")?.split(" ").at(-1) === version) return;
+  const install = ["install", "wasm-bindgen-cli", "--bin", "wasm-bindgen-test-runner", "--version", version, "--root", toolsRoot, "--force"];
+  await step(`Installing wasm-bindgen-test-runner ${version} (once, a minute)`, "cargo", install, {
+    // It works for a few seconds; optimising it would take longer.
+    env: { CARGO_PROFILE_RELEASE_OPT_LEVEL: "0" },
+    explain: (output) => looksOffline(output) && `no network: cargo could not download wasm-bindgen-cli ${version}; connect, ${AGAIN}`,
   });
 }

@@ -26,10 +26,10 @@ const DEMO_KEY = inRoot(".demo-key");
 const QUESTION = { index: "siv_business_ideas", group_by: "brand_name", size: 5 };
 
 /**
- * Compiling both Workers, optimising each, compiling the command, the package's three modules and its description, the
+ * Compiling both Workers, binding one, optimising each, compiling the command, the package's three modules and its description, the
  * documents with theirs, starting the edge, dataset, import, key, account.
  */
-const STEPS = 18;
+const STEPS = 19;
 
 await main(import.meta.url, async () => {
   const { values } = parseArgs({ options: { data: { type: "string" }, port: { type: "string" }, help: { type: "boolean" } } });

@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { buildPackage, buildSite, buildWorker } from "./build.mjs";
 import { check } from "./check.mjs";
-import { browserDriver, cliBinary, inRoot, projectNode, targetDirectory, testPrograms, tool, wasmTarget } from "./project.mjs";
-import { setup, setupBrowser, setupPython, underProjectNode } from "./setup.mjs";
+import { browserDriver, cliBinary, inRoot, projectNode, targetDirectory, testPrograms, testRunner, wasmTarget } from "./project.mjs";
+import { setup, setupBrowser, setupPython, setupTestRunner, underProjectNode } from "./setup.mjs";
 import { chosen, main, seconds, show } from "./step.mjs";
 
 /** A test that hangs fails, and says which it is; the longest one takes about two minutes. */
@@ -60,8 +60,9 @@ const STAGES = {
     title: "Tests of the package, in every runtime",
     run: async () => {
       await setupBrowser();
+      await setupTestRunner();
       const corpus = ["test", "--package", "overheard-browser", "--target", wasmTarget, "--target-dir", `${targetDirectory()}/browser`];
-      const runner = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: tool("wasm-bindgen-test-runner") };
+      const runner = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: testRunner };
       await show("The corpus in Node.js", "cargo", corpus, runner);
       await show("The corpus in a browser", "cargo", corpus, { ...runner, WASM_BINDGEN_USE_BROWSER: "1", CHROMEDRIVER: browserDriver() });
       await serveDemo();

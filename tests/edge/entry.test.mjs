@@ -1,0 +1,91 @@
+// The Worker's entry in workerd, before a module that traps: a request after a trap gets a new instance of the module.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { build } from "esbuild";
+import { Miniflare } from "miniflare";
+import { inRoot } from "../../scripts/project.mjs";
+
+/** (module (func (export "trap") unreachable)) */
+const TRAP = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 7, 8, 1, 4, 0x74, 0x72, 0x61, 0x70, 0, 0, 10, 5, 1, 3, 0, 0, 11);
+
+/** What stands in for the compiled crate: its exports, each of which says which instance answers or traps. */
+const MODULE = `
+import compiled from "./trap.wasm";
+const state = { criticalError: false, instanceId: 1 };
+const { trap } = new WebAssembly.Instance(compiled).exports;
+export const __worker_init_state = () => state;
+export function __wbg_reset_state() { state.instanceId += 1; }
+const ended = new Set();
+function answer(request, made) {
+  if (ended.has(state.instanceId)) throw new Error("an ended instance was called");
+  if (made !== undefined && made !== state.instanceId) throw new Error("an object of another instance was called");
+  const { pathname } = new URL(request.url);
+  if (pathname.endsWith("/trap")) { ended.add(state.instanceId); trap(); }
+  if (pathname.endsWith("/later")) queueMicrotask(() => { ended.add(state.instanceId); trap(); });
+  if (pathname.endsWith("/refused")) throw new TypeError("not a trap");
+  return Promise.resolve(new Response(String(state.instanceId)));
+}
+export const fetch = (request, env) => {
+  const { pathname } = new URL(request.url);
+  return pathname.startsWith("/object") ? env.METER.get(env.METER.idFromName("one")).fetch(request) : answer(request);
+};
+export const queue = () => {}, scheduled = () => {};
+class Durable {
+  #made = state.instanceId;
+  fetch(request) { return answer(request, this.#made); }
+}
+export { Durable as Courier, Durable as Meter, Durable as Preparer };
+`;
+
+let mf;
+before(async () => {
+  const module = { name: "module", setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^worker-module$/ }, () => ({ path: "module", namespace: "module" }));
+    onLoad({ filter: /.*/, namespace: "module" }, () => ({ contents: MODULE }));
+  } };
+  const external = ["cloudflare:*", "./trap.wasm"];
+  const { outputFiles } = await build({ entryPoints: [inRoot("worker", "entry.js")], plugins: [module], external, bundle: true, format: "esm", write: false });
+  mf = new Miniflare({
+    compatibilityDate: "2026-07-01",
+    modules: [
+      { type: "ESModule", path: "entry.mjs", contents: outputFiles[0].text },
+      { type: "CompiledWasm", path: "trap.wasm", contents: TRAP },
+    ],
+    durableObjects: { METER: "Meter" },
+    cf: false,
+  });
+  await mf.ready;
+});
+after(() => mf?.dispose());
+
+async function ask(path) {
+  const answer = await mf.dispatchFetch(`http://edge${path}`).catch((error) => ({ status: 500, text: async () => error.message }));
+  return answer.status === 200 ? Number(await answer.text()) : undefined;
+}
+
+test("an instance that trapped is replaced before the next request", async () => {
+  const first = await ask("/");
+  assert.equal(await ask("/trap"), undefined);
+  assert.equal(await ask("/"), first + 1);
+  assert.equal(await ask("/"), first + 1);
+});
+
+test("a Durable Object is made again in the new instance, whoever trapped", async () => {
+  const first = await ask("/object");
+  assert.equal(await ask("/object/trap"), undefined);
+  assert.equal(await ask("/object"), first + 1);
+  assert.equal(await ask("/trap"), undefined);
+  assert.equal(await ask("/object"), first + 2);
+});
+
+test("an error that is no trap ends no instance", async () => {
+  const first = await ask("/");
+  assert.equal(await ask("/refused"), undefined);
+  assert.equal(await ask("/"), first);
+});
+
+test("a trap of asynchronous work is noticed", async () => {
+  const first = await ask("/");
+  await ask("/later");
+  assert.equal(await ask("/"), first + 1);
+});
