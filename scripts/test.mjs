@@ -1,10 +1,14 @@
-// Everything that must hold, stage by stage; the first stage that fails ends it. `node scripts/test.mjs [check] [core] [build] [edge] [package] [page] [python] [agents] [documents]`.
+// Everything that must hold, stage by stage; the first stage that fails ends it.
+// `node scripts/test.mjs [check] [core] [build] [edge] [package] [page] [python] [agents] [documents]`, or names of files
+// such as `smoke` or `tests/edge/smoke.test.mjs`, which are run alone, before what was built last.
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { buildPackage, buildSite, buildWorker } from "./build.mjs";
 import { check } from "./check.mjs";
 import { browserDriver, cliBinary, inRoot, projectNode, targetDirectory, testPrograms, testRunner, wasmTarget } from "./project.mjs";
 import { setup, setupBrowser, setupPython, setupTestRunner, underProjectNode } from "./setup.mjs";
-import { chosen, main, seconds, show } from "./step.mjs";
+import { Failure, chosen, main, seconds, show } from "./step.mjs";
+import { forgetDurations, reporters, slowestTests } from "./test-durations.mjs";
 
 /** A test that hangs fails, and says which it is; the longest one takes about two minutes. */
 const TEST_TIMEOUT = "--test-timeout=600000";
@@ -12,8 +16,8 @@ const TEST_TIMEOUT = "--test-timeout=600000";
 /** Files of tests that run at the same time: more than processors, because many of them wait for a clock. */
 const AT_ONCE = "--test-concurrency=3";
 
-const nodeTests = (title, folder, args = []) =>
-  show(title, projectNode, ["--test", "--test-reporter=spec", TEST_TIMEOUT, ...args, `${folder}/*.test.mjs`]);
+const nodeTests = (title, folder, args = [], files = `${folder}/*.test.mjs`) =>
+  show(title, projectNode, ["--test", ...reporters(folder), TEST_TIMEOUT, ...args, files]);
 
 /**
  * Everything of this machine, in one build with one set of features: `cargo test` finds it compiled, and so does whatever
@@ -114,16 +118,57 @@ const STAGES = {
   },
 };
 
+/** Folders whose tests Node.js runs, and what they need that not everybody has. */
+const FOLDERS = {
+  edge: [],
+  library: [setupBrowser],
+  packaging: [setupBrowser],
+  dashboard: [setupBrowser],
+  www: [setupBrowser],
+  examples: [setupBrowser],
+  python: [setupPython],
+  agents: [() => setupPython(inRoot("tests", "agents", "requirements.txt"))],
+  openapi: [() => setupPython(inRoot("tests", "openapi", "requirements.txt"))],
+  site: [setupBrowser],
+};
+
+/** The files of tests that a name means: a path, or a file's name without its ending. */
+function filesNamed(name) {
+  const path = name.replace(/^\.\//, "");
+  const isThere = (folder) => existsSync(inRoot("tests", folder, `${name}.test.mjs`));
+  const found = Object.keys(FOLDERS).flatMap((folder) => {
+    if (path.startsWith(`tests/${folder}/`) && existsSync(inRoot(path))) return [{ folder, file: path }];
+    return isThere(folder) ? [{ folder, file: `tests/${folder}/${name}.test.mjs` }] : [];
+  });
+  if (found.length > 0) return found;
+  const all = Object.keys(FOLDERS).flatMap((folder) => readdirSync(inRoot("tests", folder))).filter((file) => file.endsWith(".test.mjs"));
+  const names = [...new Set(all.map((file) => file.replace(".test.mjs", "")))].sort();
+  throw new Failure(`there is no stage and no file of tests ${name}. Stages: ${Object.keys(STAGES).join(", ")}. Files: ${names.join(", ")}`);
+}
+
+async function runFiles(files) {
+  for (const prepare of new Set(files.flatMap(({ folder }) => FOLDERS[folder]))) await prepare();
+  await serveDemo();
+  for (const { folder, file } of files) await nodeTests(file, `tests/${folder}`, [], file);
+}
+
+async function runStages(stages) {
+  for (const { title, run } of stages) {
+    process.stdout.write(`\n=== ${title}\n`);
+    const began = Date.now();
+    await run();
+    process.stdout.write(`=== ${title}: passed in ${seconds(began)}\n`);
+  }
+}
+
 await main(import.meta.url, async () => {
-  const stages = chosen(STAGES, process.argv.slice(2));
+  const names = process.argv.slice(2);
+  const [stages, files] = [names.filter((name) => Object.hasOwn(STAGES, name)), names.filter((name) => !Object.hasOwn(STAGES, name)).flatMap(filesNamed)];
   await setup();
   await underProjectNode();
   const began = Date.now();
-  for (const { title, run } of stages) {
-    process.stdout.write(`\n=== ${title}\n`);
-    const stageBegan = Date.now();
-    await run();
-    process.stdout.write(`=== ${title}: passed in ${seconds(stageBegan)}\n`);
-  }
-  process.stdout.write(`\nAll stages passed in ${seconds(began)}\n`);
+  forgetDurations();
+  if (stages.length > 0 || files.length === 0) await runStages(chosen(STAGES, stages));
+  if (files.length > 0) await runFiles(files);
+  process.stdout.write(`\n${slowestTests()}\nAll passed in ${seconds(began)}\n`);
 });
