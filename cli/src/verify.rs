@@ -86,9 +86,9 @@ fn check_columns(export: &Export<'_>) -> anyhow::Result<()> {
     export.rows(Table::Manifest, |row| {
         let body = row.last().and_then(Value::as_str).unwrap_or_default();
         let manifest: Manifest = serde_json::from_str(body).context("a manifest is damaged")?;
-        if !manifest.has_view_columns() {
+        if !manifest.is_current() {
             bail!(
-                "an earlier version of this command packed what is served, with fewer columns: \
+                "an earlier version of this command packed what is served, with other columns or words: \
                  `overheard dataset rebuild` makes all rows anew, which can be compared"
             );
         }

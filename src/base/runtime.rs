@@ -13,7 +13,8 @@ pub struct Host {
     pub read_number: fn(&[u8]) -> f64,
     /// Writes the shortest text that reads back as the same double, and says how long it is: 25 bytes at most.
     pub write_number: fn(f64, &mut [u8; 32]) -> usize,
-    /// Whether a text has a letter or a digit (Unicode's Alphabetic or Number).
+    /// Returns true if a text has a token: after NFKC a letter or a digit (Unicode's Alphabetic or Number) that is no
+    /// accent.
     pub has_letter: fn(&[u8]) -> bool,
 }
 

@@ -1,6 +1,7 @@
 //! What a reader must know of an index before it reads chunks: one row, read first and remembered by version.
 
 use super::{ChunkKind, Column, Corrupt, MISSING, pack, unpack};
+use crate::base::text::TEXT_RULES;
 use crate::guard::request::account::id::PublicId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -29,9 +30,17 @@ pub struct Manifest {
     /// without the columns and rows that account views are made of does not say it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base_days: Option<String>,
+    /// The version of the text rules ([`TEXT_RULES`]) by which its words, terms and roll-ups were made. A manifest that
+    /// does not say it is of the first ones.
+    #[serde(default = "first_text_rules")]
+    pub text_rules: u32,
     /// What was imported since the base segment was written.
     #[serde(rename = "open", default, skip_serializing_if = "Option::is_none")]
     pub delta: Option<Delta>,
+}
+
+const fn first_text_rules() -> u32 {
+    1
 }
 
 /// The delta segment: what was imported since the base segment was written.
@@ -211,6 +220,17 @@ impl Manifest {
     /// Whether the generation has the columns and rows that account views are made of.
     pub fn has_view_columns(&self) -> bool {
         self.base_days.is_some()
+    }
+
+    /// Returns true if texts are cut into tokens today as they were when its rows were made. Otherwise words and names of
+    /// a question must not be looked up in these rows.
+    pub fn has_current_text(&self) -> bool {
+        self.text_rules == TEXT_RULES
+    }
+
+    /// Returns true if the rows can be added to: they have the columns and the tokens that rows have today.
+    pub fn is_current(&self) -> bool {
+        self.has_view_columns() && self.has_current_text()
     }
 
     /// The first and the last day that documents have; `None` for snapshots, and where there are no documents.

@@ -1,20 +1,20 @@
-//! What a word or a normal form stands for, as a row of the table of terms says it.
+//! What a token of a name, or a whole name, stands for, as a row of the table of terms says it.
 
 use super::Storage;
 use crate::spec::{Field, Index, Use};
 use serde::{Deserialize, Serialize};
 
-/// What is found under a key: a token of a brand name, or the normal form of a name (empty for names without any
-/// letter or digit), or both.
+/// The names found under a key: a token of a brand name, the tokens of a name, the normal form of a name (empty for names
+/// without any letter or digit), or several of these.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TermEntry {
-    /// Brands with this token: number, normal form, mentions.
+    /// Brands with this token: number, tokens of the name joined by blanks, mentions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub brands: Vec<(i64, String, u64)>,
-    /// Components of this normal form: number, mentions.
+    /// Components with these tokens, as names have them: number, mentions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub components: Vec<(i64, u64)>,
-    /// Topics of this normal form: number, mentions.
+    /// Topics with these tokens, as names have them: number, mentions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub topics: Vec<(i64, u64)>,
     /// All names of this normal form, with their fields, as `mention.brand_name`.

@@ -43,6 +43,8 @@ pub enum StoreError {
     OverBudget(String),
     /// The dataset was imported by a version of the program that did not keep what the question needs.
     Outdated,
+    /// The dataset was imported under other text rules: words and names of the question are not the tokens of its rows.
+    OutdatedText,
 }
 
 /// A row as a record of its columns.

@@ -2,7 +2,7 @@
 
 use super::model::Name;
 use super::{Dataset, on_datasets};
-use overheard::base::text::{normal_form, tokens};
+use overheard::base::text::{name_form, name_tokens, normal_form};
 use overheard::segment::{Column, Dictionary, Table, TermEntry, number_at};
 use overheard::spec::Index;
 use serde_json::{Value, json};
@@ -93,15 +93,16 @@ fn terms_lead_to_names_of_all_spellings() {
             for (position, name) in model.names_of(Index::BusinessIdeas, column).iter().enumerate() {
                 let (number, name) = (number_at(position), name.0.clone().unwrap());
                 let mentions = mentions[&(column.name(), name.clone())];
-                let term = expected.entry(normal_form(&name)).or_default();
-                term.names.push((format!("mention.{}", column.name()), name.clone()));
+                let spellings = expected.entry(normal_form(&name)).or_default();
+                spellings.names.push((format!("mention.{}", column.name()), name.clone()));
+                let term = expected.entry(name_form(&name)).or_default();
                 match column {
                     Column::COMPONENTS => term.components.push((number, mentions)),
                     Column::TOPICS => term.topics.push((number, mentions)),
                     _ => {
-                        let tokens: std::collections::BTreeSet<String> = tokens(&name).into_iter().collect();
+                        let tokens: std::collections::BTreeSet<String> = name_tokens(&name).into_iter().collect();
                         for token in tokens {
-                            let brand = (number, normal_form(&name), mentions);
+                            let brand = (number, name_form(&name), mentions);
                             expected.entry(token).or_default().brands.push(brand);
                         }
                     }
@@ -115,6 +116,7 @@ fn terms_lead_to_names_of_all_spellings() {
             term.names.push(("mention.category".to_owned(), category));
         }
         expected.values_mut().for_each(|term| term.names.sort());
+        expected.retain(|_, term| *term != TermEntry::default());
         let found: BTreeMap<String, TermEntry> = packed
             .of_table(Table::Term)
             .map(|row| (row[0].as_str().unwrap().to_owned(), serde_json::from_str(row[1].as_str().unwrap()).unwrap()))

@@ -3,7 +3,7 @@
 use super::model::{Document, Model};
 use super::packed::{Packed, text, value};
 use super::{Dataset, on_datasets};
-use overheard::base::text::tokens;
+use overheard::base::text::name_tokens;
 use overheard::segment::{
     Column, MISSING, RollupDay, RollupOf, RollupTopic, Table, number_at, unpack_days, unpack_topics,
 };
@@ -31,11 +31,11 @@ fn names_that_stand_for_several_brands_have_the_rollup_of_all() {
     on_datasets(|Dataset { packed, model }| {
         let brands = model.names_of(INDEX, Column::BRAND_NAME);
         let words =
-            |name: &Option<String>| -> BTreeSet<String> { tokens(name.as_deref().unwrap()).into_iter().collect() };
+            |name: &Option<String>| -> BTreeSet<String> { name_tokens(name.as_deref().unwrap()).into_iter().collect() };
         let mut seen = BTreeSet::new();
         let mut several = 0;
         for (position, (name, _)) in brands.iter().enumerate() {
-            let is_first = seen.insert(tokens(name.as_deref().unwrap()));
+            let is_first = seen.insert(name_tokens(name.as_deref().unwrap()));
             let wanted = words(name);
             let counts = |name: &Option<String>| !wanted.is_empty() && wanted.is_subset(&words(name));
             let id = RollupOf::Term.id(number_at(position), 0);

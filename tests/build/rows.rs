@@ -64,11 +64,29 @@ impl Dice {
     }
 }
 
-const BRANDS: &[&str] = &["Aurelia", "aurelia", "Zé & Co", "L’Oréal", "한국", "Brand-1", "!!!", "The Cinder", "Cinder"];
+const BRANDS: &[&str] = &[
+    "Aurelia",
+    "aurelia",
+    "Zé & Co",
+    "L’Oréal",
+    "한국",
+    "Brand-1",
+    "!!!",
+    "The Cinder",
+    "Cinder",
+    "Cinder+",
+    "CINDER＋ Co",
+    "C#",
+    "ข้าว",
+    "ขาว",
+    "がき",
+    "かき",
+];
 const CATEGORIES: &[&str] = &["Beauty", "Travel", "\"Quoted\" \\ Ünits"];
 const TOPICS: &[&str] = &["price", "Night care", "skin  care", "Skin-Care", "…", "aurelia"];
 const PLATFORMS: &[&str] = &["youtube", "tiktok", "instagram"];
-const WORDS: &[&str] = &["vitamin", "C", "the", "the", "Crème", "brûlée", "SPF 50", "naïve", "ﬁne", "x"];
+const WORDS: &[&str] =
+    &["vitamin", "C", "the", "the", "Crème", "brûlée", "SPF 50", "naïve", "ﬁne", "x", "ไม่", "क्ष", "C++"];
 const CHANNELS: &[(Option<&str>, Option<&str>)] = &[
     (Some("Mia"), Some("UC2")),
     (Some("Mia"), Some("UC1")),

@@ -34,6 +34,7 @@ mod service_signing;
 mod spec_index;
 mod sql_statements;
 mod targets;
+mod text_rules;
 mod views;
 mod webhook;
 mod webhooks;

@@ -1,6 +1,6 @@
 //! What a question may cost: beyond that it is refused, with what to narrow.
 
-use overheard::base::text::phrases;
+use overheard::base::text::{TEXT_RULES, phrases};
 use overheard::query::plan::{AnyOf, Ask, Filters, Frequencies, Frequency, Plan, Question, Value};
 use overheard::segment::{Column, CubeSize, Hashes, Manifest, MonthSize, Tuples};
 use overheard::spec::{Index, Order};
@@ -19,6 +19,7 @@ fn manifest(documents: u64) -> Manifest {
         cubes: vec![video],
         hashes: Hashes::default(),
         base_days: None,
+        text_rules: TEXT_RULES,
         delta: None,
     }
 }

@@ -1,7 +1,7 @@
 //! What is read for words: of them, and beside them of documents.
 
 use overheard::base::date::Date;
-use overheard::base::text::phrases;
+use overheard::base::text::{TEXT_RULES, phrases};
 use overheard::query::plan::{
     AnyOf, Ask, Days, Filters, Frequencies, Frequency, Operator, Plan, PlanStep, Question, Read, Value, WordRows,
     ranges,
@@ -21,6 +21,7 @@ fn manifest() -> Manifest {
         cubes: Vec::<CubeSize>::new(),
         hashes: Hashes::default(),
         base_days: None,
+        text_rules: TEXT_RULES,
         delta: None,
     }
 }

@@ -5,6 +5,7 @@ use crate::dataset::Generation;
 use crate::failure::usage;
 use anyhow::Context as _;
 use data_encoding::HEXLOWER;
+use overheard::base::text::TEXT_RULES;
 use overheard::ingest::{Mapping, RULES_VERSION};
 use overheard::service::dataset::schema_fingerprint;
 use overheard::spec::Index;
@@ -146,7 +147,7 @@ impl Inputs {
     /// The content of files, and what the names of their columns mean.
     pub fn of_files(inputs: &[Input], mapping: &Mapping, alone: bool, progress: &Progress) -> anyhow::Result<Self> {
         let mut hasher = Sha256::new();
-        hasher.update(format!("overheard import, alone {alone}, rules {RULES_VERSION}\n"));
+        hasher.update(format!("overheard import, alone {alone}, rules {RULES_VERSION}, text {TEXT_RULES}\n"));
         for pair in mapping.pairs().collect::<BTreeSet<_>>() {
             hasher.update(format!("map {pair:?}\n"));
         }

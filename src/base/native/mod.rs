@@ -25,7 +25,7 @@ impl Host {
             }
             text.len()
         },
-        has_letter: |text| std::str::from_utf8(text).is_ok_and(|text| text.chars().any(char::is_alphanumeric)),
+        has_letter: |text| std::str::from_utf8(text).is_ok_and(text::has_token),
     };
 
     /// A number as text.

@@ -1,12 +1,18 @@
 //! The normal form in which names, terms and free text are compared.
 //!
-//! In scope: tokens of a text, and their form in the full-text tables. Out of scope: which
-//! tokens a question needs (`plan`), and what is removed from text for privacy (`ingest`).
+//! In scope: folding a text (`fold`), cutting it into words (`words`), and the form of both in the full-text tables. Out
+//! of scope: which words a question needs (`plan`), and what is removed from text for privacy (`ingest`).
 
-use crate::base::runtime::Host;
-use caseless::Caseless;
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::canonical_combining_class;
+mod fold;
+mod scripts;
+mod words;
+
+use std::borrow::Cow;
+use words::Signs;
+
+/// The version of the rules on this page. Increase it with every change after which some text has other tokens: what was
+/// imported before is then packed anew before it is asked by words or names.
+pub const TEXT_RULES: u32 = 2;
 
 /// A token that no text contains. It stands between the items of a list,
 /// so that a phrase is found inside one item and never across two.
@@ -15,37 +21,43 @@ pub const ITEM_SEPARATOR: &str = "\u{E000}";
 /// Digits of ids (Crockford's base 32), in the order of their values and of texts.
 pub(crate) const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// The tokens of a text: runs of letters or digits after NFKC, full case folding and the removal
-/// of diacritics (marks with a non-zero canonical combining class, Unicode chapter 4.3).
+/// The tokens of free text: runs of letters or digits, with their marks, after NFKC, full case folding and the removal
+/// of accents. A text without letters and digits has no tokens.
 ///
-/// Vowel signs of Indic scripts have class zero and stay; a text without letters and digits has no tokens.
+/// Accents are removed from Latin, Greek and Cyrillic letters, vowel marks from Arabic and Hebrew ones. Marks of other
+/// scripts make another letter and stay.
 pub fn tokens(text: &str) -> Vec<String> {
-    // Normalisation leaves ASCII as it is, and folding makes it lowercase: nothing else is needed for most texts.
-    let folded = if text.is_ascii() { text.to_ascii_lowercase() } else { folded(text) };
-    folded
-        .split(|character: char| !character.is_alphanumeric())
-        .filter(|token| !token.is_empty())
-        .map(str::to_owned)
-        .collect()
+    words::words(&folded(text), Signs::Separate)
 }
 
-fn folded(text: &str) -> String {
-    text.nfkc()
-        .default_case_fold()
-        .nfkd()
-        .filter(|character| canonical_combining_class(*character) == 0)
-        .nfc()
-        .collect()
+/// The tokens of a name, or of a term that names are compared with: as [`tokens`], but `+` and `#` directly behind a
+/// letter or digit belong to the token, so that `C++`, `C#` and `C` differ.
+pub fn name_tokens(name: &str) -> Vec<String> {
+    words::words(&folded(name), Signs::Belong)
 }
 
-/// Whether a text has at least one letter or digit, and so can be searched for.
+fn folded(text: &str) -> Cow<'_, str> {
+    match text {
+        // Normalisation leaves ASCII as it is, and folding makes it lowercase.
+        _ if !text.is_ascii() => fold::folded(text).into(),
+        _ if text.bytes().any(|byte| byte.is_ascii_uppercase()) => text.to_ascii_lowercase().into(),
+        _ => text.into(),
+    }
+}
+
+/// Returns true if a text has at least one letter or digit, and so can be searched for.
 pub fn has_token(text: &str) -> bool {
-    (Host::NATIVE.has_letter)(text.as_bytes())
+    words::has_word(&folded(text))
 }
 
 /// The tokens of a text joined by single blanks: its normal form.
 pub fn normal_form(text: &str) -> String {
     tokens(text).join(" ")
+}
+
+/// The [tokens of a name](name_tokens) joined by single blanks.
+pub fn name_form(name: &str) -> String {
+    name_tokens(name).join(" ")
 }
 
 /// The spellings of a text that differ from it in case alone, as far as they are usual: all small, all large, and with a
@@ -86,18 +98,4 @@ pub fn phrases(question: &str) -> Vec<Vec<String>> {
         }
     }
     phrases
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ascii_is_folded_as_everything_else() {
-        // Each character alone and behind each other: no rule of Unicode for ASCII looks further.
-        let ascii = || (0..128_u8).map(char::from);
-        for text in ascii().flat_map(|one| ascii().map(move |other| format!("{one}{other}"))) {
-            assert_eq!(text.to_ascii_lowercase(), folded(&text), "{text:?}");
-        }
-    }
 }

@@ -67,7 +67,7 @@ async fn filters(reader: &Reader<'_>, index: Index, filters: &[Filter]) -> Resul
     if wanted.is_empty() {
         return Ok(Vec::new());
     }
-    let known = Known::read(reader, index, &wanted).await?;
+    let Some(known) = Known::read(reader, index, &wanted).await? else { return Ok(Vec::new()) };
     let spellings = spellings(reader, &known, &wanted).await?;
     Ok(wanted.iter().zip(spellings).flat_map(|((field, _), names)| exist(field, names)).collect())
 }
@@ -76,7 +76,7 @@ async fn filters(reader: &Reader<'_>, index: Index, filters: &[Filter]) -> Resul
 async fn co_mentions(reader: &Reader<'_>, request: &CoMentionsRequest) -> Result<Vec<String>, StoreError> {
     let field = request.field;
     let wanted: Vec<Wanted<'_>> = request.values.iter().map(|value| (field, value)).collect();
-    let known = Known::read(reader, request.index, &wanted).await?;
+    let Some(known) = Known::read(reader, request.index, &wanted).await? else { return Ok(Vec::new()) };
     let spellings = spellings(reader, &known, &wanted).await?;
     let mut hints = Vec::new();
     for (value, names) in request.values.iter().zip(spellings) {
@@ -171,8 +171,8 @@ struct Known {
 }
 
 impl Known {
-    /// Reads it, in one trip.
-    async fn read(reader: &Reader<'_>, index: Index, wanted: &[Wanted<'_>]) -> Result<Self, StoreError> {
+    /// Reads it, in one trip. `None` of a dataset that was imported under other text rules, whose normal forms are others.
+    async fn read(reader: &Reader<'_>, index: Index, wanted: &[Wanted<'_>]) -> Result<Option<Self>, StoreError> {
         let mut names: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
         let mut keys = Vec::new();
         for (field, value) in wanted {
@@ -197,7 +197,10 @@ impl Known {
         let mut read = LookUp { index, wanted, more }.read(reader).await?;
         let rows = read.next();
         let LookedUp { manifest, names, .. } = read;
-        Ok(Self { index, manifest, names, terms: terms(&rows)? })
+        if !manifest.has_current_text() {
+            return Ok(None);
+        }
+        Ok(Some(Self { index, manifest, names, terms: terms(&rows)? }))
     }
 
     /// Whether a value occurs, unless it is an id.

@@ -82,6 +82,11 @@ pub(super) fn manifest(rows: Vec<Row>) -> Result<Manifest, StoreError> {
     json(text(&row, "body")?, "a layout")
 }
 
+/// Refuses to look words or names up in rows that were made under other text rules.
+pub(super) fn require_current_text(manifest: &Manifest) -> Result<(), StoreError> {
+    if manifest.has_current_text() { Ok(()) } else { Err(StoreError::OutdatedText) }
+}
+
 fn numbers_statement(reader: &Reader<'_>, index: Index, field: &str, names: &[String]) -> Statement {
     let columns = ["name", "number", "documents"];
     let mut sql = match names {

@@ -2,7 +2,7 @@
 
 use super::fetch::{Fetched, fetch};
 use super::having::{Having, Occurrences};
-use super::names::{LookUp, LookedUp, frequencies, frequencies_statement};
+use super::names::{LookUp, LookedUp, frequencies, frequencies_statement, require_current_text};
 use super::postings::WordReader;
 use super::ranking::Ranking;
 use super::reader::Reader;
@@ -41,6 +41,7 @@ pub(super) async fn answer(
     if phrases.is_empty() {
         return Ok(Ranked::default());
     }
+    require_current_text(&read.manifest)?;
     let frequencies = frequencies(&read.next())?;
     let LookedUp { manifest, names, .. } = read;
     let filters = Filters::new(index, &request.filters, &manifest, &names)?;
@@ -93,6 +94,7 @@ pub(super) async fn having(reader: &Reader<'_>, index: Index, q: &str) -> Result
     let phrases = phrases(q);
     let more = vec![frequencies_statement(reader, &word_keys(index, &phrases))];
     let mut read = LookUp { index, wanted: Vec::new(), more }.read(reader).await?;
+    require_current_text(&read.manifest)?;
     let frequencies = frequencies(&read.next())?;
     let manifest = read.manifest;
     let ask =

@@ -1,10 +1,11 @@
 //! What matches and views are called: hashes of all that they depend on beside the base segment.
 
+use crate::base::text::TEXT_RULES;
 use crate::guard::request::MonitoredBrand;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-/// The version of what they hold. Another one gives all of them other names.
+/// The version of what they hold. Another one gives all of them other names, as another version of the text rules does.
 const FORMAT: &str = "view 4";
 
 /// The name of what some brands see. Accounts that monitor the same brands share it: ids and labels are not part of it.
@@ -22,6 +23,6 @@ fn definition(MonitoredBrand { terms, must_context, exact, .. }: &MonitoredBrand
 }
 
 fn hashed(definitions: &[serde_json::Value]) -> String {
-    let digest = Sha256::digest(format!("{FORMAT}\n{}", serde_json::Value::from(definitions)));
+    let digest = Sha256::digest(format!("{FORMAT} {TEXT_RULES}\n{}", serde_json::Value::from(definitions)));
     HEXLOWER.encode(digest.get(..16).unwrap_or_default())
 }

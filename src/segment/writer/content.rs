@@ -1,19 +1,22 @@
 //! The version that documents make.
 
+use crate::base::text::TEXT_RULES;
 use crate::segment::{Content, Hashes, Table};
 use crate::spec::Index;
 use sha2::{Digest, Sha256};
 
 impl Content {
     /// The content of a dataset, from how many documents each index has and what their hashes add up to: videos,
-    /// snapshots, mentions. The version is `ds_` and 8 hexadecimal digits of SHA-256 over these: the same for the same
-    /// documents in whatever order they came.
+    /// snapshots, mentions. The version is `ds_` and 8 hexadecimal digits of SHA-256 over these and the version of the text
+    /// rules: the same for the same documents in whatever order they came.
     pub(super) fn of(of: [(u64, Hashes); 3]) -> Self {
         let indices = [Index::Info, Index::ContentCreator, Index::BusinessIdeas];
         let sums = indices.iter().zip(&of).map(|(index, (documents, Hashes { high, low }))| {
             format!("{}:{documents}:{high}:{low}", Table::of_documents(*index).name())
         });
-        let digest = Sha256::digest(sums.collect::<Vec<_>>().join("\n"));
+        // Under other rules the same documents have other answers.
+        let sums: Vec<String> = sums.chain([format!("text:{TEXT_RULES}")]).collect();
+        let digest = Sha256::digest(sums.join("\n"));
         let digits: String = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
         let [(videos, _), (snapshots, _), (mentions, _)] = of;
         Self { version: format!("ds_{digits}"), videos, snapshots, mentions }

@@ -1,6 +1,7 @@
 //! Rows of manifests.
 
 use super::{Frame, Output, Widths, WriteError};
+use crate::base::text::TEXT_RULES;
 use crate::segment::{Column, CubeSize, Hashes, Manifest, MonthSize, Table, pack};
 use crate::spec::Index;
 use serde_json::json;
@@ -37,6 +38,7 @@ pub(super) fn manifest(frame: Frame, channels: usize, sizes: Sizes, output: &mut
         widths: sizes.widths.into_iter().map(width).collect(),
         cubes: sizes.cubes,
         base_days: Some(pack(&frame.calendar.days)),
+        text_rules: TEXT_RULES,
         delta: None,
     };
     (output.sink)(Table::Manifest, &row(frame.index, &manifest, 0)?)

@@ -2,7 +2,7 @@
 
 use super::{Entry, Frame, Groups, Json, Output, RankedNames, WriteError, in_order, packed_row, rows};
 use crate::base::matching::names_brand;
-use crate::base::text::tokens;
+use crate::base::text::name_tokens;
 use crate::segment::{Column, MISSING, RollupDay, RollupOf, RollupTopic, Table, number_at, pack_days, pack_topics};
 use crate::spec::limits::TOP_TOPICS;
 use std::cmp::Reverse;
@@ -47,7 +47,7 @@ pub(super) fn rollups(frame: &Frame, brands: &RankedNames, output: &mut Output<'
 
 /// The names of brands that stand for several brands as terms, with these.
 fn terms(brands: &RankedNames) -> Vec<Rollup> {
-    let names: Vec<Vec<String>> = brands.iter().map(|(name, _)| tokens(name)).collect();
+    let names: Vec<Vec<String>> = brands.iter().map(|(name, _)| name_tokens(name)).collect();
     let mut with_token: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     let mut first_of_form: BTreeMap<&[String], usize> = BTreeMap::new();
     for (position, name) in names.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Rows of terms: what words and normal forms stand for.
+//! Rows of terms: what tokens of brands, names and normal forms stand for.
 
 use super::names::key;
 use super::{Output, Vocabulary, WriteError};
-use crate::base::text::{normal_form, tokens};
+use crate::base::text::{name_form, name_tokens, normal_form};
 use crate::segment::{Column, Table, TermEntry, number_at};
 use crate::spec::{Field, Index};
 use serde_json::json;
@@ -59,19 +59,19 @@ fn put<T: Ord>(list: &mut Vec<T>, item: T) {
 
 /// What a name of a field of mentions adds to terms, by their keys.
 pub(super) fn of_name(field: &Field, name: &str, number: i64, documents: u64) -> Vec<(String, Change)> {
-    let form = normal_form(name);
     let mut changes = Vec::new();
     match Column::named(field.name) {
         Some(Column::BRAND_NAME) => {
-            let tokens = tokens(name);
+            let tokens = name_tokens(name);
             let name = tokens.join(" ");
             let tokens: BTreeSet<String> = tokens.into_iter().collect();
             changes.extend(tokens.into_iter().map(|token| (token, Change::Brand(number, name.clone(), documents))));
         }
-        Some(Column::COMPONENTS) => changes.push((form.clone(), Change::Component(number, documents))),
-        Some(Column::TOPICS) => changes.push((form.clone(), Change::Topic(number, documents))),
+        Some(Column::COMPONENTS) => changes.push((name_form(name), Change::Component(number, documents))),
+        Some(Column::TOPICS) => changes.push((name_form(name), Change::Topic(number, documents))),
         _ => {}
     }
-    changes.push((form, Change::Name(key(Index::BusinessIdeas, field), name.to_owned())));
+    // Hints on spelling pass over signs too.
+    changes.push((normal_form(name), Change::Name(key(Index::BusinessIdeas, field), name.to_owned())));
     changes
 }

@@ -1,5 +1,6 @@
 //! Which tables a database must have, and what their rows are made of.
 
+use crate::base::text::TEXT_RULES;
 use crate::segment::{self, body_columns};
 use crate::spec::Index;
 use crate::sql::{Row, Sql, Statement};
@@ -37,10 +38,12 @@ pub fn missing_tables(rows: impl Iterator<Item = Row>, served: Option<u32>) -> V
     required.filter(|table| !there.contains(table)).collect()
 }
 
-/// A hash of the columns of all tables and of stored documents, SHA-256, hexadecimal. Rows travel as lists, without the
-/// names of their columns: whoever makes them and whoever stores them must have the same.
+/// A hash of the columns of all tables and of stored documents, and of the version of the text rules, SHA-256,
+/// hexadecimal. Rows travel as lists, without the names of their columns, and hold tokens: the command that makes them and
+/// the edge that reads them must have the same.
 pub fn schema_fingerprint() -> String {
     let tables = segment::Table::ALL.map(|table| format!("{} {}", table.name(), table.columns().join(" ")));
     let documents = Index::ALL.map(|index| format!("{} {}", index.name(), body_columns(index).join(" ")));
-    HEXLOWER.encode(&Sha256::digest([tables.join("\n"), documents.join("\n")].concat()))
+    let text = format!("\ntext {TEXT_RULES}");
+    HEXLOWER.encode(&Sha256::digest([tables.join("\n"), documents.join("\n"), text].concat()))
 }

@@ -1,5 +1,6 @@
 //! A database of a few rows.
 
+use overheard::base::text::TEXT_RULES;
 use overheard::guard::request::Request;
 use overheard::query::Executor;
 use overheard::query::answer::{Dataset, Outcome};
@@ -30,6 +31,7 @@ pub fn manifest(documents: u64, months: Vec<MonthSize>, delta: Option<Delta>) ->
         cubes: Vec::new(),
         hashes,
         base_days: None,
+        text_rules: TEXT_RULES,
         delta,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::catalogue::{Index, is_list, scale};
 use crate::number::round;
-use crate::text::Text;
+use crate::text::{Text, Token};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -15,6 +15,8 @@ pub struct Document {
     pub fields: BTreeMap<&'static str, Value>,
     /// The text that `q` searches.
     pub text: Text,
+    /// The columns that terms of brands are compared with, each with its names as words.
+    pub names: Vec<Vec<Vec<Token>>>,
 }
 
 impl Document {

@@ -144,12 +144,22 @@ fn creator(snapshot: &Map<String, Value>) -> BTreeMap<&'static str, Value> {
     fields
 }
 
+/// The columns of mentions that terms of brands are compared with.
+const NAMED: [&str; 3] = ["brand_name", "components", "topics"];
+
 fn document(id: String, index: Index, fields: BTreeMap<&'static str, Value>, vocabulary: &mut Vocabulary) -> Document {
-    let mut document = Document { id, fields, text: Text::default() };
+    let mut document = Document { id, fields, text: Text::default(), names: Vec::new() };
     let columns = index.text_columns().iter().map(|column| {
         let items = document.strings(column);
         items.into_iter().map(|item| vocabulary.learn(item)).collect()
     });
     document.text = Text { columns: columns.collect() };
+    if index == Index::BusinessIdeas {
+        let columns = NAMED.iter().map(|column| {
+            let names = document.strings(column);
+            names.into_iter().map(|name| vocabulary.learn_name(name)).collect()
+        });
+        document.names = columns.collect();
+    }
     document
 }

@@ -94,28 +94,32 @@ pub struct Brand {
 impl Brand {
     /// Takes `terms`, `must_context` and `exact`.
     pub fn read(brand: &Value, vocabulary: &Vocabulary) -> Brand {
-        let token_lists = |member: &str| -> Vec<Vec<Token>> {
-            let texts = brand[member].as_array().into_iter().flatten().filter_map(Value::as_str);
-            texts.map(|text| vocabulary.read(text)).collect()
-        };
-        Brand { terms: token_lists("terms"), contexts: token_lists("must_context"), exact: brand["exact"] == true }
+        let texts = |member: &str| brand[member].as_array().into_iter().flatten().filter_map(Value::as_str);
+        Brand {
+            terms: texts("terms").map(|term| vocabulary.read_name(term)).collect(),
+            contexts: texts("must_context").map(|entry| vocabulary.read(entry)).collect(),
+            exact: brand["exact"] == true,
+        }
     }
 
     /// Whether the mention counts for the brand.
     pub fn is_named_by(&self, mention: &Document, documents: &Documents) -> bool {
-        let [context, topics, brand_name, components] = mention.text.columns.as_slice() else {
-            panic!("a mention has four columns of text")
+        let [brand_name, component_names, topic_names] = mention.names.as_slice() else {
+            panic!("a mention has three columns of names")
         };
         let named = self.terms.iter().any(|term| {
             let in_name = brand_name.iter().any(|name| match self.exact {
                 true => occurrences(name, term) > 0,
                 false => term.iter().all(|token| name.contains(token)),
             });
-            in_name || topics.contains(term) || components.contains(term)
+            in_name || topic_names.contains(term) || component_names.contains(term)
         });
         if !named || self.contexts.is_empty() {
             return named;
         }
+        let [context, topics, _brand_name, components] = mention.text.columns.as_slice() else {
+            panic!("a mention has four columns of text")
+        };
         let [title, _description, tags] = video_of(mention, documents).text.columns.as_slice() else {
             panic!("a video has three columns of text")
         };

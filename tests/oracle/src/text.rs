@@ -2,17 +2,104 @@
 
 use std::collections::HashMap;
 use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::canonical_combining_class;
+use unicode_normalization::char::is_combining_mark;
+use unicode_script::{Script, UnicodeScript};
 
-/// Runs of letters or digits of the folded text.
+/// The words of free text: letters or digits with their marks. All signs separate.
 pub fn tokens(text: &str) -> Vec<String> {
+    words(text, &[])
+}
+
+/// The words of a name or of a term: a plus or number sign behind a word is its end, as in `c++` and `c#`.
+pub fn name_tokens(name: &str) -> Vec<String> {
+    words(name, &['+', '#'])
+}
+
+/// A character that is no mark, and the marks on it that make another letter.
+struct Cluster {
+    /// Absent in front of the first character.
+    base: Option<char>,
+    marks: Vec<char>,
+}
+
+fn words(text: &str, signs: &[char]) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for Cluster { base, marks } in clusters(text) {
+        let is_letter = base.is_some_and(char::is_alphanumeric);
+        let is_sign = base.is_some_and(|base| signs.contains(&base));
+        let ends_in_sign = words.last().is_some_and(|word| word.ends_with(signs));
+        if is_letter {
+            if !is_open || ends_in_sign {
+                words.push(String::new());
+            }
+            let word = words.last_mut().expect("a word");
+            word.extend(base.into_iter().chain(marks));
+            is_open = true;
+        } else {
+            is_open &= is_sign;
+            if is_open {
+                words.last_mut().expect("a word").extend(base);
+            }
+            // Signs of vowels without a letter are words of their own.
+            let alone: String = marks.into_iter().skip_while(|mark| !mark.is_alphanumeric()).collect();
+            if !alone.is_empty() {
+                words.push(alone);
+                is_open = true;
+            }
+        }
+    }
+    words.into_iter().map(|word| word.nfc().collect()).collect()
+}
+
+fn clusters(text: &str) -> Vec<Cluster> {
     let compatible: String = text.nfkc().collect();
-    let bare: String = caseless::default_case_fold_str(&compatible)
-        .nfkd()
-        .filter(|c| canonical_combining_class(*c) == 0)
-        .nfc()
-        .collect();
-    bare.split(|c: char| !c.is_alphanumeric()).filter(|token| !token.is_empty()).map(String::from).collect()
+    let mut clusters = vec![Cluster { base: None, marks: Vec::new() }];
+    // Joiners behind the last cluster, which nothing but marks has followed.
+    let mut joined = false;
+    for character in caseless::default_case_fold_str(&compatible).nfkd() {
+        let last = clusters.last_mut().expect("a cluster");
+        if is_combining_mark(character) {
+            if makes_a_letter(character, last.base) {
+                last.marks.push(character);
+                joined = false;
+            }
+        } else if matches!(character, '\u{200c}' | '\u{200d}') {
+            joined |= last.marks.is_empty();
+        } else if character != '\u{640}' {
+            if std::mem::take(&mut joined) {
+                clusters.push(Cluster { base: Some(' '), marks: Vec::new() });
+            }
+            let plain = match character {
+                'đ' | 'ð' => "d",
+                'ħ' => "h",
+                'ı' => "i",
+                'ł' => "l",
+                'ø' => "o",
+                'æ' => "ae",
+                'œ' => "oe",
+                'þ' => "th",
+                _ => character.encode_utf8(&mut [0; 4]),
+            }
+            .to_owned();
+            clusters.extend(plain.chars().map(|base| Cluster { base: Some(base), marks: Vec::new() }));
+        }
+    }
+    clusters
+}
+
+/// Whether a mark makes another letter of what it stands on, and is no accent, vowel mark or ornament.
+fn makes_a_letter(mark: char, base: Option<char>) -> bool {
+    let is_ornament = matches!(mark as u32,
+        // The grapheme joiner, inherent vowels, selectors of variants, and what encloses a character.
+        0x34F | 0x17B4..=0x17B5 | 0x180B..=0x180D | 0x180F | 0xFE00..=0xFE0F | 0xE0100..=0xE01EF
+        | 0x488..=0x489 | 0x1ABE | 0x20DD..=0x20E0 | 0x20E2..=0x20E4 | 0xA670..=0xA672);
+    let is_hamza_or_madda = matches!(mark as u32, 0x653..=0x655);
+    let with_accents = [Script::Latin, Script::Greek, Script::Cyrillic, Script::Arabic, Script::Hebrew];
+    let is_accent =
+        with_accents.contains(&mark.script()) || matches!(mark.script(), Script::Inherited | Script::Common);
+    let other_letter = base.filter(|base| base.is_alphabetic() && !with_accents.contains(&base.script()));
+    !is_ornament && (is_hamza_or_madda || !is_accent || other_letter.is_some())
 }
 
 /// A token's number; equal tokens have equal numbers.
@@ -30,7 +117,16 @@ pub struct Vocabulary {
 impl Vocabulary {
     /// The tokens of a document's text; new ones get a number.
     pub fn learn(&mut self, text: &str) -> Vec<Token> {
-        tokens(text)
+        self.numbered(tokens(text))
+    }
+
+    /// The words of a document's name; new ones get a number.
+    pub fn learn_name(&mut self, name: &str) -> Vec<Token> {
+        self.numbered(name_tokens(name))
+    }
+
+    fn numbered(&mut self, tokens: Vec<String>) -> Vec<Token> {
+        tokens
             .into_iter()
             .map(|token| {
                 let next = self.numbers.len() as Token;
@@ -41,7 +137,16 @@ impl Vocabulary {
 
     /// The tokens of a request's text.
     pub fn read(&self, text: &str) -> Vec<Token> {
-        tokens(text).iter().map(|token| self.numbers.get(token).copied().unwrap_or(UNSEEN)).collect()
+        self.known(tokens(text))
+    }
+
+    /// The words of a request's term.
+    pub fn read_name(&self, name: &str) -> Vec<Token> {
+        self.known(name_tokens(name))
+    }
+
+    fn known(&self, tokens: Vec<String>) -> Vec<Token> {
+        tokens.iter().map(|token| self.numbers.get(token).copied().unwrap_or(UNSEEN)).collect()
     }
 
     /// Every token with its number, in no order.
@@ -82,5 +187,47 @@ impl Text {
     pub fn length(&self) -> usize {
         let gaps: usize = self.columns.iter().map(|items| items.len().saturating_sub(1)).sum();
         self.items().map(Vec::len).sum::<usize>() + gaps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    fn file() -> Value {
+        serde_json::from_str(include_str!("../../corpus/text.json")).expect("JSON")
+    }
+
+    fn entries<'f>(file: &'f Value, list: &str) -> &'f [Value] {
+        file[list].as_array().expect("a list")
+    }
+
+    fn text<'e>(entry: &'e Value, member: &str) -> &'e str {
+        entry[member].as_str().expect("a text")
+    }
+
+    #[test]
+    fn texts_are_the_same_or_different() {
+        let file = file();
+        for (list, is_same) in [("same", true), ("different", false)] {
+            for entry in entries(&file, list) {
+                let (one, other) = (text(entry, "one"), text(entry, "other"));
+                assert_eq!(tokens(one) == tokens(other), is_same, "{entry}");
+                assert_eq!(name_tokens(one) == name_tokens(other), is_same, "{entry}");
+            }
+        }
+        for entry in entries(&file, "tokens") {
+            assert_eq!(Value::from(!tokens(text(entry, "text")).is_empty()), entry["has"], "{entry}");
+        }
+    }
+
+    #[test]
+    fn signs_belong_to_names() {
+        for entry in entries(&file(), "names") {
+            let name = name_tokens(text(entry, "name"));
+            let is_named = name_tokens(text(entry, "term")).iter().all(|word| name.contains(word));
+            assert_eq!(Value::from(is_named), entry["matches"], "{entry}: {name:?}");
+        }
     }
 }

@@ -6,7 +6,7 @@
 use super::from_rows;
 use overheard::base::date::Month;
 use overheard::base::matching::names_brand;
-use overheard::base::text::{normal_form, tokens};
+use overheard::base::text::{name_form, name_tokens, tokens};
 use overheard::guard::request::{Brand, SectorRequest};
 use overheard::query::answer::{BrandMonth, Outcome, share_of_voice};
 use overheard::spec::answer::sector::TopicCount;
@@ -63,7 +63,7 @@ pub(super) async fn answer<S: Store>(store: &S, request: &SectorRequest) -> Resu
 
 /// Brand names that share a token with some term.
 fn names(request: &SectorRequest) -> Statement {
-    let words: BTreeSet<String> = terms(request).flat_map(|term| tokens(term)).collect();
+    let words: BTreeSet<String> = terms(request).flat_map(|term| name_tokens(term)).collect();
     let words: Vec<String> = words.into_iter().collect();
     let mut sql = Sql::new("SELECT DISTINCT brand_name FROM reference_brand_token WHERE token IN ");
     sql.bind_list(&words);
@@ -72,7 +72,7 @@ fn names(request: &SectorRequest) -> Statement {
 
 /// Components and topics that are some term, token by token.
 fn items(request: &SectorRequest) -> Statement {
-    let norms: BTreeSet<String> = terms(request).map(|term| normal_form(term)).collect();
+    let norms: BTreeSet<String> = terms(request).map(|term| name_form(term)).collect();
     let norms: Vec<String> = norms.into_iter().collect();
     let mut sql = Sql::new("SELECT field, value, norm FROM reference_term WHERE norm IN ");
     sql.bind_list(&norms);
@@ -86,10 +86,10 @@ fn terms(request: &SectorRequest) -> impl Iterator<Item = &String> {
 
 fn wanted(brands: &[Brand], names: &[TokenRow], items: &[TermRow]) -> Vec<Wanted> {
     let names: Vec<(&String, Vec<String>)> =
-        names.iter().map(|row| (&row.brand_name, tokens(&row.brand_name))).collect();
+        names.iter().map(|row| (&row.brand_name, name_tokens(&row.brand_name))).collect();
     let mut wanted: BTreeSet<Wanted> = BTreeSet::new();
     for (position, brand) in brands.iter().enumerate() {
-        for term in brand.terms.iter().map(|term| tokens(term)) {
+        for term in brand.terms.iter().map(|term| name_tokens(term)) {
             for (name, name_tokens) in &names {
                 if names_brand(&term, name_tokens, brand.exact) {
                     wanted.insert((position, "brand_name", (*name).clone()));

@@ -1,6 +1,6 @@
 //! The tables: their names, filling them with prepared documents, and deriving the rest.
 
-use overheard::base::text::normal_form;
+use overheard::base::text::name_form;
 use overheard::segment::RowKind;
 use overheard::spec::{Field, Index};
 use overheard::sql::{Sql, Statement};
@@ -85,7 +85,7 @@ pub fn load(table: RowKind, rows: String) -> Vec<Statement> {
     std::iter::once(sql.finish()).chain(names).collect()
 }
 
-/// The values of mentions that names are looked up in, each with its normal form.
+/// The values of mentions that names are looked up in, each with its tokens as a name.
 fn names(rows: &str) -> Statement {
     // What is no list of rows is refused by the statement that loads it.
     let rows: Vec<Vec<Value>> = serde_json::from_str(rows).unwrap_or_default();
@@ -95,7 +95,7 @@ fn names(rows: &str) -> Statement {
         for value in rows.iter().filter_map(|row| row.get(position?)) {
             let texts = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
             let texts = texts.iter().filter_map(Value::as_str);
-            names.extend(texts.map(|text| json!([format!("mention.{field}"), text, normal_form(text)])));
+            names.extend(texts.map(|text| json!([format!("mention.{field}"), text, name_form(text)])));
         }
     }
     let mut sql = Sql::new(

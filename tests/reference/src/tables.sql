@@ -75,7 +75,7 @@ CREATE TABLE reference_mention (
   channel_uid TEXT
 );
 
--- The distinct values of the fields that names are looked up in, with their normal form.
+-- The distinct values of the fields that names are looked up in, with their tokens as names, joined by blanks.
 CREATE TABLE reference_term (
   field TEXT NOT NULL,
   value TEXT NOT NULL,

@@ -134,6 +134,12 @@ pub fn store_fault(error: StoreError, timeout_ms: u64) -> Violation {
             "what accounts see cannot be prepared: the dataset was imported by an earlier version. Its operator has to \
              import it again, or to run 'overheard dataset rebuild'.",
         ),
+        StoreError::OutdatedText => Violation::new(
+            Code::BackendUnavailable,
+            "",
+            "the words and names of the dataset were indexed by an earlier version, so questions with q or with brands are \
+             not answered. Its operator has to run 'overheard dataset rebuild'.",
+        ),
         StoreError::NoDataset => Violation::new(Code::BackendUnavailable, "", "no dataset has been imported yet."),
         StoreError::DatasetChanged => {
             Violation::new(Code::BackendUnavailable, "", "the dataset is being replaced. Retry shortly.")

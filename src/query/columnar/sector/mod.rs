@@ -7,7 +7,7 @@ pub(super) mod terms;
 mod topics;
 
 use super::fetch::fetch;
-use super::names::{LookedUp, NameSource, NamesByNumber, names_statement};
+use super::names::{LookedUp, NameSource, NamesByNumber, names_statement, require_current_text};
 use super::reader::Reader;
 use crate::guard::request::SectorRequest;
 use crate::query::answer::{BrandMonth, Outcome, share_of_voice};
@@ -25,6 +25,7 @@ pub(super) async fn answer(
     request: &SectorRequest,
     mut read: LookedUp,
 ) -> Result<Outcome, StoreError> {
+    require_current_text(&read.manifest)?;
     let known = Known::new(&mut read)?;
     let manifest = read.manifest;
     let (labels, label_of) = each_once(known.labels(&request.brands)?);

@@ -4,7 +4,7 @@
 use super::super::names::{LookUp, LookedUp, frequencies, frequencies_statement, terms, terms_statement};
 use super::super::reader::Reader;
 use crate::base::matching::names_brand;
-use crate::base::text::tokens;
+use crate::base::text::{name_tokens, tokens};
 use crate::guard::request::Brand;
 use crate::query::plan::{Frequencies, ResolvedBrand, Value};
 use crate::segment::{ChunkId, Part, RollupOf, TermEntry};
@@ -67,7 +67,7 @@ impl Known {
     /// # Errors
     /// When their terms are to be compared with too many names.
     pub(in crate::query::columnar) fn labels(&self, brands: &[Brand]) -> Result<Vec<ResolvedBrand>, StoreError> {
-        let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| token_key(&tokens(term)));
+        let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| token_key(&name_tokens(term)));
         let compared: usize = terms.filter_map(|key| self.by_key.get(&key)).map(|names| names.brands.len()).sum();
         if compared > MAX_COMPARED {
             return Err(StoreError::OverBudget(format!(
@@ -81,13 +81,13 @@ impl Known {
     pub(in crate::query::columnar) fn label(&self, brand: &Brand) -> ResolvedBrand {
         let [mut brands, mut components, mut topics] = [const { BTreeMap::new() }; 3];
         let mut rollups = Rollups::default();
-        let terms: BTreeSet<Vec<String>> = brand.terms.iter().map(|term| tokens(term)).collect();
+        let terms: BTreeSet<Vec<String>> = brand.terms.iter().map(|term| name_tokens(term)).collect();
         for term in terms {
             let named = self.named(&term, brand.exact);
             let base = base(&named);
             rollups.stand_for(self.together(&term, brand.exact, base.len()), base);
             brands.extend(named);
-            if let Some(names) = self.by_key.get(&normal_form(&term)) {
+            if let Some(names) = self.by_key.get(&name_form(&term)) {
                 components.extend(names.components.iter().copied());
                 topics.extend(names.topics.iter().copied());
             }
@@ -126,8 +126,8 @@ impl Known {
 
 /// The keys of all that the terms of some brands may stand for.
 fn term_keys(brands: &[Brand]) -> Vec<String> {
-    let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| tokens(term));
-    let keys: BTreeSet<String> = terms.flat_map(|term| [token_key(&term), normal_form(&term)]).collect();
+    let terms = brands.iter().flat_map(|brand| &brand.terms).map(|term| name_tokens(term));
+    let keys: BTreeSet<String> = terms.flat_map(|term| [token_key(&term), name_form(&term)]).collect();
     keys.into_iter().collect()
 }
 
@@ -189,7 +189,7 @@ fn token_key(term: &[String]) -> String {
     term.iter().max_by_key(|token| token.len()).cloned().unwrap_or_default()
 }
 
-fn normal_form(term: &[String]) -> String {
+fn name_form(term: &[String]) -> String {
     term.join(" ")
 }
 

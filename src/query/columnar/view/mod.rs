@@ -18,7 +18,7 @@ pub(super) use gathering::order;
 pub use progress::Progress;
 pub(super) use rows::ChunkRows;
 
-use super::names::{LookUp, LookedUp, manifest, manifest_statement};
+use super::names::{LookUp, LookedUp, manifest, manifest_statement, require_current_text};
 use super::reader::Reader;
 use super::rows::{json, text};
 use super::sector::terms::Known;
@@ -87,8 +87,8 @@ impl<'s> Preparation<'s> {
     /// Finds out how far a view is prepared.
     ///
     /// # Errors
-    /// Those of the store; [`StoreError::DatasetChanged`] when the version is not served, [`StoreError::Outdated`] when
-    /// no view can be made of it.
+    /// Those of the store; [`StoreError::DatasetChanged`] when the version is not served, [`StoreError::Outdated`] and
+    /// [`StoreError::OutdatedText`] when no view can be made of it.
     pub async fn open(
         store: &'s impl Store,
         brands: &'s [MonitoredBrand],
@@ -376,7 +376,8 @@ impl Gathering {
 /// Reads something of a generation, rows of views among it.
 ///
 /// # Errors
-/// Those of the store; [`StoreError::Outdated`] of a generation that no view can be made of.
+/// Those of the store; [`StoreError::Outdated`] of a generation that no view can be made of, [`StoreError::OutdatedText`]
+/// of one with other text rules.
 pub(super) async fn read_with_views(reader: &Reader<'_>, look_up: LookUp<'_>) -> Result<LookedUp, StoreError> {
     let read = match look_up.read(reader).await {
         // A generation without views has no tables of views.
@@ -387,7 +388,11 @@ pub(super) async fn read_with_views(reader: &Reader<'_>, look_up: LookUp<'_>) ->
         }
         read => read?,
     };
-    if read.manifest.has_view_columns() { Ok(read) } else { Err(StoreError::Outdated) }
+    if !read.manifest.has_view_columns() {
+        return Err(StoreError::Outdated);
+    }
+    require_current_text(&read.manifest)?;
+    Ok(read)
 }
 
 /// The served version, and the dates of its first and last mention, if it has any.

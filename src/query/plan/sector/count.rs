@@ -88,6 +88,7 @@ mod tests {
     use super::super::sector;
     use super::*;
     use crate::base::date::Date;
+    use crate::base::text::TEXT_RULES;
     use crate::query::plan::Plan;
     use crate::segment::{Hashes, MonthSize, Tuples};
     use crate::sql::StoreError;
@@ -108,6 +109,7 @@ mod tests {
             cubes: Vec::new(),
             hashes: Hashes::default(),
             base_days: None,
+            text_rules: TEXT_RULES,
             delta: None,
         }
     }

@@ -43,6 +43,7 @@ impl Change<'_> {
             widths: served.widths.clone(),
             cubes: served.cubes.clone(),
             base_days: served.base_days.clone(),
+            text_rules: served.text_rules,
             delta: Some(Delta::new(revision, self.documents as u64, self.keys).with_days(&frame.calendar.days)),
         }
     }

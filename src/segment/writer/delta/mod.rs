@@ -72,8 +72,8 @@ pub fn write_delta<S: Spool>(
     let manifest =
         |index| manifests.get(Table::of_documents(index).name()).ok_or_else(|| damaged("a manifest is missing"));
     let manifests = [manifest(Index::Info)?, manifest(Index::ContentCreator)?, manifest(Index::BusinessIdeas)?];
-    // What an earlier command packed has no place for all that is kept of documents now.
-    if manifests.iter().any(|manifest| !manifest.has_view_columns()) {
+    // What an earlier command packed has no place for all that is kept of documents now, or has other tokens.
+    if manifests.iter().any(|manifest| !manifest.is_current()) {
         return Ok(DeltaOutcome::Rebuild);
     }
     let tables = [RowKind::Video, RowKind::Snapshot, RowKind::Mention];

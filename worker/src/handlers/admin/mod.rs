@@ -85,7 +85,7 @@ impl Asked {
     fn require_same_schema(&self) -> Result<(), Violation> {
         match self.parts.headers.get(SCHEMA_FINGERPRINT) {
             Some(fingerprint) if fingerprint.as_bytes() != schema_fingerprint().as_bytes() => {
-                let message = "the command and this edge are of versions whose rows have different columns. Nothing was \
+                let message = "the command and this edge are of versions whose rows have different columns or words. Nothing was \
                                changed: deploy the edge of the command's version, or build the command of the edge's.";
                 Err(Violation::new(Code::Conflict, format!("header:{SCHEMA_FINGERPRINT}"), message))
             }
