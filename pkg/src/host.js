@@ -1,8 +1,12 @@
 // What the core asks of the engine it runs in: unusual numbers by ECMAScript's own rules, and Unicode's letters.
 // The module imports this file by its name, so that runtimes that link modules themselves find it.
 
-/** Unicode's Alphabetic and Number. */
-const LETTER = /[\p{Alphabetic}\p{N}]/u;
+/**
+ * A letter or digit (Unicode's Alphabetic or Number) of a text in NFKC. Tatweel and the marks of scripts whose marks are
+ * accents are none, but for the iota below and the marks of hamza and madda.
+ */
+const LETTER =
+  /(?!\u0640|(?=\p{M})[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Inherited}\p{sc=Common}])[\p{Alphabetic}\p{N}]|[\u0345\u0653-\u0655]/u;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -40,4 +44,4 @@ export const putAt = (place, text) => strings?.put(text, place) ?? -1;
 
 export const read_number = (place, length) => Number(textAt(place, length));
 export const write_number = (number, place) => encoder.encodeInto(String(number), new Uint8Array(buffer, place, 32)).written;
-export const has_letter = (place, length) => LETTER.test(textAt(place, length));
+export const has_letter = (place, length) => LETTER.test(textAt(place, length).normalize("NFKC"));

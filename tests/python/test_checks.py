@@ -128,6 +128,15 @@ def test_letters_are_those_of_the_core() -> None:
     assert not any(has_letter(text) for text in ("", "!?", "…", "_", "\u00a0", "\u0301", "😀", "\ufffd"))
 
 
+def test_texts_have_letters_as_the_corpus_says() -> None:
+    entries: list[dict[str, Any]] = json.loads((CORPUS / "text.json").read_text())["tokens"]
+    for entry in entries:
+        problem = check("search", {"index": "siv_info", "q": entry["text"]})
+        assert (problem is None) is entry["has"], entry
+        if problem is not None:
+            assert problem.errors[0]["message"] == "q must contain at least one letter or digit."
+
+
 def test_what_json_has_no_word_for() -> None:
     sector = {"brands": ({"label": "Velunara", "terms": ("velunara",)},), "from_date": date(2026, 1, 1), "to_date": date(2026, 3, 31)}
     assert shape("sector", sector).body == (

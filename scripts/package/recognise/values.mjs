@@ -6,9 +6,12 @@ const { isArray } = Array;
 const { stringify } = JSON;
 /** Texts that are written as they are, whatever their encoding. */
 const PLAIN = /^[^"\\\0-\x1f\ud800-\udfff]+$/;
-/** The same, with a letter or a digit at the beginning; here pairs of surrogates are characters like others. */
-const SPOKEN = /^[\p{L}\p{N}][^"\\\0-\x1f\ud800-\udfff]*$/u;
-const LETTER = /[\p{L}\p{N}]/u;
+/**
+ * The same, with a letter or a digit at the beginning: not tatweel, nor the compatibility forms of marks alone, which the
+ * core folds away. Here pairs of surrogates are characters like others.
+ */
+const SPOKEN = /^(?![\u0640\ufc5e-\ufc63\ufcf2-\ufcf4\ufe70-\ufe7f\uff9e\uff9f])[\p{L}\p{N}][^"\\\0-\x1f\ud800-\udfff]*$/u;
+const LETTER = /(?![\u0640\ufc5e-\ufc63\ufcf2-\ufcf4\ufe70-\ufe7f\uff9e\uff9f])[\p{L}\p{N}]/u;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** The cost units of the request that was recognised last. */
