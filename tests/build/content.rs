@@ -2,6 +2,7 @@
 
 use super::packed::Packed;
 use super::rows::{made_up, row, shuffled};
+use overheard::base::text::TEXT_RULES;
 use overheard::ingest::deletion;
 use overheard::segment::writer::{FileSpool, SegmentWriter, WriteError};
 use overheard::segment::{RowKind, SPACING, SegmentRow, Table};
@@ -146,7 +147,8 @@ fn the_version_is_made_of_sums_of_hashes() {
         let (high, low) = (hashes.iter().map(|hash| hash >> 24), hashes.iter().map(|hash| hash & 0xff_ffff));
         format!("{}:{}:{}:{}", RowKind::of(index).name(), hashes.len(), high.sum::<u64>(), low.sum::<u64>())
     });
-    let digest = Sha256::digest(sums.join("\n").as_bytes());
+    let lines = [sums.as_slice(), &[format!("text:{TEXT_RULES}")]].concat();
+    let digest = Sha256::digest(lines.join("\n").as_bytes());
     let expected: String = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(Packed::of(&rows).content.version, format!("ds_{expected}"));
 }

@@ -36,11 +36,13 @@ impl Dataset {
 }
 
 static MADE_UP: LazyLock<Dataset> = LazyLock::new(|| Dataset::of(&rows::made_up()));
+static MANY_SCRIPTS: LazyLock<Dataset> = LazyLock::new(|| Dataset::of(&rows::made_up_in_many_scripts()));
 static REAL: LazyLock<Option<Dataset>> = LazyLock::new(|| rows::real().map(|rows| Dataset::of(&rows)));
 
 /// Runs a check on made-up documents, and on real ones where there are some.
 fn on_datasets(check: impl Fn(&Dataset)) {
     check(&MADE_UP);
+    check(&MANY_SCRIPTS);
     match &*REAL {
         Some(dataset) => check(dataset),
         None => eprintln!("SKIPPED: no real documents. OVERHEARD_DATA names a folder with small/siv_info.ndjson"),

@@ -64,29 +64,14 @@ impl Dice {
     }
 }
 
-const BRANDS: &[&str] = &[
-    "Aurelia",
-    "aurelia",
-    "Zé & Co",
-    "L’Oréal",
-    "한국",
-    "Brand-1",
-    "!!!",
-    "The Cinder",
-    "Cinder",
-    "Cinder+",
-    "CINDER＋ Co",
-    "C#",
-    "ข้าว",
-    "ขาว",
-    "がき",
-    "かき",
-];
+const BRANDS: &[&str] = &["Aurelia", "aurelia", "Zé & Co", "L’Oréal", "한국", "Brand-1", "!!!", "The Cinder", "Cinder"];
+/// Names that differ in signs, or in marks of scripts where these make another letter.
+const OTHER_BRANDS: &[&str] =
+    &["Cinder", "Cinder+", "CINDER＋ Co", "C", "C#", "c++", "ข้าว", "ขาว", "がき", "かき", "कम", "क्म+", "مُحَمَّد", "محمد"];
 const CATEGORIES: &[&str] = &["Beauty", "Travel", "\"Quoted\" \\ Ünits"];
 const TOPICS: &[&str] = &["price", "Night care", "skin  care", "Skin-Care", "…", "aurelia"];
 const PLATFORMS: &[&str] = &["youtube", "tiktok", "instagram"];
-const WORDS: &[&str] =
-    &["vitamin", "C", "the", "the", "Crème", "brûlée", "SPF 50", "naïve", "ﬁne", "x", "ไม่", "क्ष", "C++"];
+const WORDS: &[&str] = &["vitamin", "C", "the", "the", "Crème", "brûlée", "SPF 50", "naïve", "ﬁne", "x"];
 const CHANNELS: &[(Option<&str>, Option<&str>)] = &[
     (Some("Mia"), Some("UC2")),
     (Some("Mia"), Some("UC1")),
@@ -108,6 +93,15 @@ fn cycle<'a>(number: usize, values: &[&'a str]) -> &'a str {
 
 /// A few hundred documents with everything that can be missing missing in some, in no order.
 pub fn made_up() -> Vec<SegmentRow> {
+    made_up_of(BRANDS)
+}
+
+/// The same documents of brands whose names have signs and letters of many scripts.
+pub fn made_up_in_many_scripts() -> Vec<SegmentRow> {
+    made_up_of(OTHER_BRANDS)
+}
+
+fn made_up_of(brands: &[&str]) -> Vec<SegmentRow> {
     let dice = &mut Dice::new(7);
     let mut all = Vec::new();
     for number in 0..120 {
@@ -138,8 +132,8 @@ pub fn made_up() -> Vec<SegmentRow> {
     for number in 0..700 {
         let mention = json!({
             "mention_id": format!("m{}", number * 311 % 700), "video_id": format!("v{}", dice.below(115)),
-            "brand_name": dice.one_of(BRANDS), "category": dice.sometimes(|dice| dice.one_of(CATEGORIES).into()),
-            "components": dice.list(BRANDS), "topics": dice.list(TOPICS),
+            "brand_name": dice.one_of(brands), "category": dice.sometimes(|dice| dice.one_of(CATEGORIES).into()),
+            "components": dice.list(brands), "topics": dice.list(TOPICS),
             "sentiment": dice.sometimes(|dice| dice.one_of(&["positive", "negative", "neutral"]).into()),
             "sentiment_score": dice.sometimes(|dice| (dice.below(9) as f64 / 4.0 - 1.0).into()),
             "estimated_value_usd": dice.sometimes(|dice| (dice.below(1_000) as f64 / 100.0).into()),

@@ -23,6 +23,6 @@ fn definition(MonitoredBrand { terms, must_context, exact, .. }: &MonitoredBrand
 }
 
 fn hashed(definitions: &[serde_json::Value]) -> String {
-    let digest = Sha256::digest(format!("{FORMAT} {TEXT_RULES}\n{}", serde_json::Value::from(definitions)));
+    let digest = Sha256::digest(format!("{FORMAT}, text {TEXT_RULES}\n{}", serde_json::Value::from(definitions)));
     HEXLOWER.encode(digest.get(..16).unwrap_or_default())
 }

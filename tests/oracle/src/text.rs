@@ -70,6 +70,7 @@ fn clusters(text: &str) -> Vec<Cluster> {
             if std::mem::take(&mut joined) {
                 clusters.push(Cluster { base: Some(' '), marks: Vec::new() });
             }
+            let mut bytes = [0; 4];
             let plain = match character {
                 'đ' | 'ð' => "d",
                 'ħ' => "h",
@@ -79,7 +80,7 @@ fn clusters(text: &str) -> Vec<Cluster> {
                 'æ' => "ae",
                 'œ' => "oe",
                 'þ' => "th",
-                _ => character.encode_utf8(&mut [0; 4]),
+                _ => character.encode_utf8(&mut bytes),
             }
             .to_owned();
             clusters.extend(plain.chars().map(|base| Cluster { base: Some(base), marks: Vec::new() }));

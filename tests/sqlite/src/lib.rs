@@ -11,6 +11,7 @@ pub mod packed;
 pub mod questions;
 pub mod reference;
 pub mod reports;
+pub mod scripts;
 pub mod views;
 
 pub use database::Database;

@@ -4,6 +4,7 @@ use overheard_bench_data::Dataset;
 use overheard_oracle::{Oracle, compare};
 use overheard_sqlite::documents::{folder, lines, made_up};
 use overheard_sqlite::questions::{self, Vocabulary, body, checked};
+use overheard_sqlite::scripts::in_many_scripts;
 use overheard_sqlite::{Database, reference};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde_json::Value;
@@ -28,9 +29,9 @@ type Shared = LazyLock<Option<Mutex<Fixture>>>;
 
 static MADE_UP: Shared = LazyLock::new(|| {
     let dataset = Dataset::new(MADE_UP_MENTIONS, 1);
-    let database = reference::of(made_up(&dataset));
+    let database = reference::of(in_many_scripts(made_up(&dataset)));
     let documents = |index: overheard_oracle::Index| {
-        let lines = made_up(&dataset).filter(|(of, _)| of.name() == index.name());
+        let lines = in_many_scripts(made_up(&dataset)).filter(|(of, _)| of.name() == index.name());
         lines.map(|(_, line)| serde_json::from_str(&line).expect("an object")).collect()
     };
     Some(fixture(Oracle::from_documents(documents), database))

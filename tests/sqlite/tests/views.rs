@@ -16,6 +16,7 @@ use overheard::spec::{AccountOperation, Index};
 use overheard::sql::{Row, Sql, StoreError};
 use overheard_sqlite::documents::{made_up, rows};
 use overheard_sqlite::increments::{self, Lines, changed};
+use overheard_sqlite::questions::{body, checked};
 use overheard_sqlite::{Database, packed, views};
 use pollster::block_on;
 use serde_json::{Value, json};
@@ -298,4 +299,44 @@ fn of_a_dataset_without_the_columns_no_view_is_made() {
     let question = AccountQuestion { request: &request, viewer, today, secret: b"any" };
     let answer = block_on(Columnar::new(&database, None).answer(question));
     assert_eq!(answer.err(), Some(AccountFault::Store(StoreError::Outdated)));
+}
+
+#[test]
+fn a_dataset_with_other_text_rules_answers_no_words_and_no_brands() {
+    let (database, brands) = (imported(), brands(1));
+    let sector = json!({"brands": [{"label": "any", "terms": [brands[0].terms[0]]}], "from_date": "2026-01-01", "to_date": "2026-06-30"});
+    let of_words = [
+        ("search", json!({"index": "siv_business_ideas", "q": "any"})),
+        ("search", json!({"index": "siv_info", "q": "any \"two words\""})),
+        ("sector", sector),
+    ];
+    let others = [
+        ("search", json!({"index": "siv_business_ideas"})),
+        ("search", json!({"index": "siv_business_ideas", "filters": {"brand_name": ["Nobody"]}})),
+        ("aggregate", json!({"index": "siv_business_ideas", "group_by": "brand_name"})),
+        ("creators", json!({})),
+        (
+            "co-mentions",
+            json!({"index": "siv_business_ideas", "field": "brand_name", "values": ["Nobody", "Somebody"]}),
+        ),
+    ];
+    let answer = |(operation, request): &(&str, Value)| packed::answer(&database, None, &checked(operation, request));
+    let before: Vec<_> = others.iter().map(|question| body(&answer(question).unwrap().1)).collect();
+    assert!(of_words.iter().all(|question| answer(question).is_ok()));
+
+    // So are the manifests of an earlier version.
+    database.run([Sql::new("UPDATE layout SET body = json_remove(body, '$.text_rules')").finish()]).unwrap();
+    for question in &of_words {
+        assert_eq!(answer(question).err(), Some(StoreError::OutdatedText), "{question:?}");
+    }
+    assert_eq!(open(&database, &brands, &views::served(&database)).err(), Some(StoreError::OutdatedText));
+    let after: Vec<_> = others.iter().map(|question| body(&answer(question).unwrap().1)).collect();
+    assert_eq!(after, before);
+
+    // An import packs everything anew; then everything is answered.
+    let mut known = increments::Documents::default();
+    known.add(&documents());
+    assert!(!increments::add(&database, known.changes(&documents())));
+    packed::import(&database, rows(documents()));
+    assert!(of_words.iter().all(|question| answer(question).is_ok()));
 }

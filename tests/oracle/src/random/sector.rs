@@ -1,11 +1,12 @@
 //! Competitive sets and windows.
 
+use super::words::{remarked, with_signs};
 use super::{choose, some_document};
 use crate::Oracle;
 use crate::catalogue::Index;
 use crate::date::{add_months, days_in, parts, written};
 use crate::document::Document;
-use crate::text::tokens;
+use crate::text::{name_tokens, tokens};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -50,11 +51,11 @@ fn term(oracle: &Oracle, rng: &mut ChaCha8Rng) -> String {
     let field = choose(&["brand_name", "brand_name", "brand_name", "topics", "components"], rng);
     loop {
         let value = oracle.pools.value(index, field, rng);
-        let mut parts = tokens(&value);
+        let mut parts = name_tokens(&value);
         if parts.is_empty() {
             continue;
         }
-        return match rng.random_range(0..8) {
+        return match rng.random_range(0..10) {
             0 => value.to_uppercase(),
             1 => value.to_lowercase(),
             2 => parts.swap_remove(rng.random_range(0..parts.len())),
@@ -63,6 +64,8 @@ fn term(oracle: &Oracle, rng: &mut ChaCha8Rng) -> String {
                 parts.join(" ")
             }
             4 => format!("{value} {}", oracle.pools.word(index, rng)),
+            5 => with_signs(&value, rng),
+            6 => remarked(&value, rng),
             _ => value,
         };
     }

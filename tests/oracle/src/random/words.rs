@@ -9,9 +9,15 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
 /// The longest query, in characters.
 const LONGEST: usize = 200;
+/// Marks of several scripts, accents and others.
+const MARKS: [char; 12] = [
+    '\u{301}', '\u{308}', '\u{323}', '\u{64e}', '\u{654}', '\u{5b8}', '\u{94d}', '\u{9bc}', '\u{e48}', '\u{eb4}',
+    '\u{17d2}', '\u{3099}',
+];
 
 /// A query with at least one token, mostly of the anchor's words.
 pub fn q(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8Rng) -> String {
@@ -68,6 +74,35 @@ fn respelled(q: String, rng: &mut ChaCha8Rng) -> String {
         1 => q.to_lowercase(),
         2 => q.nfd().collect(),
         3 if !q.contains('"') => tokens(&q).join(" "),
+        // These do matter, in some scripts.
+        4 => remarked(&q, rng),
         _ => q,
+    }
+}
+
+/// A name with other signs than it has: some words are with it and without it different ones.
+pub fn with_signs(name: &str, rng: &mut ChaCha8Rng) -> String {
+    let bare = name.trim_end_matches(['+', '#', '＋', ' ']);
+    // What consists of signs has to stay.
+    let bare = if bare.is_empty() { name } else { bare };
+    format!("{bare}{}", choose(&["", "+", "＋", "++", "#", "＃", " +", "+#", "&"], rng))
+}
+
+/// A text with a mark more or a mark less: an accent in some scripts, another letter in others.
+pub fn remarked(text: &str, rng: &mut ChaCha8Rng) -> String {
+    let mut characters: Vec<char> = text.nfd().collect();
+    let marks: Vec<usize> = (0..characters.len()).filter(|place| is_combining_mark(characters[*place])).collect();
+    let letters: Vec<usize> = (0..characters.len()).filter(|place| characters[*place].is_alphabetic()).collect();
+    if !marks.is_empty() && rng.random_bool(0.5) {
+        characters.remove(choose(&marks, rng));
+    } else if !letters.is_empty() {
+        characters.insert(choose(&letters, rng) + 1, choose(&MARKS, rng));
+    }
+    let remarked: String = characters.into_iter().collect();
+    // A mark alone is no word, and a longer text may be too long.
+    if tokens(&remarked).is_empty() || remarked.chars().count() > text.chars().count() + 1 {
+        text.to_owned()
+    } else {
+        remarked
     }
 }

@@ -2,7 +2,7 @@
 
 use super::vocabulary::Vocabulary;
 use super::{choose, dates};
-use overheard::base::text::{has_token, tokens};
+use overheard::base::text::{has_token, name_tokens};
 use overheard::spec::Index;
 use overheard::spec::limits::{MAX_BRANDS, MAX_CONTEXTS, MAX_NAME_CHARACTERS, MAX_TERMS};
 use rand::RngExt;
@@ -43,9 +43,9 @@ fn term(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> String {
     let field = choose(&["brand_name", "brand_name", "brand_name", "topics", "components"], rng);
     loop {
         let value = vocabulary.values(field).some(rng);
-        let mut parts = tokens(value);
+        let mut parts = name_tokens(value);
         parts.shuffle(rng);
-        let term = match rng.random_range(0..12) {
+        let term = match rng.random_range(0..14) {
             0 => value.to_uppercase(),
             1 => parts.pop().unwrap_or_default(),
             2 => parts.join("-"),
@@ -53,6 +53,8 @@ fn term(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> String {
             4 => format!("{value} {value}"),
             5 => vocabulary.words.some(rng).to_owned(),
             6 if rng.random_bool(0.3) => "qzxnowhere".to_owned(),
+            7 => format!("{value}{}", choose(&["+", "++", "#", "＃", " +"], rng)),
+            8 => value.replace(['+', '#', '＋'], ""),
             _ => value.to_owned(),
         };
         if has_token(&term) && term.chars().count() <= MAX_NAME_CHARACTERS {

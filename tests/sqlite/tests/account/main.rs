@@ -8,6 +8,7 @@ use overheard::spec::Index;
 use overheard_bench_data::Dataset;
 use overheard_oracle::random_account;
 use overheard_sqlite::documents::{folder, lines, made_up, rows};
+use overheard_sqlite::scripts::in_many_scripts;
 use overheard_sqlite::{Database, packed};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use support::{Judged, known_since, left_to_its_video, oracle};
@@ -33,7 +34,7 @@ fn agree(lines: impl Iterator<Item = (Index, String)>, sizes: Sizes) {
 
 #[test]
 fn answers_over_made_up_documents_agree() {
-    let lines: Vec<_> = made_up(&Dataset::new(MADE_UP_MENTIONS, 1)).collect();
+    let lines: Vec<_> = in_many_scripts(made_up(&Dataset::new(MADE_UP_MENTIONS, 1))).collect();
     agree(lines.into_iter().enumerate().map(left_to_its_video), Sizes::default());
 }
 

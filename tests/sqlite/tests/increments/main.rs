@@ -9,6 +9,7 @@ use overheard::sql::Statement;
 use overheard_bench_data::Dataset;
 use overheard_sqlite::increments::{self, Documents, Lines, changed};
 use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, compare, random_request};
+use overheard_sqlite::scripts::in_many_scripts;
 use overheard_sqlite::{Database, documents, packed, reference};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -26,7 +27,7 @@ fn number(variable: &str, default: u64) -> u64 {
 /// documents, names that nobody had, a second change of the same.
 fn stages(mentions: u64) -> Vec<Lines> {
     let mut all = Documents::default();
-    all.add(&documents::made_up(&Dataset::new(mentions, 7)).collect());
+    all.add(&in_many_scripts(documents::made_up(&Dataset::new(mentions, 7))).collect());
     let mut days: Vec<String> = Vec::new();
     for (index, document) in all.0.values() {
         if *index == Index::Info {

@@ -3,7 +3,13 @@ import type { AccountAnswerOf, Mention } from "overheard";
 
 type BrandRule = AccountAnswerOf["account"]["brands"][number];
 
-const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+/** Marks that are accents, and Arabic tatweel. Marks of other scripts make another letter, as do hamza and madda. */
+const ACCENTS = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}]\p{M}*)(?![\u0653-\u0655])\p{M}|\u0640/gu;
+
+const PLAIN: Record<string, string> = { đ: "d", ð: "d", ł: "l", ø: "o", ı: "i", ħ: "h", æ: "ae", œ: "oe", þ: "th", ß: "ss" };
+
+const fold = (text: string) =>
+  text.normalize("NFKD").replace(ACCENTS, "").toLowerCase().replace(/[đðłøıħæœþß]/g, (letter) => PLAIN[letter] ?? letter).normalize("NFC");
 
 export interface Why {
   rule: BrandRule | undefined;

@@ -4,7 +4,8 @@ use crate::Oracle;
 use crate::catalogue::Index;
 use crate::document::Document;
 use crate::random::choose;
-use crate::text::tokens;
+use crate::random::words::{remarked, with_signs};
+use crate::text::{name_tokens, tokens};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -86,9 +87,11 @@ fn frequent(oracle: &Oracle, field: &str, rng: &mut ChaCha8Rng) -> String {
 }
 
 fn spelling(term: String, rng: &mut ChaCha8Rng) -> String {
-    match rng.random_range(0..4) {
+    match rng.random_range(0..6) {
         0 => term.to_uppercase(),
-        1 => tokens(&term).join(" "),
+        1 => name_tokens(&term).join(" "),
+        2 => with_signs(&term, rng),
+        3 => remarked(&term, rng),
         _ => term,
     }
 }
