@@ -2,7 +2,7 @@
 
 use crate::args::{Accounts, AccountsCreate, AccountsList, AccountsSet, AccountsShow, AccountsUsage};
 use crate::edge::{Edge, Method, Retry, encoded};
-use crate::failure::usage;
+use crate::failure::{checked, usage};
 use crate::import::Progress;
 use crate::listing;
 use crate::output::{items, print_items, print_json, print_table, text};
@@ -12,6 +12,7 @@ use anyhow::bail;
 use chrono::{DateTime, SecondsFormat};
 use indicatif::HumanCount;
 use overheard::service::account::Api;
+use overheard::service::account::request::parse_account;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -40,7 +41,7 @@ struct Request<'a> {
     plan: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'a str>,
-    /// As they are in their file: the edge says what is wrong there.
+    /// As they are in their file.
     #[serde(skip_serializing_if = "Option::is_none")]
     brands: Option<Box<RawValue>>,
     /// That which the account must have for the change to be made.
@@ -52,6 +53,7 @@ fn create(args: &AccountsCreate) -> anyhow::Result<()> {
     let brands = args.brands.as_deref().map(read_brands).transpose()?;
     let request = Request { name: Some(&args.name), plan: Some(&args.plan), status: None, brands, revision: None };
     let body = serde_json::to_string(&request)?;
+    checked(parse_account(body.as_bytes(), true))?;
     let edge = Edge::reach(&args.to, Edge::say)?;
     // Sent once: a second try after a lost answer could make a second account.
     let account: Value = edge.call(Method::POST, PATH, Some(body), Retry::Never)?;
@@ -163,6 +165,7 @@ fn set(args: &AccountsSet) -> anyhow::Result<()> {
     let (name, plan) = (args.name.as_deref(), args.plan.as_deref());
     let request = Request { name, plan, status, brands, revision: args.if_revision };
     let body = serde_json::to_string(&request)?;
+    checked(parse_account(body.as_bytes(), false))?;
     let edge = Edge::reach(&args.to, Edge::say)?;
     let closed = match &args.plan {
         Some(plan) => check_plan(&edge, &args.id, plan, args.force)?,

@@ -1,5 +1,6 @@
 //! How the command ends when it does not succeed.
 
+use overheard::guard::problem::Problems;
 use std::process::ExitCode;
 
 /// The command was misused: something to put right before trying again.
@@ -17,6 +18,14 @@ impl std::error::Error for Usage {}
 /// An error for misuse.
 pub fn usage(message: impl Into<String>) -> anyhow::Error {
     anyhow::Error::new(Usage(message.into()))
+}
+
+/// Refuses what the edge would refuse, in its words and before anything is sent.
+pub fn checked<T>(read: Result<T, Problems>) -> anyhow::Result<T> {
+    read.map_err(|problems| {
+        let messages = problems.violations().iter().map(|violation| violation.message.as_str());
+        usage(messages.collect::<Vec<_>>().join(" "))
+    })
 }
 
 /// 2 for misuse, 1 for everything else.

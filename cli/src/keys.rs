@@ -2,11 +2,13 @@
 
 use crate::args::{Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
 use crate::edge::{Edge, Method, Retry, encoded};
+use crate::failure::checked;
 use crate::import::Progress;
 use crate::listing;
 use crate::output::{print_items, print_json, text};
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use overheard::service::account::Api;
+use overheard::service::account::request::parse_key;
 use serde_json::{Map, Value, json};
 
 pub fn run(command: &Keys) -> anyhow::Result<()> {
@@ -32,9 +34,11 @@ fn create(args: &KeysCreate) -> anyhow::Result<()> {
     if args.test {
         body.insert("test".to_owned(), json!(true));
     }
+    let body = Value::Object(body).to_string();
+    checked(parse_key(body.as_bytes()))?;
     let edge = Edge::reach(&args.to, Edge::say)?;
     // Sent once: a second try after a lost answer could make a second key.
-    let key: Value = edge.call(Method::POST, "/admin/v1/keys", Some(Value::Object(body).to_string()), Retry::Never)?;
+    let key: Value = edge.call(Method::POST, "/admin/v1/keys", Some(body), Retry::Never)?;
     if args.json {
         return print_json(&key);
     }

@@ -3,6 +3,10 @@
 //! In scope: files, the terminal and the admin surface of an edge. Out of scope: what makes a document
 //! acceptable (`overheard::ingest`) and what an edge does with rows (the Worker).
 
+// First, so that its macros hold in all modules below.
+#[macro_use]
+mod output;
+
 mod accounts;
 mod args;
 mod dataset;
@@ -16,7 +20,6 @@ mod import;
 mod keys;
 mod listing;
 mod members;
-mod output;
 mod plans;
 mod reports;
 mod verify;

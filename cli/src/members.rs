@@ -4,8 +4,10 @@ use crate::args::{
     Members, MembersInvite, MembersList, MembersRemove, MembersRole, Sessions, SessionsEnd, SessionsList,
 };
 use crate::edge::{Edge, Method, Retry, encoded};
+use crate::failure::checked;
 use crate::output::{items, print_items, print_json, print_table, text};
 use anyhow::{Context as _, bail};
+use overheard::service::member::request::parse_member;
 use serde_json::{Value, json};
 
 pub fn run(command: &Members) -> anyhow::Result<()> {
@@ -50,14 +52,15 @@ fn list(args: &MembersList) -> anyhow::Result<()> {
 }
 
 fn invite(args: &MembersInvite) -> anyhow::Result<()> {
-    let edge = Edge::reach(&args.to, Edge::say)?;
     let (path, body) = match &args.member {
         Some(member) => (path(&args.account, &["members", member, "invite"]), None),
         None => {
             let body = json!({"label": args.label, "role": args.role}).to_string();
+            checked(parse_member(body.as_bytes(), &[]))?;
             (path(&args.account, &["members"]), Some(body))
         }
     };
+    let edge = Edge::reach(&args.to, Edge::say)?;
     // Sent once: a second try after a lost answer could make a second member, or end the link that was made.
     let member: Value = edge.call(Method::POST, &path, body, Retry::Never)?;
     if args.json {

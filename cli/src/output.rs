@@ -1,18 +1,69 @@
-//! Printing answers.
+//! Printing answers and messages.
+//!
+//! What is printed was often written by others: names of accounts, titles of videos, answers of receivers, messages of an
+//! edge. Control and format characters in it could move the cursor, hide text or turn it around, so every line shows
+//! them as escapes. The macros of this module take the place of those of the standard library in the whole command.
 
+use overheard::base::name::Characters;
 use serde::Serialize;
 use serde_json::Value;
+use std::borrow::Cow;
+use std::fmt::Write as _;
 
-/// Prints a value as JSON, one line.
+/// Prints lines on standard output, with hidden characters as escapes.
+macro_rules! println {
+    () => { std::println!() };
+    ($($message:tt)*) => { std::println!("{}", $crate::output::visible_lines(&std::format!($($message)*))) };
+}
+
+/// Prints lines on standard error, with hidden characters as escapes.
+macro_rules! eprintln {
+    ($($message:tt)*) => { std::eprintln!("{}", $crate::output::visible_lines(&std::format!($($message)*))) };
+}
+
+/// Returns a text with every character as an escape (`\\n`, `\\u{202e}`) that a name must not have.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    escaped(text, |_| true, |character, out| out.extend(character.escape_default()))
+}
+
+/// Returns lines of the command itself with hidden characters as escapes. Ends of lines stay.
+pub fn visible_lines(text: &str) -> Cow<'_, str> {
+    escaped(text, |character| character != '\n', |character, out| out.extend(character.escape_default()))
+}
+
+/// Returns a text with those of its hidden characters as escapes that are meant.
+fn escaped(text: &str, is_meant: impl Fn(char) -> bool, escape: impl Fn(char, &mut String)) -> Cow<'_, str> {
+    let hidden = || Characters::of(text.as_bytes()).map(|(_, is_hidden)| is_hidden);
+    if !hidden().any(|is_hidden| is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for (character, is_hidden) in text.chars().zip(hidden()) {
+        if is_hidden && is_meant(character) { escape(character, &mut out) } else { out.push(character) }
+    }
+    Cow::Owned(out)
+}
+
+/// Prints a value as JSON, one line. Hidden characters are escaped as JSON escapes them: what is read is the same.
 pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
-    println!("{}", serde_json::to_string(value)?);
+    let text = serde_json::to_string(value)?;
+    std::println!("{}", escaped(&text, |_| true, put_json_escape));
     Ok(())
+}
+
+/// Adds the escape of a character in a text of JSON.
+fn put_json_escape(character: char, out: &mut String) {
+    for unit in character.encode_utf16(&mut [0; 2]) {
+        // Memory takes all that is written to it.
+        let _ = write!(out, "\\u{unit:04x}");
+    }
 }
 
 /// Prints rows below a heading, columns aligned.
 pub fn print_table(heading: &[&str], rows: &[Vec<String>]) {
+    let rows: Vec<Vec<Cow<'_, str>>> = rows.iter().map(|row| row.iter().map(|cell| visible(cell)).collect()).collect();
     let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column)).map(String::as_str);
+        let cells = rows.iter().filter_map(|row| row.get(column)).map(AsRef::as_ref);
         cells.chain(heading.get(column).copied()).map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
     let line = |cells: &[&str]| {
@@ -20,8 +71,8 @@ pub fn print_table(heading: &[&str], rows: &[Vec<String>]) {
         println!("{}", padded.collect::<Vec<_>>().join("  ").trim_end());
     };
     line(heading);
-    for row in rows {
-        line(&row.iter().map(String::as_str).collect::<Vec<_>>());
+    for row in &rows {
+        line(&row.iter().map(AsRef::as_ref).collect::<Vec<_>>());
     }
 }
 
@@ -46,9 +97,43 @@ fn readable(value: &Value) -> String {
         Value::Null => "-".to_owned(),
         Value::Bool(true) => "yes".to_owned(),
         Value::Bool(false) => "no".to_owned(),
-        Value::String(text) => text.clone(),
+        Value::String(text) => visible(text).into_owned(),
         Value::Array(items) if items.is_empty() => "-".to_owned(),
         Value::Array(items) => items.iter().map(readable).collect::<Vec<_>>().join(", "),
-        other => other.to_string(),
+        other => visible(&other.to_string()).into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_others_wrote_shows_as_what_it_is() {
+        for (written, shown) in [
+            ("Velunara", "Velunara"),
+            ("\u{1b}[2J\u{1b}[1;31mok", "\\u{1b}[2J\\u{1b}[1;31mok"),
+            ("a\nb\tc\rd", "a\\nb\\tc\\rd"),
+            ("\u{202e}nimda", "\\u{202e}nimda"),
+            ("a\u{9b}31m", "a\\u{9b}31m"),
+            ("a\u{200b}b\u{ad}", "a\\u{200b}b\\u{ad}"),
+            ("👩\u{200d}💻 資生堂", "👩\u{200d}💻 資生堂"),
+        ] {
+            assert_eq!(visible(written), shown);
+            assert_eq!(text(&json!({"name": written}), "name"), shown);
+            assert_eq!(text(&json!({"names": [written, "b"]}), "names"), format!("{shown}, b"));
+            assert_eq!(visible_lines(&format!("Account\n{written}")), format!("Account\n{}", visible_lines(written)));
+        }
+        assert_eq!(visible_lines("a\nb\u{7}"), "a\nb\\u{7}");
+    }
+
+    #[test]
+    fn json_stays_json() {
+        let value = json!({"name": "\u{1b}[2J\u{202e}a\u{9b}\u{e0067}\n\"é"});
+        let text = value.to_string();
+        let printed = escaped(&text, |_| true, put_json_escape);
+        assert!(Characters::of(printed.as_bytes()).all(|(_, is_hidden)| !is_hidden), "{printed}");
+        assert_eq!(serde_json::from_str::<Value>(&printed).unwrap(), value);
     }
 }

@@ -2,9 +2,12 @@
 
 use crate::args::{Plans, PlansList, PlansSet};
 use crate::edge::{Edge, Method, Retry, encoded};
+use crate::failure::checked;
 use crate::output::{items, print_json, print_table, text};
 use indicatif::HumanCount;
+use overheard::guard::problem::Problems;
 use overheard::service::account::Api;
+use overheard::service::account::request::check_plan_name;
 use overheard::service::meter::Limits;
 use serde_json::Value;
 
@@ -46,6 +49,7 @@ fn set(args: &PlansSet) -> anyhow::Result<()> {
         per_day: args.per_day.map(u64::from),
         per_month: args.per_month.map(u64::from),
     };
+    checked(check_plan_name(&args.name).map_err(Problems::from))?;
     let edge = Edge::reach(&args.to, Edge::say)?;
     let path = format!("/admin/v1/plans/{}/{}", args.api.name(), encoded(&args.name));
     let plan: Value = edge.call(Method::PUT, &path, Some(serde_json::to_string(&limits)?), Retry::Patiently)?;

@@ -2,10 +2,14 @@
 
 use crate::args::{Reports, ReportsCancel, ReportsCreate, ReportsList, ReportsSchedule, ReportsShow, Wanted};
 use crate::edge::{Edge, Method, Retry, encoded};
+use crate::failure::checked;
 use crate::import::Progress;
 use crate::listing;
 use crate::output::{items, print_json, print_table, text};
 use anyhow::bail;
+use chrono::Utc;
+use overheard::guard::request::account::report::ReportRequest;
+use overheard::service::report::schedule::ScheduleRequest;
 use serde_json::{Map, Value, json};
 use std::thread::sleep;
 use std::time::Duration;
@@ -93,7 +97,7 @@ fn describe(report: &Value) {
     }
 }
 
-/// What is asked for, as the edge takes it: it says what is wrong there.
+/// What is asked for, as the edge takes it.
 fn body(wanted: &Wanted) -> Map<String, Value> {
     let mut body = Map::from_iter([("type".to_owned(), json!(wanted.kind))]);
     let lists = [("brands", &wanted.brands), ("sections", &wanted.sections), ("formats", &wanted.formats)];
@@ -109,10 +113,12 @@ fn create(args: &ReportsCreate) -> anyhow::Result<()> {
     let mut body = body(&args.wanted);
     body.insert("from".to_owned(), json!(args.from.to_string()));
     body.insert("to".to_owned(), json!(args.to_date.to_string()));
+    let body = Value::Object(body).to_string();
+    checked(ReportRequest::parse(body.as_bytes()))?;
     let edge = Edge::reach(&args.to, Edge::say)?;
     let path = format!("{PATH}/accounts/{}/reports", encoded(&args.wanted.account));
     // Sent once: a second try after a lost answer could make a second report.
-    let mut report: Value = edge.call(Method::POST, &path, Some(Value::Object(body).to_string()), Retry::Never)?;
+    let mut report: Value = edge.call(Method::POST, &path, Some(body), Retry::Never)?;
     if args.wait {
         report = wait(&edge, &text(&report, "id"))?;
     }
@@ -151,9 +157,12 @@ fn schedule(args: &ReportsSchedule) -> anyhow::Result<()> {
     body.insert("every".to_owned(), json!(args.every.name()));
     body.insert("day".to_owned(), json!(args.day));
     body.insert("hour".to_owned(), json!(args.hour));
+    let body = Value::Object(body).to_string();
+    let now_ms = u64::try_from(Utc::now().timestamp_millis()).unwrap_or_default();
+    checked(ScheduleRequest::parse(body.as_bytes(), now_ms))?;
     let edge = Edge::reach(&args.to, Edge::say)?;
     let path = format!("{PATH}/accounts/{}/schedules", encoded(&args.wanted.account));
-    let schedule: Value = edge.call(Method::POST, &path, Some(Value::Object(body).to_string()), Retry::Never)?;
+    let schedule: Value = edge.call(Method::POST, &path, Some(body), Retry::Never)?;
     if args.json {
         return print_json(&schedule);
     }

@@ -3,6 +3,7 @@
 pub(crate) mod characters;
 pub mod date;
 pub(crate) mod digits;
+pub mod name;
 #[cfg(feature = "std")]
 mod native;
 pub mod runtime;

@@ -6,6 +6,7 @@ use super::tape::Tape;
 use super::token::{At, JsonKind};
 use crate::base::characters::characters;
 use crate::base::date::Date;
+use crate::base::name::{BLANK, HIDDEN, NameFault, name_fault};
 use crate::guard::problem::Code;
 use crate::spec::limits::MAX_NAME_CHARACTERS;
 use crate::spec::symbol::{Choices, Symbol, Symbols};
@@ -168,6 +169,23 @@ impl Guard {
     #[inline]
     pub fn name(&mut self, at: At) -> bool {
         self.text(at) && self.characters(at, MAX_NAME_CHARACTERS)
+    }
+
+    /// Returns true if a value is a name that people give ([`crate::base::name`]) of at most so many characters; notes
+    /// what is wrong with it otherwise.
+    pub fn given_name(&mut self, at: At, max: usize) -> bool {
+        if !self.text(at) || !self.characters(at, max) {
+            return false;
+        }
+        let fault = name_fault(self.tape.bytes(at));
+        match fault {
+            None => return true,
+            Some(NameFault::Blank) => self.refuse(Code::ValueNotAllowed, at, b"", BLANK, &[]),
+            Some(NameFault::Hidden(character)) => {
+                self.refuse(Code::ValueNotAllowed, at, b"", HIDDEN, &[Piece::Character(character)]);
+            }
+        }
+        false
     }
 
     /// Whether a text has at least one character and at most so many; notes if it has not.

@@ -3,8 +3,9 @@
 use ::csv::{Terminator, Writer, WriterBuilder};
 use serde_json::Value;
 
-/// What a cell must not begin with: spreadsheets would take it for a formula.
-const FORMULAS: &[char] = &['=', '+', '-', '@', '\t', '\r'];
+/// What a cell must not begin with: spreadsheets would take it for a formula. Some read full-width signs as the usual ones,
+/// and skip a line break.
+const FORMULAS: &[char] = &['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
 /// The columns of a report that counts.
 const COLUMNS: [&str; 7] = ["section", "brand", "period", "dimension", "key", "metric", "value"];
 /// The columns of an export of mentions, and where each is in a mention.
@@ -163,6 +164,18 @@ mod tests {
              volume,'@a,2026-02,total,'\tb,average,3\r\n"
         );
         assert_eq!(read(&bytes)[1][4], "say \"hi\"\nthere");
+    }
+
+    #[test]
+    fn every_beginning_of_a_formula_has_an_apostrophe_before_it() {
+        for begins in ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"] {
+            let text = format!("{begins}1+1");
+            assert_eq!(cell(&json!(text)), format!("'{text}"));
+            assert_eq!(cell(&json!([text, "b"])), format!("'{text}; b"));
+        }
+        for plain in ["1=1", "a\n=1", " =1", "'", "～"] {
+            assert_eq!(cell(&json!(plain)), plain);
+        }
     }
 
     #[test]

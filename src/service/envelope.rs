@@ -34,13 +34,16 @@ impl Form {
         }
     }
 
-    /// The form that an `Accept` header prefers (RFC 9110, section 12.5.1), or the deployment's where it prefers neither.
-    /// `None` when it rules out both.
-    pub fn accepted(accept: Option<&str>, default: Self) -> Option<Self> {
-        let Some(ranges) = Range::of_header(accept) else { return Some(default) };
+    /// Chooses the form that an `Accept` header prefers (RFC 9110, section 12.5.1), or the deployment's where it prefers
+    /// neither. Returns `None` if it rules out both.
+    pub fn accepted(accept: Option<&str>, default: Self) -> Option<AcceptedForm> {
+        let Some(ranges) = Range::of_header(accept) else {
+            return Some(AcceptedForm { form: default, is_named: false });
+        };
         let other = if default == Self::Flat { Self::Wrapped } else { Self::Flat };
         let (of_default, of_other) = (default.preference(&ranges), other.preference(&ranges));
-        if of_other > of_default { Some(other) } else { of_default.map(|_| default) }
+        let form = if of_other > of_default { other } else { of_default.map(|_| default)? };
+        Some(AcceptedForm { form, is_named: form.deciding(&ranges).is_some_and(|(_, range)| range.form.is_some()) })
     }
 
     /// Whether an `Accept` header allows this form.
@@ -51,9 +54,33 @@ impl Form {
     /// How much media ranges prefer this form, if they allow it: the one that says most about it decides. Where weights
     /// are the same, a form that is named goes before one that is only meant too, and then what comes first.
     fn preference(self, ranges: &[Range]) -> Option<(u16, u8, Reverse<usize>)> {
-        let ranges = ranges.iter().enumerate().filter(|(_, range)| range.form.is_none_or(|form| form == self));
-        let (position, range) = ranges.max_by_key(|(position, range)| (range.precision(), Reverse(*position)))?;
+        let (position, range) = self.deciding(ranges)?;
         (range.weight > 0).then_some((range.weight, range.precision(), Reverse(position)))
+    }
+
+    /// The media range that says most about this form, and where it stands.
+    fn deciding(self, ranges: &[Range]) -> Option<(usize, &Range)> {
+        let ranges = ranges.iter().enumerate().filter(|(_, range)| range.form.is_none_or(|form| form == self));
+        ranges.max_by_key(|(position, range)| (range.precision(), Reverse(*position)))
+    }
+}
+
+/// The form of an answer, and how `Accept` came to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AcceptedForm {
+    /// The form.
+    pub form: Form,
+    /// True if `Accept` asks for it by its name.
+    is_named: bool,
+}
+
+impl AcceptedForm {
+    /// The `Content-Type` of the answer: it names the wrapped form where `Accept` does.
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Self { form: Form::Wrapped, is_named: true } => "application/json;profile=\"wrapped\"",
+            _ => "application/json",
+        }
     }
 }
 

@@ -41,6 +41,36 @@ fn a_key_is_for_the_data_api_unless_it_says_otherwise() {
 }
 
 #[test]
+fn names_show_as_what_they_are() {
+    const RULE: &str = "must have no control, format or bidirectional characters. Got U+202E.";
+    let account = |name: &str| parse_account(json!({"name": name, "plan": "starter"}).to_string().as_bytes(), true);
+    assert_eq!(messages(account("\u{202e}Meridian")), [format!("name {RULE}")]);
+    assert_eq!(messages(account("\u{a0}\u{3000}")), ["name must have a visible character."]);
+    assert_eq!(messages(account("")), ["name must be between 1 and 200 characters. Got 0."]);
+    assert_eq!(account("👩\u{200d}💻 資生堂").unwrap().name.as_deref(), Some("👩\u{200d}💻 資生堂"));
+    for parse in [parse_key, parse_own_key] {
+        let key = json!({"name": "\u{1b}[2J", "face": "data"}).to_string();
+        let told = ["name must have no control, format or bidirectional characters. Got U+001B."];
+        assert_eq!(messages(parse(key.as_bytes())), told);
+    }
+    // All names of brands are looked at, and all of them are told of.
+    let brands = json!([
+        {"label": "Velunara", "terms": ["velunara", "velu\u{202e}"], "must_context": ["\u{202e}serum"]},
+        {"label": "\u{202e}Aurelia", "terms": ["aurelia"]},
+    ]);
+    let told =
+        ["brands[0].terms[1]", "brands[0].must_context[0]", "brands[1].label"].map(|place| format!("{place} {RULE}"));
+    assert_eq!(messages(parse_brands(json!({"brands": brands}).to_string().as_bytes())), told);
+    let body = json!({"name": "A", "plan": "starter", "brands": brands}).to_string();
+    assert_eq!(messages(parse_account(body.as_bytes(), true)), told);
+    let good = json!({"brands": [{"label": "C++", "terms": ["c++"], "must_context": []}]}).to_string();
+    assert!(parse_brands(good.as_bytes()).is_ok());
+    for (name, is_good) in [("agency_2-a", true), ("", false), ("Agency", false), ("a\u{202e}", false)] {
+        assert_eq!(check_plan_name(name).is_ok(), is_good, "{name:?}");
+    }
+}
+
+#[test]
 fn limits_are_whole_numbers_and_at_least_one() {
     assert_eq!(parse_limits(br#"{"per_minute": 5, "per_day": null}"#).unwrap().per_minute, Some(5));
     assert_eq!(messages(parse_limits(b"{}")).len(), 1);

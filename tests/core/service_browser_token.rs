@@ -61,8 +61,8 @@ fn a_token_opens_everything_that_its_filters_can_narrow() {
 
 #[test]
 fn a_token_of_an_account_opens_what_its_plan_has() {
-    let lasting = ["create-webhook", "delete-webhook"];
-    let of_pages: Vec<&str> = AccountOperation::NAMES.iter().copied().filter(|name| !lasting.contains(name)).collect();
+    let changing = ["create-report", "create-webhook", "delete-webhook"];
+    let of_pages: Vec<&str> = AccountOperation::NAMES.iter().copied().filter(|name| !changing.contains(name)).collect();
     assert_eq!(operations("", PROFESSIONAL), of_pages);
     let starter = ["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown"];
     let opened = operations("", For::Account { plan: "starter" });
@@ -73,20 +73,25 @@ fn a_token_of_an_account_opens_what_its_plan_has() {
 }
 
 #[test]
-fn no_page_makes_or_removes_webhooks() {
-    for operation in ["create-webhook", "delete-webhook"] {
+fn a_token_only_reads() {
+    for operation in ["create-report", "create-webhook", "delete-webhook"] {
         let body = format!(r#"{{"origin":"https://a.example","operations":["webhooks","{operation}"]}}"#);
-        let told = format!("operations '{operation}' does what outlasts a token, so no page can have it.");
+        let told = format!("operations '{operation}' changes something. Browser tokens only read.");
         assert_eq!(messages(&body, PROFESSIONAL), [told]);
     }
     assert_eq!(operations(r#", "operations": ["webhooks"]"#, PROFESSIONAL), ["webhooks"]);
+    // One that was signed before, when more could be had.
+    let signed = ["report", "create-report", "search"].map(str::to_owned);
+    let earlier = TokenClaims { operations: signed.to_vec(), ..claims() };
+    assert_eq!(earlier.opened().collect::<Vec<_>>(), ["report", "search"]);
+    assert!(earlier.opens("report") && !earlier.opens("create-report"));
 }
 
 #[test]
 fn filters_cannot_be_forced_on_reports() {
-    let reports = ["create-report", "report", "download-report"];
+    let reports = ["report", "download-report"];
     let opened = |more: &str| operations(more, PROFESSIONAL).into_iter().filter(|name| reports.contains(name)).count();
-    assert_eq!((opened(""), opened(r#", "filters": {}"#), opened(r#", "filters": {"min_views": 5}"#)), (3, 3, 0));
+    assert_eq!((opened(""), opened(r#", "filters": {}"#), opened(r#", "filters": {"min_views": 5}"#)), (2, 2, 0));
     for report in reports {
         let body =
             format!(r#"{{"origin":"https://a.example","operations":["{report}"],"filters":{{"topic":"glow"}}}}"#);

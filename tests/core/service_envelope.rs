@@ -76,7 +76,7 @@ fn members_on_request_come_last() {
 
 #[test]
 fn accept_chooses_the_form_or_nothing() {
-    let accepted = |accept| Form::accepted(accept, Form::Flat);
+    let accepted = |accept| Form::accepted(accept, Form::Flat).map(|accepted| accepted.form);
     assert_eq!(accepted(None), Some(Form::Flat));
     assert_eq!(accepted(Some("*/*")), Some(Form::Flat));
     assert_eq!(accepted(Some("text/html, application/json;q=0.9")), Some(Form::Flat));
@@ -89,7 +89,7 @@ fn accept_chooses_the_form_or_nothing() {
 
 #[test]
 fn weights_choose_between_the_forms() {
-    let accepted = |accept: &str| Form::accepted(Some(accept), Form::Flat);
+    let accepted = |accept: &str| Form::accepted(Some(accept), Form::Flat).map(|accepted| accepted.form);
     let both =
         |flat, wrapped| format!("application/json;profile=flat;q={flat}, application/json;profile=wrapped;q={wrapped}");
     assert_eq!(accepted(&both("0.1", "0.2")), Some(Form::Wrapped));
@@ -105,13 +105,30 @@ fn weights_choose_between_the_forms() {
     assert_eq!(accepted("*/*, application/json;profile=wrapped"), Some(Form::Wrapped));
     assert_eq!(accepted(&both("1", "1")), Some(Form::Flat));
     assert_eq!(accepted("application/json;profile=wrapped, application/json;profile=flat"), Some(Form::Wrapped));
-    assert_eq!(Form::accepted(Some("application/json, text/html"), Form::Wrapped), Some(Form::Wrapped));
+    let of_wrapping = Form::accepted(Some("application/json, text/html"), Form::Wrapped);
+    assert_eq!(of_wrapping.map(|accepted| accepted.form), Some(Form::Wrapped));
     // What is no weight is none.
     assert_eq!(accepted("application/json;q=much"), Some(Form::Flat));
     assert_eq!(accepted(r#"application/json;profile="other", application/json;q=0.1"#), Some(Form::Flat));
     assert!(Form::Flat.is_accepted(Some("application/json;profile=wrapped, */*;q=0.1")));
     assert!(!Form::Flat.is_accepted(Some("application/json;profile=wrapped")));
     assert!(Form::Flat.is_accepted(Some("")) && Form::Flat.is_accepted(None));
+}
+
+#[test]
+fn the_content_type_names_the_wrapped_form_where_accept_does() {
+    const NAMED: &str = "application/json;profile=\"wrapped\"";
+    let content_type = |accept, default| Form::accepted(accept, default).map(|accepted| accepted.content_type());
+    for default in [Form::Flat, Form::Wrapped] {
+        assert_eq!(content_type(Some(NAMED), default), Some(NAMED));
+        assert_eq!(content_type(Some("application/json;profile=flat"), default), Some("application/json"));
+        assert_eq!(content_type(None, default), Some("application/json"));
+        assert_eq!(content_type(Some("*/*"), default), Some("application/json"));
+        assert_eq!(content_type(Some("application/json"), default), Some("application/json"));
+        // The flat form is ruled out, but the other one is not named.
+        assert_eq!(content_type(Some("application/json;profile=flat;q=0, */*"), default), Some("application/json"));
+        assert_eq!(content_type(Some("text/html, application/json;profile=wrapped;q=0.5"), default), Some(NAMED));
+    }
 }
 
 const RATE: Limits = Limits { per_minute: Some(30), per_day: None, per_month: Some(1_000) };

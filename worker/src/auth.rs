@@ -233,7 +233,7 @@ async fn authenticate_page<K: Kv>(
     }
     let closed = |message| Violation::new(Code::InsufficientScope, "header:Authorization", message);
     if !claims.opens(operation) {
-        let operations = claims.operations.join(", ");
+        let operations = claims.opened().collect::<Vec<_>>().join(", ");
         return Err(closed(format!("the token does not open {operation}. It opens: {operations}.")));
     }
     let key = keys.find_by_id(&claims.key).await?.ok_or_else(invalid_token)?;

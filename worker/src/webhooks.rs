@@ -154,7 +154,7 @@ pub async fn test(app: &App, webhook: &WebhookRecord) -> Result<String, Violatio
 /// returns the events.
 ///
 /// # Errors
-/// 409 where there is nothing to be sent again, 503 for faults.
+/// 404 where the account never had the other webhook, 409 where there is nothing to be sent again, 503 for faults.
 pub async fn replay(
     app: &App,
     webhook: &WebhookRecord,
@@ -165,6 +165,12 @@ pub async fn replay(
     struct Named {
         event: String,
     }
+    if let Some(from) = from
+        && rows(app, delivery::known_to(&webhook.account, from)).await?.is_empty()
+    {
+        // Those of other accounts are none either.
+        return Err(Violation { param: "/from".to_owned(), ..not_found(from) });
+    }
     let conflict = |message: String| Violation::new(Code::Conflict, "", message);
     let Some(statement) = delivery::replay(webhook, from, event, MAX_REPLAYED, now_ms()) else {
         let message = format!("webhook '{}' keeps no dead letters: plan enterprise does.", webhook.id);
@@ -174,8 +180,12 @@ pub async fn replay(
         rows(app, statement).await?.into_iter().map(overheard::sql::from_row).collect();
     let events: Vec<String> = events.map_err(fault)?.into_iter().map(|named| named.event).collect();
     if let (Some(event), true) = (event, events.is_empty()) {
-        let message =
-            format!("event '{}' is no dead letter of webhook '{}', or that is disabled.", echo(event), webhook.id);
+        let message = format!(
+            "event '{}' is no dead letter of webhook '{}', or '{}' is disabled.",
+            echo(event),
+            echo(from.unwrap_or(&webhook.id)),
+            webhook.id
+        );
         return Err(conflict(message));
     }
     wake(app, vec![webhook.id.clone()]);

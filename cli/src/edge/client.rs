@@ -4,6 +4,7 @@ use super::local::{DEFAULT_URL, Found, LocalEdge};
 use super::place::{Place, secret_of};
 use super::project::Project;
 use crate::args::To;
+use crate::output::visible;
 use anyhow::Context as _;
 use backon::{BackoffBuilder as _, ExponentialBuilder};
 use overheard::service::dataset::{SCHEMA_FINGERPRINT, schema_fingerprint};
@@ -234,6 +235,7 @@ impl Edge {
             });
         }
         let message = serde_json::from_str::<Problem>(&text).map_or_else(|_| status.to_string(), Problem::say);
+        let message = visible(&message).into_owned();
         // 520 to 527: Cloudflare did not reach the Worker.
         if matches!(status.as_u16(), 429 | 502 | 503 | 504 | 520..=527) {
             return Err(CallError::Busy { message, after: retry_after(&response) });

@@ -1,5 +1,6 @@
 //! How far the command is: a bar on a terminal, a line every two seconds elsewhere.
 
+use crate::output::visible;
 use indicatif::{BinaryBytes, HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{IsTerminal as _, stderr};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -74,13 +75,13 @@ impl Progress {
         self.with(|phase| {
             phase.bar.set_length(total);
             phase.bar.set_position(done);
-            phase.bar.set_message(name.to_owned());
+            phase.bar.set_message(visible(name).into_owned());
         });
     }
 
     /// Says what is being worked on.
     pub fn message(&self, message: String) {
-        self.with(|phase| phase.bar.set_message(message));
+        self.with(|phase| phase.bar.set_message(visible(&message).into_owned()));
     }
 
     /// Prints a line that stays.

@@ -3,6 +3,7 @@
 use super::inputs::ORDER;
 use super::understood::{Understood, unmet};
 use crate::dataset::Generation;
+use crate::output::visible;
 use indicatif::HumanCount;
 use overheard::ingest::{Mapping, Refused, Removed, nearest_column};
 use overheard::spec::Index;
@@ -141,7 +142,7 @@ impl Report {
             }
         }
         for map in &self.unmet_maps {
-            println!("--map \"{map}\" met nothing in these files.");
+            println!("--map \"{}\" met nothing in these files.", visible(map));
         }
         let seconds = self.seconds;
         let refused = self.refused();
@@ -221,7 +222,7 @@ impl IndexReport {
             let names = self.dropped_columns.iter().map(|(name, documents)| {
                 let near = of.and_then(|index| nearest_column(index, name));
                 let hint = near.map_or_else(String::new, |column| format!("; did you mean {column}?"));
-                format!("{name} ({}{hint})", count(*documents))
+                format!("{} ({}{hint})", visible(name), count(*documents))
             });
             println!("  columns dropped, as they are not part of the index: {}", names.collect::<Vec<_>>().join(", "));
         }
@@ -242,7 +243,7 @@ impl IndexReport {
         for reason in &self.refusals {
             println!("  refused, {} {}: {}", reason.column.unwrap_or("document"), reason.code, count(reason.count));
             for example in &reason.examples {
-                println!("    {}:{} {}", example.file, example.line, example.message);
+                println!("    {}:{} {}", visible(&example.file), example.line, visible(&example.message));
             }
             let more = reason.count - reason.examples.len() as u64;
             if more > 0 {

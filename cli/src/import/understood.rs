@@ -1,6 +1,7 @@
 //! What was taken for something else than it says, so that whoever imports can see whether it was meant.
 
 use super::records::Separator;
+use crate::output::visible;
 use indicatif::HumanCount;
 use overheard::guard::problem::echo;
 use overheard::ingest::{Mapping, Rewritten};
@@ -47,10 +48,10 @@ impl Understood {
     /// Prints it for people.
     pub fn print(&self) {
         for (file, separator) in &self.separators {
-            println!("  cells of {file} are separated by: {separator}");
+            println!("  cells of {} are separated by: {separator}", visible(file));
         }
         if !self.columns.is_empty() {
-            let names = self.columns.iter().map(|(name, column)| format!("'{name}' as {column}"));
+            let names = self.columns.iter().map(|(name, column)| format!("'{}' as {column}", visible(name)));
             println!("  columns read by other names: {}", names.collect::<Vec<_>>().join(", "));
         }
         let Rewritten { dates, capitals } = self.rewritten;

@@ -61,7 +61,9 @@ fn member(guard: &mut Guard, at: At, takes: Type) {
         // What narrows must not open when it is not set.
         Type::Parameters(known) => check_object(guard, at, known, Nulls::AreValues),
         Type::Pairs(max) => pairs(guard, at, max),
-        Type::Text(max) => text(guard, at, max),
+        Type::Text(max) => {
+            guard.given_name(at, max);
+        }
         Type::AnyOf(_) | Type::AnyNames if guard.kind(at) == JsonKind::List => {
             let mut items = guard.items(at, 1, MAX_FILTER_VALUES);
             while let Some(item) = items.next(&guard.tape) {

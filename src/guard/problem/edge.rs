@@ -1,6 +1,7 @@
 //! Violations and problems as the edge makes them: in their own right, before they are written.
 
 use super::{Code, First, nearest, put_allowed, put_body, put_title, put_words};
+use crate::base::name::{BLANK, HIDDEN, NameFault, name_fault, put_code_point};
 use crate::base::sink::{Sink, put_text};
 use crate::guard::{cut, is_secret_byte, secret_begins};
 use crate::spec::limits::MAX_VIOLATIONS;
@@ -72,6 +73,24 @@ impl Violation {
             Code::InvalidCredentials if matches!(self.param.as_str(), "header:Authorization" | "header:Cookie") => 401,
             code => code.status(),
         }
+    }
+
+    /// Returns what is wrong with a name that people give, in the words of the guardrails. `field` is its name in the
+    /// message, `max` the most characters that it may have.
+    pub fn of_name(field: &str, param: &str, name: &str, max: usize) -> Option<Self> {
+        let characters = name.chars().count();
+        if !(1..=max).contains(&characters) {
+            let message = format!("{field} must be between 1 and {max} characters. Got {characters}.");
+            return Some(Self::new(Code::LimitViolation, param, message));
+        }
+        let message = match name_fault(name.as_bytes())? {
+            NameFault::Blank => BLANK.replace('@', field),
+            NameFault::Hidden(character) => {
+                let character = text(|out| put_code_point(character, out));
+                HIDDEN.replace('@', field).replace('#', &character)
+            }
+        };
+        Some(Self::new(Code::ValueNotAllowed, param, message))
     }
 
     fn choice(&self) -> String {

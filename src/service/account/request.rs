@@ -1,11 +1,12 @@
 //! What operators ask for accounts, keys and plans: requests as JSON, checked before anything is done.
 
 use super::{AccountStatus, Api};
-use crate::guard::problem::{Code, Problems};
+use crate::guard::problem::{Code, Problems, Violation, echo};
 use crate::guard::request::{MonitoredBrand, monitored_brands};
 use crate::guard::{At, Guard, JsonKind, Piece};
 use crate::service::credential::{ACCOUNT_SCOPE, AccessLevel, DATA_SCOPE};
 use crate::service::meter::Limits;
+use crate::spec::limits::MAX_NAME_CHARACTERS;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use strum::VariantNames;
@@ -60,7 +61,7 @@ pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountChange, Problem
         const CHANGES: &[&str] = &["name", "plan", "status", "brands", "revision"];
         let (members, required): (_, &[&str]) = if is_new { (MEMBERS, &["name", "plan"]) } else { (CHANGES, &[]) };
         guard.members_of(At::BODY, members, required, |guard, name, value| match name {
-            "name" => request.name = named(guard, value),
+            "name" => request.name = given_name(guard, value),
             "plan" => request.plan = plan_name(guard, value),
             "status" => request.status = chosen(guard, value),
             "revision" => request.revision = guard.whole_number(value, 0, u32::MAX).map(u64::from),
@@ -99,7 +100,7 @@ fn key_request(body: &[u8], members: &'static [&'static str], required: &[&str])
         let (mut request, mut scopes) = (KeyRequest::default(), None);
         guard.members_of(At::BODY, members, required, |guard, name, value| match name {
             "account_id" => request.account_id = named(guard, value),
-            "name" => request.name = named(guard, value).unwrap_or_default(),
+            "name" => request.name = given_name(guard, value).unwrap_or_default(),
             "plan" => request.plan = plan_name(guard, value),
             "face" => request.face = chosen(guard, value).unwrap_or_default(),
             "access_level" => request.access_level = chosen(guard, value).unwrap_or_default(),
@@ -150,8 +151,23 @@ pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
     })
 }
 
-/// Whether a text can be the name of a plan: it becomes a part of a name in KV.
-pub fn is_plan_name(name: &str) -> bool {
+/// What a name of a plan is, in the messages that refuse another one.
+const PLAN_RULE: &str = "@ '#' must be 1 to 40 of a-z, 0-9, _ and -.";
+
+/// Checks the name of a plan that is to be set.
+///
+/// # Errors
+/// The rule.
+pub fn check_plan_name(name: &str) -> Result<(), Violation> {
+    if is_plan_name(name) {
+        return Ok(());
+    }
+    let message = PLAN_RULE.replace('@', "name").replace('#', &echo(name));
+    Err(Violation::new(Code::ValueNotAllowed, "/name", message))
+}
+
+/// Returns true if a text can be the name of a plan: it becomes a part of a name in KV.
+fn is_plan_name(name: &str) -> bool {
     (1..=40).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'-')
 }
@@ -160,13 +176,17 @@ fn chosen<E: FromStr + VariantNames>(guard: &mut Guard, at: At) -> Option<E> {
     guard.choice(at, E::VARIANTS)?.parse().ok()
 }
 
+/// A name that people give an account or a key.
+fn given_name(guard: &mut Guard, at: At) -> Option<String> {
+    guard.given_name(at, MAX_NAME_CHARACTERS).then(|| guard.str(at).to_owned())
+}
+
 fn named(guard: &mut Guard, at: At) -> Option<String> {
     guard.name(at).then(|| guard.str(at).to_owned())
 }
 
 fn plan_name(guard: &mut Guard, at: At) -> Option<String> {
-    let rule = "@ '#' must be 1 to 40 of a-z, 0-9, _ and -.";
-    text_that(guard, at, Code::ValueNotAllowed, is_plan_name, rule)
+    text_that(guard, at, Code::ValueNotAllowed, is_plan_name, PLAN_RULE)
 }
 
 /// A text that follows a rule, which names it.

@@ -11,6 +11,7 @@ pub use request::{For, TokenRequest};
 
 use crate::base::mac::mac;
 use crate::guard::problem::echo;
+use crate::spec::{AccountOperation, Effect};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64URL;
 use hmac::Mac;
@@ -65,10 +66,20 @@ impl TokenClaims {
         now < self.expires_at
     }
 
-    /// Whether it opens the operation of a name.
+    /// Returns true if it opens the operation of a name.
     pub fn opens(&self, operation: &str) -> bool {
-        self.operations.iter().any(|name| name == operation)
+        self.opened().any(|name| name == operation)
     }
+
+    /// The names of the operations that it opens. Tokens only read: one that was signed for more before opens no more.
+    pub fn opened(&self) -> impl Iterator<Item = &str> {
+        self.operations.iter().map(String::as_str).filter(|name| !changes_something(name))
+    }
+}
+
+/// Returns true if an operation makes, begins or removes something.
+fn changes_something(operation: &str) -> bool {
+    AccountOperation::from_name(operation).is_some_and(|operation| operation.endpoint().effect != Effect::Reads)
 }
 
 /// An origin as messages repeat it.

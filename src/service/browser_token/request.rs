@@ -1,12 +1,13 @@
 //! A browser token that is asked for.
 
+use super::changes_something;
 use crate::guard::problem::{Code, Problems};
 use crate::guard::request::account::forced as account_filters;
 use crate::guard::request::forced as data_filters;
 use crate::guard::{At, Guard, Piece};
 use crate::service::account::authorize;
 use crate::service::account::request::{MAX_ORIGIN_CHARACTERS, ORIGIN_PATTERN, list, origin};
-use crate::spec::{AccountOperation, Effect, Operation};
+use crate::spec::{AccountOperation, Operation};
 use serde_json::{Value, json};
 
 /// Seconds for which a token is good: unless asked otherwise, at least and at most.
@@ -41,7 +42,7 @@ pub struct TokenRequest {
 
 impl TokenRequest {
     /// Reads `{"origin", "operations"?, "filters"?, "expires_in"?}`. Without `operations` they are all that can be had:
-    /// those that filters can be forced on, and that the plan opens.
+    /// those that only read, that filters can be forced on, and that the plan opens.
     pub fn parse(body: &[u8], interface: For<'_>) -> Result<Self, Problems> {
         Guard::check(body, |guard| {
             let (mut page, mut operations, mut forced, mut expires_in) = (None, None, None, Some(USUAL_SECONDS));
@@ -61,17 +62,18 @@ impl TokenRequest {
                     guard.refuse(Code::DuplicateValue, At::BODY, b"operations", "@ '#' is given twice.", &pieces);
                 }
             }
-            for operation in operations.iter().flatten().filter(|name| !interface.can_force(name, forced.as_deref())) {
+            let is_unforced = |name: &&&str| !changes_something(name) && !interface.can_force(name, forced.as_deref());
+            for operation in operations.iter().flatten().filter(is_unforced) {
                 let pieces = [Piece::Text(operation)];
                 guard.refuse(Code::ValueNotAllowed, At::BODY, b"operations", interface.unforced(), &pieces);
             }
-            for operation in operations.iter().flatten().filter(|name| interface.outlasts(name)) {
-                let message = "@ '#' does what outlasts a token, so no page can have it.";
+            for operation in operations.iter().flatten().filter(|name| changes_something(name)) {
+                let message = "@ '#' changes something. Browser tokens only read.";
                 guard.refuse(Code::ValueNotAllowed, At::BODY, b"operations", message, &[Piece::Text(operation)]);
             }
             let operations = operations.unwrap_or_else(|| {
                 let can_have = |name: &&&str| {
-                    interface.can_force(name, forced.as_deref()) && interface.has(name) && !interface.outlasts(name)
+                    interface.can_force(name, forced.as_deref()) && interface.has(name) && !changes_something(name)
                 };
                 interface.names().iter().filter(can_have).copied().collect()
             });
@@ -83,7 +85,7 @@ impl TokenRequest {
 impl TokenRequest {
     /// Its JSON Schema. What filters there are is said by the schemas of the questions.
     pub fn schema(interface: For<'_>) -> Value {
-        let names: Vec<&str> = interface.names().iter().copied().filter(|name| !interface.outlasts(name)).collect();
+        let names: Vec<&str> = interface.names().iter().copied().filter(|name| !changes_something(name)).collect();
         json!({
             "type": "object",
             "required": ["origin"],
@@ -136,14 +138,6 @@ impl For<'_> {
                 AccountOperation::from_name(name).is_some_and(|operation| authorize(plan, operation).is_ok())
             }
         }
-    }
-
-    /// Whether what an operation does outlasts every token: a webhook that a page could make would be told of events
-    /// when the page has long been closed.
-    fn outlasts(self, name: &str) -> bool {
-        let is_lasting =
-            |operation: AccountOperation| matches!(operation.endpoint().effect, Effect::Creates | Effect::Removes);
-        matches!(self, Self::Account { .. }) && AccountOperation::from_name(name).is_some_and(is_lasting)
     }
 
     /// Whether filters can be forced on an operation, or do it no harm.

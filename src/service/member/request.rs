@@ -5,7 +5,7 @@ use crate::guard::problem::{Code, Problems, Violation};
 use crate::guard::{At, Guard};
 use crate::service::credential::holds_secret;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Number, Value};
 use strum::VariantNames;
 
 /// A member that is to be made, or what is to change of one: absent members stay as they are.
@@ -17,13 +17,20 @@ pub struct MemberChange {
 }
 
 /// Views that are to be kept.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ViewsRequest {
     /// That which they must have for it.
     pub revision: u64,
     /// The views.
     pub views: Vec<SavedView>,
+}
+
+/// The body of [`ViewsRequest`] before its numbers and lengths are checked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ViewsBody {
+    revision: Number,
+    views: Vec<SavedView>,
 }
 
 /// A view under the name that its member gives it.
@@ -81,23 +88,7 @@ pub fn parse_member(body: &[u8], required: &[&str]) -> Result<MemberChange, Prob
 }
 
 fn label(guard: &mut Guard, at: At) -> Option<String> {
-    if !guard.text(at) || !guard.characters(at, MAX_LABEL_CHARACTERS) {
-        return None;
-    }
-    if !is_plain(guard.str(at)) {
-        guard.refuse(Code::ValueNotAllowed, at, b"", "@ must have no control characters, and more than blanks.", &[]);
-        return None;
-    }
-    Some(guard.str(at).to_owned())
-}
-
-/// Whether a text shows as what it is: nothing in it is invisible or turns around what follows.
-fn is_plain(text: &str) -> bool {
-    let hides = |character: char| {
-        character.is_control()
-            || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
-    !text.trim().is_empty() && !text.chars().any(hides)
+    guard.given_name(at, MAX_LABEL_CHARACTERS).then(|| guard.str(at).to_owned())
 }
 
 /// Reads the views of a member.
@@ -109,7 +100,8 @@ pub fn parse_views(body: &[u8]) -> Result<ViewsRequest, Violation> {
         let message = "a view holds what looks like a secret. Views are kept as they are: leave it out.";
         return Err(Violation::new(Code::ValueNotAllowed, "/views", message));
     }
-    let wanted: ViewsRequest = serde_json::from_slice(body).map_err(invalid)?;
+    let ViewsBody { revision, views } = serde_json::from_slice(body).map_err(invalid)?;
+    let wanted = ViewsRequest { revision: parse_revision(&revision)?, views };
     let too_much = |place: String, message: String| Err(Violation::new(Code::LimitViolation, place, message));
     if wanted.views.len() > MAX_VIEWS {
         return too_much(
@@ -118,11 +110,9 @@ pub fn parse_views(body: &[u8]) -> Result<ViewsRequest, Violation> {
         );
     }
     for (at, SavedView { name, view }) in wanted.views.iter().enumerate() {
-        let (place, characters) = (format!("/views/{at}"), name.chars().count());
-        if characters > MAX_LABEL_CHARACTERS || !is_plain(name) {
-            let message =
-                format!("the name of a view must be 1 to {MAX_LABEL_CHARACTERS} characters that can be seen.");
-            return too_much(format!("{place}/name"), message);
+        let (place, field) = (format!("/views/{at}"), format!("views[{at}].name"));
+        if let Some(violation) = Violation::of_name(&field, &format!("{place}/name"), name, MAX_LABEL_CHARACTERS) {
+            return Err(violation);
         }
         let bytes = view.to_string().len();
         if bytes > MAX_VIEW_BYTES {
@@ -133,6 +123,24 @@ pub fn parse_views(body: &[u8]) -> Result<ViewsRequest, Violation> {
         }
     }
     Ok(wanted)
+}
+
+/// Reads a revision: a whole number that every JSON reader reads exactly.
+fn parse_revision(revision: &Number) -> Result<u64, Violation> {
+    const MAX: u64 = 9_007_199_254_740_991;
+    let is_whole =
+        revision.is_i64() || revision.is_u64() || revision.as_f64().is_some_and(|number| number.fract() == 0.0);
+    match revision.as_u64() {
+        Some(revision) if revision <= MAX => Ok(revision),
+        _ if is_whole => {
+            let message = format!("revision must be between 0 and {MAX}. Got {revision}.");
+            Err(Violation::new(Code::LimitViolation, "/revision", message))
+        }
+        _ => {
+            let message = format!("revision must be a whole number. Got {revision}.");
+            Err(Violation::new(Code::InvalidType, "/revision", message))
+        }
+    }
 }
 
 #[cfg(test)]
@@ -198,8 +206,24 @@ mod tests {
         assert_eq!(parse(&vec![view("a", 2); 51]), Err((Code::LimitViolation, "/views".to_owned())));
         assert_eq!(parse(&[view("a", 2_049)]), Err((Code::LimitViolation, "/views/0/view".to_owned())));
         assert_eq!(parse(&[view("", 2)]), Err((Code::LimitViolation, "/views/0/name".to_owned())));
+        for hidden in ["\u{202e}desk", "a\u{200b}b", "\u{a0}"] {
+            assert_eq!(
+                parse(&[view(hidden, 2)]),
+                Err((Code::ValueNotAllowed, "/views/0/name".to_owned())),
+                "{hidden:?}"
+            );
+        }
         let secret = r#"{"name":"a","view":{"token":"oht_live_0123456789abcdef"}}"#.to_owned();
         assert_eq!(parse(&[secret]), Err((Code::ValueNotAllowed, "/views".to_owned())));
         assert_eq!(parse_views(b"[]").unwrap_err().code, Code::InvalidJson);
+        let revision = |number: &str| {
+            let body = format!(r#"{{"revision":{number},"views":[]}}"#);
+            parse_views(body.as_bytes()).map(|wanted| wanted.revision).map_err(|violation| violation.code)
+        };
+        assert_eq!(revision("9007199254740991"), Ok(9_007_199_254_740_991));
+        for large in ["9007199254740992", "9223372036854775808", "18446744073709551616", "-1", "1e300"] {
+            assert_eq!(revision(large), Err(Code::LimitViolation), "{large}");
+        }
+        assert_eq!(revision("1.5"), Err(Code::InvalidType));
     }
 }

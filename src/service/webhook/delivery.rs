@@ -267,6 +267,17 @@ impl DeliveryRecord {
     }
 }
 
+/// Finds a webhook of an account, or a delivery of one that was removed: a row where the account has or had it.
+pub fn known_to(account: &str, webhook: &str) -> Statement {
+    let mut sql = Sql::new("SELECT 1 AS known WHERE EXISTS (SELECT 1 FROM webhook WHERE id = ");
+    sql.bind(webhook).push(" AND account = ").bind(account);
+    sql.push(
+        ") OR EXISTS (SELECT 1 FROM webhook_delivery JOIN webhook_event ON webhook_event.id = event WHERE webhook = ",
+    );
+    sql.bind(webhook).push(" AND account = ").bind(account).push(")");
+    sql.finish()
+}
+
 /// Sends dead letters once more, from the first attempt on: those of the webhook itself, or of another one of its account
 /// that is disabled or was removed; one event, or so many of the oldest. Answers the events. Nothing is sent to a webhook
 /// that is disabled, and nothing where no dead letters are promised.

@@ -16,7 +16,7 @@ use overheard::query::columnar::AccountFault;
 use overheard::service::account::Api;
 use overheard::service::cache::Found;
 use overheard::service::credential;
-use overheard::service::envelope::{self, Form, Meta};
+use overheard::service::envelope::{self, AcceptedForm, Form, Meta};
 use overheard::service::meter::window::Charge;
 use overheard::spec::Operation;
 use overheard::sql::StoreError;
@@ -28,8 +28,8 @@ pub struct DataQuestion {
 }
 
 impl Metered for DataQuestion {
-    type Read = (Vec<u8>, Form);
-    type Question = (Request, Form);
+    type Read = (Vec<u8>, AcceptedForm);
+    type Question = (Request, AcceptedForm);
 
     const CHARGE: Charge = Charge::Quota;
     const MEANWHILE: bool = true;
@@ -79,12 +79,13 @@ impl Metered for DataQuestion {
             warnings: outcome.warnings,
             ..reply::meta(call, Some(dataset.version), question.cost(), cache, store.rows_read())
         });
-        let body = match envelope::encode(&question, &outcome.answer, form, meta.as_ref()) {
+        let body = match envelope::encode(&question, &outcome.answer, form.form, meta.as_ref()) {
             Ok(body) => body,
             Err(error) => return Ok(reply::internal(&error, call)),
         };
         let mut reply = reply::json(reply::success(&endpoint), body);
         let headers = reply.headers_mut();
+        reply::set(headers, header::CONTENT_TYPE, form.content_type());
         reply::set(headers, HeaderName::from_static("x-cache"), cache);
         if let Some(hints) = hints {
             reply::set(headers, HeaderName::from_static("x-hint"), &hints);
@@ -101,7 +102,7 @@ impl Metered for DataQuestion {
 }
 
 /// The form that the request asks for, or the deployment's.
-pub(super) fn accepted_form(app: &App, headers: &HeaderMap) -> Result<Form, Violation> {
+pub(super) fn accepted_form(app: &App, headers: &HeaderMap) -> Result<AcceptedForm, Violation> {
     let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str().unwrap_or("unreadable"));
     Form::accepted(accept, app.settings.form).ok_or_else(|| {
         let message = format!("Accept must allow application/json, with profile {} if any.", Form::NAMES.join(" or "));

@@ -8,13 +8,13 @@ use crate::metering::{Asked, Metered, Refusal};
 use crate::platform::now_ms;
 use crate::reply::{self, Reply};
 use axum::body::Body;
-use axum::http::HeaderName;
 use axum::http::request::Parts;
+use axum::http::{HeaderName, StatusCode, header};
 use overheard::guard::problem::Violation;
 use overheard::query::answer::Dataset;
 use overheard::service::account::Api;
 use overheard::service::credential;
-use overheard::service::envelope::Form;
+use overheard::service::envelope::{AcceptedForm, Form};
 use overheard::service::meter::window::Charge;
 use overheard::service::schema::{OfKey, SchemaDocument};
 use overheard::spec::Operation;
@@ -34,8 +34,8 @@ thread_local! {
 pub struct Schema(pub App);
 
 impl Metered for Schema {
-    type Read = Form;
-    type Question = Form;
+    type Read = AcceptedForm;
+    type Question = AcceptedForm;
 
     const CHARGE: Charge = Charge::Free;
     const MEANWHILE: bool = false;
@@ -48,16 +48,16 @@ impl Metered for Schema {
         self.0.caller(call, (Api::Data, Operation::Schema.endpoint().name), parts).await
     }
 
-    async fn read(&self, parts: &Parts, _: Body) -> Result<Form, Violation> {
+    async fn read(&self, parts: &Parts, _: Body) -> Result<AcceptedForm, Violation> {
         accepted_form(&self.0, &parts.headers)
     }
 
-    fn check(&self, _: &Caller, parts: &Parts, form: Form) -> Result<(Form, u32), Refusal> {
+    fn check(&self, _: &Caller, parts: &Parts, form: AcceptedForm) -> Result<(AcceptedForm, u32), Refusal> {
         credential::refuse_in_query(Api::Data, parts.uri.query().unwrap_or_default())?;
         Ok((form, 0))
     }
 
-    async fn answer(&self, asked: Asked<'_>, form: Form) -> Result<Reply, Refusal> {
+    async fn answer(&self, asked: Asked<'_>, form: AcceptedForm) -> Result<Reply, Refusal> {
         let (Self(app), Asked { call, parts, caller, .. }) = (self, asked);
         let endpoint = Operation::Schema.endpoint();
         let began = call.elapsed_ms();
@@ -66,16 +66,23 @@ impl Metered for Schema {
         let cache = if rows_read == 0 { "hit" } else { "miss" };
         let meta = reply::prefers_meta(&parts.headers).then(|| reply::meta(call, version.clone(), 0, cache, rows_read));
         let key = of_key(app, caller);
-        let written = document(version, form).and_then(|document| document.of(&key, meta.as_ref()));
+        let written = document(version, form.form).and_then(|document| document.of(&key, meta.as_ref()));
         Ok(match written {
             Err(error) => reply::internal(&error, call),
             // It says of itself when it was made: there is nothing to validate.
             Ok((body, _)) if meta.is_some() => {
                 let mut reply = reply::json(reply::success(&endpoint), body);
+                reply::set(reply.headers_mut(), header::CONTENT_TYPE, form.content_type());
                 reply::set(reply.headers_mut(), HeaderName::from_static("preference-applied"), "meta");
                 reply
             }
-            Ok((body, digest)) => reply::validated_as(body, &digest, &endpoint, &parts.headers),
+            Ok((body, digest)) => {
+                let mut reply = reply::validated_as(body, &digest, &endpoint, &parts.headers);
+                if reply.status() != StatusCode::NOT_MODIFIED {
+                    reply::set(reply.headers_mut(), header::CONTENT_TYPE, form.content_type());
+                }
+                reply
+            }
         })
     }
 }

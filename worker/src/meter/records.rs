@@ -13,7 +13,7 @@ use overheard::service::account::records::{
 use overheard::service::credential::KeyRecord;
 use overheard::service::meter;
 use std::time::Duration;
-use worker::{Delay, Response, Result};
+use worker::{Response, Result};
 
 /// Milliseconds after which KV counts as not answering. What was given up could still arrive, behind what is told
 /// next, so this is longer than anybody waits.
@@ -142,7 +142,8 @@ impl Object {
         }
     }
 
-    /// The answer, once KV knows of what it is about. Changes that come quicker than KV takes them are told together.
+    /// Returns the answer once KV has the record that it is about. A record that KV took less than a second ago is left to
+    /// the alarm: the change holds in the object, and nobody waits for a time at which KV takes the name again.
     async fn finish(&self, Done { answer, concerns, .. }: Done) -> Outcome<RecordsAnswer> {
         let Some((kind, id)) = concerns else { return Ok(answer) };
         // What is new was published before it was kept: whoever waits for its secret waits for nothing else.
@@ -150,16 +151,12 @@ impl Object {
             return Ok(answer);
         }
         let _turn = self.copies.turn.lock().await;
-        let is_told = loop {
-            // Whoever told KV of a later change has told it of this one too.
-            if self.with_records(|records| records.unpublished_of(kind, &id))?.is_none() {
-                break true;
-            }
-            match self.copies.turn_of(kind, &id, now_ms()) {
-                Turn::Now => break self.tell_latest(kind, &id).await?,
-                Turn::Later(milliseconds) => Delay::from(Duration::from_millis(milliseconds)).await,
-                Turn::Failed(_) => break false,
-            }
+        let is_told = match self.copies.turn_of(kind, &id, now_ms()) {
+            // A caller that told KV of a later change has told it of this one too.
+            Turn::Now => self.tell_latest(kind, &id).await?,
+            // The alarm is set since the change was written.
+            Turn::Later(_) => true,
+            Turn::Failed(_) => self.with_records(|records| records.unpublished_of(kind, &id))?.is_none(),
         };
         Ok(if is_told { answer } else { RecordsAnswer::Refused(Refusal::Unpublished) })
     }

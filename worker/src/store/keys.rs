@@ -30,6 +30,10 @@ const CACHED_MS: u64 = 30_000;
 /// Records that an isolate caches at most, and bytes of a record: a larger one is read anew.
 const CACHED: usize = 2_000;
 const CACHED_BYTES: usize = 4_096;
+/// Accounts that were changed here, of which an isolate remembers so many at most.
+const CHANGED: usize = 200;
+/// Milliseconds for which a change is remembered: longer than a record stays cached that was read before it.
+const CHANGED_MS: u64 = CACHED_MS + REQUEST_MS;
 /// Names of a page: each takes up to two calls to the object of its account, of the 1,000 that a request may make.
 const PAGE: usize = 100;
 /// Calls that wait for their answers at the same time, which are as many as the platform sends.
@@ -38,6 +42,29 @@ pub const AT_ONCE: usize = 6;
 thread_local! {
     /// What KV said lately, by name, and until when that holds.
     static RECORDS: RefCell<HashMap<String, (u64, Option<String>)>> = RefCell::default();
+    /// Accounts as their objects answered after a change, by id, and until when they are remembered. KV takes a name once a
+    /// second, so it may have the one before.
+    static CHANGED_ACCOUNTS: RefCell<HashMap<String, (u64, Account)>> = RefCell::default();
+}
+
+/// Remembers an account that was changed, so that the next request finds it so, whatever KV has. An older revision
+/// replaces no newer one.
+pub fn remember(account: &Account) {
+    let now = now_ms();
+    CHANGED_ACCOUNTS.with_borrow_mut(|changed| {
+        changed.retain(|_, (until, _)| now < *until);
+        let is_newer = changed.get(&account.id).is_none_or(|(_, known)| known.revision < account.revision);
+        if is_newer && (changed.len() < CHANGED || changed.contains_key(&account.id)) {
+            changed.insert(account.id.clone(), (now + CHANGED_MS, account.clone()));
+        }
+    });
+}
+
+/// The account of an id as it was changed here lately.
+fn changed(id: &str) -> Option<Account> {
+    let now = now_ms();
+    CHANGED_ACCOUNTS
+        .with_borrow(|changed| changed.get(id).filter(|(until, _)| now < *until).map(|(_, account)| account.clone()))
 }
 
 /// Where the record of a key is.
@@ -92,7 +119,13 @@ impl<K: Kv> KeyStore<K> {
     /// # Errors
     /// When KV does not answer, or answers something that is no account.
     pub async fn account(&self, id: &str) -> Result<Option<Account>, Violation> {
-        if is_id(id) { self.look_up(&account_name(id), true).await } else { Ok(None) }
+        if !is_id(id) {
+            return Ok(None);
+        }
+        match changed(id) {
+            Some(account) => Ok(Some(account)),
+            None => self.look_up(&account_name(id), true).await,
+        }
     }
 
     /// Whom the subject with this hash leads to, as KV has it now: the object of the account says whether that still holds.
@@ -237,6 +270,16 @@ impl<K: Kv> KeyStore<K> {
             (None, account) => (account.unwrap_or_default().to_owned(), name),
         };
         Ok(Page { items: items.into_iter().map(both).collect(), next })
+    }
+
+    /// The ids of all keys of an account.
+    ///
+    /// # Errors
+    /// When KV does not answer.
+    pub async fn key_ids(&self, account_id: &str) -> Result<Vec<String>, Violation> {
+        let prefix = listed_name(account_id, "");
+        let names = self.names(&prefix).await?;
+        Ok(names.iter().filter_map(|name| name.strip_prefix(&prefix)).map(str::to_owned).collect())
     }
 
     /// A page of names that begin alike, without what they begin with.
@@ -444,6 +487,20 @@ mod tests {
         assert_eq!(keys_account(&kv), [None, None]);
         assert_eq!(kv.done.take(), ["get account/acc_0123456789"], "that there is no account holds for a while");
         assert!(find("a").is_some() && kv.done.take() == ["get credential/a"]);
+    }
+
+    #[test]
+    fn a_change_is_known_before_kv_has_it_and_an_older_one_does_not_undo_it() {
+        let kv = Memory::default();
+        now(KeyStore::new(&kv, true, 1_000).publish(&Publish::Account(account()))).unwrap();
+        let plan = || now(KeyStore::new(&kv, false, 1_000).account(&account().id)).unwrap().unwrap().plan;
+        assert_eq!(plan(), "professional");
+        remember(&Account { plan: "enterprise".to_owned(), revision: 3, ..account() });
+        assert_eq!(plan(), "enterprise");
+        remember(&Account { plan: "starter".to_owned(), revision: 2, ..account() });
+        assert_eq!(plan(), "enterprise");
+        pass(CHANGED_MS);
+        assert_eq!(plan(), "professional");
     }
 
     fn keys_account(kv: &Memory) -> [Option<Account>; 2] {

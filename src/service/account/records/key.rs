@@ -1,7 +1,7 @@
 //! Keys: made, replaced, taken back.
 
 use super::table::{RecordKind, Stage, Stored};
-use super::{Done, Ended, Records, RecordsStep, Refusal, Successor, refused, seconds};
+use super::{Done, Ended, KeyLimit, Records, RecordsStep, Refusal, Successor, refused, seconds};
 use crate::base::date::time_of_seconds;
 use crate::service::account::OPERATOR_ACCOUNT;
 use crate::service::credential::{KeyRecord, KeyStatus};
@@ -10,6 +10,17 @@ use crate::service::meter::ledger::Tables;
 const SECONDS_OF_HOUR: i64 = 3_600;
 
 impl<T: Tables> Records<T> {
+    /// Returns the refusal of a key for which the account has no room. Keys that are being offered take room too, so
+    /// of many that are made at once no more are made than there is room for. One that is known here has its room.
+    pub(super) fn full(&self, id: &str, limit: Option<KeyLimit>, now_ms: i64) -> Result<Option<Refusal>, String> {
+        let Some(KeyLimit { max, .. }) = limit else { return Ok(None) };
+        if self.table.find(RecordKind::Key, id)?.is_some() {
+            return Ok(None);
+        }
+        let good = self.table.good_keys(&time(seconds(now_ms))?)?;
+        Ok((good >= u64::from(max)).then_some(Refusal::Full { max }))
+    }
+
     /// Offers a new key, perhaps in place of another one that stays good for some seconds.
     pub(super) fn offer_key(
         &mut self,

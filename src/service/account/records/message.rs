@@ -23,6 +23,9 @@ pub enum RecordsRequest {
     /// Makes a key; answered with [`RecordsAnswer::Key`].
     CreateKey {
         key: KeyRecord,
+        /// None where the account may have any number.
+        #[serde(default)]
+        limit: Option<KeyLimit>,
         /// As of an account.
         not_after: i64,
     },
@@ -34,6 +37,9 @@ pub enum RecordsRequest {
         successor: Successor,
         /// Hours for which the other key stays good.
         grace_hours: u32,
+        /// As of a new key. It holds where the other key stays good.
+        #[serde(default)]
+        limit: Option<KeyLimit>,
         /// As of an account.
         not_after: i64,
     },
@@ -57,11 +63,16 @@ impl RecordsRequest {
     }
 
     /// The keys whose records it needs.
-    pub(super) fn keys(&self) -> &[String] {
+    pub(super) fn keys(&self) -> Vec<&str> {
         match self {
-            Self::RotateKey { key, .. } | Self::RevokeKey { key, .. } => std::slice::from_ref(key),
-            Self::Read { keys, .. } => keys,
-            Self::CreateAccount { .. } | Self::ChangeAccount { .. } | Self::CreateKey { .. } => &[],
+            Self::RotateKey { key, limit, .. } => {
+                let listed = listed(limit);
+                if listed.contains(&key.as_str()) { listed } else { [listed, vec![key]].concat() }
+            }
+            Self::RevokeKey { key, .. } => vec![key],
+            Self::Read { keys, .. } => keys.iter().map(String::as_str).collect(),
+            Self::CreateKey { limit, .. } => listed(limit),
+            Self::CreateAccount { .. } | Self::ChangeAccount { .. } => Vec::new(),
         }
     }
 
@@ -69,6 +80,20 @@ impl RecordsRequest {
     pub(super) fn needs_account(&self) -> bool {
         !matches!(self, Self::CreateAccount { .. }) && self.account() != OPERATOR_ACCOUNT
     }
+}
+
+/// The ids that a limit lists.
+fn listed(limit: &Option<KeyLimit>) -> Vec<&str> {
+    limit.iter().flat_map(|limit| &limit.listed).map(String::as_str).collect()
+}
+
+/// How many keys that are good an account may have with a new one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct KeyLimit {
+    /// The most.
+    pub max: u32,
+    /// The ids that KV lists for the account: those from before there were any records here count too.
+    pub listed: Vec<String>,
 }
 
 /// What a key has of its own that takes the place of another one.
@@ -124,6 +149,10 @@ pub enum Refusal {
     Replaced {
         by: String,
     },
+    /// The account has as many keys that are good as it may have.
+    Full {
+        max: u32,
+    },
     /// KV did not take it in time: it was not made, and nothing else changed.
     NotMade,
     /// KV did not take it: it holds, and KV is told later.
@@ -152,6 +181,13 @@ impl Refusal {
             Self::Replaced { by } => {
                 let message = format!("the key '{id}' was rotated already: '{by}' takes its place. Rotate that one.");
                 Violation::new(Code::Conflict, "", message)
+            }
+            Self::Full { max } => {
+                let message = format!(
+                    "the account has {max} keys and tokens that are good, as many as its members make. Revoke one \
+                     first; to replace one, rotate it without a grace."
+                );
+                Violation::new(Code::LimitReached, "", message)
             }
             Self::NotMade => {
                 unavailable("KV did not take what was to be made: nothing was made or changed. Retry shortly.")

@@ -14,13 +14,14 @@ mod key;
 mod message;
 mod table;
 
-pub use message::{RecordsAnswer, RecordsRequest, Refusal, Successor};
+pub use message::{KeyLimit, RecordsAnswer, RecordsRequest, Refusal, Successor};
 pub use table::{Publication, Publish, RecordKind};
 
 use super::{Account, AccountStatus};
 use crate::service::credential::KeyRecord;
 use crate::service::meter::ledger::Tables;
 use serde::Serialize;
+use std::collections::HashSet;
 use table::{Stage, Stored, Table};
 
 /// Seconds after which what was offered is withdrawn: whoever asked for it has long given up.
@@ -100,9 +101,11 @@ impl<T: Tables> Records<T> {
     /// What is to be looked for in KV before a message is handled.
     pub fn unknown(&self, message: &RecordsRequest) -> Result<Unknown, String> {
         let account = message.needs_account() && self.account.is_none() && self.table.account()?.is_none();
-        let known = self.table.keys(message.keys())?;
-        let is_unknown = |id: &&String| !known.iter().any(|stored| stored.id == **id);
-        Ok(Unknown { account, keys: message.keys().iter().filter(is_unknown).cloned().collect() })
+        let needed = message.keys();
+        let known = self.table.keys(&needed)?;
+        let known: HashSet<&str> = known.iter().map(|stored| stored.id.as_str()).collect();
+        let unknown = needed.into_iter().filter(|id| !known.contains(id));
+        Ok(Unknown { account, keys: unknown.map(str::to_owned).collect() })
     }
 
     /// Takes over what KV has of an account, where nothing is here: it was made before there were any records here.
@@ -132,9 +135,16 @@ impl<T: Tables> Records<T> {
                 self.offer(RecordKind::Account, &account.id, &account, None, not_after, now_ms)
             }
             RecordsRequest::ChangeAccount { change, .. } => self.change_account(change, now_ms).map(RecordsStep::Done),
-            RecordsRequest::CreateKey { key, not_after } => self.offer_key(key, None, not_after, now_ms),
-            RecordsRequest::RotateKey { key, successor, grace_hours, not_after, .. } => {
-                self.offer_successor(&key, successor, grace_hours, not_after, now_ms)
+            RecordsRequest::CreateKey { key, limit, not_after } => match self.full(&key.id, limit, now_ms)? {
+                Some(full) => Ok(RecordsStep::Done(refused(full))),
+                None => self.offer_key(key, None, not_after, now_ms),
+            },
+            RecordsRequest::RotateKey { key, successor, grace_hours, limit, not_after, .. } => {
+                let limit = limit.filter(|_| grace_hours > 0);
+                match self.full(&successor.id, limit, now_ms)? {
+                    Some(full) => Ok(RecordsStep::Done(refused(full))),
+                    None => self.offer_successor(&key, successor, grace_hours, not_after, now_ms),
+                }
             }
             RecordsRequest::RevokeKey { key, .. } => self.revoke(&key, now_ms).map(RecordsStep::Done),
             RecordsRequest::Read { keys, .. } => self.read(&keys).map(RecordsStep::Done),

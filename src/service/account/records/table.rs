@@ -173,7 +173,7 @@ impl<T: Tables> Table<T> {
     }
 
     /// Keys by their ids, in the order of these.
-    pub fn keys(&self, ids: &[String]) -> Result<Vec<Stored>, String> {
+    pub fn keys<I: AsRef<str>>(&self, ids: &[I]) -> Result<Vec<Stored>, String> {
         if ids.is_empty() {
             return Ok(Vec::new());
         }
@@ -184,6 +184,22 @@ impl<T: Tables> Table<T> {
             .bind_list(ids)
             .push(" ORDER BY id");
         self.rows(sql)
+    }
+
+    /// How many keys are good at a time, as RFC 3339 in UTC with seconds, or are being offered.
+    pub fn good_keys(&self, now: &str) -> Result<u64, String> {
+        #[derive(Deserialize)]
+        struct Count {
+            good: u64,
+        }
+        let mut sql = Sql::new("SELECT count(*) AS good FROM record WHERE kind = ");
+        sql.bind(<&str>::from(RecordKind::Key)).push(" AND stage <> ").bind(<&str>::from(Stage::Withdrawn));
+        // Texts of one form are in the order of their times.
+        sql.push(" AND body ->> '$.status' = 'active' AND coalesce(body ->> '$.expires_at' > ")
+            .bind(now)
+            .push(", TRUE)");
+        let counts = self.0.run(sql.finish())?.into_iter().map(record::<Count>).collect::<Result<Vec<_>, _>>()?;
+        Ok(counts.first().map_or(0, |count| count.good))
     }
 
     /// Records that KV is to be told of, but for those that are being offered.

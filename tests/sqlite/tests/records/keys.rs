@@ -2,13 +2,64 @@
 
 use crate::support::{ACCOUNT, NOON, Object, key, key_of, refusal_of, rotation, text};
 use overheard::service::account::OPERATOR_ACCOUNT;
-use overheard::service::account::records::{RecordKind, RecordsAnswer, RecordsRequest, Refusal};
+use overheard::service::account::records::{KeyLimit, RecordKind, RecordsAnswer, RecordsRequest, Refusal};
 use overheard::service::credential::{KeyRecord, KeyStatus};
 
 const HOUR: i64 = 3_600_000;
 
 fn expiring(id: &str, at_ms: i64) -> RecordsRequest {
-    RecordsRequest::CreateKey { key: KeyRecord { expires_at: Some(text(at_ms)), ..key(id) }, not_after: i64::MAX }
+    RecordsRequest::CreateKey {
+        key: KeyRecord { expires_at: Some(text(at_ms)), ..key(id) },
+        limit: None,
+        not_after: i64::MAX,
+    }
+}
+
+fn limited(id: &str, max: u32, listed: &[&str]) -> RecordsRequest {
+    let limit = Some(KeyLimit { max, listed: listed.iter().map(|id| (*id).to_owned()).collect() });
+    RecordsRequest::CreateKey { key: key(id), limit, not_after: i64::MAX }
+}
+
+#[test]
+fn no_more_keys_are_made_than_there_is_room_for() {
+    let mut object = Object::with_account();
+    object.create("tok_1");
+    object.ask(expiring("tok_2", NOON + HOUR));
+    object.create("tok_3");
+    object.revoke("tok_3");
+    let full = Refusal::Full { max: 3 };
+    // Two are good. What is being offered takes the last room, and gives it back if it is withdrawn.
+    let offer = object.offer(limited("tok_4", 3, &[]));
+    assert_eq!(refusal_of(object.ask(limited("tok_5", 3, &[]))), full);
+    object.withdraw(&offer);
+    let offer = object.offer(limited("tok_5", 3, &[]));
+    assert_eq!(key_of(object.accept(&offer)).id, "tok_5");
+    assert_eq!(key_of(object.ask(limited("tok_5", 3, &[]))).id, "tok_5", "sent again, it was made");
+    assert_eq!(refusal_of(object.ask(limited("tok_6", 3, &[]))), full);
+    // In place of another one there is room, and beside it there is none.
+    let rotation = |fresh: &str, hours: u32| match rotation("tok_1", fresh, hours) {
+        RecordsRequest::RotateKey { account, key, successor, grace_hours, not_after, .. } => {
+            let limit = Some(KeyLimit { max: 3, listed: Vec::new() });
+            RecordsRequest::RotateKey { account, key, successor, grace_hours, limit, not_after }
+        }
+        other => other,
+    };
+    assert_eq!(refusal_of(object.ask(rotation("tok_7", 24))), full);
+    assert_eq!(key_of(object.ask(rotation("tok_7", 0))).id, "tok_7");
+    // One that expires makes room.
+    object.now_ms += HOUR;
+    assert_eq!(key_of(object.ask(limited("tok_8", 3, &[]))).id, "tok_8");
+    assert_eq!(refusal_of(object.ask(limited("tok_9", 3, &[]))), full);
+}
+
+#[test]
+fn keys_that_kv_has_from_before_take_room() {
+    let mut object = Object::with_account();
+    let message = limited("tok_3", 2, &["tok_1", "tok_2"]);
+    assert_eq!(object.records.unknown(&message).unwrap().keys, ["tok_1", "tok_2"]);
+    object.records.adopt(None, &[key("tok_1"), key("tok_2")], NOON).unwrap();
+    assert_eq!(object.records.unknown(&message).unwrap().keys, [""; 0]);
+    assert_eq!(refusal_of(object.ask(message)), Refusal::Full { max: 2 });
 }
 
 #[test]
@@ -102,7 +153,7 @@ fn a_key_that_is_revoked_while_its_successor_is_published_has_none() {
 fn what_kv_did_not_take_or_took_too_late_or_nobody_came_back_for_is_gone() {
     for how in ["failed", "late", "forgotten"] {
         let mut object = Object::with_account();
-        let message = RecordsRequest::CreateKey { key: key("tok_1"), not_after: NOON + 5_000 };
+        let message = RecordsRequest::CreateKey { key: key("tok_1"), limit: None, not_after: NOON + 5_000 };
         let offer = object.offer(message.clone());
         object.kv.tell(&offer.publication.publish);
         match how {
@@ -131,7 +182,7 @@ fn what_kv_did_not_take_or_took_too_late_or_nobody_came_back_for_is_gone() {
 #[test]
 fn what_is_being_offered_is_neither_published_twice_nor_forgotten_too_soon() {
     let mut object = Object::with_account();
-    let offer = object.offer(RecordsRequest::CreateKey { key: key("tok_1"), not_after: i64::MAX });
+    let offer = object.offer(RecordsRequest::CreateKey { key: key("tok_1"), limit: None, not_after: i64::MAX });
     object.records.withdraw_forgotten(object.now_ms + 30_000).unwrap();
     assert_eq!(object.records.unpublished(10), Ok(Vec::new()));
     object.kv.tell(&offer.publication.publish);
@@ -158,6 +209,7 @@ fn keys_belong_to_an_account_or_to_the_operator() {
     let mut object = Object::empty();
     let create = |account: &str| RecordsRequest::CreateKey {
         key: KeyRecord { account_id: account.to_owned(), ..key("tok_1") },
+        limit: None,
         not_after: i64::MAX,
     };
     assert_eq!(refusal_of(object.ask(create(ACCOUNT))), Refusal::NoAccount);

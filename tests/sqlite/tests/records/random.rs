@@ -177,7 +177,7 @@ fn run(ops: &[Op]) {
             Op::Create { lives_for, way } => {
                 let expires_at = lives_for.map(|seconds| text(object.now_ms + i64::from(seconds) * 1_000));
                 let record = KeyRecord { expires_at, ..key(&fresh) };
-                let message = RecordsRequest::CreateKey { key: record.clone(), not_after: i64::MAX };
+                let message = RecordsRequest::CreateKey { key: record.clone(), limit: None, not_after: i64::MAX };
                 let offer = object.offer(message.clone());
                 names.push(fresh.clone());
                 if settle(&mut object, message, &offer, way) {

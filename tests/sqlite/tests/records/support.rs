@@ -160,7 +160,7 @@ impl Object {
     }
 
     pub fn create(&mut self, id: &str) -> KeyRecord {
-        key_of(self.ask(RecordsRequest::CreateKey { key: key(id), not_after: i64::MAX }))
+        key_of(self.ask(RecordsRequest::CreateKey { key: key(id), limit: None, not_after: i64::MAX }))
     }
 
     pub fn rotate(&mut self, id: &str, fresh: &str, grace_hours: u32) -> RecordsAnswer {
@@ -226,6 +226,7 @@ pub fn rotation(id: &str, fresh: &str, grace_hours: u32) -> RecordsRequest {
         key: id.to_owned(),
         successor: Successor { id: fresh, prefix, last4, hash, created_at },
         grace_hours,
+        limit: None,
         not_after: i64::MAX,
     }
 }

@@ -4,7 +4,7 @@ use super::{Asked, records};
 use crate::app::App;
 use crate::call::{now_seconds, now_text};
 use crate::reply::Reply;
-use crate::store::keys::{AT_ONCE, OPERATOR_MS, Page};
+use crate::store::keys::{AT_ONCE, OPERATOR_MS, Page, remember};
 use crate::views::{self, View};
 use axum::http::StatusCode;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
@@ -78,7 +78,9 @@ pub async fn change_account(mut asked: Asked) -> Result<Reply, Problems> {
 pub async fn changed(app: &App, id: &str, wanted: AccountChange) -> Result<Account, Problems> {
     let change = acceptable(app, wanted).await?;
     let answer = records::ask(app, &Change::ChangeAccount { account: id.to_owned(), change }).await?;
-    Ok(records::account_in(answer, id)?)
+    let account = records::account_in(answer, id)?;
+    remember(&account);
+    Ok(account)
 }
 
 /// How long to wait for what is to be prepared.

@@ -3,7 +3,7 @@
 use super::dataset::{state, swept};
 use super::{Asked, MAX_BODY_BYTES, run};
 use crate::app::{App, unavailable};
-use crate::call::{now_seconds, now_text};
+use crate::call::{now_seconds, now_text, time_text};
 use crate::events;
 use crate::reply::Reply;
 use axum::http::StatusCode;
@@ -117,8 +117,11 @@ pub(super) fn refuse_while_loading(loading: Option<&Loading>) -> Result<(), Viol
     match loading {
         Some(loading) if now_seconds() - loading.touched_at < ABANDONED_AFTER_SECONDS => {
             let message = format!(
-                "another import has been active in the last {ABANDONED_AFTER_SECONDS} seconds; it began at {}.",
-                loading.started_at
+                "another import has been active in the last {ABANDONED_AFTER_SECONDS} seconds; it began at {}. Let it \
+                 finish, or run it again if it was interrupted: it goes on where it stopped. To discard it, run this \
+                 at {} or later.",
+                loading.started_at,
+                time_text(loading.touched_at + ABANDONED_AFTER_SECONDS)
             );
             Err(Violation::new(Code::Conflict, "", message))
         }

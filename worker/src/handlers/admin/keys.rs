@@ -9,7 +9,7 @@ use crate::store::keys::{AT_ONCE, OPERATOR_MS, Page};
 use axum::http::StatusCode;
 use futures_util::stream::{self, StreamExt as _, TryStreamExt as _};
 use overheard::guard::problem::{Code, Problems, Violation, echo};
-use overheard::service::account::records::{RecordsRequest as Change, Refusal, Successor};
+use overheard::service::account::records::{KeyLimit, RecordsRequest as Change, Refusal, Successor};
 use overheard::service::account::request::{KeyRequest, parse_key, parse_rotation};
 use overheard::service::account::{Api, OPERATOR_ACCOUNT};
 use overheard::service::credential::AccessLevel;
@@ -104,11 +104,11 @@ pub struct ListKeys {
 /// Makes a key and shows its secret this once.
 pub async fn create_key(mut asked: Asked) -> Result<Reply, Problems> {
     let wanted = parse_key(&asked.body().await?)?;
-    asked.answer(StatusCode::CREATED, &made(&asked.app, wanted).await?)
+    asked.answer(StatusCode::CREATED, &made(&asked.app, wanted, None).await?)
 }
 
-/// Makes a key; what is told of it, with its secret this once.
-pub async fn made(app: &App, wanted: KeyRequest) -> Result<Value, Problems> {
+/// Makes a key, if a limit leaves room for it. Returns what is told of it, with its secret this once.
+pub async fn made(app: &App, wanted: KeyRequest, limit: Option<KeyLimit>) -> Result<Value, Problems> {
     let KeyRequest { account_id, name, face, plan, access_level, scopes, origins, expires_at, test } = wanted;
     let account_id = account_id.unwrap_or_else(|| OPERATOR_ACCOUNT.into());
     let (account, _) = records::read(app, &account_id, Vec::new()).await?;
@@ -148,7 +148,7 @@ pub async fn made(app: &App, wanted: KeyRequest) -> Result<Value, Problems> {
         rotated_from: None,
         rotated_to: None,
     };
-    let change = Change::CreateKey { key, not_after: records::not_after() };
+    let change = Change::CreateKey { key, limit, not_after: records::not_after() };
     show_new(app, change, &id, &id, &secret).await
 }
 
@@ -222,17 +222,24 @@ pub async fn rotate_key(mut asked: Asked) -> Result<Reply, Problems> {
     let id: String = asked.path().await?;
     let hours = parse_rotation(&asked.body().await?)?;
     let account = account_of(&asked.app, &id).await?;
-    asked.answer(StatusCode::CREATED, &rotated(&asked.app, account, &id, hours).await?)
+    asked.answer(StatusCode::CREATED, &rotated(&asked.app, account, &id, hours, None).await?)
 }
 
-/// Makes a key in place of one of an account; what is told of the new one, with its secret this once.
-pub async fn rotated(app: &App, account: String, id: &str, hours: u32) -> Result<Value, Problems> {
+/// Makes a key in place of one of an account, if a limit leaves room for both where the old one stays good. Returns what
+/// is told of the new one, with its secret this once.
+pub async fn rotated(
+    app: &App,
+    account: String,
+    id: &str,
+    hours: u32,
+    limit: Option<KeyLimit>,
+) -> Result<Value, Problems> {
     let (_, keys) = records::read(app, &account, vec![id.to_owned()]).await?;
     let old = keys.first().ok_or_else(|| Refusal::NoKey.violation(id))?;
     let (secret, successor) = new_secret(old.face, old.prefix.contains("_test_"))?;
     let fresh = successor.id.clone();
     let not_after = records::not_after();
-    let change = Change::RotateKey { account, key: id.to_owned(), successor, grace_hours: hours, not_after };
+    let change = Change::RotateKey { account, key: id.to_owned(), successor, grace_hours: hours, limit, not_after };
     show_new(app, change, &fresh, id, &secret).await
 }
 

@@ -6,7 +6,7 @@ use crate::reply::Reply;
 use crate::store::keys::OPERATOR_MS;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
-use overheard::service::account::request::{is_plan_name, parse_limits};
+use overheard::service::account::request::{check_plan_name, parse_limits};
 use overheard::service::account::{Api, DEFAULT_PLANS};
 use overheard::service::meter::Limits;
 use serde::Serialize;
@@ -38,9 +38,7 @@ pub async fn list_plans(asked: Asked) -> Result<Reply, Problems> {
 pub async fn set_plan(mut asked: Asked) -> Result<Reply, Problems> {
     let (face, name): (String, String) = asked.path().await?;
     let api: Api = face.parse().map_err(|_| not_allowed("face", &face, Api::NAMES))?;
-    if !is_plan_name(&name) {
-        return Err(not_allowed("name", &name, &["1 to 40 of a-z, 0-9, _ and -"]).into());
-    }
+    check_plan_name(&name)?;
     let limits = parse_limits(&asked.body().await?)?;
     asked.app.fresh_keys(OPERATOR_MS)?.keep_limits(api, &name, &limits).await?;
     asked.answer(StatusCode::OK, &ShownPlan { api, name: &name, limits, default: false })

@@ -1,0 +1,249 @@
+//! The rule for names that people give: of accounts, keys, brands, members, views, and the titles and descriptions that
+//! others read. A name must show as what it is.
+//!
+//! Refused are control characters (Cc), format characters (Cf, bidirectional ones included), line and paragraph
+//! separators (Zl, Zp), and names without any visible character. The joiners U+200C and U+200D are format characters
+//! that Arabic, Indic and other scripts need in their spelling, and emoji in their sequences: they are allowed between
+//! two characters of these, where they cannot hide.
+
+use super::characters::first_length;
+use super::sink::Sink;
+
+/// Why a text is no name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NameFault {
+    /// It has no visible character.
+    Blank,
+    /// It has a control, format or bidirectional character: its code point.
+    Hidden(u32),
+}
+
+/// The message of [`NameFault::Blank`], where `@` is the field.
+pub const BLANK: &str = "@ must have a visible character.";
+/// The message of [`NameFault::Hidden`], where `@` is the field and `#` the character.
+pub const HIDDEN: &str = "@ must have no control, format or bidirectional characters. Got #.";
+
+/// Ranges of code points, each with its first and its last one, in their order.
+type Ranges = [(u32, u32)];
+
+/// The categories Cc, Cf, Zl and Zp of Unicode 16.
+const HIDDEN_CHARACTERS: &Ranges = &[
+    (0x0000, 0x001F),
+    (0x007F, 0x009F),
+    (0x00AD, 0x00AD),
+    (0x0600, 0x0605),
+    (0x061C, 0x061C),
+    (0x06DD, 0x06DD),
+    (0x070F, 0x070F),
+    (0x0890, 0x0891),
+    (0x08E2, 0x08E2),
+    (0x180E, 0x180E),
+    (0x200B, 0x200F),
+    (0x2028, 0x202E),
+    (0x2060, 0x2064),
+    (0x2066, 0x206F),
+    (0xFEFF, 0xFEFF),
+    (0xFFF9, 0xFFFB),
+    (0x110BD, 0x110BD),
+    (0x110CD, 0x110CD),
+    (0x13430, 0x1343F),
+    (0x1BCA0, 0x1BCA3),
+    (0x1D173, 0x1D17A),
+    (0xE0001, 0xE0001),
+    (0xE0020, 0xE007F),
+];
+
+/// Characters that show nothing by themselves: white space, fillers, variation selectors.
+const INVISIBLE_CHARACTERS: &Ranges = &[
+    (0x0020, 0x0020),
+    (0x00A0, 0x00A0),
+    (0x034F, 0x034F),
+    (0x115F, 0x1160),
+    (0x1680, 0x1680),
+    (0x17B4, 0x17B5),
+    (0x180B, 0x180F),
+    (0x2000, 0x200A),
+    (0x202F, 0x202F),
+    (0x205F, 0x205F),
+    (0x2800, 0x2800),
+    (0x3000, 0x3000),
+    (0x3164, 0x3164),
+    (0xFE00, 0xFE0F),
+    (0xFFA0, 0xFFA0),
+    (0xE0100, 0xE01EF),
+];
+
+/// Characters between which a joiner has a meaning: scripts from Arabic to Sinhala, Tibetan, Myanmar, Khmer and
+/// Mongolian, the presentation forms of Arabic, Brahmic scripts of the supplementary plane, and emoji.
+const JOINED_CHARACTERS: &Ranges = &[
+    (0x0600, 0x0DFF),
+    (0x0F00, 0x109F),
+    (0x1780, 0x18AF),
+    (0x2190, 0x27BF),
+    (0x2900, 0x2BFF),
+    (0xA800, 0xA82F),
+    (0xA840, 0xA8FF),
+    (0xFB50, 0xFDFF),
+    (0xFE0F, 0xFE0F),
+    (0xFE70, 0xFEFC),
+    (0x11000, 0x11FFF),
+    (0x1E900, 0x1E95F),
+    (0x1F000, 0x1FAFF),
+];
+
+/// The zero-width non-joiner and the zero-width joiner.
+const JOINERS: &Ranges = &[(0x200C, 0x200D)];
+
+/// Returns why a text in UTF-8 is no name, if it is none.
+#[inline(never)]
+pub fn name_fault(text: &[u8]) -> Option<NameFault> {
+    let mut characters = Characters::of(text);
+    let mut is_visible = false;
+    while let Some((character, is_hidden)) = characters.next() {
+        if is_hidden {
+            return Some(NameFault::Hidden(character));
+        }
+        is_visible |= !has(INVISIBLE_CHARACTERS, character) && !has(JOINERS, character);
+    }
+    (!is_visible).then_some(NameFault::Blank)
+}
+
+/// Adds a character by its code point, as Unicode writes it: `U+202E`.
+pub fn put_code_point(character: u32, out: &mut impl Sink) {
+    out.put(b"U+");
+    let digits = (8 - character.leading_zeros() / 4).max(4);
+    for place in (0..digits).rev() {
+        let digit = (character >> (4 * place) & 0xF) as u8;
+        out.put_byte(if digit < 10 { b'0' + digit } else { b'A' + digit - 10 });
+    }
+}
+
+/// The characters of a text, and whether each is one that no name may have where it stands.
+#[derive(Debug, Clone)]
+pub struct Characters<'t> {
+    rest: &'t [u8],
+    before: u32,
+}
+
+impl<'t> Characters<'t> {
+    /// Those of a text in UTF-8.
+    pub const fn of(text: &'t [u8]) -> Self {
+        Self { rest: text, before: 0 }
+    }
+}
+
+impl Iterator for Characters<'_> {
+    type Item = (u32, bool);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (character, rest) = first(self.rest)?;
+        let before = core::mem::replace(&mut self.before, character);
+        self.rest = rest;
+        let joins = |next| has(JOINED_CHARACTERS, before) && has(JOINED_CHARACTERS, next);
+        let is_joining = has(JOINERS, character) && first(rest).is_some_and(|(next, _)| joins(next));
+        Some((character, has(HIDDEN_CHARACTERS, character) && !is_joining))
+    }
+}
+
+/// The first character of a text in UTF-8, and what follows it.
+fn first(text: &[u8]) -> Option<(u32, &[u8])> {
+    let length = first_length(text)?;
+    let (character, rest) = text.split_at_checked(length)?;
+    let (lead, others) = character.split_first()?;
+    // Of the first byte, a character of one byte has seven bits, one of two five, of three four, of four three.
+    let mask = if length == 1 { 0x7F } else { 0x7F >> length };
+    Some((others.iter().fold(u32::from(lead & mask), |code, byte| code << 6 | u32::from(byte & 0x3F)), rest))
+}
+
+fn has(ranges: &Ranges, character: u32) -> bool {
+    ranges.iter().any(|(first, last)| (*first..=*last).contains(&character))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_all_scripts_are_names() {
+        for name in [
+            "Velunara",
+            "L'Oréal & Söhne (2026)",
+            "\u{628}\u{6cc}\u{200c}\u{646}\u{638}\u{6cc}\u{631}",
+            "\u{d15}\u{d4d}\u{200d}\u{d30}",
+            "\u{915}\u{94d}\u{200d}\u{937}",
+            "資生堂\u{3000}日本",
+            "Αθήνα",
+            "תל אביב",
+            "👩\u{200d}💻 desk",
+            "❤\u{fe0f}\u{200d}🔥",
+            "🏳\u{fe0f}\u{200d}🌈",
+            "👩🏽\u{200d}🔬",
+            "a",
+            "한국",
+        ] {
+            assert_eq!(name_fault(name.as_bytes()), None, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn what_hides_or_turns_around_is_in_no_name() {
+        for (name, hidden) in [
+            ("a\0b", 0),
+            ("\u{1b}[2J", 0x1B),
+            ("a\nb", 0x0A),
+            ("tab\t", 0x09),
+            ("a\u{7f}", 0x7F),
+            ("a\u{9b}31m", 0x9B),
+            ("Ve\u{ad}lunara", 0xAD),
+            ("a\u{61c}b", 0x61C),
+            ("a\u{200b}b", 0x200B),
+            ("Vel\u{200c}unara", 0x200C),
+            ("Vel\u{200d}unara", 0x200D),
+            ("\u{200d}👩", 0x200D),
+            ("👩\u{200d}", 0x200D),
+            ("👩\u{200d}\u{200d}💻", 0x200D),
+            ("👩\u{200d}a", 0x200D),
+            ("\u{200e}admin", 0x200E),
+            ("\u{202e}nimda", 0x202E),
+            ("a\u{2028}b", 0x2028),
+            ("a\u{2029}b", 0x2029),
+            ("a\u{2066}b\u{2069}", 0x2066),
+            ("\u{feff}a", 0xFEFF),
+            ("a\u{fff9}b", 0xFFF9),
+            ("🏴\u{e0067}\u{e007f}", 0xE0067),
+        ] {
+            assert_eq!(name_fault(name.as_bytes()), Some(NameFault::Hidden(hidden)), "{name:?}");
+        }
+        for blank in ["", " ", "\u{a0}\u{3000}", "\u{3164}", "\u{2800}", "\u{fe0f}", " \u{115f}\u{34f}"] {
+            assert_eq!(name_fault(blank.as_bytes()), Some(NameFault::Blank), "{blank:?}");
+        }
+    }
+
+    #[test]
+    fn a_code_point_has_four_digits_at_least() {
+        let mut written = Vec::new();
+        for character in [0, 0x9B, 0x202E, 0xE0067] {
+            put_code_point(character, &mut written);
+        }
+        assert_eq!(written, b"U+0000U+009BU+202EU+E0067");
+    }
+
+    /// Both tables are those of a library, for every character that there is.
+    #[test]
+    fn the_tables_are_those_of_unicode() {
+        let is = |class: &str| regex::Regex::new(&format!("^(?:{class})$")).unwrap();
+        let hidden = is(r"[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]");
+        let blank = is(r"[\p{White_Space}&&[^\p{Cc}\p{Zl}\p{Zp}]]");
+        let variation = is(r"\p{Variation_Selector}");
+        for character in '\0'..=char::MAX {
+            let mut bytes = [0; 4];
+            let text: &str = character.encode_utf8(&mut bytes);
+            let code = u32::from(character);
+            assert_eq!(first(text.as_bytes()), Some((code, &[][..])), "{code:x}");
+            assert_eq!(has(HIDDEN_CHARACTERS, code), hidden.is_match(text), "{code:x}");
+            if blank.is_match(text) || variation.is_match(text) {
+                assert!(has(INVISIBLE_CHARACTERS, code), "{code:x}");
+            }
+        }
+    }
+}
