@@ -4,7 +4,7 @@ use crate::args::{Dataset, DatasetRollback, DatasetStatus};
 use crate::edge::{Edge, Method, Retry};
 use crate::failure::usage;
 use crate::import::Progress;
-use crate::output::print_json;
+use crate::output::{print_json, visible_lines};
 use crate::views;
 use anyhow::bail;
 use indicatif::HumanCount;
@@ -132,7 +132,7 @@ pub fn confirm(what: &str, question: &str) -> anyhow::Result<()> {
             "{what} asks for confirmation, but nobody is at the terminal. Add --yes, or --dry-run to see what it would do"
         )));
     }
-    eprint!("{question} Type yes: ");
+    eprint!("{} Type yes: ", visible_lines(question));
     stdout().flush()?;
     let mut answer = String::new();
     stdin().read_line(&mut answer)?;

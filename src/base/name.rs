@@ -7,7 +7,6 @@
 //! two characters of these, where they cannot hide.
 
 use super::characters::first_length;
-use super::sink::Sink;
 
 /// Why a text is no name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,8 +19,8 @@ pub enum NameFault {
 
 /// The message of [`NameFault::Blank`], where `@` is the field.
 pub const BLANK: &str = "@ must have a visible character.";
-/// The message of [`NameFault::Hidden`], where `@` is the field and `#` the character.
-pub const HIDDEN: &str = "@ must have no control, format or bidirectional characters. Got #.";
+/// The message of [`NameFault::Hidden`], where `@` is the field and each `#` a digit of [`code_point`].
+pub const HIDDEN: &str = "@ must have no control, format or bidirectional characters. Got U+#####.";
 
 /// Ranges of code points, each with its first and its last one, in their order.
 type Ranges = [(u32, u32)];
@@ -108,14 +107,13 @@ pub fn name_fault(text: &[u8]) -> Option<NameFault> {
     (!is_visible).then_some(NameFault::Blank)
 }
 
-/// Adds a character by its code point, as Unicode writes it: `U+202E`.
-pub fn put_code_point(character: u32, out: &mut impl Sink) {
-    out.put(b"U+");
-    let digits = (8 - character.leading_zeros() / 4).max(4);
-    for place in (0..digits).rev() {
-        let digit = (character >> (4 * place) & 0xF) as u8;
-        out.put_byte(if digit < 10 { b'0' + digit } else { b'A' + digit - 10 });
-    }
+/// Returns the digits of a character's code point, as Unicode writes them: at least four. The first one is empty where
+/// there are no more.
+pub fn code_point(character: u32) -> [&'static str; 5] {
+    [16, 12, 8, 4, 0].map(|shift| {
+        let digit = (character >> shift & 0xF) as usize;
+        if shift == 16 && digit == 0 { "" } else { "0123456789ABCDEF".get(digit..=digit).unwrap_or_default() }
+    })
 }
 
 /// The characters of a text, and whether each is one that no name may have where it stands.
@@ -221,11 +219,8 @@ mod tests {
 
     #[test]
     fn a_code_point_has_four_digits_at_least() {
-        let mut written = Vec::new();
-        for character in [0, 0x9B, 0x202E, 0xE0067] {
-            put_code_point(character, &mut written);
-        }
-        assert_eq!(written, b"U+0000U+009BU+202EU+E0067");
+        let written = [0, 0x9B, 0x202E, 0xE0067].map(|character| code_point(character).concat());
+        assert_eq!(written, ["0000", "009B", "202E", "E0067"]);
     }
 
     /// Both tables are those of a library, for every character that there is.

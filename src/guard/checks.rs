@@ -6,7 +6,7 @@ use super::tape::Tape;
 use super::token::{At, JsonKind};
 use crate::base::characters::characters;
 use crate::base::date::Date;
-use crate::base::name::{BLANK, HIDDEN, NameFault, name_fault};
+use crate::base::name::{BLANK, HIDDEN, NameFault, code_point, name_fault};
 use crate::guard::problem::Code;
 use crate::spec::limits::MAX_NAME_CHARACTERS;
 use crate::spec::symbol::{Choices, Symbol, Symbols};
@@ -182,7 +182,7 @@ impl Guard {
             None => return true,
             Some(NameFault::Blank) => self.refuse(Code::ValueNotAllowed, at, b"", BLANK, &[]),
             Some(NameFault::Hidden(character)) => {
-                self.refuse(Code::ValueNotAllowed, at, b"", HIDDEN, &[Piece::Character(character)]);
+                self.refuse(Code::ValueNotAllowed, at, b"", HIDDEN, &code_point(character).map(Piece::Text));
             }
         }
         false

@@ -6,7 +6,6 @@
 use super::tape::{Style, put_echo};
 use super::token::At;
 use super::{Guard, Telling};
-use crate::base::name::put_code_point;
 use crate::base::sink::{Out, Sink, put_text, put_whole};
 use crate::guard::problem::{Code, First, put_allowed, put_body, put_choice};
 use crate::spec::limits::MAX_VIOLATIONS;
@@ -33,8 +32,6 @@ pub enum Piece<'p> {
     Got(At),
     /// A number, in its shortest form.
     Number(f64),
-    /// A character by its code point: `U+202E`.
-    Character(u32),
     /// The name of a member of a place.
     Member(At, &'p [u8]),
 }
@@ -100,7 +97,6 @@ impl Guard {
                 Some(Piece::Echo(at)) => put_echo(tape.bytes(at), list),
                 Some(Piece::Got(at)) => tape.put_got(at, list),
                 Some(Piece::Number(number)) => self.host.put(number, list),
-                Some(Piece::Character(character)) => put_code_point(character, list),
                 Some(Piece::Member(at, member)) => tape.put_place(at, member, Style::Name, list),
             }
         }

@@ -156,6 +156,11 @@ test("a question is judged in the fixed order: path, method, token, limits, plan
     ["invalid_credentials", "/v1/trends?nonsense=1", {}, { token: "wrong" }],
     ["rate_limited", "/v1/mentions?nonsense=1", {}, exhausted],
     ["plan_upgrade_required", "/v1/trends?nonsense=1", {}, starter],
+    ...["/v1/reports", "/v1/webhooks"].flatMap((path) => [
+      ["payload_too_large", path, { method: "POST", headers: { "Content-Type": "application/json" }, body: " ".repeat(70_000) }, starter],
+      ["unsupported_media_type", path, { method: "POST", headers: { "Content-Type": "text/plain" }, body: "{" }, starter],
+      ["plan_upgrade_required", path, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{" }, starter],
+    ]),
     ["unknown_parameter", "/v1/mentions?nonsense=1&brand=nobody", {}, starter],
     ["value_not_allowed", "/v1/mentions?brand=nobody", {}, starter],
   ];

@@ -9,7 +9,7 @@ import { assertProblem } from "./support/problem.mjs";
 import { QUESTIONS } from "./support/questions.mjs";
 
 const ORIGIN = "https://dashboard.example";
-const NAMES = ["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "create-report", "report", "download-report", "webhooks", "account", "account-usage"];
+const NAMES = ["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "report", "download-report", "webhooks", "account", "account-usage"];
 
 let edge;
 let account;
@@ -72,6 +72,31 @@ test("a token opens what its plan has, and what it was made for", async () => {
   assert.equal((await asPage(trends, "/v1/trends")).status, 200);
   good(await operator(edge, "POST", `/accounts/${once.id}`, { plan: "starter" }));
   assertProblem(await asPage(trends, "/v1/trends"), "plan_upgrade_required");
+});
+
+test("a token changes nothing, whatever it is asked for", async () => {
+  const changes = [["create-report", "POST", "/v1/reports", { type: "sentiment", from: "2026-01-01", to: "2026-01-31" }], ["create-webhook", "POST", "/v1/webhooks", { url: "https://hooks.example.com/a", events: ["*"] }], ["delete-webhook", "DELETE", "/v1/webhooks/whk_0123456789", undefined]];
+  const made = good(await make({}));
+  for (const [operation, method, path, body] of changes) {
+    const refused = assertProblem(await make({ operations: ["report", operation] }), "value_not_allowed");
+    assert.equal(refused.message, `operations '${operation}' changes something. Browser tokens only read.`);
+    const init = { method, ...(body && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }) };
+    assertProblem(await asPage(made.token, path, init), "insufficient_scope");
+  }
+  // Lists of reports and webhooks are as they were.
+  assert.deepEqual(good(await asPage(made.token, "/v1/webhooks")).data, []);
+});
+
+test("every refusal of a token can be read by its own page, and by no other", async () => {
+  const made = good(await make({ operations: ["sentiment"] }));
+  const refusals = [["/v1/nowhere", {}, 404], ["/v1/sentiment", { method: "PATCH" }, 405], ["/v1/sentiment?from=x", {}, 400], ["/v1/mentions", {}, 403], ["/v1/sentiment", { headers: { Accept: "text/html" } }, 406], ["/v1/reports", { method: "POST", headers: { "Content-Type": "text/plain" }, body: "{" }, 403]];
+  for (const [path, init, status] of refusals) {
+    for (const [origin, readable] of [[ORIGIN, ORIGIN], ["https://elsewhere.example", null]]) {
+      const answer = await asPage(made.token, path, { origin, ...init });
+      assert.equal(answer.headers.get("access-control-allow-origin"), readable, `${status} ${path}`);
+      if (readable) assert.equal(answer.status, status, path);
+    }
+  }
 });
 
 test("forced filters cannot be left", async () => {

@@ -84,23 +84,26 @@ test("what the caller has already is 304 without a body, and is not charged", as
     const { headers } = await see(edge, one, address);
     charged += 1;
     const etag = headers.get("etag");
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
       const again = await see(edge, one, address, { headers: { "If-None-Match": known } });
       assert.deepEqual([again.status, again.text, again.headers.get("x-quota-charged"), again.headers.get("x-query-cost")], [304, "", "false", "0"], `${known} ${address}`);
       for (const name of ["etag", "cache-control", "vary", "link"]) assert.equal(again.headers.get(name), headers.get(name), name);
       assert.equal(again.headers.get("content-type"), null);
       assert.equal(leftOfDay(again), leftOfDay({ headers }));
     }
-    const other = await see(edge, one, address, { headers: { "If-None-Match": '"other"' } });
-    assert.deepEqual([other.status, other.headers.get("x-quota-charged")], [200, "true"]);
-    charged += 1;
+    // A star would have every answer worked out for nothing: it lists no tag.
+    for (const others of ['"other"', "*"]) {
+      const other = await see(edge, one, address, { headers: { "If-None-Match": others } });
+      assert.deepEqual([other.status, other.headers.get("x-quota-charged")], [200, "true"], others);
+      charged += 1;
+    }
   }
   // What is given back reaches the meter after the answer.
   await eventually(used, charged);
   const { rows } = good(await operator(edge, "GET", `/accounts/${one.id}/usage`));
   const of = (status) => rows.filter((row) => row.status === status && !row.endpoint.startsWith("GET /v1/account"));
   const sum = (rows, member) => rows.reduce((total, row) => total + row[member], 0);
-  assert.deepEqual([sum(of("2xx"), "charged"), sum(of("3xx"), "requests"), sum(of("3xx"), "charged")], [charged, 2 * charged, 0]);
+  assert.deepEqual([sum(of("2xx"), "charged"), sum(of("3xx"), "requests"), sum(of("3xx"), "charged")], [charged, charged, 0]);
 });
 
 test("an Accept that rules out JSON is 406", async () => {

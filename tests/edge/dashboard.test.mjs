@@ -67,6 +67,20 @@ test("a hundred tokens are good at a time", async () => {
   good(await make());
 });
 
+test("of a hundred and sixty tokens at once there is room for as many as a hundred", async () => {
+  const other = await createAccount(edge, { plan: "enterprise" });
+  const member = await createMember(edge, other);
+  const make = () => dashboard(edge, member.cookie, "POST", "/tokens", { name: "at once", face: "data" });
+  const made = await Promise.all(Array.from({ length: 160 }, make));
+  // One was made with the account.
+  assert.equal(made.filter(({ status }) => status === 201).length, 99);
+  for (const answer of made.filter(({ status }) => status !== 201)) assertProblem(answer, "limit_reached");
+  const first = made.find(({ status }) => status === 201).json;
+  const rotate = (grace_hours) => dashboard(edge, member.cookie, "POST", `/tokens/${first.id}/rotate`, { grace_hours });
+  assertProblem(await rotate(1), "limit_reached");
+  assert.equal((await rotate(0)).status, 201);
+});
+
 test("brands change for the revision that was read", async () => {
   const { account: before } = good(await call("GET", "/session"));
   const wanted = { brands: [brand("Velunara"), { label: "Borealume", terms: ["borealume"], exact: true }], revision: before.revision };
@@ -107,6 +121,14 @@ test("webhooks are tried, looked at, given another secret and disabled", async (
     assertProblem(await call("POST", `/webhooks/${webhook.id}/replay`, { event: "evt_none" }), "conflict");
     assert.deepEqual(good(await call("POST", `/webhooks/${webhook.id}/replay`, {})).events, []);
     assertProblem(await call("POST", `/webhooks/${webhook.id}/replay`, { to: "x" }), "invalid_json");
+    const stranger = await createAccount(edge, { plan: "enterprise" });
+    const foreign = good(await see(edge, stranger, "/v1/webhooks", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ url: receiver.url("ok", "foreign"), events: ["report.ready"] }) }));
+    for (const from of [foreign.id, "whk_0123456789"]) {
+      assert.equal(assertProblem(await call("POST", `/webhooks/${webhook.id}/replay`, { from }), "not_found").param, "/from");
+      assertProblem(await call("POST", `/webhooks/${webhook.id}/replay`, { from, event }), "not_found");
+      assertProblem(await operator(edge, "POST", `/webhooks/${webhook.id}/replay`, { from }), "not_found");
+    }
+    assert.deepEqual(good(await call("POST", `/webhooks/${webhook.id}/replay`, { from: webhook.id })).events, []);
     const disabled = good(await call("POST", `/webhooks/${webhook.id}/disable`));
     assert.deepEqual([disabled.status, "secret" in disabled], ["disabled", false]);
     assertProblem(await call("POST", `/webhooks/${webhook.id}/test`), "conflict");
@@ -114,6 +136,33 @@ test("webhooks are tried, looked at, given another secret and disabled", async (
   } finally {
     await receiver.stop();
   }
+});
+
+test("names that hide something are refused wherever one is given", async () => {
+  const postAs = (path, body) => asMember(edge, admin.cookie, "POST", path, body);
+  const doors = {
+    "an account's name": [(name) => operator(edge, "POST", "/accounts", { name, plan: "starter" }), "/name"],
+    "a new name": [(name) => operator(edge, "POST", `/accounts/${account.id}`, { name }), "/name"],
+    "a brand's label": [(name) => operator(edge, "POST", `/accounts/${account.id}`, { brands: [{ label: name, terms: ["a"] }] }), "/brands/0/label"],
+    "a brand's term": [(name) => call("POST", "/brands", { revision: 1, brands: [{ label: "a", terms: ["b", name] }] }), "/brands/0/terms/1"],
+    "a key's name": [(name) => operator(edge, "POST", "/keys", { account_id: account.id, face: "data", name }), "/name"],
+    "a token's name": [(name) => call("POST", "/tokens", { face: "account", name }), "/name"],
+    "a member's label": [(name) => call("POST", "/members", { label: name, role: "viewer" }), "/label"],
+    "a member's label from the operator": [(name) => operator(edge, "POST", `/accounts/${account.id}/members`, { label: name }), "/label"],
+    "a webhook's description": [(name) => postAs("/v1/webhooks", { url: "https://hooks.example.com/a", events: ["*"], description: name }), "/description"],
+    "a report's title": [(name) => postAs("/v1/reports", { ...REPORT, title: name }), "/title"],
+    "a schedule's title": [(name) => call("POST", "/schedules", { ...SCHEDULED, every: "weekly", day: 1, hour: 6, title: name }), "/title"],
+    "a view's name": [(name) => call("PUT", "/views", { revision: 0, views: [{ name, view: 1 }] }), "/views/0/name"],
+  };
+  for (const [door, [send, param]] of Object.entries(doors)) {
+    for (const [name, ending] of [["\u001b[2Jok", "Got U+001B."], ["\u202enimda", "Got U+202E."], ["a\u200bb", "Got U+200B."], ["\u00a0", "must have a visible character."]]) {
+      const refused = assertProblem(await send(name), "value_not_allowed");
+      assert.equal(refused.param, param, door);
+      assert.ok(refused.message.endsWith(ending), `${door}: ${refused.message}`);
+    }
+  }
+  for (const name of ["\u202ea", "A", "%1B%5B2J", "a b"]) assertProblem(await operator(edge, "PUT", `/plans/data/${name.includes("%") ? name : encodeURIComponent(name)}`, { per_minute: 1 }), "value_not_allowed");
+  assert.equal(good(await operator(edge, "GET", `/accounts/${account.id}`)).name, "Meridian", "nothing was changed");
 });
 
 test("a member keeps fifty small views, and nobody else sees them", async () => {
@@ -132,6 +181,11 @@ test("a member keeps fifty small views, and nobody else sees them", async () => 
     [{ revision: 2, views: [{ name: "a", view: "x".repeat(2_049) }] }, "limit_violation"],
     [{ revision: 2, views: [{ name: "a", view: { token: "oht_live_0123456789abcdefgh" } }] }, "value_not_allowed"],
     [{ revision: 2, views: [{ name: "a" }] }, "invalid_json"],
+    [{ revision: 2, views: [{ name: "\u202eadmin", view: 1 }] }, "value_not_allowed"],
+    [{ revision: 2, views: [{ name: "\u00a0", view: 1 }] }, "value_not_allowed"],
+    ['{"revision":9223372036854775808,"views":[]}', "limit_violation"],
+    ['{"revision":18446744073709551616,"views":[]}', "limit_violation"],
+    ['{"revision":-1,"views":[]}', "limit_violation"],
     ["[", "invalid_json"],
     [{ revision: 2, views: [{ name: "a", view: "x".repeat(300_000) }] }, "payload_too_large"],
   ]) assertProblem(await own("PUT", body), code);

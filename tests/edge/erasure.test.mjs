@@ -150,7 +150,7 @@ test("rows of an unfinished import do not outlive a deletion, whether anything e
     // While it may go on, it is not taken from whoever is at it.
     const refused = await deletes("siv_info", ids, "--yes", "--json");
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /another import has been active in the last 60 seconds/);
+    assert.match(refused.stderr, /another import has been active in the last 60 seconds; .* To discard it, run this at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ or later\./);
     assert.equal((await datasetStatus(edge)).loading.import, loading.import);
     await db.prepare("UPDATE generation SET touched_at = touched_at - 61 WHERE state = 'loading'").run();
     const dry = await deletes("siv_info", ids, "--dry-run");

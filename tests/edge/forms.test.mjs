@@ -25,7 +25,8 @@ test("the envelope is the deployment's unless Accept asks for the other, and err
     for (const [operation, question] of Object.entries(QUESTIONS)) {
       const as = async (at, profile) => {
         const answer = await ask(at, operation, question, { headers: profile ? { Accept: `application/json;profile="${profile}"` } : {} });
-        assert.equal(answer.headers.get("content-type"), "application/json");
+        const isNamed = profile === "wrapped";
+        assert.equal(answer.headers.get("content-type"), isNamed ? 'application/json;profile="wrapped"' : "application/json");
         return answer.json;
       };
       const flat = await as(edge);
@@ -43,6 +44,8 @@ test("the envelope is the deployment's unless Accept asks for the other, and err
     assert.equal(described.json.result[0].data.variants.envelope, "wrapped");
     const asWrapped = await send(edge, "/v1/schema", { headers: { "X-API-Key": edge.secret, Accept: 'application/json;profile="wrapped"' } });
     assert.equal(asWrapped.json.result[0].data.variants.envelope, "flat", "the deployment's form, whatever is asked for");
+    const types = [described, asWrapped].map(({ headers }) => headers.get("content-type"));
+    assert.deepEqual(types, ["application/json", 'application/json;profile="wrapped"']);
   } finally {
     await wrapping.stop();
   }

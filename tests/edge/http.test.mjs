@@ -140,6 +140,18 @@ test("an Accept that rules out JSON is 406 before anything is asked", async () =
   }
 });
 
+test("what is refused for its size, its type or its Accept counts in the minute and is not charged", async () => {
+  const { secret } = await createKey(edge, { name: "counted" });
+  const left = async (body, headers) => {
+    const answer = await ask(edge, "aggregate", body, { secret, headers });
+    assert.equal(answer.headers.get("x-quota-charged"), "false");
+    return [answer.status, Number(/"minute";r=(\d+)/.exec(answer.headers.get("ratelimit"))[1])];
+  };
+  const [, first] = await left({}, {});
+  const refusals = [[413, " ".repeat(MAX_BODY_BYTES + 1), {}], [415, QUESTION, { "Content-Type": "text/plain" }], [415, QUESTION, { "Content-Encoding": "gzip" }], [406, QUESTION, { Accept: "text/html" }], [400, "{", {}]];
+  for (const [at, [status, body, headers]] of refusals.entries()) assert.deepEqual(await left(body, headers), [status, first - 1 - at]);
+});
+
 test("weights in Accept choose the form, and 0 rules one out", async () => {
   const profile = (flat, wrapped) => `application/json;profile="flat";q=${flat}, application/json;profile="wrapped";q=${wrapped}`;
   const accepts = [[profile(0.1, 0.9), true], [profile(0.9, 0.1), false], [profile(0, 0.1), true], ['application/json;profile="flat";q=0, */*', true], ['application/json;q=0.2, application/json;profile="wrapped";q=0.1', false]];

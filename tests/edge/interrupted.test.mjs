@@ -120,8 +120,12 @@ test("what nobody takes up again is discarded by another import after a minute, 
     assert.equal((await begin("a")).status, 200);
     const refused = await begin("b");
     assert.equal(refused.status, 409);
-    assert.match((await refused.json()).message, /active in the last 60 seconds/);
     const db = await other.mf.getD1Database("DB");
+    const { message } = await refused.json();
+    assert.match(message, /active in the last 60 seconds; it began at 2026-01-31T12:00:00Z\. Let it finish, or run it again if it was interrupted/);
+    const { touched_at } = await db.prepare("SELECT touched_at FROM generation WHERE state = 'loading'").first();
+    const until = new Date((touched_at + 60) * 1_000).toISOString().replace(".000", "");
+    assert.ok(message.endsWith(`To discard it, run this at ${until} or later.`), message);
     await db.prepare("UPDATE generation SET touched_at = touched_at - 61").run();
     assert.equal((await begin("b")).status, 200);
     assert.equal((await datasetStatus(other)).loading.import, "b".repeat(64));

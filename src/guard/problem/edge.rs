@@ -1,7 +1,7 @@
 //! Violations and problems as the edge makes them: in their own right, before they are written.
 
 use super::{Code, First, nearest, put_allowed, put_body, put_title, put_words};
-use crate::base::name::{BLANK, HIDDEN, NameFault, name_fault, put_code_point};
+use crate::base::name::{BLANK, HIDDEN, NameFault, code_point, name_fault};
 use crate::base::sink::{Sink, put_text};
 use crate::guard::{cut, is_secret_byte, secret_begins};
 use crate::spec::limits::MAX_VIOLATIONS;
@@ -86,8 +86,7 @@ impl Violation {
         let message = match name_fault(name.as_bytes())? {
             NameFault::Blank => BLANK.replace('@', field),
             NameFault::Hidden(character) => {
-                let character = text(|out| put_code_point(character, out));
-                HIDDEN.replace('@', field).replace('#', &character)
+                HIDDEN.replace('@', field).replace("#####", &code_point(character).concat())
             }
         };
         Some(Self::new(Code::ValueNotAllowed, param, message))

@@ -122,10 +122,10 @@ impl<K: Kv> KeyStore<K> {
         if !is_id(id) {
             return Ok(None);
         }
-        match changed(id) {
-            Some(account) => Ok(Some(account)),
-            None => self.look_up(&account_name(id), true).await,
-        }
+        let found: Option<Account> = self.look_up(&account_name(id), true).await?;
+        // Whichever is newer: KV may not have this change yet, or have a later one that was made elsewhere.
+        let known = changed(id);
+        Ok(found.into_iter().chain(known).max_by_key(|account| account.revision))
     }
 
     /// Whom the subject with this hash leads to, as KV has it now: the object of the account says whether that still holds.
@@ -498,6 +498,12 @@ mod tests {
         remember(&Account { plan: "enterprise".to_owned(), revision: 3, ..account() });
         assert_eq!(plan(), "enterprise");
         remember(&Account { plan: "starter".to_owned(), revision: 2, ..account() });
+        assert_eq!(plan(), "enterprise");
+        // A later change that was made elsewhere is in KV alone.
+        let later = Account { plan: "trial".to_owned(), revision: 4, ..account() };
+        now(KeyStore::new(&kv, true, 1_000).publish(&Publish::Account(later))).unwrap();
+        assert_eq!(plan(), "trial");
+        now(KeyStore::new(&kv, true, 1_000).publish(&Publish::Account(account()))).unwrap();
         assert_eq!(plan(), "enterprise");
         pass(CHANGED_MS);
         assert_eq!(plan(), "professional");
