@@ -22,76 +22,81 @@ pub const BLANK: &str = "@ must have a visible character.";
 /// The message of [`NameFault::Hidden`], where `@` is the field and each `#` a digit of [`code_point`].
 pub const HIDDEN: &str = "@ must have no control, format or bidirectional characters. Got U+#####.";
 
-/// Ranges of code points, each with its first and its last one, in their order.
-type Ranges = [(u32, u32)];
+/// Ranges of code points in their order, each as [`packed`] has it.
+type Ranges = [u32];
+
+/// Packs a range: its first code point above twelve bits, and in these how many follow. A page loads the tables.
+const fn packed(first: u32, last: u32) -> u32 {
+    first << 12 | (last - first)
+}
 
 /// The categories Cc, Cf, Zl and Zp of Unicode 16.
 const HIDDEN_CHARACTERS: &Ranges = &[
-    (0x0000, 0x001F),
-    (0x007F, 0x009F),
-    (0x00AD, 0x00AD),
-    (0x0600, 0x0605),
-    (0x061C, 0x061C),
-    (0x06DD, 0x06DD),
-    (0x070F, 0x070F),
-    (0x0890, 0x0891),
-    (0x08E2, 0x08E2),
-    (0x180E, 0x180E),
-    (0x200B, 0x200F),
-    (0x2028, 0x202E),
-    (0x2060, 0x2064),
-    (0x2066, 0x206F),
-    (0xFEFF, 0xFEFF),
-    (0xFFF9, 0xFFFB),
-    (0x110BD, 0x110BD),
-    (0x110CD, 0x110CD),
-    (0x13430, 0x1343F),
-    (0x1BCA0, 0x1BCA3),
-    (0x1D173, 0x1D17A),
-    (0xE0001, 0xE0001),
-    (0xE0020, 0xE007F),
+    packed(0x0000, 0x001F),
+    packed(0x007F, 0x009F),
+    packed(0x00AD, 0x00AD),
+    packed(0x0600, 0x0605),
+    packed(0x061C, 0x061C),
+    packed(0x06DD, 0x06DD),
+    packed(0x070F, 0x070F),
+    packed(0x0890, 0x0891),
+    packed(0x08E2, 0x08E2),
+    packed(0x180E, 0x180E),
+    packed(0x200B, 0x200F),
+    packed(0x2028, 0x202E),
+    packed(0x2060, 0x2064),
+    packed(0x2066, 0x206F),
+    packed(0xFEFF, 0xFEFF),
+    packed(0xFFF9, 0xFFFB),
+    packed(0x110BD, 0x110BD),
+    packed(0x110CD, 0x110CD),
+    packed(0x13430, 0x1343F),
+    packed(0x1BCA0, 0x1BCA3),
+    packed(0x1D173, 0x1D17A),
+    packed(0xE0001, 0xE0001),
+    packed(0xE0020, 0xE007F),
 ];
 
 /// Characters that show nothing by themselves: white space, fillers, variation selectors.
 const INVISIBLE_CHARACTERS: &Ranges = &[
-    (0x0020, 0x0020),
-    (0x00A0, 0x00A0),
-    (0x034F, 0x034F),
-    (0x115F, 0x1160),
-    (0x1680, 0x1680),
-    (0x17B4, 0x17B5),
-    (0x180B, 0x180F),
-    (0x2000, 0x200A),
-    (0x202F, 0x202F),
-    (0x205F, 0x205F),
-    (0x2800, 0x2800),
-    (0x3000, 0x3000),
-    (0x3164, 0x3164),
-    (0xFE00, 0xFE0F),
-    (0xFFA0, 0xFFA0),
-    (0xE0100, 0xE01EF),
+    packed(0x0020, 0x0020),
+    packed(0x00A0, 0x00A0),
+    packed(0x034F, 0x034F),
+    packed(0x115F, 0x1160),
+    packed(0x1680, 0x1680),
+    packed(0x17B4, 0x17B5),
+    packed(0x180B, 0x180F),
+    packed(0x2000, 0x200A),
+    packed(0x202F, 0x202F),
+    packed(0x205F, 0x205F),
+    packed(0x2800, 0x2800),
+    packed(0x3000, 0x3000),
+    packed(0x3164, 0x3164),
+    packed(0xFE00, 0xFE0F),
+    packed(0xFFA0, 0xFFA0),
+    packed(0xE0100, 0xE01EF),
 ];
 
 /// Characters between which a joiner has a meaning: scripts from Arabic to Sinhala, Tibetan, Myanmar, Khmer and
 /// Mongolian, the presentation forms of Arabic, Brahmic scripts of the supplementary plane, and emoji.
 const JOINED_CHARACTERS: &Ranges = &[
-    (0x0600, 0x0DFF),
-    (0x0F00, 0x109F),
-    (0x1780, 0x18AF),
-    (0x2190, 0x27BF),
-    (0x2900, 0x2BFF),
-    (0xA800, 0xA82F),
-    (0xA840, 0xA8FF),
-    (0xFB50, 0xFDFF),
-    (0xFE0F, 0xFE0F),
-    (0xFE70, 0xFEFC),
-    (0x11000, 0x11FFF),
-    (0x1E900, 0x1E95F),
-    (0x1F000, 0x1FAFF),
+    packed(0x0600, 0x0DFF),
+    packed(0x0F00, 0x109F),
+    packed(0x1780, 0x18AF),
+    packed(0x2190, 0x27BF),
+    packed(0x2900, 0x2BFF),
+    packed(0xA800, 0xA82F),
+    packed(0xA840, 0xA8FF),
+    packed(0xFB50, 0xFDFF),
+    packed(0xFE0F, 0xFE0F),
+    packed(0xFE70, 0xFEFC),
+    packed(0x11000, 0x11FFF),
+    packed(0x1E900, 0x1E95F),
+    packed(0x1F000, 0x1FAFF),
 ];
 
 /// The zero-width non-joiner and the zero-width joiner.
-const JOINERS: &Ranges = &[(0x200C, 0x200D)];
+const JOINERS: &Ranges = &[packed(0x200C, 0x200D)];
 
 /// Returns why a text in UTF-8 is no name, if it is none.
 #[inline(never)]
@@ -109,6 +114,7 @@ pub fn name_fault(text: &[u8]) -> Option<NameFault> {
 
 /// Returns the digits of a character's code point, as Unicode writes them: at least four. The first one is empty where
 /// there are no more.
+#[inline(never)]
 pub fn code_point(character: u32) -> [&'static str; 5] {
     [16, 12, 8, 4, 0].map(|shift| {
         let digit = (character >> shift & 0xF) as usize;
@@ -144,6 +150,7 @@ impl Iterator for Characters<'_> {
 }
 
 /// The first character of a text in UTF-8, and what follows it.
+#[inline(never)]
 fn first(text: &[u8]) -> Option<(u32, &[u8])> {
     let length = first_length(text)?;
     let (character, rest) = text.split_at_checked(length)?;
@@ -153,8 +160,9 @@ fn first(text: &[u8]) -> Option<(u32, &[u8])> {
     Some((others.iter().fold(u32::from(lead & mask), |code, byte| code << 6 | u32::from(byte & 0x3F)), rest))
 }
 
+#[inline(never)]
 fn has(ranges: &Ranges, character: u32) -> bool {
-    ranges.iter().any(|(first, last)| (*first..=*last).contains(&character))
+    ranges.iter().any(|range| character.wrapping_sub(range >> 12) <= range & 0xFFF)
 }
 
 #[cfg(test)]

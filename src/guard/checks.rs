@@ -173,6 +173,7 @@ impl Guard {
 
     /// Returns true if a value is a name that people give ([`crate::base::name`]) of at most so many characters; notes
     /// what is wrong with it otherwise.
+    #[inline(never)]
     pub fn given_name(&mut self, at: At, max: usize) -> bool {
         if !self.text(at) || !self.characters(at, max) {
             return false;

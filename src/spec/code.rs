@@ -61,7 +61,7 @@ codes! {
         PayloadTooLarge, "payload_too_large", 413, false, "The body is larger than the path takes. The message says how large it may be.";
     }
     #[cfg(feature = "std")] {
-        InvalidHeader, "invalid_header", 400, false, "The value of a header breaks its rule, a header has a name or a character that none may have, or there are too many headers. The message names it.";
+        InvalidHeader, "invalid_header", 400, false, "The value, a character or the name of a header breaks its rule, or there are too many. The message names it.";
         CursorQueryMismatch, "cursor_query_mismatch", 400, false, "The cursor came with the answer to another question. Send it with the same parameters, or leave it out.";
         MissingCredentials, "missing_credentials", 401, false, "The request carries no key. Send it in the header that the message names.";
         InvalidCredentials, "invalid_credentials", 403, false, "The key is unknown, mistyped, revoked or expired.";

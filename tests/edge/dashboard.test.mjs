@@ -155,11 +155,14 @@ test("names that hide something are refused wherever one is given", async () => 
     "a view's name": [(name) => call("PUT", "/views", { revision: 0, views: [{ name, view: 1 }] }), "/views/0/name"],
   };
   for (const [door, [send, param]] of Object.entries(doors)) {
-    for (const [name, ending] of [["\u001b[2Jok", "Got U+001B."], ["\u202enimda", "Got U+202E."], ["a\u200bb", "Got U+200B."], ["\u00a0", "must have a visible character."]]) {
+    for (const [name, ending] of [["\u001b[2Jok", "Got U+001B."], ["\u202enimda", "Got U+202E."], ["a\u200bb", "Got U+200B."]]) {
       const refused = assertProblem(await send(name), "value_not_allowed");
       assert.equal(refused.param, param, door);
       assert.ok(refused.message.endsWith(ending), `${door}: ${refused.message}`);
     }
+    // A brand needs a letter or a digit besides.
+    const blank = await send("\u00a0");
+    assert.deepEqual([blank.status, blank.json.param], [400, param], door);
   }
   for (const name of ["\u202ea", "A", "%1B%5B2J", "a b"]) assertProblem(await operator(edge, "PUT", `/plans/data/${name.includes("%") ? name : encodeURIComponent(name)}`, { per_minute: 1 }), "value_not_allowed");
   assert.equal(good(await operator(edge, "GET", `/accounts/${account.id}`)).name, "Meridian", "nothing was changed");
