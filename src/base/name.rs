@@ -101,9 +101,8 @@ const JOINERS: &Ranges = &[packed(0x200C, 0x200D)];
 /// Returns why a text in UTF-8 is no name, if it is none.
 #[inline(never)]
 pub fn name_fault(text: &[u8]) -> Option<NameFault> {
-    let mut characters = Characters::of(text);
     let mut is_visible = false;
-    while let Some((character, is_hidden)) = characters.next() {
+    for (character, is_hidden) in Characters::of(text) {
         if is_hidden {
             return Some(NameFault::Hidden(character));
         }

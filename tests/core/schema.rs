@@ -63,7 +63,7 @@ fn the_request_schemas_agree_with_the_corpus() {
             let errors: Vec<String> = validator.iter_errors(&request).map(|error| error.to_string()).collect();
             if case.get("accept").is_some() {
                 assert!(errors.is_empty(), "{operation} {}: {errors:?}", case["name"]);
-            } else if case["refuse"].as_array().unwrap().iter().all(|refused| can_tell(refused)) {
+            } else if case["refuse"].as_array().unwrap().iter().all(can_tell) {
                 // A repeated member is gone once it is a value.
                 assert!(!errors.is_empty(), "{operation} {} passes its schema", case["name"]);
             }
