@@ -53,6 +53,34 @@ test("without a secret in the deployment the operator's surface does not exist; 
   }
 });
 
+test("the command refuses names that hide something, and shows what is stored of such as escapes", async () => {
+  const run = (...args) => runCli([...args, "--to", edge.url], operatorOf(edge));
+  const made = (await operator(edge, "POST", "/accounts", { name: "Meridian", plan: "starter" })).json;
+  for (const args of [
+    ["accounts", "create", "--name", "\u202ename", "--plan", "starter"],
+    ["accounts", "set", made.id, "--name", "\u202ename"],
+    ["keys", "create", "--account", made.id, "--name", "\u202ename", "--face", "data"],
+    ["members", "invite", made.id, "--label", "\u202elabel"],
+    ["reports", "create", made.id, "--type", "sentiment", "--from", "2026-01-01", "--to-date", "2026-01-31", "--title", "\u202etitle"],
+  ]) {
+    const { code, stderr } = await run(...args);
+    const field = args.find((text) => text.startsWith("\u202e")).slice(1);
+    assert.deepEqual([code, stderr], [2, `overheard: ${field} must have no control, format or bidirectional characters. Got U+202E.\n`], args.join(" "));
+  }
+  // An account from before there was a rule.
+  const kv = await edge.mf.getKVNamespace("KV");
+  const earlier = { ...made, id: "acc_0123456789", name: "a \u001b[2J\u202eb" };
+  await kv.put(`account/${earlier.id}`, JSON.stringify(earlier));
+  for (const args of [["accounts", "list"], ["accounts", "show", earlier.id]]) {
+    const { stdout } = await run(...args);
+    assert.ok(stdout.includes("a \\u{1b}[2J\\u{202e}b"), stdout);
+    assert.doesNotMatch(stdout, /[\u001b\u202e]/);
+  }
+  const { stdout } = await run("accounts", "show", earlier.id, "--json");
+  assert.doesNotMatch(stdout, /[\u001b\u202e]/);
+  assert.equal(JSON.parse(stdout).name, earlier.name);
+});
+
 test("an address that is none is refused as a problem, and no id reaches another record", async () => {
   const asked = (method, path, body) => operator(edge, method, path, body);
   const [long, account] = ["a".repeat(600), (await asked("POST", "/accounts", { name: "Meridian", plan: "starter" })).json];

@@ -30,14 +30,14 @@ test("the schema has a strong validator: the same again is 304 without a body", 
   assert.equal(etag, `"${digest}"`);
   assert.equal(first.headers.get("cache-control"), "private, max-age=300");
   assert.equal(first.headers.get("x-query-cost"), "0");
-  for (const known of [etag, `"other", ${etag}`, `W/${etag}`, "*"]) {
+  for (const known of [etag, `"other", ${etag}`, `W/${etag}`]) {
     const again = await schema({ "If-None-Match": known });
     assert.equal(again.status, 304, known);
     assert.equal(again.text, "");
     assert.equal(again.headers.get("etag"), etag);
     assert.equal(again.headers.get("cache-control"), "private, max-age=300");
   }
-  for (const stale of ['"other"', "nonsense", `"${digest}`]) assert.equal((await schema({ "If-None-Match": stale })).status, 200, stale);
+  for (const stale of ['"other"', "*", "nonsense", `"${digest}`]) assert.equal((await schema({ "If-None-Match": stale })).status, 200, stale);
 });
 
 test("the schema describes the dataset and the limits of the key that asks", async () => {

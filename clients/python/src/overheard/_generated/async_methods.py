@@ -1073,7 +1073,7 @@ class AsyncMethods:
         self,
         *,
         origin: str,
-        operations: Sequence[Literal["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "create-report", "report", "download-report", "webhooks", "account", "account-usage"]] | None = None,
+        operations: Sequence[Literal["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "report", "download-report", "webhooks", "account", "account-usage"]] | None = None,
         filters: t.ForcedFilters | None = None,
         expires_in: int | None = None,
     ) -> t.BrowserToken: ...
@@ -1081,7 +1081,7 @@ class AsyncMethods:
         self,
         *,
         origin: str,
-        operations: Sequence[Literal["aggregate", "search", "creators", "co-mentions", "sector", "schema", "mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "create-report", "report", "download-report", "webhooks", "account", "account-usage"]] | None = None,
+        operations: Sequence[Literal["aggregate", "search", "creators", "co-mentions", "sector", "schema", "mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "report", "download-report", "webhooks", "account", "account-usage"]] | None = None,
         filters: t.BusinessIdeasFilters | t.ContentCreatorFilters | t.InfoFilters | t.ForcedFilters | None = None,
         expires_in: int | None = None,
     ) -> Any:

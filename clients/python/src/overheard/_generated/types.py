@@ -288,7 +288,7 @@ AggregateRequest: TypeAlias = "AggregateBusinessIdeasRequest | AggregateContentC
 
 class AccountBrowserTokenRequest(TypedDict):
     origin: str
-    operations: NotRequired[Sequence[Literal["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "create-report", "report", "download-report", "webhooks", "account", "account-usage"]] | None]
+    operations: NotRequired[Sequence[Literal["mentions", "mention", "mention-stats", "sentiment", "sentiment-timeline", "sentiment-breakdown", "influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison", "report", "download-report", "webhooks", "account", "account-usage"]] | None]
     filters: NotRequired[ForcedFilters | None]
     expires_in: NotRequired[int | None]
 
