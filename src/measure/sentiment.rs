@@ -64,6 +64,8 @@ pub struct Tones {
     pub score: i64,
     /// The sum of score times views, in 1e-6, over the mentions with a score whose views are known.
     pub weighted: i128,
+    /// How many mentions with a score have known views.
+    pub weighted_mentions: u64,
     /// The sum of the views of the same mentions.
     pub views: u128,
 }
@@ -82,6 +84,7 @@ impl Tones {
         self.score += score;
         if let Some(views) = views {
             self.weighted += i128::from(score) * i128::from(views);
+            self.weighted_mentions += 1;
             self.views += u128::from(views);
         }
     }
@@ -95,6 +98,7 @@ impl Tones {
         self.scored += other.scored;
         self.score += other.score;
         self.weighted += other.weighted;
+        self.weighted_mentions += other.weighted_mentions;
         self.views += other.views;
     }
 

@@ -41,6 +41,7 @@ pub struct Trend {
     volume_before: u64,
     all_before: u64,
     growth: Option<f64>,
+    share_growth: Option<f64>,
     z: Option<f64>,
 }
 
@@ -59,6 +60,12 @@ pub struct Criteria {
     pub max_baseline_share_pct: f64,
 }
 
+impl Criteria {
+    /// The published minima, which are the defaults of `GET /v1/trends/emerging`.
+    pub const PUBLISHED: Self =
+        Self { min_support: 5, min_videos: 3, min_channels: 3, min_z: 2.0, max_baseline_share_pct: 5.0 };
+}
+
 impl Trend {
     /// A topic's mentions in the window, and in the complete windows before: the oldest first, the nearest last.
     pub fn new(now: TopicCounts, baseline: &[TopicCounts]) -> Self {
@@ -68,6 +75,7 @@ impl Trend {
             volume_before: baseline.iter().map(|window| window.topic).sum(),
             all_before: baseline.iter().map(|window| window.all).sum(),
             growth: baseline.last().and_then(|nearest| change(now.topic, nearest.topic)),
+            share_growth: baseline.last().and_then(|nearest| share_growth(now, *nearest)),
             z: z_score(now.topic, baseline.iter().map(|window| window.topic)),
         }
     }
@@ -85,6 +93,13 @@ impl Trend {
     /// `100 (c0 - c1) / c1`: from -100 up, 2 decimals. Nothing when `c1` is 0 or there is no window before.
     pub fn growth_pct(&self) -> Option<Number> {
         self.growth.map(|growth| Number::rounded(growth, PERCENT_DECIMALS))
+    }
+
+    /// `100 (p0 - p1) / p1` with `p1 = c1 / n1`: the growth of the topic's share of all mentions, from -100 up, 2
+    /// decimals. A topic that grows only as all mentions do has 0. Nothing when `c1` or `n0` is 0 or there is no window
+    /// before.
+    pub fn share_growth_pct(&self) -> Option<Number> {
+        self.share_growth.map(|growth| Number::rounded(growth, PERCENT_DECIMALS))
     }
 
     /// Standard deviations above the mean of the windows before (see [`z_score`]), 2 decimals. Nothing with fewer than
@@ -129,13 +144,16 @@ impl Trend {
     /// `c0 >= min_support`, enough of both, `p0 > pb`, `z >= min_z` and `100 pb <= max_baseline_share_pct`, by unrounded
     /// values. Without a z-score it is not.
     pub fn qualifies(&self, videos: u64, channels: u64, criteria: &Criteria) -> bool {
-        self.volume >= criteria.min_support
-            && videos >= criteria.min_videos
-            && channels >= criteria.min_channels
+        self.is_supported(videos, channels, criteria)
             && self.share() > self.share_before()
             && self.z.is_some_and(|z| z >= criteria.min_z)
             // One division, so that the limit itself is met.
             && 100.0 * self.smoothed_before() / self.smoothed_all() <= criteria.max_baseline_share_pct
+    }
+
+    /// Returns true if it has enough mentions, in enough videos of enough influencers, to be called a trend.
+    pub fn is_supported(&self, videos: u64, channels: u64, criteria: &Criteria) -> bool {
+        self.volume >= criteria.min_support && videos >= criteria.min_videos && channels >= criteria.min_channels
     }
 
     /// Its stage: `new` when no window before has it, `breakout` when `growth_pct >= 5000`, else `rising`.
@@ -169,4 +187,11 @@ impl Trend {
     fn smoothed_all(&self) -> f64 {
         self.all_before as f64 + 1.0
     }
+}
+
+/// The growth of a share in per cent, unrounded: `100 (c0 n1 - c1 n0) / (c1 n0)`, one division of whole numbers.
+fn share_growth(now: TopicCounts, before: TopicCounts) -> Option<f64> {
+    let [now_scaled, before_scaled] =
+        [(now.topic, before.all), (before.topic, now.all)].map(|(part, whole)| i128::from(part) * i128::from(whole));
+    (before_scaled > 0).then(|| 100.0 * (now_scaled - before_scaled) as f64 / before_scaled as f64)
 }

@@ -6,7 +6,7 @@ use super::flow::{Flow, baseline};
 use super::style::*;
 use super::table;
 use super::text::{Reading, Weight};
-use crate::report::content::{Chart, Figure, Method, ReportContent, Section, Sentence};
+use crate::report::content::{Chart, Figure, Method, PARTIAL_NOTE, ReportContent, Section, Sentence};
 use krilla::tagging::{ListNumbering, Tag};
 
 const SUMMARY: &str = "Executive summary";
@@ -176,7 +176,8 @@ fn figure(flow: &mut Flow, chart: &Chart) {
     let mut drawings = chart::draw(flow.set, chart).into_iter();
     let first = drawings.next();
     flow.gap(16.0);
-    flow.need(32.0 + first.as_ref().map_or(0.0, |drawing| drawing.height));
+    let note = if chart.partial.is_empty() { 0.0 } else { 3.0 + NOTE.leading };
+    flow.need(32.0 + note + first.as_ref().map_or(0.0, |drawing| drawing.height));
     subheading(flow, &chart.title, Some(&chart.unit));
     for drawing in first.into_iter().chain(drawings) {
         flow.need(drawing.height);
@@ -184,6 +185,10 @@ fn figure(flow: &mut Flow, chart: &Chart) {
         let marks = drawing.marks.into_iter().map(|mark| mark.moved(LEFT, top)).collect();
         flow.within(Tag::Figure(Some(described(chart))), |flow| flow.draft.put(Role::ReportContent, marks));
         flow.y += drawing.height;
+    }
+    if !chart.partial.is_empty() {
+        flow.y += 3.0;
+        flow.paragraph(PARTIAL_NOTE, NOTE, 2);
     }
 }
 

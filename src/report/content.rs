@@ -72,7 +72,13 @@ pub struct Chart {
     pub series: Vec<Series>,
     /// What those hear who do not see it.
     pub description: String,
+    /// The places of categories that are periods of which some days are missing, ascending.
+    #[serde(default)]
+    pub partial: Vec<usize>,
 }
+
+/// Explains the mark of a partial period.
+pub const PARTIAL_NOTE: &str = "* Partial period: not all of its days are in this report or in the data.";
 
 /// How a chart is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,7 @@
 //! The form of an answer: flat, or wrapped as `{status, result: [{data}]}`; and its members on request.
 
 use crate::guard::request::Request;
+use crate::spec::answer::Basis;
 use mediatype::{MediaType, MediaTypeList, Name, ReadParams, names};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -142,6 +143,8 @@ pub struct Meta {
     pub ranking: Option<Vec<String>>,
     pub hints: Vec<String>,
     pub warnings: Vec<String>,
+    #[serde(flatten)]
+    pub basis: Basis,
 }
 
 impl Meta {

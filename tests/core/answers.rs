@@ -8,7 +8,7 @@ use overheard::spec::answer::creators::CreatorsAnswer;
 use overheard::spec::answer::described::{META, answer_schema, described};
 use overheard::spec::answer::search::{Document, SearchAnswer};
 use overheard::spec::answer::sector::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
-use overheard::spec::answer::{Described, Holds, Present, Property, Shape};
+use overheard::spec::answer::{Basis, Described, Holds, KnownCounts, Present, Property, Shape, TopicStanding};
 use overheard::spec::request::account::choice::Coverage;
 use overheard::spec::{AccountOperation, Field, Index, Kind, Operation, Unit};
 use serde::Serialize;
@@ -170,6 +170,18 @@ fn everything_that_may_be_null_is_null_somewhere() {
     }
 }
 
+/// A basis with all of its members.
+fn basis() -> Basis {
+    let known = KnownCounts { videos: Some(2), views: Some(1), ..KnownCounts::default() };
+    Basis {
+        known: Some(known.clone()),
+        known_by: Some(vec![known]),
+        scored_by_topic: Some(vec![vec![1, 0]]),
+        baseline_mentions: Some(vec![4, 5]),
+        topics: Some(vec![TopicStanding { share_growth_pct: None, supported: true, emerging: false }]),
+    }
+}
+
 #[test]
 fn what_is_told_besides_is_described() {
     let mut meta = Meta {
@@ -183,6 +195,7 @@ fn what_is_told_besides_is_described() {
         ranking: Some(vec!["Velunara".to_owned()]),
         hints: vec!["a hint".to_owned()],
         warnings: Vec::new(),
+        basis: basis(),
     };
     let names = |meta: &Meta| -> Vec<String> {
         serde_json::to_value(meta).unwrap().as_object().unwrap().keys().cloned().collect()
@@ -191,7 +204,7 @@ fn what_is_told_besides_is_described() {
         META.members.iter().filter(is).map(|member| member.name).collect()
     };
     assert_eq!(names(&meta), described(|_| true));
-    (meta.size_applied, meta.ranking) = (None, None);
+    (meta.size_applied, meta.ranking, meta.basis) = (None, None, Basis::default());
     assert_eq!(names(&meta), described(|member| member.present == Present::Always));
     for mut example in examples() {
         example.answer["_meta"] = serde_json::to_value(&meta).unwrap();

@@ -6,6 +6,7 @@ use overheard::service::envelope::{Form, Meta, encode};
 use overheard::service::meter::Limits;
 use overheard::service::schema::{OfKey, SchemaDocument, schema};
 use overheard::spec::Operation;
+use overheard::spec::answer::Basis;
 use overheard::spec::answer::aggregate::{AggregateAnswer, Bucket};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -66,6 +67,7 @@ fn members_on_request_come_last() {
         ranking: None,
         hints: vec!["a \"hint\"".into()],
         warnings: vec![],
+        basis: Basis::default(),
     };
     let text = encode(&request, &answer, Form::Flat, Some(&meta)).unwrap();
     let written = r#""_meta":{"request_id":"req_1","dataset_version":"ds_1","cost":10,"size_applied":null,"cache":"hit","rows_read":0,"took_ms":1,"hints":["a \"hint\""],"warnings":[]}"#;
@@ -160,6 +162,7 @@ fn members_on_request_come_last_in_the_schema() {
         ranking: None,
         hints: vec![],
         warnings: vec![],
+        basis: Basis::default(),
     };
     let key = OfKey { form: Form::Flat, search_size: 10, rate: RATE };
     for form in [Form::Flat, Form::Wrapped] {

@@ -51,6 +51,7 @@ fn chart(
         description: format!("{title}: {names}, in {} categories.", categories.len()),
         categories,
         series: series.into_iter().map(|(name, values)| Series { name, values }).collect(),
+        partial: Vec::new(),
     }
 }
 

@@ -12,6 +12,7 @@ use overheard::service::credential::DATA_KEY_HEADER;
 use overheard::service::envelope::Meta;
 use overheard::service::member;
 use overheard::service::report;
+use overheard::spec::answer::Basis;
 use overheard::spec::{Deprecation, Endpoint};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -155,6 +156,7 @@ pub fn meta(call: &Call, dataset_version: Option<String>, cost: u32, cache: &'st
         ranking: None,
         hints: Vec::new(),
         warnings: Vec::new(),
+        basis: Basis::default(),
     }
 }
 

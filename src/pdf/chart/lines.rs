@@ -4,7 +4,7 @@ use super::ink::Thread;
 use super::scale::Scale;
 use super::{Drawing, Side, all_values, finite, grid, label, value};
 use crate::pdf::draft::Mark;
-use crate::pdf::style::{AXIS, CHART, RULE, WIDTH};
+use crate::pdf::style::{AXIS, CHART, RULE, TINT, WIDTH};
 use crate::pdf::text::Typesetter;
 use crate::pdf::words::number;
 use crate::report::content::{Chart, Series};
@@ -70,7 +70,8 @@ pub(super) fn draw(set: &Typesetter, chart: &Chart) -> Drawing {
     let is_named = chart.series.len() > 1;
     let right = if is_named { WIDTH - names - SAMPLE - 20.0 } else { WIDTH - 14.0 };
     let plot = Plot { left, right, top: TOP, bottom: TOP + PLOT, scale, categories: chart.categories.len() };
-    let mut marks = values(set, plot);
+    let mut marks = partial(set, plot, &chart.partial);
+    marks.extend(values(set, plot));
     marks.extend(categories(set, plot, &chart.categories));
     for (at, series) in chart.series.iter().enumerate() {
         marks.extend(line(plot, Thread::of(at), series));
@@ -79,6 +80,17 @@ pub(super) fn draw(set: &Typesetter, chart: &Chart) -> Drawing {
         marks.extend(keys(set, plot, &chart.series));
     }
     Drawing { height: HEIGHT, marks }
+}
+
+/// The mark of partial categories: a tinted ground with an asterisk.
+pub(super) fn partial(set: &Typesetter, plot: Plot, places: &[usize]) -> Vec<Mark> {
+    let half = (plot.step() / 2.0).clamp(3.0, 24.0);
+    let mark = |at: &usize| {
+        let (left, right) = ((plot.x(*at) - half).max(plot.left), (plot.x(*at) + half).min(plot.right));
+        let ground = Mark::filled(left, plot.top, right - left, plot.bottom - plot.top, TINT);
+        [ground, label(set, "*", (left + right) / 2.0, plot.top + 8.0, Side::Middle)]
+    };
+    places.iter().filter(|at| **at < plot.categories).flat_map(mark).collect()
 }
 
 /// The lines of the grid with their values.

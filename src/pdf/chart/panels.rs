@@ -1,7 +1,7 @@
 //! Many lines: a small panel for each, all with the same axes.
 
 use super::ink::Thread;
-use super::lines::Plot;
+use super::lines::{Plot, partial};
 use super::scale::Scale;
 use super::{Drawing, Side, all_values, finite, grid, label};
 use crate::pdf::draft::Mark;
@@ -46,6 +46,7 @@ fn panel(set: &Typesetter, chart: &Chart, series: &Series, scale: Scale, width: 
     let plot = Plot { left, right: width - 4.0, top: 18.0, bottom: 60.0, scale, categories: chart.categories.len() };
     let (name, _) = set.shorten(&series.name, bold.names(width));
     let mut marks = vec![Mark::text(0.0, 8.0, bold, name)];
+    marks.extend(partial(set, plot, &chart.partial));
     for tick in scale.ticks() {
         let y = plot.y(tick);
         marks.push(grid((plot.left, y), (plot.right, y), tick == 0.0));

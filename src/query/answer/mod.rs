@@ -8,6 +8,7 @@ pub use hint::hint_header;
 pub use sector::{BrandMonth, share_of_voice};
 
 use crate::guard::request::Request;
+use crate::spec::answer::Basis;
 use crate::spec::answer::aggregate::AggregateAnswer;
 use crate::spec::answer::co_mentions::CoMentionsAnswer;
 use crate::spec::answer::creators::CreatorsAnswer;
@@ -79,12 +80,15 @@ pub struct Outcome<A = Answer> {
     pub ranking: Option<Vec<String>>,
     /// What may help to ask better.
     pub hints: Vec<String>,
+    /// How many values its numbers rest on.
+    #[serde(default, skip_serializing_if = "Basis::is_empty")]
+    pub basis: Basis,
 }
 
 impl Outcome {
     /// An answer about which there is nothing to say.
     pub fn of(answer: Answer) -> Self {
-        Self { answer, warnings: Vec::new(), ranking: None, hints: Vec::new() }
+        Self { answer, warnings: Vec::new(), ranking: None, hints: Vec::new(), basis: Basis::default() }
     }
 
     /// Writes the answer.
@@ -92,8 +96,8 @@ impl Outcome {
     /// # Errors
     /// Those of the serializer; answers are made of what JSON can say.
     pub fn write(self) -> serde_json::Result<Written> {
-        let Self { answer, warnings, ranking, hints } = self;
-        Ok(Outcome { answer: to_raw_value(&answer)?, warnings, ranking, hints })
+        let Self { answer, warnings, ranking, hints, basis } = self;
+        Ok(Outcome { answer: to_raw_value(&answer)?, warnings, ranking, hints, basis })
     }
 }
 

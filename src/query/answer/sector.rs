@@ -4,6 +4,7 @@ use super::{Answer, Outcome};
 use crate::base::date::Month;
 use crate::guard::request::SectorRequest;
 use crate::measure::{mean_score, score, share_pct};
+use crate::spec::answer::KnownCounts;
 use crate::spec::answer::sector::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
 use crate::spec::limits::{LOW_COVERAGE, MIN_SCORED_MENTIONS};
 use crate::spec::request::account::choice::Coverage;
@@ -37,6 +38,7 @@ pub fn share_of_voice(request: &SectorRequest, months: Vec<Vec<BrandMonth>>) -> 
     let all: Vec<(u64, u64)> = (0..calendar.len())
         .map(|position| (total(position, |month| month.videos), total(position, |month| month.views)))
         .collect();
+    let known_by = months.iter().map(|months| known(months)).collect();
     let brands = request.brands.iter().zip(months).map(|(brand, months)| {
         let sum = |value: fn(&BrandMonth) -> u64| -> u64 { months.iter().map(value).sum() };
         let totals = Totals { unique_videos: sum(|month| month.videos), views: sum(|month| month.views) };
@@ -68,7 +70,14 @@ pub fn share_of_voice(request: &SectorRequest, months: Vec<Vec<BrandMonth>>) -> 
     let mut outcome = Outcome::of(Answer::Sector(SectorAnswer { brands, meta }));
     outcome.warnings = partial_months(request);
     outcome.ranking = Some(ranking);
+    outcome.basis.known_by = Some(known_by);
     outcome
+}
+
+/// How many values the tones of a brand rest on.
+fn known(months: &[BrandMonth]) -> KnownCounts {
+    let by_month: Vec<u64> = months.iter().map(|month| month.scored).collect();
+    KnownCounts { scored_mentions: by_month.iter().sum(), scored_by_month: Some(by_month), ..KnownCounts::default() }
 }
 
 /// Labels by videos, then views, both descending, then label.

@@ -9,7 +9,8 @@ pub struct ReportAnswers(Vec<(Subject, Option<usize>, Value)>);
 
 impl ReportAnswers {
     /// Adds the answer to a question.
-    pub fn add(&mut self, question: &ReportQuestion, answer: Value) {
+    pub fn add(&mut self, question: &ReportQuestion, mut answer: Value) {
+        attach_basis(question.subject, &mut answer);
         self.0.push((question.subject, question.brand, answer));
     }
 
@@ -25,6 +26,47 @@ impl ReportAnswers {
     }
 }
 
+/// Puts what `_meta` says of the entries of an answer's list beside their numbers: as `_known`, `_standing` and `_scored`.
+fn attach_basis(subject: Subject, answer: &mut Value) {
+    let list = match subject {
+        Subject::Stats | Subject::OnPlatform(_) => "by_platform",
+        Subject::Comparison => "columns",
+        _ => "data",
+    };
+    let basis = answer.get("_meta").cloned().unwrap_or_default();
+    for (list, from, member) in
+        [(list, "known_by", "_known"), (list, "topics", "_standing"), ("rows", "scored_by_topic", "_scored")]
+    {
+        let own = basis.get(from).and_then(Value::as_array).into_iter().flatten();
+        let entries = answer.get_mut(list).and_then(Value::as_array_mut).into_iter().flatten();
+        for (entry, own) in entries.zip(own) {
+            if let Some(members) = entry.as_object_mut() {
+                members.insert(member.to_owned(), own.clone());
+            }
+        }
+    }
+}
+
+/// Of how many of its videos a sum is known, and how many videos there are; nothing for numbers that are no such sum.
+pub fn known_of(numbers: &Value, place: &str) -> Option<(u64, u64)> {
+    let name = place.rsplit('/').next().filter(|name| matches!(*name, "views" | "likes" | "comments"))?;
+    // Numbers of how many are known have no basis themselves.
+    let basis = ["/_known", "/_meta/known"].into_iter().filter(|basis| !place.starts_with(basis));
+    let basis = basis.filter_map(|basis| numbers.pointer(basis)).next()?;
+    Some((basis.get(name)?.as_u64()?, basis.get("videos")?.as_u64()?))
+}
+
+/// Returns true if a number is a sum of which no part is known.
+pub fn is_unknown(numbers: &Value, place: &str) -> bool {
+    known_of(numbers, place).is_some_and(|(known, videos)| known == 0 && videos > 0)
+}
+
+/// Mentions with a score, which the average of an answer or of an entry is of.
+pub fn scored(numbers: &Value) -> u64 {
+    let places = ["/_known/scored_mentions", "/_meta/known/scored_mentions"];
+    places.into_iter().find_map(|place| numbers.pointer(place)).and_then(Value::as_u64).unwrap_or(0)
+}
+
 /// A number of an answer; 0 where there is none.
 pub fn whole(value: &Value, place: &str) -> u64 {
     value.pointer(place).and_then(Value::as_u64).unwrap_or(0)
@@ -32,6 +74,9 @@ pub fn whole(value: &Value, place: &str) -> u64 {
 
 /// A number of an answer, if it has one.
 pub fn decimal(value: &Value, place: &str) -> Option<f64> {
+    if is_unknown(value, place) {
+        return None;
+    }
     value.pointer(place).and_then(Value::as_f64)
 }
 

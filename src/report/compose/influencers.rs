@@ -1,7 +1,7 @@
 //! Who talks.
 
-use super::answers::{items, text, whole};
-use super::page::{Of, Page, TableMetric, add_row, bars, resting_on, statement, table};
+use super::answers::{is_unknown, items, text, whole};
+use super::page::{Of, Page, TableMetric, add_row, bars, note_unknown, resting_on, statement, table};
 use super::words::{self, cell, percent};
 use crate::report::content::{Section, Sentence};
 use crate::report::questions::Subject;
@@ -13,6 +13,7 @@ const CREATOR: &[TableMetric] = &[
     ("/subscriber_count", "subscriber_count", "Subscribers", cell),
     ("/brand_stats/mentions", "mentions", "Mentions", cell),
     ("/brand_stats/views", "views", "Views", cell),
+    ("/_known/scored_mentions", "scored_mentions", "Rated", cell),
     ("/brand_stats/average_sentiment", "average_sentiment", "Average tone", cell),
     ("/influence_score", "influence_score", "Influence", cell),
 ];
@@ -20,6 +21,7 @@ const FURTHER: &[TableMetric] = &[
     ("/channel/name", "channel", "", cell),
     ("/engagement_rate_viewers", "engagement_rate_viewers", "", cell),
     ("/brand_stats/unique_videos", "unique_videos", "", cell),
+    ("/_known/views", "views_known_videos", "", cell),
     ("/brand_stats/share_of_brand_mentions_pct", "share_of_brand_mentions_pct", "", percent),
     ("/brand_stats/first_mention", "first_mention", "", cell),
     ("/brand_stats/last_mention", "last_mention", "", cell),
@@ -52,6 +54,7 @@ pub fn section(page: &mut Page<'_>, section: &'static str, sort: &'static str) -
         page.record(&of, creator, FURTHER);
         page.record(&of, creator, CREATOR);
     }
+    note_unknown(&mut listed);
     let drawn: Vec<(&str, &Value)> = creators.iter().map(|creator| (name(creator), creator)).collect();
     let nobody = || statement("Nobody mentioned the brands in this period.", false);
     Section {
@@ -77,6 +80,7 @@ pub fn leader(first: &Value, sort: &str) -> Sentence {
             let share = percent(first.pointer("/brand_stats/share_of_brand_mentions_pct"));
             format!("{name} makes most mentions: {} ({share}).", words::number(&of.into()))
         }
+        _ if is_unknown(first, "/brand_stats/views") => "The views of these videos are not known.".to_owned(),
         _ => {
             let views = words::count(whole(first, "/brand_stats/views"), "view", "views");
             format!("{name} reaches most: {views}, with {mentions}.")

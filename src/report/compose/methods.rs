@@ -15,7 +15,7 @@ const COUNTS: Methods = &[
     ),
     (
         "Videos, channels and views",
-        "The videos of these mentions and who made them. Views, likes and comments are those of the videos, each video once, however many mentions it has.",
+        "The videos of these mentions and who made them. Views, likes and comments are those of the videos, each video once, however many mentions it has. A sum is of the videos whose number is known; where that is not all of them, brackets say of how many, and where it is none, the sum is unknown.",
         "",
     ),
     (
@@ -27,14 +27,14 @@ const COUNTS: Methods = &[
 ];
 const AVERAGE: Methods = &[(
     "Average tone",
-    "The mean score, from −1 to 1, of the mentions that have one.",
-    "average = sum of scores / scored mentions",
+    "The mean score, from −1 to 1, of the rated mentions: those that have a score. How many these are stands beside it.",
+    "average = sum of scores / rated mentions",
 )];
 const TONE: Methods = &[
     (
         "Positive, neutral, negative",
-        "By the label of a mention, or else by its score: positive from 0.25, negative down from −0.25, neutral between. What has neither is unknown, and left out of percentages.",
-        "percentage = 100 × mentions of a label / labelled mentions",
+        "By the label of a mention, or else by its score: positive from 0.25, negative down from −0.25, neutral between. What has neither is not rated, and left out of all percentages of tone.",
+        "percentage = 100 × mentions of a label / rated mentions",
     ),
     (
         "Net sentiment",
@@ -48,10 +48,27 @@ const TONE: Methods = &[
     ),
 ];
 const DRIVERS: Methods = &[("Drivers", "The most frequent topics of positive mentions, and of negative ones.", "")];
-const TRENDS: Methods = &[(
-    "Growth and z-score",
-    "The mentions of a topic in this window (c₀) against those in the windows of the same length before it (c₁ is the nearest, four at most), of which μ is the mean and s² the variance. It rises from a z-score of 1.5, falls down from −1.5, and is new where it was in none of them.",
-    "growth = 100 × (c₀ − c₁) / c₁;  z = (c₀ − μ) / √max(s², μ, 1)",
+const TRENDS: Methods = &[
+    (
+        "Growth and z-score",
+        "The mentions of a topic in this window (c₀) against those in the windows of the same length before it (c₁ is the nearest, four at most), of which μ is the mean and s² the variance. It rises from a z-score of 1.5, falls down from −1.5, and is new where it was in none of them.",
+        "growth = 100 × (c₀ − c₁) / c₁;  z = (c₀ − μ) / √max(s², μ, 1)",
+    ),
+    (
+        "Growth of share",
+        "The topic's share of all mentions (n₀) now against its share (of n₁) in the window before. A topic that grows only because there are more mentions of everything has 0%.",
+        "growth of share = 100 × (c₀ / n₀ − c₁ / n₁) / (c₁ / n₁)",
+    ),
+    (
+        "Small sample",
+        "A topic with fewer than 5 mentions, or in fewer than 3 videos or by fewer than 3 channels, is not called a trend, and its growth is not stated.",
+        "",
+    ),
+];
+const PARTIAL: Methods = &[(
+    "Partial periods",
+    "Marked with an asterisk is a month, week or day of which some days lie outside of the report, in the future or outside of the data. It is not to be compared with whole ones.",
+    "",
 )];
 const EMERGING: Methods = &[(
     "Emerging topics",
@@ -84,6 +101,7 @@ pub fn of(page: &Page<'_>) -> Vec<Method> {
     let methods = [
         (COUNTS, true),
         (AVERAGE, true),
+        (PARTIAL, asked(&[Subject::Timeline])),
         (TONE, asked(&[Subject::Sentiment, Subject::Timeline]) || asked(&by)),
         (DRIVERS, asked(&[Subject::Sentiment])),
         (SHARE, shares),

@@ -50,6 +50,7 @@ pub fn compose(occasion: Occasion<'_>, answers: &ReportAnswers) -> Composed {
     let request = occasion.request;
     let sections = request.sections.iter().filter_map(|section| section_of(&mut page, request.kind, section));
     let sections: Vec<Section> = sections.map(without_empty).collect();
+    page.mark_partial_window();
     let (figures, summary) = summary::of(&page);
     let methods = methods::of(&page);
     let text = |date: Date| date.to_string();

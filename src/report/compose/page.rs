@@ -1,12 +1,13 @@
 //! What sections are made with: tables, charts, and the rows of the CSV beside them.
 
-use super::answers::{ReportAnswers, decimal, items, text, whole};
+use super::answers::{ReportAnswers, decimal, is_unknown, items, known_of, text, whole};
 use super::{Occasion, words};
+use crate::base::date::Date;
 use crate::measure::is_low_confidence;
-use crate::report::content::{Chart, ChartKind, ReportTable, Sentence, Series, TableColumn};
+use crate::report::content::{Chart, ChartKind, PARTIAL_NOTE, ReportTable, Sentence, Series, TableColumn};
 use crate::report::csv::CsvRow;
 use crate::report::questions::Subject;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Brands that lines can be told apart by, and columns that a page has room for.
 pub const MAX_SERIES: usize = 6;
@@ -78,6 +79,15 @@ impl<'a> Page<'a> {
         answer.pointer(place).filter(|change| change.is_number() && self.is_comparable())
     }
 
+    /// Returns true if some days of a period lie outside of the report, in the future, or outside of the data.
+    pub fn is_partial(&self, point: &Value) -> bool {
+        let day = |place| Date::parse(text(point, place));
+        let is_without_data = self.occasion.dataset_dates.is_some_and(|(first, last)| {
+            day("/start").is_some_and(|start| start < first) || day("/end").is_some_and(|end| end > last)
+        });
+        point.get("partial") == Some(&Value::Bool(true)) || is_without_data
+    }
+
     /// What the CSV calls the report's window: a month where it is one, else its first and last day.
     pub fn period(&self) -> String {
         let window = self.occasion.request.window;
@@ -85,6 +95,20 @@ impl<'a> Page<'a> {
             return window.from.month().to_string();
         }
         format!("{}/{}", window.from, window.to)
+    }
+
+    /// Adds to the CSV that the report's own window is partial: it contains the day on which the report is made, or days
+    /// of which there are no data.
+    pub fn mark_partial_window(&mut self) {
+        let window = self.occasion.request.window;
+        let stats = self.of(Subject::Stats, None);
+        let has_today = !items(stats, "/meta/partial_periods").is_empty();
+        let is_without_data =
+            self.occasion.dataset_dates.is_some_and(|(first, last)| window.from < first || window.to > last);
+        if let Some(section) = self.occasion.request.sections.first().filter(|_| has_today || is_without_data) {
+            let of = Of { section, brand: self.label(None), dimension: "window", key: "all" };
+            self.record(&of, &json!({"partial": true}), &[("/partial", "partial", "", words::cell)]);
+        }
     }
 
     /// Adds numbers to the CSV.
@@ -102,7 +126,7 @@ impl<'a> Page<'a> {
             dimension: of.dimension,
             key: of.key.to_owned(),
             metric,
-            value: numbers.pointer(place).cloned().unwrap_or_default(),
+            value: numbers.pointer(place).filter(|_| !is_unknown(numbers, place)).cloned().unwrap_or_default(),
         }));
     }
 }
@@ -121,8 +145,29 @@ pub fn table(title: impl Into<String>, first: &str, metrics: &[TableMetric]) -> 
 
 /// Adds a row to such a table.
 pub fn add_row(table: &mut ReportTable, name: &str, numbers: &Value, metrics: &[TableMetric]) {
-    let cells = metrics.iter().map(|(place, _, _, write)| write(numbers.pointer(place)));
+    let cells = metrics.iter().map(|(place, _, _, write)| shown(numbers, place, *write));
     table.rows.push([name.to_owned()].into_iter().chain(cells).collect());
+}
+
+/// A number as a table shows it: of a sum also whether, and of how many videos, it is known.
+pub fn shown(numbers: &Value, place: &str, write: fn(Option<&Value>) -> String) -> String {
+    let text = write(numbers.pointer(place));
+    match known_of(numbers, place) {
+        Some((0, videos)) if videos > 0 => words::UNKNOWN.to_owned(),
+        Some((known, videos)) if known < videos => {
+            format!("{text} ({} of {})", words::number(&known.into()), words::number(&videos.into()))
+        }
+        _ => text,
+    }
+}
+
+/// Explains sums that are not known of all videos, where a table has some.
+pub fn note_unknown(table: &mut ReportTable) {
+    let is_partly_known = |cell: &String| cell.ends_with(')') && cell.contains(" of ");
+    if table.rows.iter().flat_map(|row| row.iter().skip(1)).any(|cell| is_partly_known(cell) || cell == words::UNKNOWN) {
+        let note = "In brackets: of how many of the videos the number is known.";
+        table.note = Some(table.note.take().map_or_else(|| note.to_owned(), |other| format!("{other} {note}")));
+    }
 }
 
 /// Horizontal bars, the first few.
@@ -148,18 +193,26 @@ pub fn parts(
 }
 
 /// Lines over periods, one for each of some timelines that have the same: the first few.
-pub fn lines(title: &str, unit: &str, timelines: &[(&str, &Value)], place: &str) -> Chart {
+pub fn lines(page: &Page<'_>, title: &str, unit: &str, timelines: &[(&str, &Value)], place: &str) -> Chart {
     let periods = timelines.first().map(|(_, timeline)| items(timeline, "/data")).unwrap_or_default();
     let categories = periods.iter().map(|point| text(point, "/period").to_owned()).collect();
     let series = timelines.iter().take(MAX_SERIES).map(|(name, timeline)| Series {
         name: (*name).to_owned(),
         values: items(timeline, "/data").iter().map(|point| decimal(point, place)).collect(),
     });
-    chart(ChartKind::Lines, first_few(title, timelines.len()), unit, categories, series.collect())
+    let cut: Vec<(usize, &Value)> = periods.iter().enumerate().filter(|(_, point)| page.is_partial(point)).collect();
+    let mut chart = chart(ChartKind::Lines, first_few(title, timelines.len()), unit, categories, series.collect());
+    if !cut.is_empty() {
+        let names: Vec<&str> = cut.iter().map(|(_, point)| text(point, "/period")).collect();
+        chart.description.push_str(&format!(" Partial: {}.", words::names(&names)));
+    }
+    chart.partial = cut.into_iter().map(|(at, _)| at).collect();
+    chart
 }
 
 /// The same as a table: a row for each period, a column for each timeline.
 pub fn periods(
+    page: &Page<'_>,
     title: &str,
     timelines: &[(&str, &Value)],
     place: &str,
@@ -170,7 +223,7 @@ pub fn periods(
     let points = timelines.first().map(|(_, timeline)| items(timeline, "/data")).unwrap_or_default();
     let row = |(at, point): (usize, &Value)| {
         let values = shown.iter().map(|(_, timeline)| write(timeline.pointer(&format!("/data/{at}{place}"))));
-        [text(point, "/period").to_owned()].into_iter().chain(values).collect()
+        [period_cell(page, point)].into_iter().chain(values).collect()
     };
     ReportTable {
         title: first_few(title, timelines.len()),
@@ -179,11 +232,19 @@ pub fn periods(
             .chain(shown.iter().map(|(name, _)| column(name, true)))
             .collect(),
         rows: points.iter().enumerate().map(row).collect(),
-        note: points
-            .iter()
-            .any(|point| point.get("partial") == Some(&Value::Bool(true)))
-            .then(|| "The first or the last period may not be whole.".to_owned()),
+        note: partial_note(page, points),
     }
+}
+
+/// The name of a period with the mark of a partial one.
+pub fn period_cell(page: &Page<'_>, point: &Value) -> String {
+    let name = text(point, "/period");
+    if page.is_partial(point) { format!("{name} *") } else { name.to_owned() }
+}
+
+/// Explains that mark, where a period has it.
+pub fn partial_note(page: &Page<'_>, points: &[Value]) -> Option<String> {
+    points.iter().any(|point| page.is_partial(point)).then(|| PARTIAL_NOTE.to_owned())
 }
 
 /// What stands above something that has room for a few brands.
@@ -199,7 +260,7 @@ fn chart(kind: ChartKind, title: String, unit: &str, categories: Vec<String>, se
         (None, _) => String::new(),
     };
     let description = format!("{title}: {}{over}. The numbers are in the table.", words::names(&named));
-    Chart { kind, title, unit: unit.to_owned(), categories, series, description }
+    Chart { kind, title, unit: unit.to_owned(), categories, series, description, partial: Vec::new() }
 }
 
 /// A sentence.

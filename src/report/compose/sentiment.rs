@@ -1,8 +1,9 @@
 //! What it sounds like.
 
-use super::answers::{decimal, is_unsure, items, text, whole};
+use super::answers::{decimal, is_unsure, items, scored, text, whole};
 use super::page::{
-    Of, Page, TableMetric, add_row, bars, by_mentions, lines, parts, periods, resting_on, statement, table,
+    Of, Page, TableMetric, add_row, bars, by_mentions, lines, partial_note, parts, period_cell, periods, resting_on,
+    statement, table,
 };
 use super::volume::timelines;
 use super::words::{self, cell, difference, percent};
@@ -11,17 +12,18 @@ use crate::report::questions::Subject;
 use serde_json::Value;
 
 const TONE: &[TableMetric] = &[
+    ("/scored_mentions", "scored_mentions", "Rated", cell),
     ("/average", "average", "Average tone", cell),
     ("/net_sentiment", "net_sentiment", "Net sentiment", cell),
     ("/counts/positive", "positive", "Positive", cell),
     ("/counts/neutral", "neutral", "Neutral", cell),
     ("/counts/negative", "negative", "Negative", cell),
-    ("/counts/unknown", "unknown", "Unknown", cell),
+    ("/counts/unknown", "unknown", "Not rated", cell),
     ("/change/average", "average_change", "Change of average", difference),
 ];
 const FURTHER: &[TableMetric] = &[
     ("/reach_weighted_average", "reach_weighted_average", "", cell),
-    ("/scored_mentions", "scored_mentions", "", cell),
+    ("/_meta/known/weighted_mentions", "weighted_mentions", "", cell),
     ("/change/net_sentiment", "net_sentiment_change", "", cell),
     ("/percentages/positive", "positive_pct", "", cell),
     ("/percentages/neutral", "neutral_pct", "", cell),
@@ -29,12 +31,14 @@ const FURTHER: &[TableMetric] = &[
 ];
 const POINT: &[TableMetric] = &[
     ("/mentions", "mentions", "Mentions", cell),
+    ("/_known/scored_mentions", "scored_mentions", "Rated", cell),
     ("/average", "average", "Average tone", cell),
     ("/net_sentiment", "net_sentiment", "Net sentiment", cell),
 ];
 const PART: &[TableMetric] = &[
     ("/mentions", "mentions", "Mentions", cell),
-    ("/share_pct", "share_pct", "Share", percent),
+    ("/share_pct", "share_pct", "Share of mentions", percent),
+    ("/_known/scored_mentions", "scored_mentions", "Rated", cell),
     ("/average", "average", "Average tone", cell),
     ("/net_sentiment", "net_sentiment", "Net sentiment", cell),
 ];
@@ -48,8 +52,8 @@ const DRIVERS_TOLD: usize = 2;
 pub fn overview(page: &mut Page<'_>, section: &'static str) -> Section {
     let mut overview = by_brand(page, section);
     let over_time = timelines(page, section, POINT);
-    overview.charts.push(lines("Average tone over time", "average tone, -1 to 1", &over_time, "/average"));
-    overview.tables.push(periods("Average tone by period", &over_time, "/average", cell));
+    overview.charts.push(lines(page, "Average tone over time", "average tone, -1 to 1", &over_time, "/average"));
+    overview.tables.push(periods(page, "Average tone by period", &over_time, "/average", cell));
     overview.tables.extend(drivers(page, section).tables);
     overview
 }
@@ -82,7 +86,7 @@ fn labels(title: &str, of: &[(&str, &Value)]) -> Chart {
         ("neutral", label("/counts/neutral")),
         ("negative", label("/counts/negative")),
     ];
-    parts(ChartKind::Shares, title, "mentions", of, &labels)
+    parts(ChartKind::Shares, title, "share of rated mentions", of, &labels)
 }
 
 /// What part is positive, and what part negative.
@@ -92,12 +96,13 @@ fn split(tone: &Value) -> Sentence {
     }
     let percentage = |label: &str| percent(tone.pointer(&format!("/percentages/{label}")));
     let text = format!(
-        "Of the mentions with a tone, {} are positive, {} neutral and {} negative.",
+        "Of the {}, {} are positive, {} neutral and {} negative.",
+        words::count(labelled(tone), "rated mention", "rated mentions"),
         percentage("positive"),
         percentage("neutral"),
         percentage("negative")
     );
-    statement(text, is_unsure(tone))
+    resting_on(labelled(tone), text)
 }
 
 /// Mentions with a label.
@@ -114,12 +119,12 @@ pub fn extremes(page: &Page<'_>) -> Option<Sentence> {
     let [(best, highest), .., (worst, lowest)] = brands.as_slice() else { return None };
     if average(highest) == average(lowest) {
         let text = format!("All brands with a tone have the same average: {}.", cell(highest.pointer("/average")));
-        return Some(statement(text, is_unsure(highest) || is_unsure(lowest)));
+        return Some(resting_on(scored(highest).min(scored(lowest)), text));
     }
     let says = |tone: &Value| format!("an average of {}", cell(tone.pointer("/average")));
     let (best, worst) = (words::name(best), words::name(worst));
     let text = format!("{best} has the best tone, with {}; {worst} the worst, with {}.", says(highest), says(lowest));
-    Some(statement(text, is_unsure(highest) || is_unsure(lowest)))
+    Some(resting_on(scored(highest).min(scored(lowest)), text))
 }
 
 /// Tone over time.
@@ -128,7 +133,8 @@ pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
     let all = page.of(Subject::Timeline, None);
     let points = items(all, "/data");
     let mut by_period = table("Tone by period", "Period", POINT);
-    points.iter().for_each(|point| add_row(&mut by_period, text(point, "/period"), point, POINT));
+    points.iter().for_each(|point| add_row(&mut by_period, &period_cell(page, point), point, POINT));
+    by_period.note = partial_note(page, points);
     let mut told: Vec<&Value> = points.iter().filter(|point| decimal(point, "/average").is_some()).collect();
     let average = |point: &&Value| decimal(point, "/average").unwrap_or_default();
     told.sort_by(|one, other| average(other).total_cmp(&average(one)));
@@ -137,27 +143,26 @@ pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
             "{} ({} over {})",
             words::during(text(point, "/period")),
             cell(point.pointer("/average")),
-            words::count(whole(point, "/mentions"), "mention", "mentions")
+            words::count(scored(point), "rated mention", "rated mentions")
         )
     };
     let reading = match told.as_slice() {
         [] => statement("No mention of this period has a tone.", false),
-        [only] => resting_on(whole(only, "/mentions"), format!("There is a tone {} alone.", says(only))),
+        [only] => resting_on(scored(only), format!("There is a tone {} alone.", says(only))),
         [best, .., worst] => {
-            let mentions = whole(best, "/mentions").min(whole(worst, "/mentions"));
-            resting_on(mentions, format!("The tone was best {} and worst {}.", says(best), says(worst)))
+            resting_on(scored(best).min(scored(worst)), format!("The tone was best {} and worst {}.", says(best), says(worst)))
         }
     };
     let mut tables = vec![by_period];
     if page.occasion.brands.len() > 1 {
-        tables.push(periods("Average tone by brand", &over_time, "/average", cell));
+        tables.push(periods(page, "Average tone by brand", &over_time, "/average", cell));
     }
     Section {
         title: "Over time".to_owned(),
         reading,
         charts: vec![
-            lines("Average tone over time", "average tone, -1 to 1", &over_time, "/average"),
-            lines("Mentions over time", "mentions", &over_time, "/mentions"),
+            lines(page, "Average tone over time", "average tone, -1 to 1", &over_time, "/average"),
+            lines(page, "Mentions over time", "mentions", &over_time, "/mentions"),
         ],
         tables,
     }
@@ -188,7 +193,10 @@ pub fn breakdown(page: &mut Page<'_>, section: &'static str, by: &'static str) -
         Some((name, part)) => {
             let tone = part.get("average").filter(|average| average.is_number());
             let tone =
-                tone.map_or_else(String::new, |_| format!(" and an average tone of {}", cell(part.get("average"))));
+                tone.map_or_else(String::new, |_| {
+                let of = words::count(scored(part), "rated mention", "rated mentions");
+                format!(" and an average tone of {} over {of}", cell(part.get("average")))
+            });
             let mentions = words::count(whole(part, "/mentions"), "mention", "mentions");
             let has = if by == "platform" {
                 format!("{name} has")
@@ -281,5 +289,5 @@ pub fn reading(page: &Page<'_>, tone: &Value) -> Sentence {
         ["positive", "neutral", "negative"].map(|label| cell(tone.pointer(&format!("/counts/{label}"))));
     let net = cell(tone.pointer("/net_sentiment"));
     let said = format!("{positive} positive, {neutral} neutral, {negative} negative (net sentiment {net})");
-    statement(format!("{average}{moved}: {said}."), is_unsure(tone))
+    resting_on(labelled(tone), format!("{average}{moved}: {said}."))
 }

@@ -19,6 +19,7 @@ const POINT: &[TableMetric] = &[("/mentions", "mentions", "Mentions", cell)];
 const CELL: &[TableMetric] = &[
     ("/volume", "mentions", "Mentions", cell),
     ("/share_pct", "share_pct", "Share", percent),
+    ("/scored_mentions", "scored_mentions", "Rated", cell),
     ("/average_sentiment", "average_sentiment", "Average tone", cell),
 ];
 
@@ -83,8 +84,8 @@ pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
     Section {
         title: "Over time".to_owned(),
         reading,
-        charts: vec![lines("Mentions over time", "mentions", &over_time, "/mentions")],
-        tables: vec![periods("Mentions by period", &over_time, "/mentions", cell)],
+        charts: vec![lines(page, "Mentions over time", "mentions", &over_time, "/mentions")],
+        tables: vec![periods(page, "Mentions by period", &over_time, "/mentions", cell)],
     }
 }
 
@@ -167,6 +168,7 @@ pub fn topics(page: &mut Page<'_>, section: &'static str) -> Section {
             let numbers = serde_json::json!({
                 "volume": numbers("volume"),
                 "share_pct": numbers("share_pct"),
+                "scored_mentions": numbers("_scored"),
                 "average_sentiment": numbers("average_sentiment"),
             });
             page.record(&of, &numbers, CELL);

@@ -1,6 +1,6 @@
 //! What matters most, in a few sentences and numbers.
 
-use super::answers::{decimal, is_unsure, items, text, whole};
+use super::answers::{decimal, is_unsure, items, known_of, scored, text, whole};
 use super::page::{Page, statement};
 use super::words::{self, cell, change, count};
 use super::{influencers, sentiment, share, topics};
@@ -46,19 +46,36 @@ fn figures(page: &Page<'_>, stats: &Value, tone: &Value) -> Vec<Figure> {
         value: cell(value),
         note,
     };
-    let moved =
-        |place: &str| page.change(stats, place).map(|moved| format!("{} on the period before", change(Some(moved))));
+    let views = Figure {
+        label: "Views".to_owned(),
+        value: match known_of(stats, "/totals/views") {
+            Some((0, videos)) if videos > 0 => words::UNKNOWN.to_owned(),
+            _ => cell(stats.pointer("/totals/views")),
+        },
+        note: match known_of(stats, "/totals/views") {
+            Some((known, videos)) if known < videos => {
+                Some(format!("known of {} of {}", words::number(&known.into()), count(videos, "video", "videos")))
+            }
+            _ => moved(page, stats, "/change_pct/views"),
+        },
+    };
+    let rated = count(scored(stats), "rated mention", "rated mentions");
     let mut figures = vec![
-        figure("Mentions", stats.pointer("/totals/mentions"), moved("/change_pct/mentions")),
-        figure("Videos", stats.pointer("/totals/unique_videos"), moved("/change_pct/unique_videos")),
+        figure("Mentions", stats.pointer("/totals/mentions"), moved(page, stats, "/change_pct/mentions")),
+        figure("Videos", stats.pointer("/totals/unique_videos"), moved(page, stats, "/change_pct/unique_videos")),
         figure("Channels", stats.pointer("/totals/unique_channels"), None),
-        figure("Views", stats.pointer("/totals/views"), moved("/change_pct/views")),
-        figure("Average tone", stats.pointer("/totals/average_sentiment"), Some("from -1 to 1".to_owned())),
+        views,
+        figure("Average tone", stats.pointer("/totals/average_sentiment"), Some(format!("-1 to 1, over {rated}"))),
     ];
     if !tone.is_null() {
         figures.push(figure("Net sentiment", tone.pointer("/net_sentiment"), Some("from -100 to 100".to_owned())));
     }
     figures
+}
+
+/// How much a number changed, where that may be stated.
+fn moved(page: &Page<'_>, stats: &Value, place: &str) -> Option<String> {
+    page.change(stats, place).map(|moved| format!("{} on the period before", change(Some(moved))))
 }
 
 /// How much was said, and how that changed.
@@ -111,7 +128,14 @@ fn reach(page: &Page<'_>, stats: &Value) -> Option<Sentence> {
     let moved = page.change(stats, "/change_pct/views").filter(|moved| moved.as_f64() != Some(0.0))?;
     let views = count(whole(stats, "/totals/views"), "view", "views");
     let (moved, before) = (words::moved(moved, "more", "fewer"), page.before());
-    let text = format!("The videos have {views}, {moved} than those of {before}.");
+    let known = match known_of(stats, "/totals/views") {
+        Some((0, _)) => return None,
+        Some((known, videos)) if known < videos => {
+            format!(" (known of {} of {})", words::number(&known.into()), count(videos, "video", "videos"))
+        }
+        _ => String::new(),
+    };
+    let text = format!("The videos have {views}{known}, {moved} than those of {before}.");
     Some(statement(text, is_unsure(stats)))
 }
 
@@ -168,6 +192,9 @@ fn moving(page: &Page<'_>) -> Vec<Sentence> {
         let answer = if own.is_null() { frequent } else { own };
         let mut topics: Vec<&Value> =
             items(answer, "/data").iter().filter(|topic| text(topic, "/direction") == direction).collect();
+        if direction == "rising" {
+            topics.retain(|topic| topics::is_supported(topic));
+        }
         let z_score = |topic: &Value| decimal(topic, "/z_score").unwrap_or_default().abs();
         topics.sort_by(|one, other| z_score(other).total_cmp(&z_score(one)));
         topics.truncate(TOLD);
@@ -188,8 +215,11 @@ fn moving(page: &Page<'_>) -> Vec<Sentence> {
 /// A sentence about topics that go the same way.
 fn named_topics(topics: &[&Value], answer: &Value, one: &str, several: &str) -> Option<Sentence> {
     let says = |topic: &&Value| {
-        let moved = match topic.pointer("/growth_pct") {
-            Some(growth @ Value::Number(_)) => change(Some(growth)),
+        let moved = match (topic.pointer("/growth_pct"), topic.pointer("/_standing/share_growth_pct")) {
+            (Some(growth @ Value::Number(_)), Some(of_share @ Value::Number(_))) => {
+                format!("{}; {} as a share of all mentions", change(Some(growth)), change(Some(of_share)))
+            }
+            (Some(growth @ Value::Number(_)), _) => change(Some(growth)),
             _ => "after none".to_owned(),
         };
         let mentions = count(whole(topic, "/volume"), "mention", "mentions");

@@ -12,21 +12,29 @@ const TOPIC: &[TableMetric] = &[
     ("/volume", "mentions", "Mentions", cell),
     ("/share_pct", "share_pct", "Share", percent),
     ("/growth_pct", "growth_pct", "Growth", change),
-    ("/z_score", "z_score", "z-score", cell),
+    ("/_standing/share_growth_pct", "share_growth_pct", "Growth of share", change),
     ("/direction", "direction", "Direction", cell),
+    ("/_known/scored_mentions", "scored_mentions", "Rated", cell),
     ("/average_sentiment", "average_sentiment", "Average tone", cell),
 ];
 const EMERGING: &[TableMetric] = &[
     ("/volume", "mentions", "Mentions", cell),
     ("/share_pct", "share_pct", "Share", percent),
     ("/growth_pct", "growth_pct", "Growth", change),
+    ("/_standing/share_growth_pct", "share_growth_pct", "Growth of share", change),
     ("/z_score", "z_score", "z-score", cell),
     ("/score", "score", "Score", cell),
     ("/stage", "stage", "Stage", cell),
     ("/first_seen", "first_seen", "First seen", cell),
 ];
-const FURTHER: &[TableMetric] =
-    &[("/unique_videos", "unique_videos", "", cell), ("/unique_channels", "unique_channels", "", cell)];
+const FURTHER: &[TableMetric] = &[
+    ("/unique_videos", "unique_videos", "", cell),
+    ("/unique_channels", "unique_channels", "", cell),
+    ("/_standing/supported", "supported", "", cell),
+    ("/_standing/emerging", "emerging", "", cell),
+];
+/// Those of topics of any direction that only the CSV has.
+const OF_TOPIC: &[TableMetric] = &[("/z_score", "z_score", "", cell)];
 
 /// Frequent topics, and those that come up.
 pub fn overview(page: &mut Page<'_>, section: &'static str) -> Section {
@@ -46,11 +54,18 @@ pub fn of_direction(page: &mut Page<'_>, section: &'static str, direction: Optio
         Some(_) => "Falling topics",
     };
     let listed = topics(page, section, title, answer, TOPIC);
-    let first = items(answer, "/data").first();
+    let may_be_named = |topic: &&Value| direction != Some("rising") || is_supported(topic);
+    let first = items(answer, "/data").iter().find(may_be_named);
     let reading = match (first, direction) {
         (None, None) => statement("No topic was mentioned in this period.", false),
         (_, Some(_)) if !has_baseline(answer) => statement(without_baseline(page), false),
-        (None, Some(direction)) => statement(format!("No topic is {direction} in this period."), false),
+        (None, Some(direction)) if items(answer, "/data").is_empty() => {
+            statement(format!("No topic is {direction} in this period."), false)
+        }
+        (None, Some(direction)) => {
+            let text = format!("No topic is {direction} in {SUPPORT}: the listed ones are small samples.");
+            statement(text, false)
+        }
         (Some(first), None) => statement(
             format!(
                 "{} has most mentions: {} of {} ({}).",
@@ -108,6 +123,14 @@ pub fn emerging(page: &mut Page<'_>, section: &'static str) -> Section {
     }
 }
 
+/// What a topic needs at least to be called a trend.
+const SUPPORT: &str = "5 mentions in 3 videos by 3 channels";
+
+/// Returns true if a topic has the mentions, videos and channels that a trend needs.
+pub fn is_supported(topic: &Value) -> bool {
+    topic.pointer("/_standing/supported") == Some(&Value::Bool(true))
+}
+
 /// How many mentions a topic had in the window before.
 fn after(page: &Page<'_>, topic: &Value) -> String {
     let nearest = items(topic, "/baseline").last().filter(|mentions| mentions.as_u64() != Some(0));
@@ -139,6 +162,11 @@ fn topics(
     for topic in items(answer, "/data") {
         let name = text(topic, "/topic");
         add_row(&mut listed, name, topic, metrics);
+        let is_upward = matches!(text(topic, "/direction"), "new" | "rising");
+        if let Some(row) = listed.rows.last_mut().filter(|_| is_upward && !is_supported(topic)) {
+            mark_small_sample(row, topic, metrics);
+            listed.note = Some(format!("Small sample: fewer than {SUPPORT}, which is no trend yet."));
+        }
         let of = Of {
             section,
             brand,
@@ -147,8 +175,25 @@ fn topics(
         };
         page.record(&of, topic, metrics);
         page.record(&of, topic, FURTHER);
+        if of.dimension == "topic" {
+            page.record(&of, topic, OF_TOPIC);
+        }
     }
     listed
+}
+
+/// Says of a row which topic has too few mentions, videos or channels for its growth to be called one.
+fn mark_small_sample(row: &mut [String], topic: &Value, metrics: &[TableMetric]) {
+    for ((_, metric, ..), cell) in metrics.iter().zip(row.iter_mut().skip(1)) {
+        match *metric {
+            "growth_pct" | "share_growth_pct" => words::NOTHING.clone_into(cell),
+            "direction" => {
+                let videos = words::count(whole(topic, "/unique_videos"), "video", "videos");
+                *cell = format!("{cell}, small sample ({videos})");
+            }
+            _ => {}
+        }
+    }
 }
 
 /// Topics with their names.

@@ -1,11 +1,13 @@
 //! How much is said.
 
 use super::answers::{decimal, is_unsure, items, most, text, whole};
-use super::page::{Of, Page, TableMetric, add_row, bars, by_mentions, lines, parts, periods, statement, table};
+use super::page::{
+    Of, Page, TableMetric, add_row, bars, by_mentions, lines, note_unknown, parts, periods, statement, table,
+};
 use super::words::{self, cell, change, count};
 use crate::report::content::{Chart, ChartKind, Section, Sentence};
 use crate::report::questions::Subject;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The totals of mentions.
 pub const TOTALS: &[TableMetric] = &[
@@ -14,6 +16,7 @@ pub const TOTALS: &[TableMetric] = &[
     ("/totals/unique_videos", "unique_videos", "Videos", cell),
     ("/totals/unique_channels", "unique_channels", "Channels", cell),
     ("/totals/views", "views", "Views", cell),
+    ("/_meta/known/scored_mentions", "scored_mentions", "Rated", cell),
     ("/totals/average_sentiment", "average_sentiment", "Average tone", cell),
 ];
 /// Those that only the CSV has.
@@ -21,6 +24,9 @@ const FURTHER: &[TableMetric] = &[
     ("/totals/occurrences", "occurrences", "", cell),
     ("/totals/likes", "likes", "", cell),
     ("/totals/comments", "comments", "", cell),
+    ("/_meta/known/views", "views_known_videos", "", cell),
+    ("/_meta/known/likes", "likes_known_videos", "", cell),
+    ("/_meta/known/comments", "comments_known_videos", "", cell),
     ("/totals/estimated_value_usd", "estimated_value_usd", "", cell),
     ("/per_day", "mentions_per_day", "", cell),
     ("/change_pct/unique_videos", "unique_videos_change_pct", "", cell),
@@ -29,8 +35,14 @@ const FURTHER: &[TableMetric] = &[
 const ON_PLATFORM: &[TableMetric] = &[
     ("/mentions", "mentions", "Mentions", cell),
     ("/views", "views", "Views", cell),
+    ("/_known/scored_mentions", "scored_mentions", "Rated", cell),
     ("/average_sentiment", "average_sentiment", "Average tone", cell),
 ];
+/// Those that only the CSV has.
+const OF_PLATFORM: &[TableMetric] =
+    &[("/_known/videos", "unique_videos", "", cell), ("/_known/views", "views_known_videos", "", cell)];
+/// The mark of a partial period.
+const PARTIAL: &[TableMetric] = &[("/partial", "partial", "", cell)];
 const POINT: &[TableMetric] = &[("/mentions", "mentions", "Mentions", cell)];
 
 /// Mentions by brand, platform and period.
@@ -44,22 +56,26 @@ pub fn section(page: &mut Page<'_>, section: &'static str) -> Section {
         page.record(&of, stats, FURTHER);
         for platform in items(stats, "/by_platform") {
             let key = text(platform, "/key");
-            page.record(&Of { section, brand: label, dimension: "platform", key }, platform, ON_PLATFORM);
+            let of = Of { section, brand: label, dimension: "platform", key };
+            page.record(&of, platform, ON_PLATFORM);
+            page.record(&of, platform, OF_PLATFORM);
         }
     }
     brands.note =
         (!page.is_comparable()).then(|| "The data covers only a part of what changes compare with.".to_owned());
+    note_unknown(&mut brands);
     let stats = page.of(Subject::Stats, None);
     let mut platforms = table("Mentions by platform", "Platform", ON_PLATFORM);
     for platform in items(stats, "/by_platform") {
         add_row(&mut platforms, words::platform(text(platform, "/key")), platform, ON_PLATFORM);
     }
+    note_unknown(&mut platforms);
     let over_time = timelines(page, section, POINT);
     Section {
         title: "Volume".to_owned(),
         reading: where_and_when(stats, page.of(Subject::Timeline, None)),
-        charts: vec![lines("Mentions over time", "mentions", &over_time, "/mentions"), on_platforms(page, stats)],
-        tables: vec![brands, platforms, periods("Mentions by period", &over_time, "/mentions", cell)],
+        charts: vec![lines(page, "Mentions over time", "mentions", &over_time, "/mentions"), on_platforms(page, stats)],
+        tables: vec![brands, platforms, periods(page, "Mentions by period", &over_time, "/mentions", cell)],
     }
 }
 
@@ -90,6 +106,9 @@ pub fn timelines<'a>(page: &mut Page<'a>, section: &'static str, metrics: &[Tabl
         for point in items(timeline, "/data") {
             let of = Of { section, brand, dimension: "timeline", key: text(point, "/period") };
             page.record_in(of.key.to_owned(), &of, point, metrics);
+            if page.is_partial(point) {
+                page.record_in(of.key.to_owned(), &of, &json!({"partial": true}), PARTIAL);
+            }
         }
     }
     by_mentions(page.each(Subject::Timeline), "/meta/mentions")

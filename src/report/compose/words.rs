@@ -5,6 +5,8 @@ use serde_json::{Number, Value};
 
 /// What stands where there is no number.
 pub const NOTHING: &str = "–";
+/// What stands where a sum is not known of any video.
+pub const UNKNOWN: &str = "unknown";
 
 /// A number with its thousands separated, every digit as the endpoint has it.
 pub fn number(value: &Number) -> String {

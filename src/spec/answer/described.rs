@@ -1,6 +1,6 @@
 //! The shapes of all answers for generators, and answers as JSON Schema (2020-12) for agents.
 
-use super::{Present, Shape, property};
+use super::{KnownCounts, Present, Shape, TopicStanding, property};
 use crate::spec::{AccountOperation, Index, Operation};
 use serde_json::{Map, Value, json};
 
@@ -18,6 +18,11 @@ pub const META: Shape = Shape {
         property::<Vec<String>>("ranking", Present::Sometimes),
         property::<Vec<String>>("hints", Present::Always),
         property::<Vec<String>>("warnings", Present::Always),
+        property::<KnownCounts>("known", Present::Sometimes),
+        property::<Vec<KnownCounts>>("known_by", Present::Sometimes),
+        property::<Vec<Vec<u64>>>("scored_by_topic", Present::Sometimes),
+        property::<Vec<u64>>("baseline_mentions", Present::Sometimes),
+        property::<Vec<TopicStanding>>("topics", Present::Sometimes),
     ],
 };
 

@@ -3,6 +3,7 @@
 
 pub mod account;
 pub mod aggregate;
+pub mod basis;
 pub mod co_mentions;
 pub mod creators;
 pub mod described;
@@ -11,6 +12,7 @@ pub mod sector;
 
 pub use account::*;
 pub use aggregate::AggregateAnswer;
+pub use basis::{Basis, KnownCounts, TopicStanding};
 pub use co_mentions::CoMentionsAnswer;
 pub use creators::CreatorsAnswer;
 pub use search::SearchAnswer;

@@ -1,13 +1,14 @@
 //! Whether a topic comes up, and where it goes.
 
 use overheard::base::number::Number;
+use overheard::guard::request::account::AccountRequest;
 use overheard::measure::{Criteria, Stage, TopicCounts, Trend};
+use overheard::spec::AccountOperation;
 use overheard::spec::request::account::choice::{Direction, TrendSort};
 use proptest::prelude::*;
 use std::cmp::Ordering;
 
-const CRITERIA: Criteria =
-    Criteria { min_support: 5, min_videos: 3, min_channels: 3, min_z: 2.0, max_baseline_share_pct: 5.0 };
+const CRITERIA: Criteria = Criteria::PUBLISHED;
 
 /// A topic among the mentions of the published example.
 fn published(volume: u64, baseline: [u64; 4]) -> Trend {
@@ -146,4 +147,35 @@ proptest! {
         let is_more = trend.order(&of(0, 0, &[]), TrendSort::Score) == Ordering::Less;
         prop_assert!(!trend.qualifies(0, 0, &any) || is_more);
     }
+}
+
+#[test]
+fn the_published_minima_are_the_defaults_of_the_question() {
+    let request = AccountRequest::parse(AccountOperation::EmergingTrends, b"").unwrap();
+    let given = |name| request.parsed::<f64>(name).unwrap();
+    let Criteria { min_support, min_videos, min_channels, min_z, max_baseline_share_pct } = Criteria::PUBLISHED;
+    let names = ["min_support", "min_videos", "min_channels", "min_z", "max_baseline_share_pct"];
+    let published =
+        [min_support as f64, min_videos as f64, min_channels as f64, min_z, max_baseline_share_pct];
+    assert_eq!(names.map(given), published);
+}
+
+#[test]
+fn a_share_grows_only_beyond_what_all_mentions_do() {
+    let growth = |volume, all, baseline: &[(u64, u64)]| of(volume, all, baseline).share_growth_pct().map(Number::value);
+    // Twice as many of everything is no growth of a share.
+    assert_eq!(growth(20, 400, &[(1, 9), (10, 200)]), Some(0.0));
+    assert_eq!(growth(20, 200, &[(1, 9), (10, 200)]), Some(100.0));
+    assert_eq!(growth(10, 400, &[(1, 9), (10, 200)]), Some(-50.0));
+    assert_eq!(published(42, [9, 12, 10, 13]).share_growth_pct().map(Number::value), Some(205.85));
+    assert_eq!([growth(5, 10, &[]), growth(5, 10, &[(0, 10)]), growth(0, 0, &[(3, 10)])], [None, None, None]);
+}
+
+#[test]
+fn a_topic_of_one_video_is_not_supported() {
+    let topic = of(35, 100, &[(0, 90), (0, 90), (0, 90), (0, 90)]);
+    assert_eq!(topic.direction(), Direction::New);
+    let supported = |videos, channels| topic.is_supported(videos, channels, &CRITERIA);
+    assert_eq!([supported(1, 1), supported(3, 1), supported(2, 3), supported(3, 3)], [false, false, false, true]);
+    assert!(!topic.qualifies(1, 1, &CRITERIA));
 }

@@ -60,7 +60,7 @@ impl Service {
         let today = self.dates.1.add_days(3);
         let question = AccountQuestion { request, viewer: self.viewer(), today, secret: SECRET };
         match pollster::block_on(Columnar::new(&self.database, None).answer(question)) {
-            Ok(answer) => serde_json::from_str(answer.body.get()).unwrap(),
+            Ok(answer) => answer.with_basis().unwrap(),
             Err(AccountFault::Question(problems)) => panic!("{}: {:?}", request.address, problems.violations()),
             Err(fault) => panic!("{}: {fault:?}", request.address),
         }

@@ -17,7 +17,7 @@ use overheard::guard::request::account::AccountRequest;
 use overheard::query::columnar::{AccountAnswer, AccountFault, AccountQuestion};
 use overheard::service::account::{Account, Api, authorize};
 use overheard::service::cache::Found;
-use overheard::service::envelope::{self, Form};
+use overheard::service::envelope::{self, Form, Meta};
 use overheard::service::meter::window::Charge;
 use overheard::service::signing::Purpose;
 use overheard::spec::AccountOperation;
@@ -69,7 +69,10 @@ impl Metered for AccountRead {
         let Found { answer, dataset, cached } = found?;
         let cache = if cached { "hit" } else { "miss" };
         let with_meta = reply::prefers_meta(&parts.headers);
-        let meta = with_meta.then(|| reply::meta(call, Some(dataset.version), request.cost, cache, store.rows_read()));
+        let meta = with_meta.then(|| Meta {
+            basis: answer.basis,
+            ..reply::meta(call, Some(dataset.version), request.cost, cache, store.rows_read())
+        });
         let body =
             envelope::with_meta(&answer.body, meta.as_ref()).map_err(|error| unavailable("the answer", &error))?;
         let mut reply = if with_meta {

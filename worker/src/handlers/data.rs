@@ -77,6 +77,7 @@ impl Metered for DataQuestion {
             ranking: outcome.ranking,
             hints: outcome.hints,
             warnings: outcome.warnings,
+            basis: outcome.basis,
             ..reply::meta(call, Some(dataset.version), question.cost(), cache, store.rows_read())
         });
         let body = match envelope::encode(&question, &outcome.answer, form.form, meta.as_ref()) {

@@ -170,7 +170,7 @@ impl<'a> Making<'a> {
                     continue 'versions;
                 }
                 version = Some(answered.dataset);
-                found.add(question, read(answered.answer.body.get())?);
+                found.add(question, answered.answer.with_basis().map_err(unread)?);
                 let done = (position as u64 + 1) * (ANSWERED - PREPARED) / questions.len() as u64;
                 self.tell(PREPARED + done).await?;
             }
@@ -313,7 +313,11 @@ async fn put(
 }
 
 fn read(body: &str) -> Result<Value, Stop> {
-    serde_json::from_str(body).map_err(|error| Stop::Fault(FailureCode::DataError, error.to_string()))
+    serde_json::from_str(body).map_err(unread)
+}
+
+fn unread(error: serde_json::Error) -> Stop {
+    Stop::Fault(FailureCode::DataError, error.to_string())
 }
 
 fn too_large() -> Stop {

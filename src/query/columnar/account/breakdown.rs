@@ -4,16 +4,16 @@ use super::AccountFault;
 use super::attribute::Attribute;
 use super::meta::meta;
 use super::session::{Session, days_of};
-use super::tally::{ToneColumns, at, label_counts};
+use super::tally::{ToneColumns, at, label_counts, scored};
 use super::values::ValueNames;
 use crate::measure::{Tones, is_low_confidence, share_pct};
 use crate::segment::MISSING;
-use crate::spec::answer::{BreakdownPart, BreakdownRest, SentimentBreakdown};
+use crate::spec::answer::{Basis, BreakdownPart, BreakdownRest, SentimentBreakdown};
 use crate::spec::request::account::choice::{BreakdownBy, BreakdownSort};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
-pub(super) async fn answer(session: &Session<'_>) -> Result<SentimentBreakdown, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<(SentimentBreakdown, Basis), AccountFault> {
     let (window, by) = (session.window()?, session.given("by")?);
     let (sort, limit) = (session.given("sort")?, session.given("limit")?);
     let attribute = match by {
@@ -48,6 +48,7 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<SentimentBreakdown, 
     });
     let others = parts.split_off(parts.len().min(limit));
     let other: u64 = others.iter().map(|(_, tones)| tones.mentions()).sum();
+    let known_by = parts.iter().map(|(_, tones)| scored(tones)).collect();
     let data = parts.into_iter().map(|(key, tones)| BreakdownPart {
         key,
         mentions: tones.mentions(),
@@ -57,13 +58,14 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<SentimentBreakdown, 
         counts: label_counts(&tones),
         low_confidence: is_low_confidence(tones.mentions()),
     });
-    Ok(SentimentBreakdown {
+    let breakdown = SentimentBreakdown {
         by,
         data: data.collect(),
         other: rest(other),
         unknown: rest(unknown.mentions()),
         meta: meta(session, &window, all)?,
-    })
+    };
+    Ok((breakdown, Basis { known_by: Some(known_by), ..Basis::default() }))
 }
 
 /// Which of two comes first: the larger, by unrounded values; what has none is last.

@@ -14,7 +14,7 @@ use crate::base::date::Window;
 use crate::guard::problem::{Code, Violation, echo};
 use crate::measure::{Tones, change_pct, mean_score, per_day, score, share_pct};
 use crate::segment::Corrupt;
-use crate::spec::answer::{AnalysisMeta, ComparedColumn, ComparedTopic, ShareOfVoice, TrendComparison};
+use crate::spec::answer::{AnalysisMeta, Basis, ComparedColumn, ComparedTopic, ShareOfVoice, TrendComparison};
 use crate::spec::request::account::choice::CompareBy;
 use crate::sql::StoreError;
 use std::cmp::Reverse;
@@ -45,7 +45,7 @@ struct TopicCounted {
     score: i64,
 }
 
-pub(super) async fn answer(session: &Session<'_>) -> Result<TrendComparison, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<(TrendComparison, Basis), AccountFault> {
     let (by, compared) = (session.given("by")?, compared(session)?);
     let whole = Window {
         from: compared.iter().map(|column| column.window.from).min().unwrap_or(session.question.today),
@@ -81,19 +81,26 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<TrendComparison, Acc
         per_day: is_uneven.then(|| per_day(counted.tones.mentions(), column.window.days())),
     });
     let columns = columns.collect();
-    let rows = topics(session, session.given("limit")?, &counted)
-        .await?
+    let topics = topics(session, session.given("limit")?, &counted).await?;
+    let scored_of = |(_, topic): &(String, Option<i64>)| counted.iter().map(|counted| counted.scored(*topic)).collect();
+    let basis = Basis {
+        known_by: Some(counted.iter().map(|counted| counted.videos.known(&counted.tones)).collect()),
+        scored_by_topic: Some(topics.iter().map(scored_of).collect()),
+        ..Basis::default()
+    };
+    let rows = topics
         .into_iter()
         .map(|(name, topic)| row(name, topic, &counted, is_uneven.then_some(days.as_slice())));
     let today = session.question.today;
     let partial_periods = compared.iter().flat_map(|column| column.window.partial_periods(today)).take(1).collect();
-    Ok(TrendComparison {
+    let comparison = TrendComparison {
         by,
         columns,
         share_of_voice,
         rows: rows.collect(),
         meta: AnalysisMeta { partial_periods, ..meta(session, &whole, mentions)? },
-    })
+    };
+    Ok((comparison, basis))
 }
 
 /// The columns: of brands in the order in which they were asked for, of periods in that of time.
@@ -135,6 +142,11 @@ fn compared(session: &Session<'_>) -> Result<Vec<Compared>, AccountFault> {
 }
 
 impl Counted {
+    /// How many mentions of a topic have a score.
+    fn scored(&self, topic: Option<i64>) -> u64 {
+        topic.and_then(|topic| self.topics.get(&topic)).map_or(0, |topic| topic.scored)
+    }
+
     /// Adds the mentions of a column.
     fn add(&mut self, batch: &Batch, column: &Compared) -> Result<(), Corrupt> {
         let numbers = |attribute| batch.numbers(attribute);

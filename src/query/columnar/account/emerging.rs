@@ -8,14 +8,14 @@ use super::folding::Batch;
 use super::meta::trend_meta;
 use super::session::Session;
 use super::tally::at;
-use super::topics::{Topic, count, topic_names};
+use super::topics::{Topic, basis, count, topic_names};
 use crate::base::date::Date;
 use crate::base::number::Number;
 use crate::measure::{BASELINE_WINDOWS, Criteria};
 use crate::query::plan::Days;
 use crate::query::view::{ViewPart, part_statement, unpack_by};
 use crate::segment::{Column, Corrupt};
-use crate::spec::answer::{EmergingCriteria, EmergingTopic, EmergingTrends};
+use crate::spec::answer::{Basis, EmergingCriteria, EmergingTopic, EmergingTrends};
 use crate::spec::request::account::choice::TrendSort;
 use crate::sql::{StoreError, single};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Decimals of the criteria: those that were given.
 const CRITERIA_DECIMALS: i32 = 6;
 
-pub(super) async fn answer(session: &Session<'_>) -> Result<EmergingTrends, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<(EmergingTrends, Basis), AccountFault> {
     let window = session.window()?;
     let baseline = window.baseline(session.dates()?.map(|(first, _)| first), BASELINE_WINDOWS);
     let criteria = Criteria {
@@ -35,6 +35,7 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<EmergingTrends, Acco
     };
     let counter = count(session, &window, &baseline).await?;
     let mentions = counter.mentions;
+    let before = counter.mentions_before();
     let qualifies = |topic: &Topic| topic.trend.qualifies(topic.unique_videos, topic.unique_channels, &criteria);
     let mut emerging: Vec<Topic> = counter.finish().into_iter().filter(qualifies).collect();
     // A stable sort: ties stay in the order of names.
@@ -42,6 +43,7 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<EmergingTrends, Acco
         one.trend.order(&other.trend, TrendSort::Score).then_with(|| one.trend.order(&other.trend, TrendSort::ZScore))
     });
     emerging.truncate(session.given("limit")?);
+    let basis = basis(&emerging, before);
     let first_seen = first_days(session, &emerging, window.to.day()).await?;
     let names = topic_names(session, emerging.iter().map(|topic| topic.topic)).await?;
     let examples = emerging.iter().flat_map(|topic| &topic.examples).copied();
@@ -66,7 +68,7 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<EmergingTrends, Acco
         min_z: Number::rounded(criteria.min_z, CRITERIA_DECIMALS),
         max_baseline_share_pct: Number::rounded(criteria.max_baseline_share_pct, CRITERIA_DECIMALS),
     };
-    Ok(EmergingTrends { data, criteria: published, meta })
+    Ok((EmergingTrends { data, criteria: published, meta }, basis))
 }
 
 /// The day on which each of some topics was seen first among all mentions that pass, up to a day. The view knows on

@@ -7,14 +7,14 @@ use super::filters::position_of;
 use super::folding::{Batch, Folding};
 use super::profile::{ATTRIBUTES, Profile, Profiles, channels, influence};
 use super::session::Session;
-use super::tally::{Frequencies, ToneColumns, at};
+use super::tally::{Frequencies, ToneColumns, at, scored};
 use super::topics::top_topics;
 use super::{AccountFault, nothing_of};
 use crate::measure::{Tones, influence_score, is_low_confidence};
 use crate::query::plan::Days;
 use crate::segment::{Column, Corrupt};
 use crate::spec::answer::search::Document;
-use crate::spec::answer::{Audience, BrandMentions, BrandName, InfluencerDetails};
+use crate::spec::answer::{Audience, Basis, BrandMentions, BrandName, InfluencerDetails, KnownCounts};
 
 /// Topics that are told.
 const TOPICS: usize = 5;
@@ -27,7 +27,7 @@ struct Own {
 }
 
 /// Without a window all mentions count. Whoever never mentioned a brand of the account is not told apart from nobody.
-pub(super) async fn answer(session: &Session<'_>) -> Result<InfluencerDetails, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<(InfluencerDetails, Basis), AccountFault> {
     let id = session.request().id();
     let creators = session.creators().await?;
     let creator = position_of(creators, id).ok_or_else(|| nothing_of(id))?;
@@ -56,7 +56,9 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<InfluencerDetails, A
         None => None,
     };
     let snapshot = snapshot.as_ref();
-    Ok(InfluencerDetails {
+    let (by_brand, known_by) = by_brand(session, &own.by_brand);
+    let basis = Basis { known: Some(profile.known()), known_by: Some(known_by), ..Basis::default() };
+    let details = InfluencerDetails {
         id: id.to_owned(),
         channel,
         country: snapshot.and_then(|one| one.get("country")),
@@ -66,12 +68,13 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<InfluencerDetails, A
         engagement_rate_viewers: snapshot.and_then(|one| one.get("engagement_rate_viewers")),
         audience: snapshot.map(audience).unwrap_or_default(),
         brand_stats: profile.stats(all),
-        by_brand: by_brand(session, &own.by_brand),
+        by_brand,
         top_topics: top_topics(session, own.topics, TOPICS).await?,
         influence_score: score,
         snapshot_date: snapshot.and_then(|one| one.get("snapshot_date")),
         low_confidence: is_low_confidence(profile.mentions),
-    })
+    };
+    Ok((details, basis))
 }
 
 impl Own {
@@ -111,19 +114,21 @@ pub(super) async fn known(session: &Session<'_>) -> Result<(), AccountFault> {
     at_any_time(session, creator).await.map(|_| ())
 }
 
-fn by_brand(session: &Session<'_>, tones: &[Tones]) -> Vec<BrandMentions> {
+/// The mentions of each brand, and how many have a score.
+fn by_brand(session: &Session<'_>, tones: &[Tones]) -> (Vec<BrandMentions>, Vec<KnownCounts>) {
     let of_brand = session.asked.each().map(|(position, brand)| {
         let tones = tones.get(position).copied().unwrap_or_default();
-        BrandMentions {
+        let mentions = BrandMentions {
             brand: BrandName { id: brand.id.clone(), label: brand.label.clone() },
             mentions: tones.mentions(),
             average_sentiment: tones.average(),
-        }
+        };
+        (mentions, scored(&tones))
     });
-    let mut by_brand: Vec<BrandMentions> = of_brand.filter(|brand| brand.mentions > 0).collect();
+    let mut by_brand: Vec<(BrandMentions, KnownCounts)> = of_brand.filter(|(brand, _)| brand.mentions > 0).collect();
     // A stable sort: ties stay in the account's order.
-    by_brand.sort_by_key(|brand| std::cmp::Reverse(brand.mentions));
-    by_brand
+    by_brand.sort_by_key(|(brand, _)| std::cmp::Reverse(brand.mentions));
+    by_brand.into_iter().unzip()
 }
 
 fn audience(snapshot: &Document) -> Audience {

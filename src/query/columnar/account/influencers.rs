@@ -13,7 +13,7 @@ use crate::guard::request::account::cursor::SortKey;
 use crate::guard::request::account::id::IdKind;
 use crate::measure::influence_score;
 use crate::segment::{Column, Dictionary};
-use crate::spec::answer::InfluencerSummary;
+use crate::spec::answer::{Basis, InfluencerSummary};
 use crate::spec::request::account::choice::InfluencerSort;
 use crate::spec::{Index, Unit};
 
@@ -61,7 +61,9 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<AccountAnswer, Accou
             influence_score: influence_score(*score),
         });
     }
-    page.answer(session, data)
+    let known_by = page.items.iter().map(|item| item.what.1.known()).collect();
+    let answer = page.answer(session, data)?;
+    Ok(AccountAnswer { basis: Basis { known_by: Some(known_by), ..Basis::default() }, ..answer })
 }
 
 /// Leaves those that have what the question asks of influencers.

@@ -5,7 +5,7 @@ use super::{AccountAnswer, AccountFault, AccountQuestion, written};
 use crate::guard::request::account::cursor::{self, Position, SortKey};
 use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::segment::MISSING;
-use crate::spec::answer::ListPage;
+use crate::spec::answer::{Basis, ListPage};
 use crate::spec::request::account::choice::ListOrder;
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -137,7 +137,7 @@ impl<T> Finished<T> {
         let next = self.next_cursor.as_deref().map(|cursor| session.request().next(cursor).address);
         let has_more = next.is_some();
         let body = written(&ListPage { data, has_more, next_cursor: self.next_cursor })?;
-        Ok(AccountAnswer { body, next })
+        Ok(AccountAnswer { body, next, basis: Basis::default() })
     }
 }
 

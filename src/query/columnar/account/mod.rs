@@ -42,10 +42,12 @@ use crate::query::answer::Dataset;
 use crate::query::{Answerable, Executor};
 use crate::segment::Corrupt;
 use crate::spec::AccountOperation;
+use crate::spec::answer::Basis;
 use crate::sql::StoreError;
 use brands::Asked;
 use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 use session::Session;
 use sha2::{Digest, Sha256};
@@ -93,6 +95,23 @@ pub struct AccountAnswer {
     pub body: Box<RawValue>,
     /// The canonical address of the next page, if there is one.
     pub next: Option<String>,
+    /// How many values its numbers rest on.
+    #[serde(default)]
+    pub basis: Basis,
+}
+
+impl AccountAnswer {
+    /// The object with the basis of its numbers as `_meta`, as reports read it.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn with_basis(&self) -> serde_json::Result<Value> {
+        let mut object: Value = serde_json::from_str(self.body.get())?;
+        if let Some(members) = object.as_object_mut() {
+            members.insert("_meta".to_owned(), serde_json::to_value(&self.basis)?);
+        }
+        Ok(object)
+    }
 }
 
 /// Why there is no answer.
@@ -167,12 +186,12 @@ async fn finish(session: &Session<'_>) -> Result<AccountAnswer, AccountFault> {
     Ok(match session.request().operation {
         AccountOperation::Mentions => mentions::answer(session).await?.page,
         AccountOperation::Mention => whole(&mention::answer(session).await?)?,
-        AccountOperation::MentionStats => whole(&stats::answer(session).await?)?,
-        AccountOperation::Sentiment => whole(&sentiment::answer(session).await?)?,
-        AccountOperation::SentimentTimeline => whole(&timeline::answer(session).await?)?,
-        AccountOperation::SentimentBreakdown => whole(&breakdown::answer(session).await?)?,
+        AccountOperation::MentionStats => resting_on(stats::answer(session).await?)?,
+        AccountOperation::Sentiment => resting_on(sentiment::answer(session).await?)?,
+        AccountOperation::SentimentTimeline => resting_on(timeline::answer(session).await?)?,
+        AccountOperation::SentimentBreakdown => resting_on(breakdown::answer(session).await?)?,
         AccountOperation::Influencers => influencers::answer(session).await?,
-        AccountOperation::Influencer => whole(&influencer::answer(session).await?)?,
+        AccountOperation::Influencer => resting_on(influencer::answer(session).await?)?,
         AccountOperation::InfluencerMentions => {
             // The id in the path is one of the filters. Whether there is anybody of that id, others of the mentions tell.
             let answer = mentions::answer(session).await?;
@@ -181,9 +200,9 @@ async fn finish(session: &Session<'_>) -> Result<AccountAnswer, AccountFault> {
             }
             answer.page
         }
-        AccountOperation::Trends => whole(&trends::answer(session).await?)?,
-        AccountOperation::EmergingTrends => whole(&emerging::answer(session).await?)?,
-        AccountOperation::TrendComparison => whole(&compare::answer(session).await?)?,
+        AccountOperation::Trends => resting_on(trends::answer(session).await?)?,
+        AccountOperation::EmergingTrends => resting_on(emerging::answer(session).await?)?,
+        AccountOperation::TrendComparison => resting_on(compare::answer(session).await?)?,
         // They are about the account itself, its reports or its webhooks, and need nothing of the dataset's.
         AccountOperation::CreateReport
         | AccountOperation::Report
@@ -196,9 +215,14 @@ async fn finish(session: &Session<'_>) -> Result<AccountAnswer, AccountFault> {
     })
 }
 
-/// An answer that is no page.
+/// An answer that is no page and has no averages or sums.
 fn whole(object: &impl Serialize) -> Result<AccountAnswer, StoreError> {
-    Ok(AccountAnswer { body: written(object)?, next: None })
+    resting_on((object, Basis::default()))
+}
+
+/// An answer that is no page, with the basis of its numbers.
+fn resting_on<T: Serialize>((object, basis): (T, Basis)) -> Result<AccountAnswer, StoreError> {
+    Ok(AccountAnswer { body: written(&object)?, next: None, basis })
 }
 
 fn written(object: &impl Serialize) -> Result<Box<RawValue>, StoreError> {

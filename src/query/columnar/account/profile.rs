@@ -9,7 +9,7 @@ use super::tally::{ToneColumns, Videos, at};
 use crate::base::date::Date;
 use crate::measure::{Creator, Tones, influence_scores, share_pct};
 use crate::segment::{Column, Corrupt, Dictionary, MISSING};
-use crate::spec::answer::{BrandStats, InfluencerChannel};
+use crate::spec::answer::{BrandStats, InfluencerChannel, KnownCounts};
 use crate::sql::StoreError;
 
 /// What profiles need of mentions.
@@ -106,6 +106,11 @@ impl Profile {
             first_mention: self.days.and_then(|(first, _)| date(first)),
             last_mention: self.days.and_then(|(_, last)| date(last)),
         }
+    }
+
+    /// How many values the numbers rest on.
+    pub(super) fn known(&self) -> KnownCounts {
+        self.videos.known(&self.tones)
     }
 
     /// The number of the channel of the newest mention's video.

@@ -4,17 +4,17 @@ use super::AccountFault;
 use super::attribute::Attribute;
 use super::meta::meta;
 use super::session::Session;
-use super::tally::{Frequencies, ToneColumns, at, label, label_counts};
+use super::tally::{Frequencies, ToneColumns, at, label, label_counts, scored};
 use super::topics::top_topics;
 use crate::measure::{Label, Tones};
 use crate::query::plan::Days;
-use crate::spec::answer::{LabelPercentages, SentimentDrivers, SentimentSummary};
+use crate::spec::answer::{Basis, KnownCounts, LabelPercentages, SentimentDrivers, SentimentSummary};
 
 const ATTRIBUTES: [Attribute; 4] = [Attribute::Label, Attribute::Score, Attribute::Views, Attribute::Topics];
 /// Topics that are told for each of two labels.
 const DRIVERS: usize = 5;
 
-pub(super) async fn answer(session: &Session<'_>) -> Result<SentimentSummary, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<(SentimentSummary, Basis), AccountFault> {
     let window = session.window()?;
     let (mut tones, mut before) = (Tones::default(), Tones::default());
     let (mut of_positive, mut of_negative) = (Frequencies::default(), Frequencies::default());
@@ -39,7 +39,8 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<SentimentSummary, Ac
         })
         .await?;
     let [positive, neutral, negative] = tones.percentages();
-    Ok(SentimentSummary {
+    let known = KnownCounts { weighted_mentions: Some(tones.weighted_mentions), ..scored(&tones) };
+    let summary = SentimentSummary {
         average: tones.average(),
         reach_weighted_average: tones.reach_weighted_average(),
         net_sentiment: tones.net_sentiment(),
@@ -52,5 +53,6 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<SentimentSummary, Ac
             negative: top_topics(session, of_negative, DRIVERS).await?,
         },
         meta: meta(session, &window, tones.mentions())?,
-    })
+    };
+    Ok((summary, Basis { known: Some(known), ..Basis::default() }))
 }

@@ -11,7 +11,9 @@ use crate::base::number::Number;
 use crate::measure::{Tones, change_pct, change_pct_of_means, per_day, share_pct};
 use crate::segment::{Column, Corrupt, MISSING};
 use crate::spec::Unit;
-use crate::spec::answer::{BrandCounts, ComponentCount, MentionChange, MentionStats, MentionTotals, PlatformCounts};
+use crate::spec::answer::{
+    Basis, BrandCounts, ComponentCount, KnownCounts, MentionChange, MentionStats, MentionTotals, PlatformCounts,
+};
 use std::cmp::Reverse;
 
 const ATTRIBUTES: [Attribute; 13] = [
@@ -40,14 +42,30 @@ struct Counted {
     tones: Tones,
 }
 
+/// A sum over the videos of which a count is known.
+#[derive(Default)]
+struct Sum {
+    total: u64,
+    known: u64,
+}
+
+impl Sum {
+    fn add(&mut self, value: Option<u64>) {
+        if let Some(value) = value {
+            self.total += value;
+            self.known += 1;
+        }
+    }
+}
+
 /// What is counted of the mentions of the window.
 #[derive(Default)]
 struct Stats {
     occurrences: i64,
     /// Mentions with a value, and the sum of the values.
     value: (u64, i64),
-    likes: u64,
-    comments: u64,
+    likes: Sum,
+    comments: Sum,
     channels: Distinct,
     /// Behind what has no platform, in the order of platforms.
     by_platform: Vec<Counted>,
@@ -56,7 +74,7 @@ struct Stats {
     components: Frequencies,
 }
 
-pub(super) async fn answer(session: &Session<'_>) -> Result<MentionStats, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<(MentionStats, Basis), AccountFault> {
     let top = session.given("top")?;
     let window = session.window()?;
     let creators = session.creators().await?;
@@ -82,27 +100,34 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<MentionStats, Accoun
         unique_videos: videos.count,
         unique_channels: now.channels.count(),
         views: videos.views,
-        likes: now.likes,
-        comments: now.comments,
+        likes: now.likes.total,
+        comments: now.comments.total,
         estimated_value_usd: (with_value > 0).then_some(value),
         average_sentiment: tones.average(),
     };
     let by_brand = by_brand(session, &now.by_brand, mentions);
     let platforms = (-1..).zip(&now.by_platform).filter(|(_, counted)| counted.tones.mentions() > 0);
-    let mut by_platform: Vec<PlatformCounts> = platforms
-        .map(|(platform, Counted { videos, tones })| PlatformCounts {
-            key: session.facts.name(Attribute::Platform, platform).unwrap_or_default().to_owned(),
-            mentions: tones.mentions(),
-            views: videos.views,
-            average_sentiment: tones.average(),
+    let mut by_platform: Vec<(PlatformCounts, KnownCounts)> = platforms
+        .map(|(platform, Counted { videos, tones })| {
+            let counts = PlatformCounts {
+                key: session.facts.name(Attribute::Platform, platform).unwrap_or_default().to_owned(),
+                mentions: tones.mentions(),
+                views: videos.views,
+                average_sentiment: tones.average(),
+            };
+            (counts, videos.known(tones))
         })
         .collect();
     // A stable sort: ties stay in the order of names.
-    by_platform.sort_by_key(|counts| Reverse(counts.mentions));
+    by_platform.sort_by_key(|(counts, _)| Reverse(counts.mentions));
+    let (by_platform, known_by) = by_platform.into_iter().unzip();
+    let (likes, comments) = (Some(now.likes.known), Some(now.comments.known));
+    let known = KnownCounts { likes, comments, ..videos.known(&tones) };
+    let basis = Basis { known: Some(known), known_by: Some(known_by), ..Basis::default() };
     let top_components = now.components.first(top);
     let names = session.names_of(Column::COMPONENTS, top_components.iter().map(|(component, _)| *component)).await?;
     let component = |(component, count)| Ok(ComponentCount { component: names.name(component)?, count });
-    Ok(MentionStats {
+    let stats = MentionStats {
         totals,
         change_pct,
         per_day: per_day(mentions, window.days()),
@@ -111,7 +136,8 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<MentionStats, Accoun
         top_topics: top_topics(session, now.topics, top).await?,
         top_components: top_components.into_iter().map(component).collect::<Result<_, AccountFault>>()?,
         meta: meta(session, &window, mentions)?,
-    })
+    };
+    Ok((stats, basis))
 }
 
 impl Counted {
@@ -143,6 +169,7 @@ impl Stats {
             all.tones.unite(tones);
             all.videos.count += videos.count;
             all.videos.views += videos.views;
+            all.videos.viewed += videos.viewed;
         }
         all
     }
@@ -163,8 +190,8 @@ impl Stats {
             let Some(of_platform) = self.of_platform(at(platforms, position)) else { continue };
             tones.add_to(&mut of_platform.tones, position);
             if of_platform.videos.add(video, of_video) {
-                self.likes += count(at(likes, position)).unwrap_or(0);
-                self.comments += count(at(comments, position)).unwrap_or(0);
+                self.likes.add(count(at(likes, position)));
+                self.comments.add(count(at(comments, position)));
                 let creator = creator_of(at(channels, position));
                 if creator != MISSING {
                     self.channels.add(creator);

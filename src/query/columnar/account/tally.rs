@@ -5,7 +5,7 @@ use super::folding::Batch;
 use super::slots::BySlot;
 use crate::measure::{Label, Tones};
 use crate::segment::{Corrupt, MISSING};
-use crate::spec::answer::LabelCounts;
+use crate::spec::answer::{KnownCounts, LabelCounts};
 use std::cmp::Reverse;
 
 /// The label of a mention.
@@ -32,6 +32,11 @@ pub(super) fn count(value: i64) -> Option<u64> {
 /// A value of a column.
 pub(super) fn at(column: &[i64], position: usize) -> i64 {
     column.get(position).copied().unwrap_or(MISSING)
+}
+
+/// How many values the average of some tones rests on.
+pub(super) fn scored(tones: &Tones) -> KnownCounts {
+    KnownCounts { scored_mentions: tones.scored, ..KnownCounts::default() }
 }
 
 /// What tones need of mentions.
@@ -68,22 +73,32 @@ pub(super) struct Videos {
     pub(super) count: u64,
     /// The sum of their views; those that are not known add nothing.
     pub(super) views: u64,
+    /// Of how many of them the views are known.
+    pub(super) viewed: u64,
 }
 
 impl Default for Videos {
     fn default() -> Self {
-        Self { last: MISSING, count: 0, views: 0 }
+        Self { last: MISSING, count: 0, views: 0, viewed: 0 }
     }
 }
 
 impl Videos {
+    /// How many values the sum of their views and the average of some tones rest on.
+    pub(super) fn known(&self, tones: &Tones) -> KnownCounts {
+        KnownCounts { videos: Some(self.count), views: Some(self.viewed), ..scored(tones) }
+    }
+
     /// Adds a video with its views, and says whether it is new.
     pub(super) fn add(&mut self, video: i64, views: i64) -> bool {
         let is_new = self.last != video;
         if is_new {
             self.last = video;
             self.count += 1;
-            self.views += count(views).unwrap_or(0);
+            if let Some(views) = count(views) {
+                self.views += views;
+                self.viewed += 1;
+            }
         }
         is_new
     }

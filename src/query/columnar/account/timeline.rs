@@ -4,11 +4,11 @@ use super::AccountFault;
 use super::attribute::Attribute;
 use super::meta::meta;
 use super::session::{Session, days_of};
-use super::tally::{ToneColumns, at, label_counts};
+use super::tally::{ToneColumns, at, label_counts, scored};
 use crate::measure::{Interval, Tones};
-use crate::spec::answer::{AnalysisMeta, SentimentTimeline, TimelinePoint};
+use crate::spec::answer::{AnalysisMeta, Basis, SentimentTimeline, TimelinePoint};
 
-pub(super) async fn answer(session: &Session<'_>) -> Result<SentimentTimeline, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<(SentimentTimeline, Basis), AccountFault> {
     let window = session.window()?;
     let interval = Interval::of(session.given("interval")?, window.days());
     let periods = interval.periods(&window, session.question.today);
@@ -33,6 +33,7 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<SentimentTimeline, A
     let mentions = tones.iter().map(Tones::mentions).sum();
     let partial_periods = periods.iter().filter(|period| period.partial).map(|period| period.name.clone()).collect();
     let meta = AnalysisMeta { partial_periods, ..meta(session, &window, mentions)? };
+    let basis = Basis { known_by: Some(tones.iter().map(scored).collect()), ..Basis::default() };
     let points = periods.into_iter().zip(tones).map(|(period, tones)| {
         let shown = period.whole.within(&window).unwrap_or(period.whole);
         TimelinePoint {
@@ -46,5 +47,5 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<SentimentTimeline, A
             partial: period.partial,
         }
     });
-    Ok(SentimentTimeline { interval, data: points.collect(), meta })
+    Ok((SentimentTimeline { interval, data: points.collect(), meta }, basis))
 }

@@ -7,10 +7,10 @@ use super::slots::BySlot;
 use super::tally::{Distinct, Frequencies, Videos, at, distinct, present};
 use crate::base::date::Window;
 use crate::base::number::Number;
-use crate::measure::{BASELINE_WINDOWS, TopicCounts, Trend, mean_score, score};
+use crate::measure::{BASELINE_WINDOWS, Criteria, TopicCounts, Trend, mean_score, score};
 use crate::query::plan::Days;
 use crate::segment::{Column, Corrupt, MISSING};
-use crate::spec::answer::Movement;
+use crate::spec::answer::{Basis, KnownCounts, Movement, TopicStanding};
 use crate::spec::answer::sector::TopicCount;
 use crate::sql::StoreError;
 use std::cmp::Reverse;
@@ -33,6 +33,8 @@ pub(super) struct Topic {
     pub(super) unique_videos: u64,
     pub(super) unique_channels: u64,
     pub(super) average_sentiment: Option<Number>,
+    /// Its mentions in the window with a score.
+    pub(super) scored: u64,
     /// Its most viewed videos.
     pub(super) examples: Vec<i64>,
 }
@@ -49,6 +51,25 @@ impl Topic {
             z_score: self.trend.z_score(),
             score: self.trend.score(),
         }
+    }
+}
+
+/// How many values the numbers of some topics rest on, and how the topics stand, against these windows before.
+pub(super) fn basis(topics: &[Topic], baseline_mentions: Vec<u64>) -> Basis {
+    let known = |topic: &Topic| KnownCounts { scored_mentions: topic.scored, ..KnownCounts::default() };
+    let standing = |topic: &Topic| {
+        let (videos, channels) = (topic.unique_videos, topic.unique_channels);
+        TopicStanding {
+            share_growth_pct: topic.trend.share_growth_pct(),
+            supported: topic.trend.is_supported(videos, channels, &Criteria::PUBLISHED),
+            emerging: topic.trend.qualifies(videos, channels, &Criteria::PUBLISHED),
+        }
+    };
+    Basis {
+        known_by: Some(topics.iter().map(known).collect()),
+        topics: Some(topics.iter().map(standing).collect()),
+        baseline_mentions: Some(baseline_mentions),
+        ..Basis::default()
     }
 }
 
@@ -136,6 +157,11 @@ impl TopicCounter<'_> {
         Ok(())
     }
 
+    /// All mentions of the windows before, the oldest first.
+    pub(super) fn mentions_before(&self) -> Vec<u64> {
+        self.before.iter().copied().take(self.baseline.len()).collect()
+    }
+
     /// The topics that occur in the window: in the order of names.
     pub(super) fn finish(self) -> Vec<Topic> {
         let (baseline, before, all) = (self.baseline.len(), self.before, self.mentions);
@@ -151,6 +177,7 @@ impl TopicCounter<'_> {
                     unique_videos: counted.videos.count,
                     unique_channels: counted.channels.count(),
                     average_sentiment: mean_score(counted.scored, counted.score).map(score),
+                    scored: counted.scored,
                     baseline: counted.before.into_iter().take(baseline).collect(),
                     examples: counted.examples.into_iter().map(|(_, video)| video).collect(),
                 }

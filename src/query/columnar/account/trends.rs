@@ -3,17 +3,18 @@
 use super::AccountFault;
 use super::meta::trend_meta;
 use super::session::Session;
-use super::topics::{count, topic_names};
+use super::topics::{basis, count, topic_names};
 use crate::measure::BASELINE_WINDOWS;
-use crate::spec::answer::{TopicTrend, Trends};
+use crate::spec::answer::{Basis, TopicTrend, Trends};
 use crate::spec::request::account::choice::Direction;
 use std::cmp::Reverse;
 
-pub(super) async fn answer(session: &Session<'_>) -> Result<Trends, AccountFault> {
+pub(super) async fn answer(session: &Session<'_>) -> Result<(Trends, Basis), AccountFault> {
     let window = session.window()?;
     let baseline = window.baseline(session.dates()?.map(|(first, _)| first), BASELINE_WINDOWS);
     let counter = count(session, &window, &baseline).await?;
     let mentions = counter.mentions;
+    let before = counter.mentions_before();
     let mut topics = counter.finish();
     if let Some(direction) = session.request().parsed::<Direction>("direction") {
         topics.retain(|topic| topic.trend.direction() == direction);
@@ -25,6 +26,7 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<Trends, AccountFault
         one.trend.order(&other.trend, sort).then_with(by_volume)
     });
     topics.truncate(session.given("limit")?);
+    let basis = basis(&topics, before);
     let names = topic_names(session, topics.iter().map(|topic| topic.topic)).await?;
     let data = topics.into_iter().map(|topic| {
         Ok(TopicTrend {
@@ -36,5 +38,5 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<Trends, AccountFault
         })
     });
     let data = data.collect::<Result<_, AccountFault>>()?;
-    Ok(Trends { data, meta: trend_meta(session, &window, mentions, baseline.len())? })
+    Ok((Trends { data, meta: trend_meta(session, &window, mentions, baseline.len())? }, basis))
 }

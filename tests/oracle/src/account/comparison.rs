@@ -1,10 +1,11 @@
 //! Topics of brands, or of windows, side by side.
 
 use super::asked::{Asked, positions};
-use super::counts::{average, by_value, change, of_brand, percent, sum_of, videos};
+use super::counts::{average, by_value, change, known, of_brand, percent, sum_of, videos};
 use super::mention::Mention;
 use super::meta::meta;
 use super::reply::Problem;
+use super::tones::Tones;
 use super::window::{Window, window};
 use crate::number::{optional, round};
 use serde_json::{Value, json};
@@ -56,7 +57,15 @@ pub fn comparison(asked: &Asked) -> Result<Value, Problem> {
         }
         entry
     });
-    let rows = topics(asked, &columns).into_iter().map(|topic| row(topic, &columns, is_uneven));
+    let topics = topics(asked, &columns);
+    let scored_of = |topic: &&str| -> Vec<i64> {
+        columns.iter().map(|column| column.topics.get(topic).map_or(0, |own| Tones::of(own).scored)).collect()
+    };
+    let basis = json!({
+        "known_by": columns.iter().map(|column| known(&column.mentions)).collect::<Vec<Value>>(),
+        "scored_by_topic": topics.iter().map(scored_of).collect::<Vec<_>>(),
+    });
+    let rows = topics.into_iter().map(|topic| row(topic, &columns, is_uneven));
 
     let first = columns.iter().map(|column| &column.window.from).min().expect("columns");
     let last = columns.iter().map(|column| &column.window.to).max().expect("columns");
@@ -71,6 +80,7 @@ pub fn comparison(asked: &Asked) -> Result<Value, Problem> {
         "share_of_voice": voices(&columns),
         "rows": rows.collect::<Vec<Value>>(),
         "meta": meta,
+        "_meta": basis,
     }))
 }
 

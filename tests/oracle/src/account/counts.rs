@@ -68,6 +68,24 @@ pub fn change(now: f64, before: f64) -> Option<f64> {
     (before != 0.0).then(|| round(100.0 * (now - before) / before.abs(), 2))
 }
 
+/// How many mentions have a score.
+pub fn scored(mentions: &[&Mention]) -> Value {
+    json!({"scored_mentions": Tones::of(mentions).scored})
+}
+
+/// The same, and how many videos there are, and of how many the views are known.
+pub fn known(mentions: &[&Mention]) -> Value {
+    let mut known = scored(mentions);
+    known["videos"] = json!(videos(mentions).len());
+    known["views"] = json!(known_of(mentions, "views"));
+    known
+}
+
+/// Of how many videos a count is known.
+pub fn known_of(mentions: &[&Mention], field: &str) -> usize {
+    videos(mentions).values().filter(|video| video.units(field).is_some()).count()
+}
+
 /// The mean score of some mentions.
 pub fn average(mentions: &[&Mention]) -> Value {
     Tones::of(mentions).average()

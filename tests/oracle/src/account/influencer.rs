@@ -1,7 +1,7 @@
 //! One who mentions the brands of an account.
 
 use super::asked::Asked;
-use super::counts::{CONFIDENT, average, by_brand, top};
+use super::counts::{CONFIDENT, average, by_brand, known, scored, top};
 use super::influencers::{Influencer, Scores, about, brand_stats, influencers};
 use super::reply::Problem;
 use super::window::open_window;
@@ -40,6 +40,9 @@ pub fn one(asked: &Asked) -> Result<Value, Problem> {
         "country": shares("viewer_country_distribution"),
         "sentiment": optional(creator.number("audience_sentiment").map(|sentiment| round(sentiment, 3))),
     });
+    let known_by: Vec<Value> =
+        by_brand(mentions, &asked.brands).into_iter().map(|(_, of_brand)| scored(&of_brand)).collect();
+    answer["_meta"] = json!({"known": known(mentions), "known_by": known_by});
     answer["brand_stats"] = brand_stats(mentions, all.len());
     answer["by_brand"] = brands.collect();
     answer["top_topics"] = top(mentions, "topics", "topic", TOP_TOPICS);

@@ -1,7 +1,7 @@
 //! Who mentions the brands of an account.
 
 use super::asked::Asked;
-use super::counts::{average, percent, sum_of, videos};
+use super::counts::{average, known, percent, sum_of, videos};
 use super::creators::{Creator, newest};
 use super::filters::Choice;
 use super::mention::Mention;
@@ -47,9 +47,15 @@ pub fn list(asked: &Asked) -> Result<Value, Problem> {
         let mut object = about(influencer);
         object["brand_stats"] = brand_stats(&influencer.mentions, mentions.len());
         object["influence_score"] = json!(round(score, 1));
+        object["_known"] = known(&influencer.mentions);
         Item { id: influencer.creator.id.clone(), key: key(influencer, sort, score), object }
     });
-    Ok(page(items.collect(), asked))
+    let mut page = page(items.collect(), asked);
+    let shown = page["data"].as_array_mut().expect("a list").iter_mut();
+    let known: Vec<Value> =
+        shown.map(|object| object.as_object_mut().expect("an object").remove("_known").expect("known")).collect();
+    page["_meta"] = json!({"known_by": known});
+    Ok(page)
 }
 
 fn is_meant(asked: &Asked, influencer: &Influencer) -> bool {

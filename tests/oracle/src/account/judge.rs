@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn what_depends_on_the_moment_is_not_compared() {
-        let expected = Reply { status: 200, answer: json!({"n": 1, "meta": {"mentions": 3}}) };
+        let expected = Reply { status: 200, answer: json!({"n": 1, "meta": {"mentions": 3}}), basis: Value::Null };
         let body = |n: u64, version: &str| json!({"meta": {"mentions": 3, "generated_at": "2026-03-03T08:00:00Z", "dataset_version": version}, "n": n});
         assert_eq!(expected.compare(200, &body(1, "ds_1")), Ok(()));
         assert_eq!(expected.compare(200, &body(2, "ds_1")), Err("/n is 2 instead of 1".to_owned()));
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn a_cursor_is_there_when_there_is_more() {
-        let expected = |more: bool| Reply { status: 200, answer: json!({"data": [], "has_more": more}) };
+        let expected = |more: bool| Reply { status: 200, answer: json!({"data": [], "has_more": more}), basis: Value::Null };
         let body = |more: bool, cursor: Value| json!({"data": [], "has_more": more, "next_cursor": cursor});
         assert_eq!(expected(true).compare(200, &body(true, json!("djF8"))), Ok(()));
         assert_eq!(expected(false).compare(200, &body(false, json!(null))), Ok(()));
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn of_a_problem_its_code_counts() {
-        let expected = Reply { status: 400, answer: json!({"code": "value_not_allowed", "param": "?brand"}) };
+        let expected = Reply { status: 400, answer: json!({"code": "value_not_allowed", "param": "?brand"}), basis: Value::Null };
         let body = |param: &str| json!({"code": "value_not_allowed", "param": param, "detail": "…", "status": 400});
         assert_eq!(expected.compare(400, &body("?brand")), Ok(()));
         assert!(expected.compare(400, &body("?from")).is_err());

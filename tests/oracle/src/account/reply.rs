@@ -9,6 +9,8 @@ pub struct Reply {
     pub status: u16,
     /// The answer, or what is known of the problem: `code`, and perhaps `param` and `allowed`.
     pub answer: Value,
+    /// How many values the numbers of the answer rest on; null where nothing is said of that.
+    pub basis: Value,
 }
 
 /// Why there is no answer, where only the account or its data can tell.
@@ -38,8 +40,11 @@ impl Problem {
 impl From<Result<Value, Problem>> for Reply {
     fn from(result: Result<Value, Problem>) -> Reply {
         match result {
-            Ok(answer) => Reply { status: 200, answer },
-            Err(Problem { status, answer }) => Reply { status, answer },
+            Ok(mut answer) => {
+                let basis = answer.as_object_mut().and_then(|members| members.remove("_meta"));
+                Reply { status: 200, answer, basis: basis.unwrap_or_default() }
+            }
+            Err(Problem { status, answer }) => Reply { status, answer, basis: Value::Null },
         }
     }
 }

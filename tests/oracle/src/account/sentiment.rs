@@ -45,6 +45,7 @@ pub fn summary(asked: &Asked) -> Result<Value, Problem> {
         },
         "drivers": {"positive": drivers("positive"), "negative": drivers("negative")},
         "meta": meta(asked, &window, mentions.len()),
+        "_meta": {"known": {"scored_mentions": now.scored, "weighted_mentions": now.weighted}},
     }))
 }
 
@@ -57,7 +58,7 @@ pub fn timeline(asked: &Asked) -> Result<Value, Problem> {
         return Err(Problem::invalid("limit_violation", "?interval"));
     }
     let mentions = asked.within(&window);
-    let mut unfinished = Vec::new();
+    let (mut unfinished, mut known_by) = (Vec::new(), Vec::new());
     let entries = periods.iter().map(|period| {
         let days = &period.days;
         let in_period: Vec<&Mention> = mentions.iter().copied().filter(|mention| days.holds(mention.date)).collect();
@@ -67,6 +68,7 @@ pub fn timeline(asked: &Asked) -> Result<Value, Problem> {
             unfinished.push(period.name.as_str());
         }
         let tones = Tones::of(&in_period);
+        known_by.push(json!({"scored_mentions": tones.scored}));
         json!({
             "period": period.name,
             "start": (&days.from).max(&window.from),
@@ -81,7 +83,8 @@ pub fn timeline(asked: &Asked) -> Result<Value, Problem> {
     let data: Vec<Value> = entries.collect();
     let mut meta = meta(asked, &window, mentions.len());
     meta["partial_periods"] = json!(unfinished);
-    Ok(json!({"object": "sentiment_timeline", "interval": interval, "data": data, "meta": meta}))
+    let basis = json!({"known_by": known_by});
+    Ok(json!({"object": "sentiment_timeline", "interval": interval, "data": data, "meta": meta, "_meta": basis}))
 }
 
 /// The answer of sentiment breakdown.
@@ -105,6 +108,8 @@ pub fn breakdown(asked: &Asked) -> Result<Value, Problem> {
     // Stable: what is equal stays by key.
     groups.sort_by(|a, b| descending(measure(a), measure(b)).then(b.1.cmp(&a.1)));
     let rest = groups.split_off(asked.parameters.limit(10).min(groups.len()));
+    let known_by: Vec<Value> =
+        groups.iter().map(|(_, _, tones)| json!({"scored_mentions": tones.scored})).collect();
     let data = groups.iter().map(|(key, size, tones)| {
         let mut entry = part(*size);
         entry["key"] = json!(key);
@@ -121,6 +126,7 @@ pub fn breakdown(asked: &Asked) -> Result<Value, Problem> {
         "other": part(rest.iter().map(|(_, size, _)| size).sum()),
         "unknown": part(unknown),
         "meta": meta(asked, &window, mentions.len()),
+        "_meta": {"known_by": known_by},
     }))
 }
 

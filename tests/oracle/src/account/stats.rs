@@ -1,7 +1,7 @@
 //! Counts of mentions, and how they changed.
 
 use super::asked::Asked;
-use super::counts::{average, by_brand, change, influencers, percent, sum_of, top, videos};
+use super::counts::{average, by_brand, change, influencers, known, known_of, percent, sum_of, top, videos};
 use super::mention::Mention;
 use super::meta::meta;
 use super::reply::Problem;
@@ -16,6 +16,10 @@ pub fn stats(asked: &Asked) -> Result<Value, Problem> {
     let window = window(asked)?;
     let (now, before) = (asked.within(&window), asked.within(&window.before()));
     let top_size = asked.parameters.whole("top").map_or(5, |top| top as usize);
+    let mut whole = known(&now);
+    for field in ["likes", "comments"] {
+        whole[field] = json!(known_of(&now, field));
+    }
     Ok(json!({
         "object": "mention_stats",
         "totals": totals(&now),
@@ -26,6 +30,7 @@ pub fn stats(asked: &Asked) -> Result<Value, Problem> {
         "top_topics": top(&now, "topics", "topic", top_size),
         "top_components": top(&now, "components", "component", top_size),
         "meta": meta(asked, &window, now.len()),
+        "_meta": {"known": whole, "known_by": by_platform(&now).iter().map(|(_, own)| known(own)).collect::<Vec<_>>()},
     }))
 }
 
@@ -61,7 +66,8 @@ fn changes(now: &[&Mention], before: &[&Mention]) -> Value {
     })
 }
 
-fn platforms(mentions: &[&Mention]) -> Value {
+/// Mentions by platform: most mentions first.
+fn by_platform<'a>(mentions: &[&'a Mention<'a>]) -> Vec<(&'a str, Vec<&'a Mention<'a>>)> {
     let mut platforms: BTreeMap<&str, Vec<&Mention>> = BTreeMap::new();
     for mention in mentions {
         platforms.entry(mention.video.string("platform").expect("platform")).or_default().push(mention);
@@ -69,6 +75,11 @@ fn platforms(mentions: &[&Mention]) -> Value {
     let mut platforms: Vec<_> = platforms.into_iter().collect();
     // Stable: equal counts stay by name.
     platforms.sort_by_key(|(_, mentions)| std::cmp::Reverse(mentions.len()));
+    platforms
+}
+
+fn platforms(mentions: &[&Mention]) -> Value {
+    let platforms = by_platform(mentions);
     let entries = platforms.iter().map(|(key, mentions)| {
         let views = sum_of(mentions, "views");
         json!({"key": key, "mentions": mentions.len(), "views": views, "average_sentiment": average(mentions)})

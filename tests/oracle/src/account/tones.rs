@@ -17,6 +17,8 @@ pub struct Tones {
     total: i64,
     /// Scores times views, and views, of those that have both.
     reach: (i128, i128),
+    /// How many have both.
+    pub weighted: i64,
 }
 
 impl Tones {
@@ -36,6 +38,7 @@ impl Tones {
             if let Some(views) = mention.views() {
                 tones.reach.0 += i128::from(score) * i128::from(views);
                 tones.reach.1 += i128::from(views);
+                tones.weighted += 1;
             }
         }
         tones

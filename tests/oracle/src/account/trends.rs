@@ -1,13 +1,14 @@
 //! Topics against the windows before, and those that come up.
 
 use super::asked::Asked;
-use super::counts::{average, by_value, influencers, videos};
+use super::counts::{average, by_value, influencers, scored, videos};
 use super::mention::Mention;
 use super::meta::meta;
 use super::order::descending;
 use super::reply::Problem;
 use super::trend::{Baseline, Trend, complete_windows};
 use super::window::{Window, window};
+use crate::number::{optional, round};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -57,6 +58,30 @@ impl<'a> Baseline<'a> {
     }
 }
 
+/// What is known of the topics of an answer, by the published minima.
+fn basis(topics: &[Topic], baseline: &Baseline) -> Value {
+    let standing = |topic: &Topic| {
+        let trend = &topic.trend;
+        let all_before = baseline.before.first().map_or(0, Vec::len);
+        let (now, before) = (trend.volume as i128, trend.baseline.first().copied().unwrap_or(0) as i128);
+        let (scaled_now, scaled_before) = (now * all_before as i128, before * baseline.now.len() as i128);
+        let growth = (scaled_before > 0)
+            .then(|| round(100.0 * (scaled_now - scaled_before) as f64 / scaled_before as f64, 2));
+        let supported =
+            trend.volume >= 5 && videos(&topic.mentions).len() >= 3 && influencers(&topic.mentions).len() >= 3;
+        let is_emerging = supported
+            && trend.share > trend.share_before
+            && trend.z.is_some_and(|z| z >= 2.0)
+            && 100.0 * trend.share_before <= 5.0;
+        json!({"share_growth_pct": optional(growth), "supported": supported, "emerging": is_emerging})
+    };
+    json!({
+        "known_by": topics.iter().map(|topic| scored(&topic.mentions)).collect::<Vec<Value>>(),
+        "baseline_mentions": baseline.before.iter().rev().map(Vec::len).collect::<Vec<usize>>(),
+        "topics": topics.iter().map(standing).collect::<Vec<Value>>(),
+    })
+}
+
 impl Topic<'_> {
     /// What both answers say of a topic.
     fn entry(&self, baseline: &Baseline) -> Value {
@@ -85,12 +110,15 @@ pub fn list(asked: &Asked) -> Result<Value, Problem> {
     };
     // Stable: what is equal stays by name.
     topics.sort_by(|a, b| descending(key(a), key(b)).then(b.trend.volume.cmp(&a.trend.volume)));
-    let data = topics.iter().take(asked.parameters.limit(20)).map(|topic| {
+    topics.truncate(asked.parameters.limit(20));
+    let data = topics.iter().map(|topic| {
         let mut entry = topic.entry(&baseline);
         entry["direction"] = json!(topic.trend.direction());
         entry
     });
-    Ok(json!({"object": "trends", "data": data.collect::<Vec<Value>>(), "meta": baseline.meta(asked, &window)}))
+    let data: Vec<Value> = data.collect();
+    let basis = basis(&topics, &baseline);
+    Ok(json!({"object": "trends", "data": data, "meta": baseline.meta(asked, &window), "_meta": basis}))
 }
 
 /// The answer of emerging trends.
@@ -115,7 +143,8 @@ pub fn emerging(asked: &Asked) -> Result<Value, Problem> {
     topics.sort_by(|Topic { trend: a, .. }, Topic { trend: b, .. }| {
         descending(Some(a.score), Some(b.score)).then(descending(a.z, b.z))
     });
-    let data = topics.iter().take(asked.parameters.limit(10)).map(|topic| {
+    topics.truncate(asked.parameters.limit(10));
+    let data = topics.iter().map(|topic| {
         let mut entry = topic.entry(&baseline);
         entry["stage"] = json!(stage(&topic.trend));
         entry["first_seen"] = json!(first_seen(asked, topic.name));
@@ -133,6 +162,7 @@ pub fn emerging(asked: &Asked) -> Result<Value, Problem> {
             "max_baseline_share_pct": max_share,
         },
         "meta": baseline.meta(asked, &window),
+        "_meta": basis(&topics, &baseline),
     }))
 }
 

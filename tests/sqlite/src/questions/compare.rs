@@ -28,8 +28,8 @@ pub fn compare(operation: &str, request: &Value, reference: &Outcome, other: &Ou
 }
 
 fn written(outcome: &Outcome) -> Value {
-    let Outcome { answer, warnings, ranking, hints } = outcome;
-    json!({"answer": answer, "warnings": warnings, "ranking": ranking, "hints": hints})
+    let Outcome { answer, warnings, ranking, hints, basis } = outcome;
+    json!({"basis": basis, "answer": answer, "warnings": warnings, "ranking": ranking, "hints": hints})
 }
 
 fn differences(path: &str, reference: &Value, other: &Value, found: &mut Vec<String>) {

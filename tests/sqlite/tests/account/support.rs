@@ -12,7 +12,7 @@ use overheard::spec::{AccountOperation, Index};
 use overheard_oracle::{ACCOUNT_OPERATIONS, Oracle, Question, random_question};
 use overheard_sqlite::{Database, views};
 use rand_chacha::ChaCha8Rng;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::sync::LazyLock;
 
 const SECRET: &[u8] = b"what cursors are signed with";
@@ -88,7 +88,12 @@ impl Judged<'_> {
             for _ in 0..questions {
                 let line = random_question(name, self.oracle, &judge, rng);
                 let expected = judge.answer(&Question::read(&line));
-                let (status, body) = self.page(&account, operation, &line);
+                let (status, mut body) = self.page(&account, operation, &line);
+                let basis = body.as_object_mut().and_then(|members| members.remove("_meta")).unwrap_or_default();
+                let basis = if basis == json!({}) { Value::Null } else { basis };
+                if status == 200 && basis != expected.basis {
+                    failures.push(format!("{name} {}: the basis is {basis} instead of {}", line["query"], expected.basis));
+                }
                 let described = &SCHEMAS[operation as usize];
                 failures.extend(described.iter_errors(&body).filter(|_| status == 200).map(|error| {
                     format!("{name} {}: {} is not as described: {error}", line["query"], error.instance_path())
@@ -132,7 +137,7 @@ impl Judged<'_> {
         };
         let question = AccountQuestion { request: &request, viewer: account.viewer(), today, secret: SECRET };
         match pollster::block_on(Columnar::new(self.database, None).answer(question)) {
-            Ok(answer) => (200, serde_json::from_str(answer.body.get()).expect("JSON")),
+            Ok(answer) => (200, answer.with_basis().expect("JSON")),
             Err(AccountFault::Question(problems)) => problem(problems),
             Err(AccountFault::Store(error)) => panic!("{error:?}: {query}"),
             Err(AccountFault::Unprepared(dataset)) => {
