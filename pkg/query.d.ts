@@ -3,7 +3,7 @@ import type { AccountAnswerOf, AccountQuestionOf, Influencer, Mention } from "./
 import type { Index, MetricType } from "./types/catalog.js";
 import type { Overheard } from "./types/client.js";
 import type { AggregateRequest, CoMentionsRequest, CreatorsRequest, SearchRequest, SectorRequest } from "./types/requests.js";
-import type { AggregateResult, CoMentionsResult, CreatorsResult, List, SearchResult, SectorResult } from "./types/results.js";
+import type { AggregateResult, CoMentionsResult, CreatorsResult, List, ResultMeta, SearchResult, SectorResult } from "./types/results.js";
 import type { Schema } from "./types/schema.js";
 
 /** What `useQuery`, `createQuery`, `fetchQuery` and the like take. */
@@ -75,7 +75,7 @@ export declare function queries(
 ): Queries;
 
 type Questions = AccountQuestionOf;
-type OptionsOf<O extends keyof AccountAnswerOf> = QuestionOptions<AccountAnswerOf[O]>;
+type OptionsOf<O extends keyof AccountAnswerOf> = QuestionOptions<AccountAnswerOf[O] & { _meta?: ResultMeta }>;
 
 // Nothing else is exported.
 export {};

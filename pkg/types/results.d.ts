@@ -24,6 +24,41 @@ export interface ResultMeta {
   hints: string[];
   /** Where the answer deviates from what one might expect. */
   warnings: string[];
+  /** How many values the numbers of the whole answer rest on. */
+  known?: KnownCounts;
+  /** The same of each entry of the answer's list, in its order: platforms, periods, parts, creators, topics, columns or brands. */
+  known_by?: KnownCounts[];
+  /** Scored mentions of each topic of a comparison, column by column. */
+  scored_by_topic?: number[][];
+  /** All mentions of the windows before, the oldest first; of trends. */
+  baseline_mentions?: number[];
+  /** How each topic of the list stands, in its order; of trends. */
+  topics?: TopicStanding[];
+}
+
+/** How many values some averages and sums are of. */
+export interface KnownCounts {
+  /** Mentions with a score: those that the average is of. */
+  scored_mentions: number;
+  /** Mentions with a score whose views are known: those that the reach-weighted average is of. */
+  weighted_mentions?: number;
+  /** Scored mentions of each month, of a sector's brand. */
+  scored_by_month?: number[];
+  /** Distinct videos, and of how many of them views, likes and comments are known. */
+  videos?: number;
+  views?: number;
+  likes?: number;
+  comments?: number;
+}
+
+/** How a topic stands beside all mentions, and against the published minima of emerging topics. */
+export interface TopicStanding {
+  /** Growth of the topic's share of all mentions against the window before, in per cent. */
+  share_growth_pct: number | null;
+  /** Enough mentions, videos and channels to be called a trend. */
+  supported: boolean;
+  /** All of the published minima. */
+  emerging: boolean;
 }
 
 interface WithMeta {
@@ -108,6 +143,7 @@ export interface List<T> {
   has_more: boolean;
   /** Where the next page begins; null after the last one. */
   next_cursor: string | null;
+  _meta?: ResultMeta;
 }
 
 // Nothing else is exported.

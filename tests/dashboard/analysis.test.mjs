@@ -9,6 +9,9 @@ import { assertAccessible, card, download, settled, tableOf } from "./support/ha
 const { edge, account, visit } = await startDashboard();
 const OCTOBER = "from=2026-10-01&to=2026-10-31";
 const asked = async (path) => (await see(edge, await account("full"), path)).json;
+/** An answer with the number of values behind its averages and sums. */
+const counted = async (path) => (await see(edge, await account("full"), path, { headers: { Prefer: "meta" } })).json;
+const tile = (page, label) => page.locator(".stat").filter({ has: page.locator("dt", { hasText: label }) });
 const stats = (page) => page.locator(".stat").evaluateAll((all) => Object.fromEntries(all.map((stat) => [stat.querySelector("dt").textContent, stat.querySelector(".stat-value").textContent])));
 const tone = (value) => (value > 0 ? `+${value.toFixed(2)}` : value.toFixed(2).replace("-", "−"));
 
@@ -20,6 +23,12 @@ test("the overview counts as the Account API does, and says what the window befo
     assert.equal(shown.Mentions, String(totals.mentions));
     assert.equal(shown.Videos, String(totals.unique_videos));
     assert.equal(shown["Average tone"], tone(totals.average_sentiment));
+    // Beside an average stands of how many scores it is, beside a sum of how many videos it is known.
+    const { known } = (await counted(`/v1/mentions/stats?${OCTOBER}`))._meta;
+    assert.ok(known.scored_mentions < totals.mentions && known.likes < known.videos, JSON.stringify(known));
+    assert.match(await tile(page, "Average tone").textContent(), new RegExp(`n = ${known.scored_mentions} scored$`));
+    assert.match(await tile(page, "Views").textContent(), new RegExp(`known of ${known.views} of ${known.videos} videos$`));
+    assert.match(await tile(page, "Comments").textContent(), new RegExp(`known of ${known.comments} of ${known.videos} videos; .* likes \\(known of ${known.likes} of ${known.videos} videos\\)$`));
     assert.match(await page.locator(".page-head p").textContent(), /^1 Oct – 31 Oct 2026, against 31 Aug – 30 Sept 2026$/);
     assert.match(await page.locator(".stat").first().textContent(), /\+35\.2 %/);
     const rows = await tableOf(page, "Emerging topics");
@@ -92,7 +101,16 @@ test("sentiment is that of the Account API, in all, by period and by what it is 
     assert.deepEqual([shown["Average tone"], shown["Net sentiment"]], [tone(average), `+${net_sentiment.toFixed(0)}`]);
     const weeks = await asked(`/v1/sentiment/timeline?${OCTOBER}&interval=week`);
     const rows = await tableOf(page, "Tone over time");
-    assert.deepEqual(rows.map(([, mentions, mean]) => [mentions, mean]), weeks.data.map(({ mentions, average }) => [String(mentions), tone(average)]));
+    const { known_by: known } = (await counted(`/v1/sentiment/timeline?${OCTOBER}&interval=week`))._meta;
+    assert.deepEqual(rows.map(([, mentions, scored, mean]) => [mentions, scored, mean]), weeks.data.map(({ mentions, average }, at) => [String(mentions), String(known[at].scored_mentions), tone(average)]));
+    // The first and the last week are cut by the month.
+    assert.deepEqual(rows.map(([period]) => period.endsWith(" *")), [true, false, false, false, true]);
+    assert.match(await card(page, "Tone over time").textContent(), /\* Partial weeks: Week 40, 2026 and Week 44, 2026/);
+    // Percentages of tone have one base on the page, which they name.
+    const { counts, percentages } = await asked(`/v1/sentiment?${OCTOBER}`);
+    const rated = counts.positive + counts.neutral + counts.negative;
+    assert.match(await tile(page, "Positive").textContent(), new RegExp(`${percentages.positive.toFixed(0)} %.*${counts.positive} of ${rated} rated$`));
+    assert.match(await card(page, "Tone by platform").locator("header").textContent(), new RegExp(`Percent of the rated mentions of each.*n = ${rated} rated`.replaceAll(" ", "\\s")));
     await page.getByRole("button", { name: /^By platform/ }).click();
     await page.getByRole("option", { name: "By region" }).click();
     const regions = await asked(`/v1/sentiment/breakdown?${OCTOBER}&by=region&limit=12`);
@@ -137,12 +155,12 @@ test("a chart goes along as PNG, SVG and CSV, and as requests that work", () =>
     const title = "Tone over time";
     const svg = await download(page, title, "Download SVG");
     assert.equal(svg.name, "tone-over-time_2026-10-01_2026-10-31.svg");
-    for (const part of [/^<svg/, />Tone over time</, />Average tone</, /n = 73/]) assert.match(svg.content.toString().slice(0, 100_000), part);
+    for (const part of [/^<svg/, />Tone over time</, />Average tone</, />Average of the mentions with a score, from −1 to \+1</, /n = 70 scored/]) assert.match(svg.content.toString().slice(0, 100_000), part);
     const png = await download(page, title, "Download PNG");
     assert.deepEqual([png.name, png.content.subarray(1, 4).toString(), png.content.readUInt32BE(16)], ["tone-over-time_2026-10-01_2026-10-31.png", "PNG", 1920]);
     const csv = await download(page, title, "Download CSV");
     const lines = csv.content.toString().replace("\uFEFF", "").trim().split("\r\n");
-    assert.equal(lines[0], "Period,Mentions,Average tone,Net sentiment,Positive,Neutral,Negative,Not rated");
+    assert.equal(lines[0], "Period,Partial,Mentions,Scored mentions,Average tone,Net sentiment,Positive,Neutral,Negative,Not rated");
     assert.equal(lines.length, 32);
     await card(page, title).getByRole("button", { name: `${title}: take it along` }).click();
     await page.getByRole("menuitem", { name: "As a request" }).click();
@@ -168,4 +186,24 @@ test("what is refused is said in words with a remedy", () =>
     await page.getByRole("button", { name: "Look at 12 months" }).first().click();
     await settled(page);
     assert.match(page.url(), /window=12m/);
+  }));
+
+test("a partial period is marked in the picture, its file and its table", () =>
+  visit(`/?window=12m`, async (page) => {
+    await settled(page);
+    const { data } = await asked("/v1/sentiment/timeline?from=2025-11-01&to=2026-10-31");
+    assert.deepEqual(data.filter(({ partial }) => partial), []);
+    await page.goto(`${edge.url}/?from=2025-11-20&to=2026-10-10`);
+    await settled(page);
+    const title = "Mentions over time";
+    assert.match(await card(page, title).textContent(), /\* Partial months: Nov 2025 and Oct 2026, of which not all days are in this period or in the data\./);
+    const svg = (await download(page, title, "Download SVG")).content.toString();
+    for (const part of [/>Nov 2025 \*</, />Oct 2026 \*</, />By tone</, />\* Partial months: Nov 2025 and Oct 2026, /]) assert.match(svg, part);
+    const lines = (await download(page, title, "Download CSV")).content.toString().trim().split("\r\n");
+    assert.match(lines[0], /^\uFEFF?Period,Partial,/);
+    assert.deepEqual(lines.slice(1).map((line) => line.split(",").slice(0, 2).join()).filter((line) => line.endsWith("yes")), ["2025-11,yes", "2026-10,yes"]);
+    // A month that the window has whole, but the data do not.
+    await page.goto(`${edge.url}/?from=2026-01-01&to=2026-11-20`);
+    await settled(page);
+    assert.match(await card(page, title).textContent(), /\* Partial month: Nov 2026/);
   }));

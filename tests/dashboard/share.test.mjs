@@ -13,7 +13,7 @@ const OWN = ["Velunara", "Borealume", "Cinderelm Beauty"];
 /** What the Data API says of brands in that summer. */
 async function sector(labels) {
   const body = { brands: labels.map((label) => ({ label, terms: [label.toLowerCase()] })), from_date: "2026-06-01", to_date: "2026-08-31" };
-  const { json } = await send(edge, "/v1/sector", { method: "POST", headers: { "X-API-Key": edge.secret, "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const { json } = await send(edge, "/v1/sector", { method: "POST", headers: { "X-API-Key": edge.secret, "Content-Type": "application/json", Prefer: "meta" }, body: JSON.stringify(body) });
   return json;
 }
 
@@ -52,7 +52,8 @@ test("rivals are chosen from suggestions by keyboard, kept in the address, and h
 test("months have the shares and tones of the Data API, by videos and by views", () =>
   visit(`/share?${SUMMER}&rival=Miruvelle`, async (page) => {
     await settled(page);
-    const { brands } = await sector([...OWN, "Miruvelle"]);
+    const { brands: answered, _meta } = await sector([...OWN, "Miruvelle"]);
+    const brands = answered.map((brand, at) => ({ ...brand, scored: _meta.known_by[at].scored_by_month }));
     const loudest = [...brands].sort((a, b) => b.totals.unique_videos - a.totals.unique_videos || b.totals.views - a.totals.views);
     const june = (measure) => ["Jun 2026", ...loudest.flatMap(({ series: [month] }) => [`${month[measure].toFixed(1)} %`, String(month.unique_videos)])];
     assert.deepEqual((await tableOf(page, "Share by month"))[0], june("volume_sov"));
@@ -61,7 +62,7 @@ test("months have the shares and tones of the Data API, by videos and by views",
     await eventually(async () => (await tableOf(page, "Share by month"))[0], june("reach_sov"));
     assert.match(page.url(), /measure=reach/);
     const tones = (await tableOf(page, "Tone by month"))[0].slice(1).map((text) => text.replaceAll("\u00a0", " "));
-    assert.deepEqual(tones, loudest.map(({ series: [{ sentiment, unique_videos }] }) => (sentiment === null ? "–" : `${sentiment > 0 ? "+" : ""}${sentiment.toFixed(2).replace("-", "−")} n = ${unique_videos}`)));
+    assert.deepEqual(tones, loudest.map(({ series: [{ sentiment }], scored: [n] }) => (sentiment === null ? "–" : `${sentiment > 0 ? "+" : ""}${sentiment.toFixed(2).replace("-", "−")} n = ${n} scored`)));
   }));
 
 test("own numbers lead to the mentions behind them; those of rivals lead nowhere", () =>

@@ -1,5 +1,6 @@
 //! The question behind a row of a report's CSV, found from what the row says alone.
 
+use overheard::base::date::Date;
 use overheard::report::csv::CsvRow;
 use overheard::spec::AccountOperation;
 use overheard::spec::request::account::choice::ReportKind;
@@ -30,12 +31,31 @@ const OF_STATS: &[(&str, &str)] = &[
     ("mentions_change_pct", "/change_pct/mentions"),
     ("unique_videos_change_pct", "/change_pct/unique_videos"),
     ("views_change_pct", "/change_pct/views"),
+    ("scored_mentions", "/_meta/known/scored_mentions"),
+    ("views_known_videos", "/_meta/known/views"),
+    ("likes_known_videos", "/_meta/known/likes"),
+    ("comments_known_videos", "/_meta/known/comments"),
+];
+/// The same of an entry of a list, with what is known of it.
+const OF_ENTRY: &[(&str, &str)] = &[
+    ("scored_mentions", "/known/scored_mentions"),
+    ("unique_videos", "/known/videos"),
+    ("views_known_videos", "/known/views"),
+];
+/// Where topics have what is no member of theirs.
+const OF_TOPIC: &[(&str, &str)] = &[
+    ("mentions", "/volume"),
+    ("scored_mentions", "/known/scored_mentions"),
+    ("share_growth_pct", "/standing/share_growth_pct"),
+    ("supported", "/standing/supported"),
+    ("emerging", "/standing/emerging"),
 ];
 const OF_TONE: &[(&str, &str)] = &[
     ("average", "/average"),
     ("reach_weighted_average", "/reach_weighted_average"),
     ("net_sentiment", "/net_sentiment"),
     ("scored_mentions", "/scored_mentions"),
+    ("weighted_mentions", "/_meta/known/weighted_mentions"),
     ("positive", "/counts/positive"),
     ("neutral", "/counts/neutral"),
     ("negative", "/counts/negative"),
@@ -60,11 +80,38 @@ const OF_CREATOR: &[(&str, &str)] = &[
     ("first_mention", "/brand_stats/first_mention"),
     ("last_mention", "/brand_stats/last_mention"),
     ("influence_score", "/influence_score"),
+    ("scored_mentions", "/known/scored_mentions"),
+    ("views_known_videos", "/known/views"),
 ];
 
 fn place(places: &[(&str, &str)], metric: &str) -> String {
     let found = places.iter().find(|(name, _)| *name == metric);
     found.unwrap_or_else(|| panic!("no endpoint has {metric}")).1.to_owned()
+}
+
+/// The place of a metric where it is no member of that name.
+fn place_or_member(places: &[(&str, &str)], metric: &str) -> String {
+    let found = places.iter().find(|(name, _)| *name == metric);
+    found.map_or_else(|| format!("/{metric}"), |(_, place)| (*place).to_owned())
+}
+
+/// An entry of an answer's list, and what is known of it.
+fn entry(answer: &Value, list: &str, member: &str, key: &str) -> Option<Value> {
+    let at = answer[list].as_array().unwrap().iter().position(|item| item[member] == key)?;
+    let mut entry = answer[list][at].clone();
+    entry["known"] = answer["_meta"]["known_by"][at].clone();
+    entry["standing"] = answer["_meta"]["topics"][at].clone();
+    entry["scored"] = answer["_meta"]["scored_by_topic"][at].clone();
+    Some(entry)
+}
+
+/// A number of an answer or an entry: of a sum of which nothing is known there is none.
+fn number(row: &CsvRow, value: &Value, known: &Value, place: &str) -> Value {
+    let is_sum = ["views", "likes", "comments"].contains(&row.metric);
+    if is_sum && known[row.metric] == 0 && known["videos"] != 0 {
+        return Value::Null;
+    }
+    value.pointer(place).unwrap_or_else(|| panic!("{row:?}: {value}")).clone()
 }
 
 impl<'a> Asked<'a> {
@@ -108,10 +155,10 @@ impl<'a> Asked<'a> {
         let (kind, all, own) = (self.made.request.kind, self.brand("all"), self.brand(brand));
         let labels = self.service.labels(&self.made.request);
         let by = |answer: Value, list: &str, member: &str, key: &str| {
-            let found = answer[list].as_array().unwrap().iter().find(|item| item[member] == key);
-            found.unwrap_or_else(|| panic!("{row:?} is nowhere in {answer}")).clone()
+            entry(&answer, list, member, key).unwrap_or_else(|| panic!("{row:?} is nowhere in {answer}"))
         };
-        let at = |value: Value, place: &str| value.pointer(place).unwrap_or_else(|| panic!("{row:?}: {value}")).clone();
+        let at = |value: Value, place: &str| number(row, &value, &value["_meta"]["known"], place);
+        let of = |entry: Value, place: &str| number(row, &entry, &entry["known"], place);
         let is_voice = metric.ends_with("_sov");
         match (*dimension, *section) {
             ("total", "share") if is_voice => {
@@ -126,7 +173,8 @@ impl<'a> Asked<'a> {
             ("total", "volume") => at(self.ask(Operation::MentionStats, &own), &place(OF_STATS, metric)),
             ("total", _) => at(self.ask(Operation::Sentiment, &own), &place(OF_TONE, metric)),
             ("platform", "volume") => {
-                by(self.ask(Operation::MentionStats, &own), "by_platform", "key", key)[metric].clone()
+                let entry = by(self.ask(Operation::MentionStats, &own), "by_platform", "key", key);
+                of(entry, &place_or_member(OF_ENTRY, metric))
             }
             ("platform", _) if kind == ReportKind::ShareOfVoice => {
                 let answer = self.ask(Operation::MentionStats, &format!("{all}&platform={key}"));
@@ -136,10 +184,23 @@ impl<'a> Asked<'a> {
                 let answer = self.ask(Operation::SentimentBreakdown, &format!("{own}&by={dimension}&limit=20"));
                 match key.as_str() {
                     "other" | "unknown" => answer[key.as_str()][metric].clone(),
-                    key => by(answer, "data", "key", key)[metric].clone(),
+                    key => of(by(answer, "data", "key", key), &place_or_member(OF_ENTRY, metric)),
                 }
             }
-            ("timeline", _) => by(self.ask(Operation::SentimentTimeline, &own), "data", "period", key)[metric].clone(),
+            ("window", _) => {
+                let window = self.made.request.window;
+                let (first, last) = self.service.dates;
+                Value::Bool(window.contains(last.add_days(3)) || window.from < first || window.to > last)
+            }
+            ("timeline", _) => {
+                let point = by(self.ask(Operation::SentimentTimeline, &own), "data", "period", key);
+                let day = |name: &str| Date::parse(point[name].as_str().unwrap()).unwrap();
+                if *metric == "partial" {
+                    let (first, last) = self.service.dates;
+                    return Value::Bool(point["partial"] == true || day("start") < first || day("end") > last);
+                }
+                of(point, &place_or_member(OF_ENTRY, metric))
+            }
             ("positive_topic" | "negative_topic", _) => {
                 let answer = self.ask(Operation::Sentiment, &own);
                 let list = dimension.trim_end_matches("_topic");
@@ -148,7 +209,11 @@ impl<'a> Asked<'a> {
             ("topic", _) if kind == ReportKind::ShareOfVoice && (2..=5).contains(&labels.len()) => {
                 let answer = self.ask(Operation::TrendComparison, &format!("&by=brand&limit=50{all}"));
                 let column = answer["columns"].as_array().unwrap().iter().position(|column| column["key"] == **brand);
-                let metric = if *metric == "mentions" { "volume" } else { metric };
+                let metric = match *metric {
+                    "mentions" => "volume",
+                    "scored_mentions" => "scored",
+                    metric => metric,
+                };
                 by(answer, "rows", "topic", key)[metric][column.unwrap()].clone()
             }
             ("topic" | "emerging_topic", _) => {
@@ -159,8 +224,7 @@ impl<'a> Asked<'a> {
                     String::new()
                 };
                 let answer = self.ask(operation, &format!("{own}{direction}&limit=50"));
-                let metric = if *metric == "mentions" { "volume" } else { metric };
-                by(answer, "data", "topic", key)[metric].clone()
+                of(by(answer, "data", "topic", key), &place_or_member(OF_TOPIC, metric))
             }
             ("influencer", section) => {
                 let sort = match section {
@@ -169,7 +233,7 @@ impl<'a> Asked<'a> {
                     _ => "influence_score",
                 };
                 let answer = self.ask(Operation::Influencers, &format!("{own}&limit=100&sort={sort}"));
-                at(by(answer, "data", "id", key), &place(OF_CREATOR, metric))
+                of(by(answer, "data", "id", key), &place(OF_CREATOR, metric))
             }
             _ => panic!("a row that nothing is known of: {row:?}"),
         }

@@ -136,7 +136,10 @@ fn cells_are_rows(table: &ReportTable, rows: &[&CsvRow], named: &str) {
             own.iter().any(|own| **own == name || **own == key) || names.get(row.key.as_str()) == Some(&name)
         };
         let values: Vec<Value> = rows.iter().filter(is_about).map(|row| row.value.clone()).collect();
-        for (cell, column) in cells.iter().zip(&table.columns).skip(1).filter(|(cell, _)| *cell != "–") {
+        let is_number_or_text = |cell: &str| cell != "–" && cell != "unknown";
+        for (cell, column) in cells.iter().zip(&table.columns).skip(1).filter(|(cell, _)| is_number_or_text(cell)) {
+            // Behind a value stands of how many videos it is known, or that the sample is small.
+            let cell = cell.split(", small sample (").next().and_then(|cell| cell.split(" (").next()).unwrap();
             let is_value = |value: &Value| match value {
                 Value::Number(number) => plain(cell) == number.to_string(),
                 Value::String(text) => text.eq_ignore_ascii_case(cell),
@@ -166,6 +169,12 @@ impl Known {
         let brands = made.request.brands.len();
         // What is counted here: days, brands, and periods of a timeline; and the windows before that trends need.
         numbers.extend([days.to_string(), "2".to_owned()]);
+        // What a trend needs at least, and the mentions that have a label.
+        numbers.extend(["3".to_owned(), "5".to_owned()]);
+        numbers.extend(made.answers.iter().filter(|answer| answer["object"] == "sentiment").map(|answer| {
+            let labels = ["positive", "neutral", "negative"].map(|label| answer["counts"][label].as_u64().unwrap());
+            labels.iter().sum::<u64>().to_string()
+        }));
         numbers.extend((0..=brands).map(|count| count.to_string()));
         let periods = made.answers.iter().filter(|answer| answer["object"] == "sentiment_timeline");
         let periods = periods.map(|answer| answer["data"].as_array().unwrap().len()).max().unwrap_or(0);

@@ -13,7 +13,7 @@ const CREATOR: &[TableMetric] = &[
     ("/subscriber_count", "subscriber_count", "Subscribers", cell),
     ("/brand_stats/mentions", "mentions", "Mentions", cell),
     ("/brand_stats/views", "views", "Views", cell),
-    ("/_known/scored_mentions", "scored_mentions", "Rated", cell),
+    ("/_known/scored_mentions", "scored_mentions", "Scored", cell),
     ("/brand_stats/average_sentiment", "average_sentiment", "Average tone", cell),
     ("/influence_score", "influence_score", "Influence", cell),
 ];

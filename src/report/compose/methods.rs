@@ -27,8 +27,8 @@ const COUNTS: Methods = &[
 ];
 const AVERAGE: Methods = &[(
     "Average tone",
-    "The mean score, from −1 to 1, of the rated mentions: those that have a score. How many these are stands beside it.",
-    "average = sum of scores / rated mentions",
+    "The mean score, from −1 to 1, of the scored mentions: those that have a score. How many these are stands beside it.",
+    "average = sum of scores / scored mentions",
 )];
 const TONE: Methods = &[
     (

@@ -164,7 +164,8 @@ pub fn shown(numbers: &Value, place: &str, write: fn(Option<&Value>) -> String) 
 /// Explains sums that are not known of all videos, where a table has some.
 pub fn note_unknown(table: &mut ReportTable) {
     let is_partly_known = |cell: &String| cell.ends_with(')') && cell.contains(" of ");
-    if table.rows.iter().flat_map(|row| row.iter().skip(1)).any(|cell| is_partly_known(cell) || cell == words::UNKNOWN) {
+    if table.rows.iter().flat_map(|row| row.iter().skip(1)).any(|cell| is_partly_known(cell) || cell == words::UNKNOWN)
+    {
         let note = "In brackets: of how many of the videos the number is known.";
         table.note = Some(table.note.take().map_or_else(|| note.to_owned(), |other| format!("{other} {note}")));
     }

@@ -12,7 +12,7 @@ use crate::report::questions::Subject;
 use serde_json::Value;
 
 const TONE: &[TableMetric] = &[
-    ("/scored_mentions", "scored_mentions", "Rated", cell),
+    ("/scored_mentions", "scored_mentions", "Scored", cell),
     ("/average", "average", "Average tone", cell),
     ("/net_sentiment", "net_sentiment", "Net sentiment", cell),
     ("/counts/positive", "positive", "Positive", cell),
@@ -31,14 +31,14 @@ const FURTHER: &[TableMetric] = &[
 ];
 const POINT: &[TableMetric] = &[
     ("/mentions", "mentions", "Mentions", cell),
-    ("/_known/scored_mentions", "scored_mentions", "Rated", cell),
+    ("/_known/scored_mentions", "scored_mentions", "Scored", cell),
     ("/average", "average", "Average tone", cell),
     ("/net_sentiment", "net_sentiment", "Net sentiment", cell),
 ];
 const PART: &[TableMetric] = &[
     ("/mentions", "mentions", "Mentions", cell),
     ("/share_pct", "share_pct", "Share of mentions", percent),
-    ("/_known/scored_mentions", "scored_mentions", "Rated", cell),
+    ("/_known/scored_mentions", "scored_mentions", "Scored", cell),
     ("/average", "average", "Average tone", cell),
     ("/net_sentiment", "net_sentiment", "Net sentiment", cell),
 ];
@@ -143,15 +143,16 @@ pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
             "{} ({} over {})",
             words::during(text(point, "/period")),
             cell(point.pointer("/average")),
-            words::count(scored(point), "rated mention", "rated mentions")
+            words::count(scored(point), "scored mention", "scored mentions")
         )
     };
     let reading = match told.as_slice() {
         [] => statement("No mention of this period has a tone.", false),
         [only] => resting_on(scored(only), format!("There is a tone {} alone.", says(only))),
-        [best, .., worst] => {
-            resting_on(scored(best).min(scored(worst)), format!("The tone was best {} and worst {}.", says(best), says(worst)))
-        }
+        [best, .., worst] => resting_on(
+            scored(best).min(scored(worst)),
+            format!("The tone was best {} and worst {}.", says(best), says(worst)),
+        ),
     };
     let mut tables = vec![by_period];
     if page.occasion.brands.len() > 1 {
@@ -192,9 +193,8 @@ pub fn breakdown(page: &mut Page<'_>, section: &'static str, by: &'static str) -
     let reading = match shown.first() {
         Some((name, part)) => {
             let tone = part.get("average").filter(|average| average.is_number());
-            let tone =
-                tone.map_or_else(String::new, |_| {
-                let of = words::count(scored(part), "rated mention", "rated mentions");
+            let tone = tone.map_or_else(String::new, |_| {
+                let of = words::count(scored(part), "scored mention", "scored mentions");
                 format!(" and an average tone of {} over {of}", cell(part.get("average")))
             });
             let mentions = words::count(whole(part, "/mentions"), "mention", "mentions");

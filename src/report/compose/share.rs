@@ -19,7 +19,7 @@ const POINT: &[TableMetric] = &[("/mentions", "mentions", "Mentions", cell)];
 const CELL: &[TableMetric] = &[
     ("/volume", "mentions", "Mentions", cell),
     ("/share_pct", "share_pct", "Share", percent),
-    ("/scored_mentions", "scored_mentions", "Rated", cell),
+    ("/scored_mentions", "scored_mentions", "Scored", cell),
     ("/average_sentiment", "average_sentiment", "Average tone", cell),
 ];
 

@@ -59,13 +59,13 @@ fn figures(page: &Page<'_>, stats: &Value, tone: &Value) -> Vec<Figure> {
             _ => moved(page, stats, "/change_pct/views"),
         },
     };
-    let rated = count(scored(stats), "rated mention", "rated mentions");
+    let of = count(scored(stats), "scored mention", "scored mentions");
     let mut figures = vec![
         figure("Mentions", stats.pointer("/totals/mentions"), moved(page, stats, "/change_pct/mentions")),
         figure("Videos", stats.pointer("/totals/unique_videos"), moved(page, stats, "/change_pct/unique_videos")),
         figure("Channels", stats.pointer("/totals/unique_channels"), None),
         views,
-        figure("Average tone", stats.pointer("/totals/average_sentiment"), Some(format!("-1 to 1, over {rated}"))),
+        figure("Average tone", stats.pointer("/totals/average_sentiment"), Some(format!("-1 to 1, over {of}"))),
     ];
     if !tone.is_null() {
         figures.push(figure("Net sentiment", tone.pointer("/net_sentiment"), Some("from -100 to 100".to_owned())));

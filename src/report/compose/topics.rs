@@ -14,7 +14,7 @@ const TOPIC: &[TableMetric] = &[
     ("/growth_pct", "growth_pct", "Growth", change),
     ("/_standing/share_growth_pct", "share_growth_pct", "Growth of share", change),
     ("/direction", "direction", "Direction", cell),
-    ("/_known/scored_mentions", "scored_mentions", "Rated", cell),
+    ("/_known/scored_mentions", "scored_mentions", "Scored", cell),
     ("/average_sentiment", "average_sentiment", "Average tone", cell),
 ];
 const EMERGING: &[TableMetric] = &[

@@ -16,7 +16,7 @@ pub const TOTALS: &[TableMetric] = &[
     ("/totals/unique_videos", "unique_videos", "Videos", cell),
     ("/totals/unique_channels", "unique_channels", "Channels", cell),
     ("/totals/views", "views", "Views", cell),
-    ("/_meta/known/scored_mentions", "scored_mentions", "Rated", cell),
+    ("/_meta/known/scored_mentions", "scored_mentions", "Scored", cell),
     ("/totals/average_sentiment", "average_sentiment", "Average tone", cell),
 ];
 /// Those that only the CSV has.
@@ -35,7 +35,7 @@ const FURTHER: &[TableMetric] = &[
 const ON_PLATFORM: &[TableMetric] = &[
     ("/mentions", "mentions", "Mentions", cell),
     ("/views", "views", "Views", cell),
-    ("/_known/scored_mentions", "scored_mentions", "Rated", cell),
+    ("/_known/scored_mentions", "scored_mentions", "Scored", cell),
     ("/average_sentiment", "average_sentiment", "Average tone", cell),
 ];
 /// Those that only the CSV has.

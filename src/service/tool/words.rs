@@ -222,7 +222,7 @@ const fn account(operation: AccountOperation) -> (&'static str, &'static [&'stat
             &[
                 "Lists topics that were rare and are frequent now, with how surprising that is (z).",
                 ACCOUNT,
-                "An empty list is an answer: nothing comes up. Lower min_support, min_z or min_videos to see weaker signs.",
+                "An empty list is an answer: nothing emerges by the published minima. What comes back with lower ones is a weak sign: do not call it a trend.",
                 REFUSED,
             ],
         ),

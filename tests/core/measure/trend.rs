@@ -155,8 +155,7 @@ fn the_published_minima_are_the_defaults_of_the_question() {
     let given = |name| request.parsed::<f64>(name).unwrap();
     let Criteria { min_support, min_videos, min_channels, min_z, max_baseline_share_pct } = Criteria::PUBLISHED;
     let names = ["min_support", "min_videos", "min_channels", "min_z", "max_baseline_share_pct"];
-    let published =
-        [min_support as f64, min_videos as f64, min_channels as f64, min_z, max_baseline_share_pct];
+    let published = [min_support as f64, min_videos as f64, min_channels as f64, min_z, max_baseline_share_pct];
     assert_eq!(names.map(given), published);
 }
 

@@ -19,7 +19,7 @@ const AsRequest = lazy(() => import("./AsRequest.tsx"));
 
 interface FigureProps<Row> {
   title: string;
-  note?: ReactNode;
+  note?: string;
   span?: 3 | 4 | 6 | 8 | 12;
   /** What is shown, row by row: the table, the CSV, and what whoever sees no chart reads. */
   columns: Column<Row>[];
@@ -32,8 +32,10 @@ interface FigureProps<Row> {
   /** The question that is answered, or several that are. */
   question: Question | Question[];
   window?: { from: string; to: string } | undefined;
-  /** How many mentions it is about. */
+  /** How many mentions it is about; of an average those with a score, of percentages of tone the rated ones. */
   n?: number | undefined;
+  /** What `n` counts. */
+  nOf?: "scored" | "rated" | "videos" | undefined;
   isLowConfidence?: boolean;
   /** Why it is, where that is not the number of mentions. */
   whyLow?: string | undefined;
@@ -49,12 +51,14 @@ interface FigureProps<Row> {
   children?: ReactNode;
 }
 
-export function Figure<Row>({ title, note, span, columns, rows, rowKey, picture, addressAt, question, window, n, isLowConfidence = false, whyLow, allRows, isTableFirst = false, actions, table, children }: FigureProps<Row>) {
+export function Figure<Row>({ title, note, span, columns, rows, rowKey, picture, addressAt, question, window, n, nOf, isLowConfidence = false, whyLow, allRows, isTableFirst = false, actions, table, children }: FigureProps<Row>) {
   const [isTable, setTable] = useState(isTableFirst);
   const [isAsked, setAsked] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [, go] = useLocation();
-  const told = { picture: picture!, title, window, note: [window && words.days(window.from, window.to), n === undefined ? undefined : `n = ${words.count(n)}`].filter(Boolean).join(" · ") };
+  const about = [window && words.days(window.from, window.to), n === undefined ? undefined : `n = ${words.count(n)}${nOf ? ` ${nOf}` : ""}`].filter(Boolean).join(" · ");
+  const partial = picture?.partial?.note;
+  const told = { picture: picture!, title, window, notes: [note, about, partial].filter((text): text is string => Boolean(text)) };
   const saveCsv = async () => {
     try {
       save(csvOf(columns, (await allRows?.()) ?? rows), fileName(title, window, "csv"));
@@ -72,7 +76,7 @@ export function Figure<Row>({ title, note, span, columns, rows, rowKey, picture,
   const marks = (
     <>
       {note}
-      {n !== undefined && <>{note ? " · " : ""}<N of={n} /></>}
+      {n !== undefined && <>{note ? " · " : ""}<N of={n} unit={nOf} /></>}
       {isLowConfidence && <> <LowConfidence n={n} why={whyLow} /></>}
     </>
   );
@@ -92,10 +96,11 @@ export function Figure<Row>({ title, note, span, columns, rows, rowKey, picture,
       {picture && !isTable
         ? <Chart picture={picture} label={`${title}. ${summary(picture)} Show as a table to read every value.`} onPoint={onPoint} />
         : table ?? <DataTable caption={title} columns={columns} rows={rows} rowKey={rowKey} />}
+      {partial && <p className="small soft">{partial}.</p>}
       {children}
       {isAsked && <Suspense><AsRequest questions={[question].flat()} title={title} onClose={() => setAsked(false)} /></Suspense>}
     </Card>
   );
 }
 
-const summary = ({ keys, series }: Picture): string => `${series.map(({ name }) => name).join(", ")}, ${words.plural(keys.length, "value")} each from ${keys[0]} to ${keys.at(-1)}.`;
+const summary = ({ keys, series, partial }: Picture): string => `${series.map(({ name }) => name).join(", ")}, ${words.plural(keys.length, "value")} each from ${keys[0]} to ${keys.at(-1)}.${partial?.note ? ` ${partial.note}.` : ""}`;

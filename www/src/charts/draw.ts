@@ -3,7 +3,7 @@ import { BarChart, LineChart } from "echarts/charts";
 import { GraphicComponent, GridComponent, LegendComponent, TitleComponent, TooltipComponent } from "echarts/components";
 import { type EChartsType, init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
-import { colourOf, heightOf, look, type Picture } from "./picture.ts";
+import { colourOf, heightOf, keyAt, look, type Picture } from "./picture.ts";
 import { ENDS, onAxis, written } from "./units.ts";
 
 use([BarChart, LineChart, GraphicComponent, GridComponent, LegendComponent, TitleComponent, TooltipComponent, SVGRenderer]);
@@ -32,10 +32,10 @@ function tip(picture: Picture, at: number, colours: Colours): HTMLElement {
     const dot = element("span", "tip-dot");
     dot.style.backgroundColor = colours(colourOf(series, place));
     const n = series.n?.[at];
-    const said = `${written(picture.unit, value)}${n === undefined || n === null ? "" : ` · n = ${n}`}`;
+    const said = `${written(picture.unit, value)}${n === undefined || n === null ? "" : ` · n = ${n}${picture.nOf ? ` ${picture.nOf}` : ""}`}`;
     return [element("p", "tip-row", dot, element("span", "tip-label", series.name), element("b", "number", said))];
   });
-  return element("div", "tip", element("p", "tip-title", picture.keys[at] ?? ""), ...rows);
+  return element("div", "tip", element("p", "tip-title", `${picture.keys[at] ?? ""}${picture.partial?.marks[at] ? " (partial)" : ""}`), ...rows);
 }
 
 function optionOf(picture: Picture, { width, colours, font }: Drawing, isExport = false) {
@@ -58,17 +58,20 @@ function optionOf(picture: Picture, { width, colours, font }: Drawing, isExport 
   };
   const names = {
     type: "category",
-    data: keys,
+    data: keys.map((_, at) => keyAt(picture, at)),
     inverse: isBars,
     boundaryGap: kind !== "lines",
     axisTick: { show: false },
     axisLine: { lineStyle: { color: colours("control") }, onZero: false },
-    axisLabel: isBars ? { ...label, width: Math.min(200, width * 0.4), overflow: "break", lineHeight: 14 } : { ...label, hideOverlap: true, margin: 12 },
+    axisLabel: isBars ? { ...label, width: Math.min(200, width * 0.4), overflow: "break", lineHeight: 14 } : { ...label, hideOverlap: true, margin: 12, showMinLabel: true, showMaxLabel: picture.partial?.marks.at(-1) ? true : undefined },
   };
   const drawn = series.map((one, at) => {
     const { symbol, dash } = look(at);
     const colour = colours(colourOf(one, at));
-    const base = { name: one.name, data: one.values, itemStyle: { color: colour }, emphasis: { focus: series.length > 1 ? "series" : "none" } };
+    // A partial period is pale, or a hollow sign.
+    const faded = kind === "lines" ? { symbol: "emptyCircle", symbolSize: 9 } : { itemStyle: { color: colour, opacity: 0.4, borderColor: colour, borderType: "dashed" } };
+    const data = one.values.map((value, place) => (picture.partial?.marks[place] && !one.isBefore && value !== null ? { value, ...faded } : value));
+    const base = { name: one.name, data, itemStyle: { color: colour }, emphasis: { focus: series.length > 1 ? "series" : "none" } };
     if (kind !== "lines") return { ...base, type: "bar", stack: isStacked ? "all" : undefined, barMaxWidth: isBars ? 18 : 40, barMinHeight: isBars ? 1 : 0, barGap: "20%" };
     return {
       ...base,
@@ -135,10 +138,27 @@ export function draw(place: HTMLElement, onPoint: (key: number, series: number) 
   };
 }
 
-/** The picture as an SVG document with its title and legend, for files. */
-export function svgOf(picture: Picture, title: string, note: string, drawing: Omit<Drawing, "width">): { svg: string; width: number; height: number } {
+/** Pixels of a line of notes, and how many characters fit into one. */
+const LINE = 16;
+const CHARACTERS = 140;
+
+/** A note in lines that are as wide as the picture at most. */
+function wrapped(note: string): string[] {
+  const lines = [""];
+  for (const word of note.split(" ")) {
+    const last = lines.at(-1)!;
+    if (last !== "" && last.length + word.length + 1 > CHARACTERS) lines.push(word);
+    else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`;
+  }
+  return lines;
+}
+
+/** The picture as an SVG document with its title, notes and legend, for files. */
+export function svgOf(picture: Picture, title: string, notes: string[], drawing: Omit<Drawing, "width">): { svg: string; width: number; height: number } {
   const width = 960;
-  const head = picture.series.length > 1 ? 92 : 64;
+  const lines = notes.flatMap(wrapped);
+  const below = 48 + LINE * Math.max(1, lines.length);
+  const head = below + (picture.series.length > 1 ? 28 : 0);
   const height = Math.max(420, heightOf(picture)) + head + 8;
   const chart = init(null, null, { renderer: "svg", ssr: true, width, height });
   const option = optionOf(picture, { ...drawing, width }, true);
@@ -146,8 +166,8 @@ export function svgOf(picture: Picture, title: string, note: string, drawing: Om
   chart.setOption({
     ...option,
     backgroundColor: drawing.colours("card"),
-    title: { text: title, subtext: note, left: 16, top: 12, textStyle: { ...text, color: drawing.colours("ink"), fontSize: 18 }, subtextStyle: { ...text, color: drawing.colours("soft"), fontSize: 12 } },
-    legend: picture.series.length > 1 ? { top: 64, left: 12, type: "plain", textStyle: { ...text, color: drawing.colours("ink") } } : undefined,
+    title: { text: title, subtext: lines.join("\n"), left: 16, top: 12, textStyle: { ...text, color: drawing.colours("ink"), fontSize: 18 }, subtextStyle: { ...text, color: drawing.colours("soft"), fontSize: 12, lineHeight: LINE } },
+    legend: picture.series.length > 1 ? { top: below, left: 12, type: "plain", textStyle: { ...text, color: drawing.colours("ink") } } : undefined,
     grid: { ...option.grid, left: 20, right: 24, top: head + 8, bottom: 16 },
   });
   const svg = chart.renderToSVGString();

@@ -6,13 +6,14 @@ import type { Picture } from "./picture.ts";
 interface Titled {
   picture: Picture;
   title: string;
-  note: string;
+  /** What the page says under the title, and what marks mean. */
+  notes: string[];
   window: { from: string; to: string } | undefined;
 }
 
-async function drawn({ picture, title, note }: Titled) {
+async function drawn({ picture, title, notes }: Titled) {
   const { svgOf } = await import("./draw.ts");
-  return svgOf(picture, title, note, { colours: colours(), font: font() });
+  return svgOf(picture, title, notes, { colours: colours(), font: font() });
 }
 
 export async function saveSvg(chart: Titled): Promise<void> {

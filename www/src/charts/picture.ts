@@ -1,5 +1,7 @@
 // What a chart shows, without how it is drawn: pages describe pictures, and nothing of the charts' library.
 
+import type { Partial } from "../view/partial.ts";
+
 /** How a value is written and between which ends it lies. */
 export type Unit = "count" | "percent" | "tone" | "net" | "share" | "score";
 
@@ -10,8 +12,8 @@ export interface Series {
   colour?: string;
   /** The window before, behind the others. */
   isBefore?: boolean;
-  /** How many mentions each value is of. */
-  n?: (number | null)[];
+  /** How many mentions, or whatever the picture's `nOf` says, each value is of. */
+  n?: (number | null | undefined)[];
 }
 
 export interface Picture {
@@ -22,9 +24,16 @@ export interface Picture {
   series: Series[];
   unit: Unit;
   isStacked?: boolean;
+  /** What `n` counts. */
+  nOf?: "scored" | "rated" | "videos";
+  /** Periods of which some days are missing. */
+  partial?: Partial;
   /** Pixels; bars are as high as there are keys. */
   height?: number;
 }
+
+/** A period or name as it is shown, with the mark of a partial period. */
+export const keyAt = ({ keys, partial }: Picture, at: number): string => `${keys[at] ?? ""}${partial?.marks[at] ? " *" : ""}`;
 
 /** How lines differ besides their colour. */
 export const SYMBOLS = ["circle", "rect", "triangle", "diamond", "roundRect", "pin"] as const;

@@ -16,6 +16,11 @@ function takeFirst(address: string, method = "GET"): Promise<Response> | undefin
   return answer;
 }
 
+/** Questions whose averages and sums are shown with the number of values behind them, which `_meta` has. */
+const COUNTING = /^\/v1\/(mentions\/stats|sentiment|sentiment\/\w+|influencers|influencers\/\w+|trends|trends\/\w+|sector)$/;
+/** How long their answers are fresh: with `_meta`, no header says it. */
+const FRESH_MS = 60_000;
+
 /** The session is a cookie that no script sees; the browser sends it along. So no credential leaves this page. */
 const askAsMember: typeof fetch = (address, init = {}) => {
   const answer = takeFirst(String(address), init.method);
@@ -23,6 +28,7 @@ const askAsMember: typeof fetch = (address, init = {}) => {
   const headers = new Headers(init.headers);
   headers.delete("Authorization");
   for (const [name, value] of Object.entries(FROM_DASHBOARD)) headers.set(name, value);
+  if (COUNTING.test(new URL(String(address)).pathname)) headers.set("Prefer", "meta");
   return fetch(address, { ...init, headers, credentials: "same-origin" });
 };
 
@@ -34,7 +40,25 @@ export const client = new Overheard({
 });
 
 /** Questions of both interfaces as options of TanStack Query. */
-export const ask = queries(client);
+export const ask = fresh(queries(client));
+
+/** The same questions, whose answers stay fresh for a minute. Lists of mentions are asked again as their headers say. */
+function fresh(of: ReturnType<typeof queries>): ReturnType<typeof queries> {
+  const keeping = <F extends (...asked: never[]) => object>(question: F): F => ((...asked: Parameters<F>) => ({ ...question(...asked), staleTime: FRESH_MS })) as F;
+  const { mentionStats, sentiment, sentimentTimeline, sentimentBreakdown, influencer, trends, emergingTrends, trendComparison, sector } = of;
+  return {
+    ...of,
+    mentionStats: keeping(mentionStats),
+    sentiment: keeping(sentiment),
+    sentimentTimeline: keeping(sentimentTimeline),
+    sentimentBreakdown: keeping(sentimentBreakdown),
+    influencer: keeping(influencer),
+    trends: keeping(trends),
+    emergingTrends: keeping(emergingTrends),
+    trendComparison: keeping(trendComparison),
+    sector: keeping(sector),
+  };
+}
 
 /** The core, which every question is checked by before it is sent; its file is fetched while the page starts. */
 export const core = init();

@@ -36,6 +36,9 @@ export function useDataset() {
   return data?.dataset ?? undefined;
 }
 
+/** The days that the dataset covers. */
+export type Dataset = NonNullable<ReturnType<typeof useDataset>>;
+
 /** Forgets what somebody else was answered. The session's own query stays, at which what is shown looks. */
 const forgetAnswers = () => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
 

@@ -2,6 +2,7 @@
 import { TriangleAlert } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Button } from "react-aria-components";
+import { TONE_RULE } from "../view/tones.ts";
 import * as words from "../view/words.ts";
 import { loadOpened } from "./Overlays.tsx";
 
@@ -26,13 +27,16 @@ export function LowConfidence({ n, why: other }: { n?: number | undefined; why?:
   );
 }
 
-/** How many mentions an average is of. */
-export const N = ({ of }: { of: number }) => <span className="small soft number">n&nbsp;=&nbsp;{words.count(of)}</span>;
+/** How many mentions or videos a number is of. */
+export const N = ({ of, unit }: { of: number; unit?: string | undefined }) => <span className="small soft number">n&nbsp;=&nbsp;{words.count(of)}{unit && <>&nbsp;{unit}</>}</span>;
+
+/** How many mentions an average tone is of: those that have a score. */
+export const Scored = ({ of }: { of: number | undefined }) => (of === undefined ? null : <N of={of} unit="scored" />);
 
 /** The tone of a mention: by its word and its sign, not by its colour alone. */
 export function ToneMark({ label, score }: { label: string; score?: number | null }) {
   return (
-    <span className={`tone ${label}`}>
+    <span className={`tone ${label}`} title={TONE_RULE}>
       <span className="tone-dot" aria-hidden="true" />
       {words.toneLabel(label)}
       {score !== undefined && score !== null && <span className="number soft"> {words.tone(score)}</span>}

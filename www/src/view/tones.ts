@@ -5,14 +5,28 @@ import * as words from "./words.ts";
 
 export type Counts = AccountAnswerOf["sentiment"]["counts"];
 
+/** The rule by which a mention has its tone, as it is shown. */
+export const TONE_RULE = "The tone of a mention is the label that the data has for it, whatever its score. Without a label the score decides: positive from +0.25, negative from −0.25 down, neutral between. Without either it is not rated.";
+
 export const TONES = ["positive", "neutral", "negative", "unknown"] as const;
 
-/** Counts by label as series, without those that there are none of. */
-export const toneSeries = (counts: Counts[], value: (counts: Counts, tone: keyof Counts) => number = (of, tone) => of[tone]): Series[] =>
-  TONES.filter((tone) => counts.some((of) => of[tone] > 0)).map((tone) => ({ name: words.toneLabel(tone), colour: `tone-${tone}`, values: counts.map((of) => value(of, tone)) }));
+/** The labels of rated mentions, of which all percentages of tone are. */
+export const RATED = ["positive", "neutral", "negative"] as const;
 
-/** A label's share of all, in percent. */
-export function shareOf(counts: Counts, tone: keyof Counts): number {
-  const all = TONES.reduce((sum, one) => sum + counts[one], 0);
+/** How many mentions are rated: the base of all percentages of tone. */
+export const ratedIn = (counts: Counts): number => RATED.reduce((sum, tone) => sum + counts[tone], 0);
+
+/** Counts by label as series, without those that there are none of. */
+export const toneSeries = (counts: Counts[]): Series[] => seriesOf(TONES, counts, (of, tone) => of[tone]);
+
+/** Shares of rated mentions by label as series. */
+export const shareSeries = (counts: Counts[]): Series[] => seriesOf(RATED, counts, shareOf).map((one) => ({ ...one, n: counts.map(ratedIn) }));
+
+const seriesOf = <T extends keyof Counts>(tones: readonly T[], counts: Counts[], value: (counts: Counts, tone: T) => number): Series[] =>
+  tones.filter((tone) => counts.some((of) => of[tone] > 0)).map((tone) => ({ name: words.toneLabel(tone), colour: `tone-${tone}`, values: counts.map((of) => value(of, tone)) }));
+
+/** A label's share of the rated mentions, in percent. */
+export function shareOf(counts: Counts, tone: (typeof RATED)[number]): number {
+  const all = ratedIn(counts);
   return all === 0 ? 0 : (100 * counts[tone]) / all;
 }

@@ -11,12 +11,16 @@ const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" }
 
 /** What stands where there is no number. */
 export const NOTHING = "–";
+/** What stands where a number exists but nobody knows it. */
+export const UNKNOWN = "unknown";
 
 const signed = (text: string, value: number) => (value > 0 ? `+${text}` : text.replace("-", "−"));
 
 export const count = (value: number | null | undefined): string => (value === null || value === undefined ? NOTHING : whole.format(value));
 export const compact = (value: number | null | undefined): string => (value === null || value === undefined ? NOTHING : (Math.abs(value) < 10_000 ? whole : short).format(value).replace("-", "−"));
 export const percent = (value: number | null | undefined, digits = 1): string => (value === null || value === undefined ? NOTHING : `${value.toFixed(digits)} %`);
+/** The number of a video, which may be unknown. */
+export const countIfKnown = (value: number | null): string => (value === null ? UNKNOWN : count(value));
 /** A change in percent, with its sign. */
 export const change = (value: number | null | undefined): string => (value === null || value === undefined ? NOTHING : signed(`${Math.abs(value) >= 100 ? whole.format(value) : value.toFixed(1)} %`, value));
 /** An average tone, from −1 to +1. */

@@ -88,9 +88,7 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<(TrendComparison, Ba
         scored_by_topic: Some(topics.iter().map(scored_of).collect()),
         ..Basis::default()
     };
-    let rows = topics
-        .into_iter()
-        .map(|(name, topic)| row(name, topic, &counted, is_uneven.then_some(days.as_slice())));
+    let rows = topics.into_iter().map(|(name, topic)| row(name, topic, &counted, is_uneven.then_some(days.as_slice())));
     let today = session.question.today;
     let partial_periods = compared.iter().flat_map(|column| column.window.partial_periods(today)).take(1).collect();
     let comparison = TrendComparison {

@@ -10,8 +10,8 @@ use crate::base::number::Number;
 use crate::measure::{BASELINE_WINDOWS, Criteria, TopicCounts, Trend, mean_score, score};
 use crate::query::plan::Days;
 use crate::segment::{Column, Corrupt, MISSING};
-use crate::spec::answer::{Basis, KnownCounts, Movement, TopicStanding};
 use crate::spec::answer::sector::TopicCount;
+use crate::spec::answer::{Basis, KnownCounts, Movement, TopicStanding};
 use crate::sql::StoreError;
 use std::cmp::Reverse;
 

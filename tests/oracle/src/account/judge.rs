@@ -57,7 +57,8 @@ mod tests {
 
     #[test]
     fn a_cursor_is_there_when_there_is_more() {
-        let expected = |more: bool| Reply { status: 200, answer: json!({"data": [], "has_more": more}), basis: Value::Null };
+        let expected =
+            |more: bool| Reply { status: 200, answer: json!({"data": [], "has_more": more}), basis: Value::Null };
         let body = |more: bool, cursor: Value| json!({"data": [], "has_more": more, "next_cursor": cursor});
         assert_eq!(expected(true).compare(200, &body(true, json!("djF8"))), Ok(()));
         assert_eq!(expected(false).compare(200, &body(false, json!(null))), Ok(()));
@@ -69,7 +70,8 @@ mod tests {
 
     #[test]
     fn of_a_problem_its_code_counts() {
-        let expected = Reply { status: 400, answer: json!({"code": "value_not_allowed", "param": "?brand"}), basis: Value::Null };
+        let expected =
+            Reply { status: 400, answer: json!({"code": "value_not_allowed", "param": "?brand"}), basis: Value::Null };
         let body = |param: &str| json!({"code": "value_not_allowed", "param": param, "detail": "…", "status": 400});
         assert_eq!(expected.compare(400, &body("?brand")), Ok(()));
         assert!(expected.compare(400, &body("?from")).is_err());

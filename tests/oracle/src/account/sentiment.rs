@@ -108,8 +108,7 @@ pub fn breakdown(asked: &Asked) -> Result<Value, Problem> {
     // Stable: what is equal stays by key.
     groups.sort_by(|a, b| descending(measure(a), measure(b)).then(b.1.cmp(&a.1)));
     let rest = groups.split_off(asked.parameters.limit(10).min(groups.len()));
-    let known_by: Vec<Value> =
-        groups.iter().map(|(_, _, tones)| json!({"scored_mentions": tones.scored})).collect();
+    let known_by: Vec<Value> = groups.iter().map(|(_, _, tones)| json!({"scored_mentions": tones.scored})).collect();
     let data = groups.iter().map(|(key, size, tones)| {
         let mut entry = part(*size);
         entry["key"] = json!(key);

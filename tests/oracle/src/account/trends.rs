@@ -65,8 +65,8 @@ fn basis(topics: &[Topic], baseline: &Baseline) -> Value {
         let all_before = baseline.before.first().map_or(0, Vec::len);
         let (now, before) = (trend.volume as i128, trend.baseline.first().copied().unwrap_or(0) as i128);
         let (scaled_now, scaled_before) = (now * all_before as i128, before * baseline.now.len() as i128);
-        let growth = (scaled_before > 0)
-            .then(|| round(100.0 * (scaled_now - scaled_before) as f64 / scaled_before as f64, 2));
+        let growth =
+            (scaled_before > 0).then(|| round(100.0 * (scaled_now - scaled_before) as f64 / scaled_before as f64, 2));
         let supported =
             trend.volume >= 5 && videos(&topic.mentions).len() >= 3 && influencers(&topic.mentions).len() >= 3;
         let is_emerging = supported

@@ -92,7 +92,8 @@ impl Judged<'_> {
                 let basis = body.as_object_mut().and_then(|members| members.remove("_meta")).unwrap_or_default();
                 let basis = if basis == json!({}) { Value::Null } else { basis };
                 if status == 200 && basis != expected.basis {
-                    failures.push(format!("{name} {}: the basis is {basis} instead of {}", line["query"], expected.basis));
+                    failures
+                        .push(format!("{name} {}: the basis is {basis} instead of {}", line["query"], expected.basis));
                 }
                 let described = &SCHEMAS[operation as usize];
                 failures.extend(described.iter_errors(&body).filter(|_| status == 200).map(|error| {

@@ -9,8 +9,9 @@ import { FilterBar } from "../../filters/FilterBar.tsx";
 import { Button } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { type Column, DataTable } from "../../parts/DataTable.tsx";
-import { FEW, N } from "../../parts/Marks.tsx";
+import { FEW, Scored } from "../../parts/Marks.tsx";
 import { Answer, Empty, Failed, Skeleton } from "../../parts/States.tsx";
+import { based, isUnknown, knownOn, scoredOf, sum, sumValue } from "../../view/basis.ts";
 import { addressOf, useAddress, useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { CreatorFilters } from "./CreatorFilters.tsx";
@@ -27,7 +28,7 @@ export function Creators() {
   const { window } = useView();
   const { question } = useCreatorsQuestion();
   const creators = useInfiniteQuery({ ...ask.influencers.infinite(question), placeholderData: keepPreviousData });
-  const rows = creators.data?.pages.flatMap(({ data }) => data) ?? [];
+  const rows = creators.data?.pages.flatMap((page) => based(page.data, page)) ?? [];
   return (
     <>
       <PageHead title="Influencers">Creators who mention your brands, {words.days(window.from, window.to)}</PageHead>
@@ -52,7 +53,7 @@ export function Creators() {
 /** Values that are ranked by, as a picture has them. */
 const MEASURES: Record<Sort, { unit: Unit; value: (creator: Creator) => number | null }> = {
   mentions: { unit: "count", value: ({ brand_stats }) => brand_stats.mentions },
-  views: { unit: "count", value: ({ brand_stats }) => brand_stats.views },
+  views: { unit: "count", value: ({ brand_stats, known }) => sumValue(brand_stats.views, known, "views") },
   influence_score: { unit: "score", value: ({ influence_score }) => influence_score },
   subscriber_count: { unit: "count", value: ({ subscriber_count }) => subscriber_count },
   engagement_rate: { unit: "percent", value: ({ engagement_rate_viewers }) => (engagement_rate_viewers === null ? null : 100 * engagement_rate_viewers) },
@@ -61,15 +62,15 @@ const MEASURES: Record<Sort, { unit: Unit; value: (creator: Creator) => number |
 
 async function all(question: Record<string, unknown>): Promise<Creator[]> {
   const creators: Creator[] = [];
-  for await (const creator of client.influencers({ ...question, limit: 100 })) if (creators.push(creator) >= DOWNLOADED) break;
-  return creators;
+  for await (const page of client.influencers({ ...question, limit: 100 }).pages()) if (creators.push(...based(page.data, page)) >= DOWNLOADED) break;
+  return creators.slice(0, DOWNLOADED);
 }
 
 function pictureOf(rows: Creator[], sort: Sort): { picture: Picture; drawn: Creator[] } | undefined {
   const { unit, value } = MEASURES[sort];
   const drawn = rows.filter((row) => row.brand_stats.mentions >= DRAWN.mentions && value(row) !== null).slice(0, DRAWN.creators);
   if (drawn.length < 2) return undefined;
-  return { drawn, picture: { kind: "bars", unit, keys: drawn.map(nameOf), series: [{ name: SORTS[sort], values: drawn.map(value), n: drawn.map(({ brand_stats }) => brand_stats.mentions) }] } };
+  return { drawn, picture: { kind: "bars", unit, keys: drawn.map(nameOf), ...(sort === "sentiment" && { nOf: "scored" as const }), series: [{ name: SORTS[sort], values: drawn.map(value), n: drawn.map((row) => (sort === "sentiment" ? scoredOf(row) : row.brand_stats.mentions)) }] } };
 }
 
 function Ranked({ rows, question, children }: { rows: Creator[]; question: Record<string, unknown>; children: React.ReactNode }) {
@@ -86,8 +87,10 @@ function Ranked({ rows, question, children }: { rows: Creator[]; question: Recor
     { id: "creator", title: "Creator", value: nameOf, show: (row) => <Link href={profile(row.id)}>{nameOf(row)}</Link> },
     { id: "mentions", title: SORTS.mentions, isNumber: true, value: ({ brand_stats }) => brand_stats.mentions, show: ({ id, brand_stats }) => <Link href={mentions({ influencer: [id] })}>{words.count(brand_stats.mentions)}</Link> },
     { id: "share", title: "Share of mentions", isNumber: true, value: ({ brand_stats }) => brand_stats.share_of_brand_mentions_pct, show: ({ brand_stats }) => words.percent(brand_stats.share_of_brand_mentions_pct) },
-    { id: "views", title: SORTS.views, isNumber: true, value: ({ brand_stats }) => brand_stats.views, show: ({ brand_stats }) => words.compact(brand_stats.views) },
-    { id: "sentiment", title: SORTS.sentiment, isNumber: true, value: ({ brand_stats }) => brand_stats.average_sentiment, show: ({ brand_stats }) => <span className={brand_stats.mentions < FEW ? "few-rated" : undefined}>{words.tone(brand_stats.average_sentiment)} {brand_stats.average_sentiment !== null && <N of={brand_stats.mentions} />}</span> },
+    { id: "views", title: SORTS.views, isNumber: true, value: ({ brand_stats, known }) => sumValue(brand_stats.views, known, "views"), show: ({ brand_stats, known }) => <>{sum(brand_stats.views, known, "views")} {!isUnknown(known, "views") && <span className="small soft">{knownOn(known, "views")}</span>}</> },
+    { id: "known-views", title: "Videos with known views", isNumber: true, isExtra: true, value: ({ known }) => known?.views ?? null },
+    { id: "sentiment", title: SORTS.sentiment, isNumber: true, value: ({ brand_stats }) => brand_stats.average_sentiment, show: ({ brand_stats, known }) => <span className={(scoredOf({ known }) ?? brand_stats.mentions) < FEW ? "few-rated" : undefined}>{words.tone(brand_stats.average_sentiment)} {brand_stats.average_sentiment !== null && <Scored of={scoredOf({ known })} />}</span> },
+    { id: "scored", title: "Scored mentions", isNumber: true, isExtra: true, value: (row) => scoredOf(row) ?? null },
     { id: "influence_score", title: SORTS.influence_score, isNumber: true, value: ({ influence_score }) => influence_score, show: ({ influence_score }) => influence_score.toFixed(1) },
     { id: "subscriber_count", title: SORTS.subscriber_count, isNumber: true, value: ({ subscriber_count }) => subscriber_count, show: ({ subscriber_count }) => words.compact(subscriber_count) },
     { id: "engagement_rate", title: SORTS.engagement_rate, isNumber: true, value: ({ engagement_rate_viewers }) => engagement_rate_viewers, show: ({ engagement_rate_viewers }) => ratio(engagement_rate_viewers) },
@@ -114,7 +117,7 @@ function Ranked({ rows, question, children }: { rows: Creator[]; question: Recor
       window={window}
     >
       {children}
-      <p className="small soft">Tones in italics are of fewer than {FEW} mentions: read them before you quote one. Influence is the rank among all creators of this list, from 0 to 100, by views, mentions, engagement and tone. Subscribers and engagement are those of the newest snapshot.</p>
+      <p className="small soft">Tones in italics are of fewer than {FEW} scored mentions: read them before you quote one. Influence is the rank among all creators of this list, from 0 to 100, by views, mentions, engagement and tone. Subscribers and engagement are those of the newest snapshot.</p>
     </Figure>
   );
 }

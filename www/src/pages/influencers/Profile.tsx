@@ -1,13 +1,15 @@
 // One creator: what they mean for the brands, whom they reach, and what they say.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import type { AccountAnswerOf } from "overheard";
+import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { useEffect, useRef } from "react";
 import { ask } from "../../data/client.ts";
 import { Button, LinkButton } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
+import { FEW } from "../../parts/Marks.tsx";
 import { Stat, Stats } from "../../parts/Stat.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
+import { isUnknown, knownOn, sum } from "../../view/basis.ts";
 import type { Filters } from "../../view/filters.ts";
 import { withFilters } from "../../view/filters.ts";
 import { addressOf, carried, useAddress, useView } from "../../view/view.ts";
@@ -17,7 +19,7 @@ import { CreatorMentions } from "./CreatorMentions.tsx";
 import { countryOf, nameOf, platformOf, ratio } from "./creators.ts";
 import { Brands, Tones, Topics } from "./Said.tsx";
 
-export type Whole = AccountAnswerOf["influencer"];
+export type Whole = AccountAnswerOf["influencer"] & { _meta?: ResultMeta };
 
 /** Makes addresses of the creator's mentions. The numbers of a profile are of all of them, so no other filter goes along. */
 export function useTheirMentions(id: string): (narrower?: Filters) => string {
@@ -81,6 +83,8 @@ function Numbers({ data, before }: { data: Whole; before: Whole | undefined }) {
   const { window, setWindow } = useView();
   const address = useTheirMentions(data.id);
   const { brand_stats: stats, influence_score, subscriber_count, view_count, engagement_rate_viewers, low_confidence } = data;
+  const known = data._meta?.known;
+  const scored = known?.scored_mentions;
   const then = before?.brand_stats;
   const toned = then && then.average_sentiment !== null && stats.average_sentiment !== null ? stats.average_sentiment - then.average_sentiment : undefined;
   const sizes = (
@@ -100,8 +104,8 @@ function Numbers({ data, before }: { data: Whole; before: Whole | undefined }) {
   return (
     <Stats>
       <Stat label="Mentions" value={words.count(stats.mentions)} change={change(stats.mentions, then?.mentions)} note={`in ${words.plural(stats.unique_videos, "video")}; ${words.percent(stats.share_of_brand_mentions_pct)} of all`} to={address()} />
-      <Stat label="Views" value={words.compact(stats.views)} change={change(stats.views, then?.views)} note="of these videos" to={address()} />
-      <Stat label="Average tone" value={words.tone(stats.average_sentiment)} change={toned === undefined ? undefined : words.tone(toned)} direction={!toned ? undefined : toned > 0 ? "better" : "worse"} note={`n = ${words.count(stats.mentions)}`} to={address()} lowConfidence={low_confidence} />
+      <Stat label="Views" value={sum(stats.views, known, "views")} change={isUnknown(known, "views") ? undefined : change(stats.views, then?.views)} note={knownOn(known, "views") ?? "of these videos"} to={address()} />
+      <Stat label="Average tone" value={words.tone(stats.average_sentiment)} change={toned === undefined ? undefined : words.tone(toned)} direction={!toned ? undefined : toned > 0 ? "better" : "worse"} note={scored === undefined ? undefined : `n = ${words.count(scored)} scored`} to={address()} lowConfidence={scored === undefined ? low_confidence : scored < FEW} />
       <Stat label="Influence" value={influence_score === null ? words.NOTHING : influence_score.toFixed(1)} note="rank among all creators, 0 to 100" />
       {sizes}
     </Stats>

@@ -5,10 +5,11 @@ import { Figure } from "../../charts/Figure.tsx";
 import type { Picture } from "../../charts/picture.ts";
 import { ask } from "../../data/client.ts";
 import type { Column } from "../../parts/DataTable.tsx";
-import { FEW, LowConfidence, ToneMark } from "../../parts/Marks.tsx";
+import { FEW, LowConfidence, Scored, ToneMark } from "../../parts/Marks.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
 import { canBeAsked } from "../../view/filters.ts";
+import { based, scoredOf } from "../../view/basis.ts";
 import { shareOf, TONES } from "../../view/tones.ts";
 import { useView, type View } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
@@ -22,13 +23,15 @@ interface SaidProps {
   question: Record<string, unknown>;
 }
 
-export function Brands({ data: { id, by_brand: rows, brand_stats }, question }: SaidProps) {
+export function Brands({ data: { id, by_brand, brand_stats, _meta }, question }: SaidProps) {
   const { window } = useView();
   const address = useTheirMentions(id);
-  const columns: Column<Whole["by_brand"][number]>[] = [
+  const rows = based(by_brand, { _meta });
+  const columns: Column<(typeof rows)[number]>[] = [
     { id: "brand", title: "Brand", value: ({ brand }) => brand.label, show: ({ brand }) => <Link href={address({ brand: [brand.id] })}>{brand.label}</Link> },
     { id: "mentions", title: "Mentions", isNumber: true, value: ({ mentions }) => mentions, show: ({ brand, mentions }) => <Link href={address({ brand: [brand.id] })}>{words.count(mentions)}</Link> },
-    { id: "tone", title: "Tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ mentions, average_sentiment }) => <>{mentions < FEW && <LowConfidence n={mentions} />} {words.tone(average_sentiment)}</> },
+    { id: "tone", title: "Tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ average_sentiment, known }) => <>{(scoredOf({ known }) ?? FEW) < FEW && <LowConfidence n={scoredOf({ known })} />} {words.tone(average_sentiment)} {average_sentiment !== null && <Scored of={scoredOf({ known })} />}</> },
+    { id: "scored", title: "Scored mentions", isNumber: true, isExtra: true, value: (row) => scoredOf(row) ?? null },
   ];
   return <Figure title="Brands they mention" note="Mentions and average tone; a mention of two brands counts for both" span={4} columns={columns} rows={rows} rowKey={({ brand }) => brand.id} question={{ operation: "influencer", question }} window={window} n={brand_stats.mentions} />;
 }
@@ -42,11 +45,11 @@ export function Tones({ id, within }: { id: string; within: Pick<View["question"
     <div className="span-4 cell">
       <Answer query={sentiment} skeleton={<Skeleton height={300} />}>
         {({ counts, meta }) => {
-          const rows = TONES.filter((tone) => counts[tone] > 0).map((tone) => ({ tone, mentions: counts[tone], share: shareOf(counts, tone) }));
+          const rows = TONES.filter((tone) => counts[tone] > 0).map((tone) => ({ tone, mentions: counts[tone], share: tone === "unknown" ? null : shareOf(counts, tone) }));
           const columns: Column<(typeof rows)[number]>[] = [
             { id: "tone", title: "Tone", value: ({ tone }) => words.toneLabel(tone), show: ({ tone }) => <ToneMark label={tone} /> },
             { id: "mentions", title: "Mentions", isNumber: true, value: ({ mentions }) => mentions, show: ({ tone, mentions }) => <Link href={address({ sentiment: [tone] })}>{words.count(mentions)}</Link> },
-            { id: "share", title: "Share", isNumber: true, value: ({ share }) => Number(share.toFixed(2)), show: ({ share }) => words.percent(share) },
+            { id: "share", title: "Share of rated", isNumber: true, value: ({ share }) => (share === null ? null : Number(share.toFixed(2))), show: ({ share }) => words.percent(share) },
           ];
           const picture: Picture | undefined = meta.mentions < DRAWN ? undefined : { kind: "bars", unit: "count", keys: rows.map(({ tone }) => words.toneLabel(tone)), isStacked: true, series: rows.map(({ tone, mentions }, at) => ({ name: words.toneLabel(tone), colour: `tone-${tone}`, values: rows.map((_, place) => (place === at ? mentions : null)) })), height: 200 };
           return <Figure title="Tone" note="Mentions by tone" span={4} columns={columns} rows={rows} rowKey={({ tone }) => tone} picture={picture} addressAt={(key) => rows[key] && address({ sentiment: [rows[key].tone] })} question={{ operation: "sentiment", question: asked }} window={window} n={meta.mentions} isLowConfidence={meta.low_confidence} />;

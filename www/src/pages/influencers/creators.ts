@@ -1,9 +1,10 @@
 // What the page of creators asks, as its address says it.
 import type { AccountAnswerOf, AccountQuestionOf } from "overheard";
+import type { Based } from "../../view/basis.ts";
 import { useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 
-export type Creator = AccountAnswerOf["influencers"]["data"][number];
+export type Creator = AccountAnswerOf["influencers"]["data"][number] & Based;
 type Question = NonNullable<AccountQuestionOf["influencers"]>;
 export type Sort = NonNullable<Question["sort"]>;
 

@@ -10,6 +10,7 @@ import { ToneMark } from "../../parts/Marks.tsx";
 import { DialogBox } from "../../parts/Overlays.tsx";
 import { Answer, Skeleton } from "../../parts/States.tsx";
 import { addressOf } from "../../view/view.ts";
+import { TONE_RULE } from "../../view/tones.ts";
 import * as words from "../../view/words.ts";
 import { videoAddress } from "./links.ts";
 import { marked, whyOf } from "./why.ts";
@@ -33,14 +34,15 @@ function Whole({ mention }: { mention: AccountAnswerOf["mention"] }) {
   return (
     <div className="whole">
       <p className="row"><ToneMark label={mention.sentiment.label} score={mention.sentiment.score} /><b>{mention.brand?.label}</b><span className="soft">{words.day(mention.upload_date)}</span></p>
+      <p className="small soft">{TONE_RULE}</p>
       <p className="whole-text">{marked(mention.context ?? "There is no text of this mention.", why.found).map((piece, at) => <Fragment key={at}>{at % 2 === 1 ? <mark>{piece}</mark> : piece}</Fragment>)}</p>
       <section aria-labelledby="video-title">
         <h3 id="video-title">{video.title ?? "Video without a title"}</h3>
         <p className="soft">{words.platform(platform)} · {channel.name ?? "unknown channel"}{video.duration !== null && ` · ${words.duration(video.duration)}`}</p>
         <dl className="facts">
-          <Fact name="Views">{words.count(video.views)}</Fact>
-          <Fact name="Likes">{words.count(video.likes)}</Fact>
-          <Fact name="Comments">{words.count(video.comments)}</Fact>
+          <Fact name="Views">{words.countIfKnown(video.views)}</Fact>
+          <Fact name="Likes">{words.countIfKnown(video.likes)}</Fact>
+          <Fact name="Comments">{words.countIfKnown(video.comments)}</Fact>
         </dl>
         {address && <p><a href={address} target="_blank" rel="noopener noreferrer" className="button edge">Open the video on {words.platform(platform)}<ExternalLink size={14} aria-hidden="true" /><span className="unseen"> (in a new tab)</span></a></p>}
       </section>

@@ -8,10 +8,12 @@ import { Button } from "../../parts/Button.tsx";
 import { Card } from "../../parts/Card.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
+import { type Based, based, scoredOf } from "../../view/basis.ts";
 import { useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 
-type Topic = AccountAnswerOf["emerging-trends"]["data"][number];
+type Topic = AccountAnswerOf["emerging-trends"]["data"][number] & Based;
+const shareGrowth = ({ standing }: Topic) => standing?.share_growth_pct ?? null;
 const STAGES = { new: "New", breakout: "Breaking out", rising: "Rising" };
 
 export function Emerging() {
@@ -24,8 +26,10 @@ export function Emerging() {
     { id: "topic", title: "Topic", value: ({ topic }) => topic, show: ({ topic }) => <Link href={behind(topic)}>{topic}</Link> },
     { id: "stage", title: "Stage", value: ({ stage }) => STAGES[stage] },
     { id: "mentions", title: "Mentions", isNumber: true, value: ({ volume }) => volume, show: ({ topic, volume }) => <Link href={behind(topic)}>{words.count(volume)}</Link> },
-    { id: "growth", title: "Growth", isNumber: true, value: ({ growth_pct }) => growth_pct, show: ({ growth_pct }) => words.change(growth_pct) },
+    { id: "growth", title: "Growth", isNumber: true, isExtra: true, value: ({ growth_pct }) => growth_pct },
+    { id: "share-growth", title: "Growth of share", isNumber: true, value: shareGrowth, show: (topic) => words.change(shareGrowth(topic)) },
     { id: "creators", title: "Creators", isNumber: true, value: ({ unique_channels }) => unique_channels },
+    { id: "scored", title: "Scored mentions", isNumber: true, isExtra: true, value: (topic) => scoredOf(topic) ?? null },
     { id: "tone", title: "Tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ average_sentiment }) => words.tone(average_sentiment) },
   ];
   const none = (
@@ -36,7 +40,7 @@ export function Emerging() {
   return (
     <div className="span-6 cell">
       <Answer query={emerging} skeleton={<Skeleton height={561} />} isEmpty={({ data }) => data.length === 0} empty={none}>
-        {({ data, meta }) => <Figure title="Emerging topics" note="Much more often than in the windows before, by several creators" span={6} columns={columns} rows={data} rowKey={({ topic }) => topic} question={{ operation: "emerging-trends", question: asked }} window={meta} isLowConfidence={meta.low_confidence} n={meta.mentions} />}
+        {({ data, meta, _meta }) => <Figure title="Emerging topics" note="Much more often than in the windows before, by several creators" span={6} columns={columns} rows={based(data, { _meta })} rowKey={({ topic }) => topic} question={{ operation: "emerging-trends", question: asked }} window={meta} isLowConfidence={meta.low_confidence} n={meta.mentions} />}
       </Answer>
     </div>
   );

@@ -3,8 +3,10 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ask } from "../../data/client.ts";
 import { usePlanHas, useSession } from "../../data/session.ts";
 import { PageHead } from "../../parts/Card.tsx";
+import { FEW } from "../../parts/Marks.tsx";
 import { directionOf, Stat, Stats, StatsSkeleton } from "../../parts/Stat.tsx";
 import { Answer } from "../../parts/States.tsx";
+import { isUnknown, type Known, knownOn, sum } from "../../view/basis.ts";
 import { useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { ToneTimeline } from "../sentiment/ToneTimeline.tsx";
@@ -13,6 +15,14 @@ import { Newest } from "./Newest.tsx";
 import { ShareOfVoice } from "./ShareOfVoice.tsx";
 import { SinceLastVisit } from "./SinceLastVisit.tsx";
 import { Volume } from "./Volume.tsx";
+
+/** What is said beside the comments: on how many videos these are known, and the likes. */
+function reactions(likes: number, known: Known | undefined): string {
+  const ofLikes = `${sum(likes, known, "likes")} likes${isUnknown(known, "likes") ? "" : withKnown(knownOn(known, "likes"))}`;
+  return [isUnknown(known, "comments") ? undefined : knownOn(known, "comments"), ofLikes].filter(Boolean).join("; ");
+}
+
+const withKnown = (text: string | undefined): string => (text === undefined ? "" : ` (${text})`);
 
 export default function Overview() {
   const { question, window } = useView();
@@ -28,13 +38,13 @@ export default function Overview() {
       <PageHead title={account.name}>{words.days(window.from, window.to)}, against {words.days(window.before.from, window.before.to)}</PageHead>
       <SinceLastVisit />
       <Answer query={stats} skeleton={<StatsSkeleton count={5} />} isEmpty={({ totals }) => totals.mentions === 0}>
-        {({ totals, change_pct, per_day, meta }) => (
+        {({ totals, change_pct, per_day, meta, _meta: { known } = {} }) => (
           <Stats>
             <Stat label="Mentions" value={words.compact(totals.mentions)} change={words.change(change_pct.mentions)} note={`${per_day.toFixed(1)} a day`} to={address()} lowConfidence={meta.low_confidence} />
             <Stat label="Videos" value={words.compact(totals.unique_videos)} change={words.change(change_pct.unique_videos)} note={`by ${words.plural(totals.unique_channels, "creator")}`} to={address()} />
-            <Stat label="Views" value={words.compact(totals.views)} change={words.change(change_pct.views)} note="of these videos" to={address()} />
-            <Stat label="Average tone" value={words.tone(totals.average_sentiment)} change={moved === undefined ? undefined : words.tone(moved)} direction={directionOf(moved)} note={`n = ${words.count(totals.mentions)}`} to={address()} lowConfidence={meta.low_confidence} />
-            <Stat label="Comments" value={words.compact(totals.comments)} note={`${words.compact(totals.likes)} likes`} to={address()} />
+            <Stat label="Views" value={sum(totals.views, known, "views")} change={isUnknown(known, "views") ? undefined : words.change(change_pct.views)} note={knownOn(known, "views") ?? "of these videos"} to={address()} />
+            <Stat label="Average tone" value={words.tone(totals.average_sentiment)} change={moved === undefined ? undefined : words.tone(moved)} direction={directionOf(moved)} note={known && `n = ${words.count(known.scored_mentions)} scored`} to={address()} lowConfidence={known ? known.scored_mentions < FEW : meta.low_confidence} />
+            <Stat label="Comments" value={sum(totals.comments, known, "comments")} note={reactions(totals.likes, known)} to={address()} />
           </Stats>
         )}
       </Answer>

@@ -58,11 +58,12 @@ function Shares({ data, voices, question }: { data: SectorResult; voices: Voices
       columns={columns}
       rows={rows}
       rowKey={({ label }) => label}
-      picture={{ kind: "bars", unit: "percent", keys: rows.map(titled), series: [{ name: "Share of videos", values: rows.map(({ share }) => Number(share.toFixed(1))), n: rows.map(({ totals }) => totals.unique_videos) }], height: Math.max(280, 40 + 32 * rows.length) }}
+      picture={{ kind: "bars", unit: "percent", nOf: "videos", keys: rows.map(titled), series: [{ name: "Share of videos", values: rows.map(({ share }) => Number(share.toFixed(1))), n: rows.map(({ totals }) => totals.unique_videos) }], height: Math.max(280, 40 + 32 * rows.length) }}
       addressAt={(key) => rows[key] && behind(rows[key])}
       question={{ operation: "sector", question }}
       window={data.meta}
       n={all}
+      nOf="videos"
       isLowConfidence={rows.some(isSparse)}
       whyLow={rows.filter(isSparse).map(whySparse).join(" ")}
       actions={<RivalPicker voices={voices} />}

@@ -4,8 +4,10 @@ import type { AccountAnswerOf } from "overheard";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
 import { ask } from "../../data/client.ts";
+import { useDataset } from "../../data/session.ts";
 import type { Column } from "../../parts/DataTable.tsx";
 import { Answer, Skeleton } from "../../parts/States.tsx";
+import { partialOf } from "../../view/partial.ts";
 import { TONES, toneSeries } from "../../view/tones.ts";
 import { useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
@@ -16,8 +18,11 @@ export function Volume() {
   const { question } = useView();
   const address = useMentionsAddress();
   const timeline = useQuery({ ...ask.sentimentTimeline(question), placeholderData: keepPreviousData });
+  const dataset = useDataset();
+  const isPartial = (point: Point) => partialOf([point], dataset).marks[0]!;
   const columns: Column<Point>[] = [
-    { id: "period", title: "Period", value: ({ period }) => period, show: ({ period, start, end }) => <Link href={address({ from: start, to: end })}>{words.period(period)}</Link> },
+    { id: "period", title: "Period", value: ({ period }) => period, show: (point) => <><Link href={address({ from: point.start, to: point.end })}>{words.period(point.period)}</Link>{isPartial(point) && " *"}</> },
+    { id: "partial", title: "Partial", isExtra: true, value: (point) => (isPartial(point) ? "yes" : "") },
     { id: "mentions", title: "Mentions", isNumber: true, value: ({ mentions }) => mentions },
     ...TONES.map((tone): Column<Point> => ({ id: tone, title: words.toneLabel(tone), isNumber: true, value: ({ counts }) => counts[tone] })),
   ];
@@ -32,7 +37,7 @@ export function Volume() {
             columns={columns}
             rows={data}
             rowKey={({ period }) => period}
-            picture={{ kind: "columns", unit: "count", isStacked: true, keys: data.map(({ period }) => words.period(period)), series: toneSeries(data.map(({ counts }) => counts)), height: 300 }}
+            picture={{ kind: "columns", unit: "count", isStacked: true, keys: data.map(({ period }) => words.period(period)), partial: partialOf(data, dataset), series: toneSeries(data.map(({ counts }) => counts)), height: 300 }}
             addressAt={(key) => data[key] && address({ from: data[key].start, to: data[key].end })}
             question={{ operation: "sentiment-timeline", question }}
             window={meta}

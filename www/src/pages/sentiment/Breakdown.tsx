@@ -1,19 +1,21 @@
 // The tone by platform, language or region.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { AccountAnswerOf } from "overheard";
+import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
 import { ask } from "../../data/client.ts";
 import type { Column } from "../../parts/DataTable.tsx";
-import { LowConfidence } from "../../parts/Marks.tsx";
+import { FEW, LowConfidence } from "../../parts/Marks.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { Answer, Skeleton } from "../../parts/States.tsx";
-import { shareOf, TONES, toneSeries } from "../../view/tones.ts";
+import { type Based, based, scoredOf } from "../../view/basis.ts";
+import { ratedIn, shareSeries, TONE_RULE, TONES } from "../../view/tones.ts";
 import { useAddress, useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 
 type By = "platform" | "language" | "region";
-type Part = AccountAnswerOf["sentiment-breakdown"]["data"][number];
+type Answered = AccountAnswerOf["sentiment-breakdown"] & { _meta?: ResultMeta };
+type Part = Answered["data"][number] & Based;
 const BY: Record<By, string> = { platform: "By platform", language: "By language", region: "By region" };
 
 export function Breakdown() {
@@ -33,33 +35,39 @@ export function Breakdown() {
   );
 }
 
-function Parts({ data: { by, data, other, unknown, meta }, asked, actions }: { data: AccountAnswerOf["sentiment-breakdown"]; asked: Record<string, unknown>; actions: React.ReactNode }) {
+function Parts({ data: { by, data: parts, other, unknown, meta, _meta }, asked, actions }: { data: Answered; asked: Record<string, unknown>; actions: React.ReactNode }) {
   const address = useMentionsAddress();
+  const data = based(parts, { _meta });
   const name = (key: string) => words[by](key);
   const columns: Column<Part>[] = [
     { id: "key", title: BY[by].replace("By ", "").replace(/^./, (letter) => letter.toUpperCase()), value: ({ key }) => name(key), show: ({ key }) => <Link href={address({ [by]: [key] })}>{name(key)}</Link> },
     { id: "mentions", title: "Mentions", isNumber: true, value: ({ mentions }) => mentions, show: ({ key, mentions, low_confidence }) => <>{low_confidence && <LowConfidence n={mentions} />} <Link href={address({ [by]: [key] })}>{words.count(mentions)}</Link></> },
-    { id: "share", title: "Share", isNumber: true, value: ({ share_pct }) => share_pct, show: ({ share_pct }) => words.percent(share_pct) },
-    { id: "average", title: "Average tone", isNumber: true, value: ({ average }) => average, show: ({ average }) => words.tone(average) },
+    { id: "share", title: "Share of mentions", isNumber: true, value: ({ share_pct }) => share_pct, show: ({ share_pct }) => words.percent(share_pct) },
+    { id: "scored", title: "Scored mentions", isNumber: true, value: (part) => scoredOf(part) ?? null },
+    { id: "average", title: "Average tone", isNumber: true, value: ({ average }) => average, show: ({ average, ...part }) => <>{words.tone(average)} {average !== null && (scoredOf(part) ?? FEW) < FEW && <LowConfidence n={scoredOf(part)} />}</> },
     { id: "net", title: "Net sentiment", isNumber: true, value: ({ net_sentiment }) => net_sentiment, show: ({ net_sentiment }) => words.net(net_sentiment) },
     ...TONES.map((tone): Column<Part> => ({ id: tone, title: words.toneLabel(tone), isNumber: true, value: ({ counts }) => counts[tone], show: ({ key, counts }) => <Link href={address({ [by]: [key], sentiment: [tone] })}>{words.count(counts[tone])}</Link> })),
   ];
-  const series = toneSeries(data.map(({ counts }) => counts), shareOf).map((one) => ({ ...one, n: data.map(({ mentions }) => mentions) }));
+  const rated = data.reduce((sum, { counts }) => sum + ratedIn(counts), 0);
+  const series = shareSeries(data.map(({ counts }) => counts));
   const rest = [other.mentions > 0 && `${words.count(other.mentions)} with other values`, unknown.mentions > 0 && `${words.count(unknown.mentions)} without a value`].filter(Boolean);
   return (
     <Figure
       title={`Tone ${BY[by].toLowerCase()}`}
-      note={`Share of each tone, in percent${rest.length > 0 ? `; besides ${rest.join(" and ")}` : ""}`}
+      note={`Percent of the rated mentions of each${rest.length > 0 ? `; besides ${rest.join(" and ")}` : ""}`}
       columns={columns}
       rows={data}
       rowKey={({ key }) => key}
-      picture={{ kind: "bars", unit: "share", isStacked: true, keys: data.map(({ key, mentions }) => `${name(key)} (${words.count(mentions)})`), series }}
+      picture={{ kind: "bars", unit: "share", isStacked: true, nOf: "rated", keys: data.map(({ key, counts }) => `${name(key)} (${words.count(ratedIn(counts))})`), series }}
       addressAt={(key) => data[key] && address({ [by]: [data[key].key] })}
       question={{ operation: "sentiment-breakdown", question: asked }}
       window={meta}
-      n={meta.mentions}
-      isLowConfidence={meta.low_confidence}
+      n={rated}
+      nOf="rated"
+      isLowConfidence={rated < FEW}
       actions={actions}
-    />
+    >
+      <p className="small soft">{TONE_RULE} Percentages are of the rated mentions; averages are of those that have a score.</p>
+    </Figure>
   );
 }

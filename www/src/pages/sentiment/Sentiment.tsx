@@ -4,9 +4,11 @@ import { ask } from "../../data/client.ts";
 import { FilterBar } from "../../filters/FilterBar.tsx";
 import { ToggleOf } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
+import { FEW } from "../../parts/Marks.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { directionOf, Stat, Stats, StatsSkeleton } from "../../parts/Stat.tsx";
 import { Answer } from "../../parts/States.tsx";
+import { type Counts, ratedIn } from "../../view/tones.ts";
 import { useAddress, useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { Breakdown } from "./Breakdown.tsx";
@@ -14,6 +16,8 @@ import { Drivers } from "./Drivers.tsx";
 import { type Interval, ToneTimeline } from "./ToneTimeline.tsx";
 
 const INTERVALS: Record<Interval, string> = { auto: "Automatic", day: "Days", week: "Weeks", month: "Months" };
+
+const ofRated = (counts: Counts, tone: "positive" | "negative") => `${words.count(counts[tone])} of ${words.count(ratedIn(counts))} rated`;
 
 export default function Sentiment() {
   const { question, window } = useView();
@@ -34,13 +38,13 @@ export default function Sentiment() {
       <PageHead title="Sentiment">How your brands are spoken of, {words.days(window.from, window.to)}, against {words.days(window.before.from, window.before.to)}</PageHead>
       <FilterBar without={["sentiment"]} />
       <Answer query={sentiment} skeleton={<StatsSkeleton count={5} />} isEmpty={({ meta }) => meta.mentions === 0}>
-        {({ average, reach_weighted_average, net_sentiment, change, percentages, counts, scored_mentions, meta }) => (
+        {({ average, reach_weighted_average, net_sentiment, change, percentages, counts, scored_mentions, _meta }) => (
           <Stats>
-            <Stat label="Average tone" value={words.tone(average)} change={words.tone(change.average)} direction={directionOf(change.average)} note={`n = ${words.count(scored_mentions)} rated`} to={address()} lowConfidence={meta.low_confidence} />
-            <Stat label="By reach" value={words.tone(reach_weighted_average)} note="weighted by views" to={address()} />
-            <Stat label="Net sentiment" value={words.net(net_sentiment)} change={words.net(change.net_sentiment)} direction={directionOf(change.net_sentiment)} note="positive less negative" to={address()} />
-            <Stat label="Positive" value={words.percent(percentages.positive, 0)} note={words.plural(counts.positive, "mention")} to={address({ sentiment: ["positive"] })} />
-            <Stat label="Negative" value={words.percent(percentages.negative, 0)} note={words.plural(counts.negative, "mention")} to={address({ sentiment: ["negative"] })} />
+            <Stat label="Average tone" value={words.tone(average)} change={words.tone(change.average)} direction={directionOf(change.average)} note={`n = ${words.count(scored_mentions)} scored`} to={address()} lowConfidence={scored_mentions < FEW} />
+            <Stat label="By reach" value={words.tone(reach_weighted_average)} note={`weighted by views${_meta?.known?.weighted_mentions === undefined ? "" : `, n = ${words.count(_meta.known.weighted_mentions)} scored`}`} to={address()} />
+            <Stat label="Net sentiment" value={words.net(net_sentiment)} change={words.net(change.net_sentiment)} direction={directionOf(change.net_sentiment)} note={`positive less negative, of ${words.count(ratedIn(counts))} rated`} to={address()} />
+            <Stat label="Positive" value={words.percent(percentages.positive, 0)} note={ofRated(counts, "positive")} to={address({ sentiment: ["positive"] })} />
+            <Stat label="Negative" value={words.percent(percentages.negative, 0)} note={ofRated(counts, "negative")} to={address({ sentiment: ["negative"] })} />
           </Stats>
         )}
       </Answer>

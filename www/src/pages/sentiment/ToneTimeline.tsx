@@ -1,17 +1,21 @@
 // The tone by period, beside that of the window before.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { AccountAnswerOf } from "overheard";
+import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { Figure } from "../../charts/Figure.tsx";
 import type { Picture } from "../../charts/picture.ts";
 import { ask } from "../../data/client.ts";
+import { useDataset } from "../../data/session.ts";
 import type { Column } from "../../parts/DataTable.tsx";
+import { FEW } from "../../parts/Marks.tsx";
 import { Answer, Skeleton } from "../../parts/States.tsx";
+import { type Based, based, scoredOf } from "../../view/basis.ts";
+import { partialOf } from "../../view/partial.ts";
 import { useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { Link } from "wouter";
 
-type Timeline = AccountAnswerOf["sentiment-timeline"];
-type Point = Timeline["data"][number];
+type Timeline = AccountAnswerOf["sentiment-timeline"] & { _meta?: ResultMeta };
+type Point = Timeline["data"][number] & Based;
 export type Interval = "auto" | "day" | "week" | "month";
 
 interface ToneTimelineProps {
@@ -38,33 +42,41 @@ export function ToneTimeline({ interval = "auto", isCompared = true, span = 12, 
   );
 }
 
-function Drawn({ timeline: { data, meta }, before, question, span, actions }: { timeline: Timeline; before: Timeline | "awaited" | undefined; question: Record<string, unknown>; span: 6 | 8 | 12; actions: React.ReactNode }) {
+function Drawn({ timeline: { data: points, meta, _meta }, before, question, span, actions }: { timeline: Timeline; before: Timeline | "awaited" | undefined; question: Record<string, unknown>; span: 6 | 8 | 12; actions: React.ReactNode }) {
   const address = useMentionsAddress();
   const { window } = useView();
   // Its name is there before it is, so that nothing moves.
-  const earlier = before === "awaited" ? [] : (before?.data ?? []);
+  const earlier = before === "awaited" || before === undefined ? [] : based(before.data, before);
+  const data = based(points, { _meta });
+  const dataset = useDataset();
+  const partial = partialOf(data, dataset);
+  const isPartial = (point: Point) => partial.marks[data.indexOf(point)] ?? false;
+  const scored = data.reduce((sum, point) => sum + (scoredOf(point) ?? 0), 0);
   const behind = ({ start, end }: Point) => address({ from: start, to: end });
   const picture: Picture = {
     kind: "lines",
     unit: "tone",
+    nOf: "scored",
+    partial,
     keys: data.map(({ period }) => words.period(period)),
     series: [
-      ...(before ? [{ name: `Before (${words.days(window.before.from, window.before.to)})`, isBefore: true, values: data.map((_, at) => earlier[at]?.average ?? null), n: data.map((_, at) => earlier[at]?.mentions ?? null) }] : []),
-      { name: "Average tone", values: data.map(({ average }) => average), n: data.map(({ mentions }) => mentions), colour: "chart-1" },
+      ...(before ? [{ name: `Before (${words.days(window.before.from, window.before.to)})`, isBefore: true, values: data.map((_, at) => earlier[at]?.average ?? null), n: data.map((_, at) => earlier[at] && scoredOf(earlier[at])) }] : []),
+      { name: "Average tone", values: data.map(({ average }) => average), n: data.map(scoredOf), colour: "chart-1" },
     ],
   };
   const columns: Column<Point>[] = [
-    { id: "period", title: "Period", value: ({ period }) => period, show: (point) => <Link href={behind(point)}>{words.period(point.period)}</Link> },
+    { id: "period", title: "Period", value: ({ period }) => period, show: (point) => <><Link href={behind(point)}>{words.period(point.period)}</Link>{isPartial(point) && " *"}</> },
+    { id: "partial", title: "Partial", isExtra: true, value: (point) => (isPartial(point) ? "yes" : "") },
     { id: "mentions", title: "Mentions", isNumber: true, value: ({ mentions }) => mentions, show: (point) => <Link href={behind(point)}>{words.count(point.mentions)}</Link> },
+    { id: "scored", title: "Scored mentions", isNumber: true, value: (point) => scoredOf(point) ?? null },
     { id: "average", title: "Average tone", isNumber: true, value: ({ average }) => average, show: ({ average }) => words.tone(average) },
     { id: "net", title: "Net sentiment", isNumber: true, value: ({ net_sentiment }) => net_sentiment, show: ({ net_sentiment }) => words.net(net_sentiment) },
     ...(["positive", "neutral", "negative", "unknown"] as const).map((tone): Column<Point> => ({ id: tone, title: words.toneLabel(tone), isNumber: true, value: ({ counts }) => counts[tone], show: (point) => <Link href={address({ from: point.start, to: point.end, sentiment: [tone] })}>{words.count(point.counts[tone])}</Link> })),
   ];
-  const partial = data.filter((point) => point.partial).length;
   return (
     <Figure
       title="Tone over time"
-      note={`Average from −1 to +1${partial > 0 ? `; ${words.plural(partial, "period")} not whole` : ""}`}
+      note="Average of the mentions with a score, from −1 to +1"
       span={span}
       columns={columns}
       rows={data}
@@ -73,8 +85,9 @@ function Drawn({ timeline: { data, meta }, before, question, span, actions }: { 
       addressAt={(key) => data[key] && behind(data[key])}
       question={{ operation: "sentiment-timeline", question }}
       window={meta}
-      n={meta.mentions}
-      isLowConfidence={meta.low_confidence}
+      n={scored}
+      nOf="scored"
+      isLowConfidence={scored < FEW}
       actions={actions}
     />
   );

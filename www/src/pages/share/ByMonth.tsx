@@ -2,10 +2,12 @@
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
 import type { Picture } from "../../charts/picture.ts";
+import { useDataset } from "../../data/session.ts";
 import type { Question } from "../../data/requests.ts";
 import type { Column } from "../../parts/DataTable.tsx";
-import { N } from "../../parts/Marks.tsx";
+import { Scored } from "../../parts/Marks.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
+import { markedBy } from "../../view/partial.ts";
 import { useAddress, useMentionsAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { titled, type Voice } from "./brands.ts";
@@ -13,6 +15,7 @@ import { daysOfMonth, isSpokenOf, LEAST_VIDEOS, MEASURES, type Measure, type Mon
 
 interface Row {
   month: string;
+  at: number;
   days: ReturnType<typeof daysOfMonth>;
   of: Month[];
 }
@@ -26,20 +29,25 @@ interface MonthsProps {
 
 function useMonths({ voices, window }: MonthsProps) {
   const address = useMentionsAddress();
-  const rows = monthsOf(voices).map((month, at): Row => ({ month, days: daysOfMonth(month, window), of: voices.map(({ series }) => series[at]!) }));
-  const cut = rows.filter(({ days }) => !days.isWhole).map(({ month }) => words.period(month));
+  const dataset = useDataset();
+  const rows = monthsOf(voices).map((month, at): Row => ({ month, days: daysOfMonth(month, window, dataset), at, of: voices.map(({ series }) => series[at]!) }));
+  const partial = markedBy(rows.map(({ month }) => month), (_, at) => !rows[at]!.days.isWhole);
   const behind = ({ days: { from, to } }: Row, id: string | undefined) => (id === undefined ? undefined : address({ from, to, brand: [id] }));
-  const first: Column<Row> = { id: "month", title: "Month", value: ({ month }) => month, show: ({ month, days }) => <>{words.period(month)}{!days.isWhole && <span className="soft"> in part</span>}</> };
-  return { rows, cut, behind, first, isWhole: cut.length === 0 ? "" : `; ${cut.join(" and ")} ${cut.length === 1 ? "is" : "are"} not whole` };
+  const first: Column<Row> = { id: "month", title: "Month", value: ({ month }) => month, show: ({ month, days }) => <>{words.period(month)}{!days.isWhole && " *"}</> };
+  const mark: Column<Row> = { id: "partial", title: "Partial", isExtra: true, value: ({ days }) => (days.isWhole ? "" : "yes") };
+  return { rows, partial, behind, first: [first, mark] };
 }
+
+/** How many scored mentions the tone of a brand in a month is of. */
+const scoredIn = ({ known }: Voice, month: number): number | undefined => known?.scored_by_month?.[month];
 
 export function ShareByMonth(props: MonthsProps) {
   const { voices, window, question } = props;
   const { params, set } = useAddress();
-  const { rows, behind, first, isWhole } = useMonths(props);
+  const { rows, behind, first, partial } = useMonths(props);
   const measure: Measure = params.get("measure") === "reach" ? "reach_sov" : "volume_sov";
   const columns: Column<Row>[] = [
-    first,
+    ...first,
     ...voices.flatMap((voice, at): Column<Row>[] => [
       { id: `share-${at}`, title: `${titled(voice)}: ${MEASURES[measure].toLowerCase()}`, isNumber: true, value: ({ of }) => of[at]![measure], show: ({ of }) => words.percent(of[at]![measure]) },
       {
@@ -57,11 +65,11 @@ export function ShareByMonth(props: MonthsProps) {
   const { alone, together } = toldApart(voices);
   // One month alone has the shares of the whole period, and one brand alone has all of them.
   const spokenOf = rows.filter((_, at) => isSpokenOf(voices, at)).length;
-  const picture: Picture | undefined = spokenOf < 2 || alone.length < 2 ? undefined : { kind: "columns", unit: "share", isStacked: true, keys: rows.map(({ month, days }) => `${words.period(month)}${days.isWhole ? "" : " *"}`), series: shareSeries(voices, measure, titled), height: 320 };
+  const picture: Picture | undefined = spokenOf < 2 || alone.length < 2 ? undefined : { kind: "columns", unit: "share", isStacked: true, nOf: "videos", keys: rows.map(({ month }) => words.period(month)), partial, series: shareSeries(voices, measure, titled), height: 320 };
   return (
     <Figure
       title="Share by month"
-      note={`${MEASURES[measure]}, in percent of these brands; n is videos${isWhole}${picture && spokenOf < rows.length ? `; months with fewer than ${LEAST_VIDEOS} are in the table alone` : ""}${together.length > 0 ? `; the table has all ${voices.length} brands` : ""}`}
+      note={`${MEASURES[measure]}, in percent of these brands${picture && spokenOf < rows.length ? `; months with fewer than ${LEAST_VIDEOS} are in the table alone` : ""}${together.length > 0 ? `; the table has all ${voices.length} brands` : ""}`}
       columns={columns}
       rows={rows}
       rowKey={({ month }) => month}
@@ -70,6 +78,7 @@ export function ShareByMonth(props: MonthsProps) {
       question={question}
       window={window}
       n={voices.reduce((sum, { totals }) => sum + totals.unique_videos, 0)}
+      nOf="videos"
       actions={<SelectOf label="Measure" options={[{ value: "volume", label: MEASURES.volume_sov }, { value: "reach", label: MEASURES.reach_sov }]} chosen={measure === "reach_sov" ? "reach" : "volume"} onChange={(value) => set({ measure: value === "volume" ? undefined : value })} />}
     />
   );
@@ -77,24 +86,27 @@ export function ShareByMonth(props: MonthsProps) {
 
 export function ToneByMonth(props: MonthsProps) {
   const { voices, window, question } = props;
-  const { rows, behind, first, isWhole } = useMonths(props);
+  const { rows, behind, first, partial } = useMonths(props);
   const { alone, together } = toldApart(voices);
   const columns: Column<Row>[] = [
-    first,
-    ...voices.map((voice, at): Column<Row> => ({ id: `tone-${at}`, title: titled(voice), isNumber: true, value: ({ of }) => of[at]!.sentiment, show: ({ of }) => (of[at]!.sentiment === null ? words.NOTHING : <>{words.tone(of[at]!.sentiment)} <N of={of[at]!.unique_videos} /></>) })),
+    ...first,
+    ...voices.flatMap((voice, at): Column<Row>[] => [
+      { id: `tone-${at}`, title: titled(voice), isNumber: true, value: ({ of }) => of[at]!.sentiment, show: (row) => (row.of[at]!.sentiment === null ? words.NOTHING : <>{words.tone(row.of[at]!.sentiment)} <Scored of={scoredIn(voice, row.at)} /></>) },
+      { id: `scored-${at}`, title: `${titled(voice)}: scored mentions`, isNumber: true, isExtra: true, value: (row) => scoredIn(voice, row.at) ?? null },
+    ]),
   ];
   const isDrawn = (month: Month | undefined): month is Month => month !== undefined && month.unique_videos >= LEAST_VIDEOS;
   const values = (voice: Voice) => voice.series.map((month) => (isDrawn(month) ? month.sentiment : null));
   const seen = alone.filter((voice) => values(voice).some((value) => value !== null));
   const isOneMonth = rows.length === 1;
   const picture: Picture | undefined = seen.length === 0 ? undefined
-    : isOneMonth ? { kind: "bars", unit: "tone", keys: seen.map(titled), series: [{ name: "Average tone", values: seen.map((voice) => values(voice)[0] ?? null), n: seen.map(({ totals }) => totals.unique_videos) }] }
-    : { kind: "lines", unit: "tone", keys: rows.map(({ month, days }) => `${words.period(month)}${days.isWhole ? "" : " *"}`), series: seen.map((voice) => ({ name: titled(voice), values: values(voice), n: voice.series.map(({ unique_videos }) => unique_videos) })), height: 320 };
+    : isOneMonth ? { kind: "bars", unit: "tone", keys: seen.map(titled), nOf: "scored", series: [{ name: "Average tone", values: seen.map((voice) => values(voice)[0] ?? null), n: seen.map((voice) => scoredIn(voice, 0)) }] }
+    : { kind: "lines", unit: "tone", nOf: "scored", keys: rows.map(({ month }) => words.period(month)), partial, series: seen.map((voice) => ({ name: titled(voice), values: values(voice), n: voice.series.map((_, month) => scoredIn(voice, month)) })), height: 320 };
   const at = (key: number, series: number) => (isOneMonth ? rows[0] && seen[key] && behind(rows[0], seen[key].id) : rows[key] && seen[series] && behind(rows[key], seen[series].id));
   return (
     <Figure
       title="Tone by month"
-      note={`Average from −1 to +1, n is videos; months with fewer than ${LEAST_VIDEOS} are in the table alone${isWhole}${together.length > 0 ? `; the table has all ${voices.length} brands` : ""}`}
+      note={`Average of the mentions with a score, from −1 to +1; months with fewer than ${LEAST_VIDEOS} videos are in the table alone${together.length > 0 ? `; the table has all ${voices.length} brands` : ""}`}
       columns={columns}
       rows={rows}
       rowKey={({ month }) => month}

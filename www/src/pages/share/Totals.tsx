@@ -69,13 +69,14 @@ export function Totals({ voices, before, window, question }: { voices: Voice[]; 
   return (
     <Figure
       title="Who is heard"
-      note={`Shares of these brands together, over the whole period; n is videos${isCut ? `. Brands with fewer than ${DRAWN} are in the table alone` : ""}`}
+      note={`Shares of these brands together, over the whole period${isCut ? `. Brands with fewer than ${DRAWN} videos are in the table alone` : ""}`}
       columns={columns}
       rows={rows}
       rowKey={({ label }) => label}
       picture={drawn.length < 2 ? undefined : {
         kind: "bars",
         unit: "percent",
+        nOf: "videos",
         keys: drawn.map(marked),
         series: [
           { name: "Share of videos", values: drawn.map(({ videos }) => rounded(videos)), n: drawn.map(({ totals }) => totals.unique_videos) },
@@ -86,6 +87,7 @@ export function Totals({ voices, before, window, question }: { voices: Voice[]; 
       question={question}
       window={window}
       n={sum(voices, "unique_videos")}
+      nOf="videos"
     />
   );
 }

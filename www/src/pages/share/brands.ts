@@ -1,11 +1,12 @@
 // Whose voices are compared, as the address says it: brands of the account, and rivals by their names.
 import type { SectorRequest, SectorResult } from "overheard";
 import { useSession } from "../../data/session.ts";
+import { type Based, based } from "../../view/basis.ts";
 import { useAddress, useView } from "../../view/view.ts";
 
 /** As many as a share of voice takes. */
 export const MAX_BRANDS = 30;
-export type Voice = SectorResult["brands"][number] & { isOwn: boolean; id: string | undefined };
+export type Voice = SectorResult["brands"][number] & Based & { isOwn: boolean; id: string | undefined };
 
 type Asked = SectorRequest["brands"][number];
 
@@ -31,8 +32,8 @@ export function useVoices(): Voices {
 }
 
 /** The answer's brands, the loudest first. */
-export const ranked = ({ brands }: SectorResult, own: Voices["own"]): Voice[] =>
-  brands.map((brand) => ({ ...brand, isOwn: own.has(brand.label), id: own.get(brand.label) })).sort((a, b) => b.totals.unique_videos - a.totals.unique_videos || b.totals.views - a.totals.views);
+export const ranked = (answer: SectorResult, own: Voices["own"]): Voice[] =>
+  based(answer.brands, answer).map((brand) => ({ ...brand, isOwn: own.has(brand.label), id: own.get(brand.label) })).sort((a, b) => b.totals.unique_videos - a.totals.unique_videos || b.totals.views - a.totals.views);
 
 export const isSparse = ({ coverage, low_confidence }: Pick<Voice, "coverage" | "low_confidence">): boolean => coverage === "low" || low_confidence;
 

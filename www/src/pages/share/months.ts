@@ -1,7 +1,8 @@
 // Shares by month as series: as many brands as can be told apart, the others together.
 import type { Series } from "../../charts/picture.ts";
+import type { Dataset } from "../../data/session.ts";
 import type { Voice } from "./brands.ts";
-import { addDays, addMonths } from "../../view/dates.ts";
+import { addDays, addMonths, today } from "../../view/dates.ts";
 
 export const MEASURES = { volume_sov: "Share of videos", reach_sov: "Share of views" } as const;
 export type Measure = keyof typeof MEASURES;
@@ -36,11 +37,11 @@ export function shareSeries(voices: Voice[], measure: Measure, name: (voice: Voi
   return [...alone.map((voice): Series => ({ name: name(voice), values: voice.series.map((month, at) => (isSpokenOf(voices, at) ? month[measure] : null)), n: voice.series.map(({ unique_videos }) => unique_videos) })), ...rest];
 }
 
-/** The days of a month that the period has. */
-export function daysOfMonth(month: string, { from, to }: { from: string; to: string }): { from: string; to: string; isWhole: boolean } {
+/** The days of a month that the period has, and whether these are all of its days, all over and all in the data. */
+export function daysOfMonth(month: string, { from, to }: { from: string; to: string }, dataset: Dataset | undefined): { from: string; to: string; isWhole: boolean } {
   const [first, next] = [`${month}-01`, addMonths(`${month}-01`, 1)];
   const last = addDays(next, -1);
-  return { from: from > first ? from : first, to: to < last ? to : last, isWhole: from <= first && to >= last };
+  return { from: from > first ? from : first, to: to < last ? to : last, isWhole: from <= first && to >= last && last < today() && !(dataset?.last_date && dataset.last_date < last) && !(dataset?.first_date && dataset.first_date > first) };
 }
 
 /** Topics of all months together, from the most frequent ones of each. */

@@ -7,9 +7,10 @@ import { Card } from "../../parts/Card.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
+import { based } from "../../view/basis.ts";
 import { useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
-import { Direction, DIRECTIONS, type Trend, useTopicColumns, whyLow } from "./topics.tsx";
+import { Direction, directionOf, DIRECTIONS, type Trend, useTopicColumns, whyLow } from "./topics.tsx";
 
 const ORDERS = { volume: "Most mentions", growth: "Largest growth", z_score: "Most unusual", score: "Gaining most of the talk" } as const;
 type Order = keyof typeof ORDERS;
@@ -26,7 +27,7 @@ export function AllTopics() {
   const { first, last } = useTopicColumns<Trend>();
   const columns: Column<Trend>[] = [
     ...first,
-    { id: "direction", title: "Direction", value: ({ direction }) => DIRECTIONS[direction].label, show: ({ direction }) => <Direction of={direction} /> },
+    { id: "direction", title: "Direction", value: directionOf, show: (trend) => <Direction of={trend} /> },
     { id: "share", title: "Share of mentions", isNumber: true, value: ({ share_pct }) => share_pct, show: ({ share_pct }) => words.percent(share_pct) },
     { id: "z", title: "Unusual by (z)", isNumber: true, value: ({ z_score }) => z_score, show: ({ z_score }) => words.tone(z_score) },
     ...last,
@@ -42,12 +43,12 @@ export function AllTopics() {
   return (
     <div className="span-12 cell">
       <Answer query={trends} skeleton={<Skeleton height={560} />} isEmpty={({ data }) => data.length === 0} empty={none}>
-        {({ data, meta }) => (
+        {({ data, meta, _meta }) => (
           <Figure
             title="All topics"
             note={`${words.plural(data.length, "topic")}${data.length === LIMIT ? ", the first ones" : ""}, against ${words.plural(meta.baseline_windows, "window")} of ${words.plural(meta.window_days, "day")} before`}
             columns={columns}
-            rows={data}
+            rows={based(data, { _meta })}
             rowKey={({ topic }) => topic}
             question={{ operation: "trends", question: asked }}
             window={meta}
@@ -56,7 +57,7 @@ export function AllTopics() {
             whyLow={whyLow(meta)}
             actions={actions}
           >
-            <p className="small soft">Change is against the window before. “Unusual by” is the z-score: by how many standard deviations this window differs from what is usual in those before. From 1.5 on a topic rises, from −1.5 down it falls.</p>
+            <p className="small soft">Change is against the window before, change of share that of the topic's share of all mentions: (c₀ / n₀ − c₁ / n₁) / (c₁ / n₁). It is 0 % where a topic grows only because there is more of everything. A small sample has fewer than 5 mentions, or is in fewer than 3 videos or by fewer than 3 creators: it is not called a trend. “Unusual by” is the z-score: by how many standard deviations this window differs from what is usual in those before. From 1.5 on a topic rises, from −1.5 down it falls.</p>
           </Figure>
         )}
       </Answer>

@@ -1,21 +1,22 @@
 // Brands or periods side by side: how much is said, and about what.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { AccountAnswerOf, AccountQuestionOf } from "overheard";
+import type { AccountAnswerOf, AccountQuestionOf, ResultMeta } from "overheard";
 import { Figure } from "../../charts/Figure.tsx";
 import { ask } from "../../data/client.ts";
 import { useSession } from "../../data/session.ts";
 import { Card } from "../../parts/Card.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
-import { FEW, LowConfidence, N } from "../../parts/Marks.tsx";
+import { FEW, LowConfidence, Scored } from "../../parts/Marks.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
+import { based, isUnknown, knownOn, scoredOf, sum, sumValue } from "../../view/basis.ts";
 import { useAddress, useMentionsAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { type By, useCompared } from "./comparison.ts";
 import { ComparisonControls } from "./ComparisonControls.tsx";
 import { Linked, useTopicAddress } from "./topics.tsx";
 
-type Compared = AccountAnswerOf["trend-comparison"];
+type Compared = AccountAnswerOf["trend-comparison"] & { _meta?: ResultMeta };
 type Question = AccountQuestionOf["trend-comparison"];
 /** Topics with fewer mentions in all columns together are in the table alone. */
 const DRAWN = 5;
@@ -58,19 +59,20 @@ function useBehind(by: By) {
   return { all: (column: Compared["columns"][number]) => address(narrower(column)), of: (name: string, column: Compared["columns"][number]) => topic(name, narrower(column)) };
 }
 
-function Columns({ data: { by, columns: parts, share_of_voice, meta }, question }: { data: Compared; question: Question; by: By }) {
+function Columns({ data: { by, columns: parts, share_of_voice, meta, _meta }, question }: { data: Compared; question: Question; by: By }) {
   const behind = useBehind(by);
   const name = nameOf(by);
-  const rows = parts.map((part, at) => ({ ...part, ...share_of_voice[at]! }));
+  const rows = based(parts, { _meta }).map((part, at) => ({ ...part, ...share_of_voice[at]! }));
   const columns: Column<(typeof rows)[number]>[] = [
     { id: "name", title: by === "brand" ? "Brand" : "Period", value: name, show: (row) => <Linked to={behind.all(row)}>{name(row)}</Linked> },
     { id: "mentions", title: "Mentions", isNumber: true, value: ({ mentions }) => mentions, show: (row) => <>{row.mentions < FEW && <LowConfidence n={row.mentions} />} <Linked to={behind.all(row)}>{words.count(row.mentions)}</Linked></> },
     ...(rows.some(({ per_day }) => per_day !== undefined) ? [{ id: "day", title: "A day", isNumber: true, value: ({ per_day }: (typeof rows)[number]) => per_day ?? null }] : []),
     { id: "mention_sov", title: "Share of mentions", isNumber: true, value: ({ mention_sov }) => mention_sov, show: ({ mention_sov }) => words.percent(mention_sov) },
     { id: "volume_sov", title: "Share of videos", isNumber: true, value: ({ volume_sov }) => volume_sov, show: ({ volume_sov }) => words.percent(volume_sov) },
-    { id: "views", title: "Views", isNumber: true, value: ({ views }) => views, show: ({ views }) => words.compact(views) },
+    { id: "views", title: "Views", isNumber: true, value: ({ views, known }) => sumValue(views, known, "views"), show: ({ views, known }) => <>{sum(views, known, "views")} {!isUnknown(known, "views") && <span className="small soft">{knownOn(known, "views")}</span>}</> },
     { id: "reach_sov", title: "Share of views", isNumber: true, value: ({ reach_sov }) => reach_sov, show: ({ reach_sov }) => words.percent(reach_sov) },
-    { id: "tone", title: "Average tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ mentions, average_sentiment }) => <>{words.tone(average_sentiment)} <N of={mentions} /></> },
+    { id: "tone", title: "Average tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ known, average_sentiment }) => <>{words.tone(average_sentiment)} <Scored of={scoredOf({ known })} /></> },
+    { id: "scored", title: "Scored mentions", isNumber: true, isExtra: true, value: ({ known }) => scoredOf({ known }) ?? null },
   ];
   return (
     <Figure
@@ -93,20 +95,22 @@ function Columns({ data: { by, columns: parts, share_of_voice, meta }, question 
 const MEASURES = { share: "Share of mentions", volume: "Mentions" } as const;
 type Measure = keyof typeof MEASURES;
 
-function Topics({ data: { by, columns: parts, rows, meta }, question }: { data: Compared; question: Question }) {
+function Topics({ data: { by, columns: parts, rows, meta, _meta }, question }: { data: Compared; question: Question }) {
   const { params, set } = useAddress();
   const { account } = useSession();
   const behind = useBehind(by);
   const measure: Measure = params.get("measure") === "volume" ? "volume" : "share";
   const name = nameOf(by);
   const names = parts.map(name);
+  const scored = (row: Compared["rows"][number], at: number) => _meta?.scored_by_topic?.[rows.indexOf(row)]?.[at];
   const [firstName, lastName] = [names[0]!, names.at(-1)!];
   const columns: Column<Compared["rows"][number]>[] = [
     { id: "topic", title: "Topic", value: ({ topic }) => topic },
     ...parts.flatMap((part, at): Column<Compared["rows"][number]>[] => [
       { id: `volume-${at}`, title: `${names[at]}: mentions`, isNumber: true, value: ({ volume }) => volume[at]!, show: ({ topic, volume }) => <Linked to={volume[at]! > 0 ? behind.of(topic, part) : undefined}>{words.count(volume[at])}</Linked> },
       { id: `share-${at}`, title: `${names[at]}: share`, isNumber: true, value: ({ share_pct }) => share_pct[at]!, show: ({ share_pct }) => words.percent(share_pct[at]) },
-      { id: `tone-${at}`, title: `${names[at]}: average tone`, isNumber: true, value: ({ average_sentiment }) => average_sentiment[at]!, show: ({ average_sentiment, volume }) => (average_sentiment[at] === null ? words.NOTHING : <>{words.tone(average_sentiment[at])} <N of={volume[at]!} /></>) },
+      { id: `tone-${at}`, title: `${names[at]}: average tone`, isNumber: true, value: ({ average_sentiment }) => average_sentiment[at]!, show: (row) => (row.average_sentiment[at] === null ? words.NOTHING : <>{words.tone(row.average_sentiment[at])} <Scored of={scored(row, at)} /></>) },
+      { id: `scored-${at}`, title: `${names[at]}: scored mentions`, isNumber: true, isExtra: true, value: (row) => scored(row, at) ?? null },
     ]),
     { id: "delta", title: `${lastName} against ${firstName}`, isNumber: true, value: ({ delta_pct }) => delta_pct, show: ({ delta_pct }) => words.change(delta_pct) },
   ];

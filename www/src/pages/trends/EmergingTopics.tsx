@@ -7,14 +7,14 @@ import { Card } from "../../parts/Card.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
+import { based } from "../../view/basis.ts";
 import { useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { type Emerging, type TrendsMeta, useTopicColumns, whyLow } from "./topics.tsx";
 
-/** How much there must be of a topic. */
+/** How much there must be of a topic: the published minima, or more. */
 const SIGNS = {
   usual: { label: "Usual signs", criteria: {} },
-  early: { label: "Early signs", criteria: { min_support: 3, min_videos: 2, min_channels: 2, min_z: 1.5 } },
   strong: { label: "Strong signs only", criteria: { min_support: 10, min_videos: 8, min_channels: 8, min_z: 3 } },
 } as const;
 type Signs = keyof typeof SIGNS;
@@ -36,26 +36,26 @@ export function EmergingTopics() {
     { id: "first", title: "First seen", value: ({ first_seen }) => first_seen, show: ({ first_seen }) => (first_seen === null ? words.NOTHING : words.day(first_seen)) },
     ...last,
   ];
-  const remedies = (baselines: number) => (
+  const remedies = (
     <>
-      {signs !== "early" && baselines >= 2 && <Button onPress={() => set({ signs: "early" })}>Look for early signs</Button>}
+      {signs !== "usual" && <Button onPress={() => set({ signs: undefined })}>Show usual signs</Button>}
       {window.preset !== "90d" && <Button onPress={() => setWindow({ preset: "90d" })}>Look at 90 days</Button>}
     </>
   );
   const none = ({ baseline_windows }: TrendsMeta) => (
     <Card title="Emerging topics" actions={actions}>
-      <Empty title="Nothing comes up" actions={remedies(baseline_windows)}>{baseline_windows < 2 ? "To say what is usual takes two windows of this length before this one, and the data does not go back so far. Choose a shorter period." : "No topic has grown enough in this period to be called emerging."}</Empty>
+      <Empty title="Nothing comes up" actions={remedies}>{baseline_windows < 2 ? "To say what is usual takes two windows of this length before this one, and the data does not go back so far. Choose a shorter period." : "No topic has grown enough in this period to be called emerging."}</Empty>
     </Card>
   );
   return (
     <div className="span-12 cell">
       <Answer query={emerging} skeleton={<Skeleton height={300} />}>
-        {({ data, criteria, meta }) => (data.length === 0 ? none(meta) : (
+        {({ data, criteria, meta, _meta }) => (data.length === 0 ? none(meta) : (
           <Figure
             title="Emerging topics"
             note={`Much more often than before: at least ${criteria.min_support} mentions in ${criteria.min_videos} videos by ${criteria.min_channels} creators`}
             columns={columns}
-            rows={data}
+            rows={based(data, { _meta })}
             rowKey={({ topic }) => topic}
             question={{ operation: "emerging-trends", question: asked }}
             window={meta}

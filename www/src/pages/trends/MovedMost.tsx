@@ -1,10 +1,11 @@
 // The topics whose number of mentions changed most against the window before.
-import type { AccountAnswerOf } from "overheard";
+import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { Figure } from "../../charts/Figure.tsx";
 import type { Series } from "../../charts/picture.ts";
 import { Card } from "../../parts/Card.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
 import { Empty } from "../../parts/States.tsx";
+import { based } from "../../view/basis.ts";
 import * as words from "../../view/words.ts";
 import { Linked, type Trend, useTopicAddress, whyLow } from "./topics.tsx";
 
@@ -19,21 +20,22 @@ interface Row extends Trend {
   moved: number;
 }
 
-export function MovedMost({ trends: { data, meta }, question }: { trends: AccountAnswerOf["trends"]; question: Record<string, unknown> }) {
+export function MovedMost({ trends: { data, meta, _meta }, question }: { trends: AccountAnswerOf["trends"] & { _meta?: ResultMeta }; question: Record<string, unknown> }) {
   const behind = useTopicAddress();
-  const rows = data
+  const rows = based(data, { _meta })
     .flatMap((trend): Row[] => {
       const before = trend.baseline.at(-1);
       return before === undefined ? [] : [{ ...trend, before, moved: trend.volume - before }];
     })
-    .filter(({ before, volume, moved }) => Math.abs(moved) >= LEAST_MOVED && Math.max(before, volume) >= LEAST)
+    .filter(({ before, volume, moved, standing }) => (moved < 0 || standing?.supported === true) && Math.abs(moved) >= LEAST_MOVED && Math.max(before, volume) >= LEAST)
     .sort((a, b) => Math.abs(b.moved) - Math.abs(a.moved))
     .slice(0, DRAWN)
     .sort((a, b) => b.moved - a.moved);
-  if (rows.length === 0) return <Card title="What moved most"><Empty title="Nothing moved">{data.length === 0 || data[0]!.baseline.length === 0 ? "There is no window before this one in the data." : `No topic with at least ${LEAST} mentions has clearly more or fewer of them than in the window before.`}</Empty></Card>;
+  if (rows.length === 0) return <Card title="What moved most"><Empty title="Nothing moved">{data.length === 0 || data[0]!.baseline.length === 0 ? "There is no window before this one in the data." : `No topic with at least ${LEAST} mentions, and if it gains in 3 videos by 3 creators, has clearly more or fewer of them than in the window before.`}</Empty></Card>;
   const columns: Column<Row>[] = [
     { id: "topic", title: "Topic", value: ({ topic }) => topic, show: ({ topic }) => <Linked to={behind(topic)}>{topic}</Linked> },
     { id: "moved", title: "More or fewer mentions", isNumber: true, value: ({ moved }) => moved, show: ({ moved }) => signed(moved) },
+    { id: "share", title: "Change of share", isNumber: true, value: ({ standing }) => standing?.share_growth_pct ?? null, show: ({ standing }) => words.change(standing?.share_growth_pct) },
     { id: "now", title: "Mentions", isNumber: true, value: ({ volume }) => volume, show: ({ topic, volume }) => <Linked to={behind(topic)}>{words.count(volume)}</Linked> },
     { id: "before", title: "Before", isNumber: true, value: ({ before }) => before },
   ];
@@ -42,7 +44,7 @@ export function MovedMost({ trends: { data, meta }, question }: { trends: Accoun
   return (
     <Figure
       title="What moved most"
-      note={`Mentions more or fewer than in the ${words.plural(meta.window_days, "day")} before`}
+      note={`Mentions more or fewer than in the ${words.plural(meta.window_days, "day")} before; gains in at least 3 videos by 3 creators`}
       columns={columns}
       rows={rows}
       rowKey={({ topic }) => topic}

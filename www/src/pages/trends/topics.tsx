@@ -4,15 +4,16 @@ import type { AccountAnswerOf } from "overheard";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Column } from "../../parts/DataTable.tsx";
-import { N } from "../../parts/Marks.tsx";
+import { Scored } from "../../parts/Marks.tsx";
+import { type Based, scoredOf } from "../../view/basis.ts";
 import { canBeAsked, type Filters } from "../../view/filters.ts";
 import { useMentionsAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 
-export type Trend = AccountAnswerOf["trends"]["data"][number];
-export type Emerging = AccountAnswerOf["emerging-trends"]["data"][number];
+export type Trend = AccountAnswerOf["trends"]["data"][number] & Based;
+export type Emerging = AccountAnswerOf["emerging-trends"]["data"][number] & Based;
 export type TrendsMeta = AccountAnswerOf["trends"]["meta"];
-type Moved = Pick<Trend, "topic" | "volume" | "unique_channels" | "growth_pct" | "average_sentiment" | "baseline">;
+type Moved = Pick<Trend, "topic" | "volume" | "unique_videos" | "unique_channels" | "growth_pct" | "average_sentiment" | "baseline" | "known" | "standing"> & { direction?: Trend["direction"] };
 
 /** Makes the address of the mentions of a topic; there is none for a name that cannot be asked for. */
 export function useTopicAddress(): (topic: string, narrower?: Filters & { from?: string; to?: string }) => string | undefined {
@@ -30,7 +31,26 @@ export const DIRECTIONS: Record<Trend["direction"], { label: string; icon: React
   unknown: { label: "Too early to say", icon: <CircleHelp size={14} aria-hidden="true" /> },
 };
 
-export const Direction = ({ of }: { of: Trend["direction"] }) => <span className={`direction ${of}`}>{DIRECTIONS[of].icon}{DIRECTIONS[of].label}</span>;
+/** True if a topic goes up on too few mentions, videos or creators to be called a trend. */
+export const isSmallSample = ({ direction, standing }: Pick<Moved, "direction" | "standing">): boolean => (direction === "new" || direction === "rising") && standing?.supported !== true;
+
+/** The direction in words, for a file too. */
+export const directionOf = (trend: Trend): string => (isSmallSample(trend) ? `${DIRECTIONS[trend.direction].label}, ${words.plural(trend.unique_videos, "video")}` : DIRECTIONS[trend.direction].label);
+
+/** Where a topic goes. One that is no trend yet says so, and has no colour of a gain; a new one has it where it is emerging. */
+export function Direction({ of: trend }: { of: Trend }) {
+  const { direction, standing } = trend;
+  if (isSmallSample(trend)) return <span className="direction small-sample" title="Small sample: fewer than 5 mentions, 3 videos or 3 creators">{directionOf(trend)}</span>;
+  return <span className={`direction ${direction === "new" && !standing?.emerging ? "small-sample" : direction}`}>{DIRECTIONS[direction].icon}{directionOf(trend)}</span>;
+}
+
+/** A growth in percent, which is none where the sample is small. */
+function growth(trend: Moved, value: number | null) {
+  if (isSmallSample(trend)) return <span className="soft">Small sample</span>;
+  return value === null && trend.baseline.length > 0 ? "from none" : words.change(value);
+}
+
+const shareGrowth = ({ standing }: Moved): number | null => standing?.share_growth_pct ?? null;
 
 /** Heights are of at least so many mentions, so that one of them is no tower. */
 const LEAST_HIGHEST = 5;
@@ -58,11 +78,13 @@ export function useTopicColumns<T extends Moved>(): { first: Column<T>[]; last: 
     first: [
       { id: "topic", title: "Topic", value: ({ topic }) => topic, show: ({ topic }) => <Linked to={behind(topic)}>{topic}</Linked> },
       { id: "mentions", title: "Mentions", isNumber: true, value: ({ volume }) => volume, show: ({ topic, volume }) => <Linked to={behind(topic)}>{words.count(volume)}</Linked> },
-      { id: "growth", title: "Change", isNumber: true, value: ({ growth_pct }) => growth_pct, show: ({ growth_pct, baseline }) => (growth_pct === null && baseline.length > 0 ? "from none" : words.change(growth_pct)) },
+      { id: "growth", title: "Change", isNumber: true, value: ({ growth_pct }) => growth_pct, show: (trend) => growth(trend, trend.growth_pct) },
+      { id: "share-growth", title: "Change of share", isNumber: true, value: shareGrowth, show: (trend) => growth(trend, shareGrowth(trend)) },
       { id: "history", title: "History", value: ({ baseline, volume }) => [...baseline, volume].join(" "), show: (row) => <Sparkline {...row} /> },
     ],
     last: [
-      { id: "tone", title: "Average tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ volume, average_sentiment }) => <>{words.tone(average_sentiment)} {average_sentiment !== null && <N of={volume} />}</> },
+      { id: "tone", title: "Average tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ average_sentiment, known }) => <>{words.tone(average_sentiment)} {average_sentiment !== null && <Scored of={scoredOf({ known })} />}</> },
+      { id: "scored", title: "Scored mentions", isNumber: true, isExtra: true, value: ({ known }) => scoredOf({ known }) ?? null },
       { id: "creators", title: "Creators", isNumber: true, value: ({ unique_channels }) => unique_channels },
     ],
   };

@@ -7,6 +7,7 @@ import { Answer, Empty, Skeleton } from "../../../parts/States.tsx";
 import { LinkButton } from "../../../parts/Button.tsx";
 import { Card } from "../../../parts/Card.tsx";
 import { useAddress } from "../../../view/view.ts";
+import { markedBy } from "../../../view/partial.ts";
 import * as words from "../../../view/words.ts";
 import { Limits } from "./Limits.tsx";
 import { BACK, type Back, daysBack, type Group, type Usage as Used, useAskers, useUsage } from "./usage.ts";
@@ -49,8 +50,10 @@ export default function Usage() {
 }
 
 function Days({ series, asked, meta, actions }: { series: Point[]; asked: ReturnType<typeof daysBack>; meta: Used["meta"]; actions: React.ReactNode }) {
+  const isPartial = (period: string) => meta.partial_periods.includes(period);
   const columns: Column<Point>[] = [
-    { id: "period", title: asked.interval === "month" ? "Month" : "Day", value: ({ period }) => period, show: ({ period }) => words.period(period) },
+    { id: "period", title: asked.interval === "month" ? "Month" : "Day", value: ({ period }) => period, show: ({ period }) => `${words.period(period)}${isPartial(period) ? " *" : ""}` },
+    { id: "partial", title: "Partial", isExtra: true, value: ({ period }) => (isPartial(period) ? "yes" : "") },
     { id: "requests", title: "Requests", isNumber: true, value: ({ requests }) => requests, show: ({ requests }) => words.count(requests) },
     { id: "charged", title: "Counted", isNumber: true, value: ({ charged }) => charged, show: ({ charged }) => words.count(charged) },
     { id: "limited", title: "Over the limit", isNumber: true, value: ({ rate_limited }) => rate_limited, show: ({ rate_limited }) => words.count(rate_limited) },
@@ -62,6 +65,7 @@ function Days({ series, asked, meta, actions }: { series: Point[]; asked: Return
     isStacked: true,
     height: 240,
     keys: series.map(({ period }) => words.period(period)),
+    partial: markedBy(series.map(({ period }) => period), isPartial),
     series: [
       { name: "Counted", colour: "chart-1", values: series.map(({ charged }) => charged) },
       { name: "Not counted", colour: "tone-neutral", values: series.map(({ requests, charged }) => requests - charged) },
