@@ -2,6 +2,7 @@
 
 use crate::fixtures::{all, scripts};
 use crate::fonts::{font, fonts};
+use overheard::report::content::ChartKind;
 use overheard::pdf::{RenderError, Typeface, needed, render};
 
 #[test]
@@ -21,6 +22,23 @@ fn every_report_becomes_the_same_bytes_each_time() {
 fn ten_brands_over_two_years_are_a_small_document() {
     let (_, content) = all().into_iter().find(|(name, _)| *name == "large").unwrap();
     assert!(render(&content, &fonts(&content)).unwrap().len() < 500_000);
+}
+
+#[test]
+fn a_partial_period_is_marked_in_lines_and_panels() {
+    for name in ["small", "thirty"] {
+        let (_, plain) = all().into_iter().find(|(of, _)| *of == name).unwrap();
+        let mut marked = plain.clone();
+        let charts = marked.sections.iter_mut().flat_map(|section| &mut section.charts);
+        let lines: Vec<_> = charts.filter(|chart| chart.kind == ChartKind::Lines).collect();
+        assert!(!lines.is_empty(), "{name}");
+        lines.into_iter().for_each(|chart| chart.partial = vec![0, chart.categories.len() - 1, 10_000]);
+        let fonts = fonts(&plain);
+        let [plain, marked, again] =
+            [&plain, &marked, &marked].map(|content| render(content, &fonts).unwrap_or_else(|error| panic!("{name}: {error}")));
+        assert!(plain != marked, "{name}: no mark");
+        assert!(marked == again, "{name}: the same bytes");
+    }
 }
 
 #[test]

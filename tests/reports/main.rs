@@ -6,6 +6,7 @@
 mod asked;
 mod demo;
 mod export;
+mod marks;
 mod numbers;
 mod service;
 mod texts;
