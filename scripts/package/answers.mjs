@@ -123,6 +123,11 @@ ${all(tests, "      ")}
     if (holds.object) return [this.object(of, holds.object)];
     // What it is one of may become more.
     if (holds.one_of) return this.#check(of, "text", nullable);
+    if (holds.list) {
+      const [check, item] = this.#check(of, holds.list, holds.nullable ?? false);
+      return ["list", item ? `(value) => ${check}(value, ${item})` : check];
+    }
+    if (typeof holds !== "string") throw new Failure(`${of} holds ${JSON.stringify(holds)}: the checks know no such value`);
     const name = holds === "texts" ? "text" : `${holds}${nullable ? "OrNull" : ""}`;
     this.#used.add(name);
     return holds === "texts" ? ["list", name] : [name];

@@ -48,6 +48,7 @@ export function answersSource({ answers: { operations, documents, meta }, schema
       add(called, holds.object ?? holds.objects);
       return `${holds.object ? "object" : "objects"} ${called}`;
     }
+    if (holds.list && !holds.nullable) return `list ${kind(holds.list, of)}`;
     if (typeof holds !== "string") throw new Failure(`the checks of answers know no ${JSON.stringify(holds)} (${of})`);
     return holds;
   };

@@ -105,6 +105,11 @@ class _Reader:
                     self._value("text", item, False, f"{path}/{at}")
                 else:
                     self._object(shape or str(self._index), item, f"{path}/{at}")
+        elif kind == "list":
+            if not is_list(value):
+                raise DecodeError(path, "a list", value)
+            for at, item in enumerate(value):
+                self._value(shape, item, False, f"{path}/{at}")
         elif kind == "numbers":
             if not is_object(value):
                 raise DecodeError(path, self._expected(holds, is_nullable), value)

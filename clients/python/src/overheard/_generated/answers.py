@@ -7,6 +7,20 @@ Generated from what the core says of itself, by scripts/python/generate.mjs.
 Member = tuple[str, str, bool, str]
 
 SHAPES: dict[str, tuple[Member, ...]] = {
+    "KnownCounts": (
+        ("scored_mentions", "whole", False, "always"),
+        ("weighted_mentions", "whole", False, "sometimes"),
+        ("scored_by_month", "list whole", False, "sometimes"),
+        ("videos", "whole", False, "sometimes"),
+        ("views", "whole", False, "sometimes"),
+        ("likes", "whole", False, "sometimes"),
+        ("comments", "whole", False, "sometimes"),
+    ),
+    "TopicStanding": (
+        ("share_growth_pct", "number", True, "always"),
+        ("supported", "flag", False, "always"),
+        ("emerging", "flag", False, "always"),
+    ),
     "_meta": (
         ("request_id", "text", False, "always"),
         ("dataset_version", "text", False, "always"),
@@ -18,6 +32,11 @@ SHAPES: dict[str, tuple[Member, ...]] = {
         ("ranking", "texts", False, "sometimes"),
         ("hints", "texts", False, "always"),
         ("warnings", "texts", False, "always"),
+        ("known", "object KnownCounts", False, "sometimes"),
+        ("known_by", "objects KnownCounts", False, "sometimes"),
+        ("scored_by_topic", "list list whole", False, "sometimes"),
+        ("baseline_mentions", "list whole", False, "sometimes"),
+        ("topics", "objects TopicStanding", False, "sometimes"),
     ),
     "siv_business_ideas": (
         ("video_id", "text", False, "always"),

@@ -104,6 +104,7 @@ __all__ = [
     "InfoDocument",
     "InfoFilters",
     "InfoMetric",
+    "KnownCounts",
     "LabelCounts",
     "LabelPercentages",
     "MeasuredAggregateAnswer",
@@ -177,6 +178,7 @@ __all__ = [
     "Tone",
     "ToneTerm",
     "TopicCount",
+    "TopicStanding",
     "TopicTrend",
     "Totals",
     "TrendComparison",
@@ -1333,6 +1335,16 @@ class InfoDocument(TypedDict):
     upload_date: str
 
 
+class KnownCounts(TypedDict):
+    scored_mentions: int
+    weighted_mentions: NotRequired[int]
+    scored_by_month: NotRequired[list[int]]
+    videos: NotRequired[int]
+    views: NotRequired[int]
+    likes: NotRequired[int]
+    comments: NotRequired[int]
+
+
 class LabelCounts(TypedDict):
     positive: int
     neutral: int
@@ -1447,6 +1459,11 @@ class Meta(TypedDict):
     ranking: NotRequired[list[str]]
     hints: list[str]
     warnings: list[str]
+    known: NotRequired[KnownCounts]
+    known_by: NotRequired[list[KnownCounts]]
+    scored_by_topic: NotRequired[list[list[int]]]
+    baseline_mentions: NotRequired[list[int]]
+    topics: NotRequired[list[TopicStanding]]
 
 
 class PlanDetails(TypedDict):
@@ -1702,6 +1719,12 @@ class TokenDetails(TypedDict):
 class TopicCount(TypedDict):
     topic: str
     count: int
+
+
+class TopicStanding(TypedDict):
+    share_growth_pct: float | None
+    supported: bool
+    emerging: bool
 
 
 class TopicTrend(TypedDict):
