@@ -48,7 +48,7 @@ function Shares({ data, voices, question }: { data: SectorResult; voices: Voices
     { id: "brand", title: "Brand", value: ({ label }) => label, show: (row) => <>{behind(row) ? <Link href={behind(row)!}>{row.label}</Link> : row.label}{isSparse(row) && <> <LowConfidence why={whySparse(row)} /></>}</> },
     { id: "share", title: "Share of videos", isNumber: true, value: ({ share }) => Number(share.toFixed(2)), show: ({ share }) => words.percent(share) },
     { id: "videos", title: "Videos", isNumber: true, value: ({ totals }) => totals.unique_videos, show: ({ totals }) => words.count(totals.unique_videos) },
-    { id: "views", title: "Views", isNumber: true, value: ({ totals }) => totals.views, show: ({ totals }) => words.compact(totals.views) },
+    { id: "views", title: "Known views", isNumber: true, value: ({ totals }) => totals.views, show: ({ totals }) => words.compact(totals.views) },
   ];
   return (
     <Figure

@@ -61,7 +61,7 @@ export function Totals({ voices, before, window, question }: { voices: Voice[]; 
     { id: "reach_moved", title: "Views against before", isNumber: true, value: ({ reachMoved }) => rounded(reachMoved), show: ({ reachMoved }) => points(reachMoved) },
     { id: "videos", title: "Videos", isNumber: true, value: ({ totals }) => totals.unique_videos, show: (row) => linked(row, words.count(row.totals.unique_videos)) },
     { id: "mentions", title: "Times named", isNumber: true, value: ({ series }) => series.reduce((all, { mentions }) => all + mentions, 0) },
-    { id: "views", title: "Views", isNumber: true, value: ({ totals }) => totals.views, show: ({ totals }) => words.compact(totals.views) },
+    { id: "views", title: "Known views", isNumber: true, value: ({ totals }) => totals.views, show: ({ totals }) => words.compact(totals.views) },
     { id: "coverage", title: "Coverage", value: ({ coverage }) => (coverage === "low" ? "low" : "good") },
   ];
   const drawn = rows.filter(({ totals }) => totals.unique_videos >= DRAWN);
