@@ -107,8 +107,14 @@ test("`_meta` is kept where it is", () => {
     took_ms: 1,
     hints: ["a hint"],
     warnings: [],
+    known_by: [{ scored_mentions: 3, scored_by_month: [1, 2] }],
+    scored_by_topic: [[1, 2], [0, 4]],
+    baseline_mentions: [7, 8],
   };
   assert.deepEqual(decode("aggregate", wrapped({ ...data, _meta }))._meta, _meta);
+  for (const scored_by_topic of [[[1, "2"]], [3], {}]) {
+    assert.throws(() => decode("aggregate", { ...data, _meta: { ..._meta, scored_by_topic } }), { name: "DecodeError" });
+  }
 });
 
 test("a problem is thrown as one, with its exact text", () => {

@@ -34,6 +34,18 @@ def test_both_forms_of_an_answer() -> None:
     assert decode("schema", {"schema_version": "1.0.0"}) == {"schema_version": "1.0.0"}
 
 
+def test_lists_of_numbers_are_checked() -> None:
+    meta: dict[str, Any] = {
+        "request_id": "r", "dataset_version": "v", "cost": 1, "size_applied": None, "cache": "miss", "rows_read": 0, "took_ms": 1, "hints": [], "warnings": [],
+        "known_by": [{"scored_mentions": 3, "scored_by_month": [1, 2]}], "scored_by_topic": [[1, 2], [0, 4]],
+    }  # fmt: skip
+    assert decode("sector", {**SECTOR, "_meta": meta})["_meta"] == meta
+    for wrong, path in (([[1, "2"]], "/0/1"), ([3], "/0"), ({}, "")):
+        with pytest.raises(DecodeError) as refused:
+            decode("sector", {**SECTOR, "_meta": {**meta, "scored_by_topic": wrong}})
+        assert refused.value.path == f"/_meta/scored_by_topic{path}"
+
+
 def test_every_member_of_every_answer_is_checked(data: Overheard) -> None:
     """Each documented member of real answers, taken away or of another type, is found where it is."""
     answers: list[tuple[str, str | None, Any]] = [

@@ -2,7 +2,7 @@
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/query-core";
 import { queryOptions, useInfiniteQuery, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Overheard } from "overheard";
-import type { AccountAnswerOf, AggregateResult, List, Mention } from "overheard";
+import type { AccountAnswerOf, AggregateResult, List, Mention, ResultMeta } from "overheard";
 import { queries } from "overheard/query";
 import type { Queries } from "overheard/query";
 
@@ -20,12 +20,12 @@ ask.influencerMentions.infinite("inf_5T0W9C2MXA", { limit: 5 });
 
 const cache = new QueryClient();
 const ofCore = new QueryObserver(cache, ask.sentiment({ brand: "Velunara" })).getCurrentResult();
-same<Same<typeof ofCore.data, AccountAnswerOf["sentiment"] | undefined>>();
+same<Same<typeof ofCore.data, (AccountAnswerOf["sentiment"] & { _meta?: ResultMeta }) | undefined>>();
 const fetched: AggregateResult<"siv_info", "count"> = await cache.fetchQuery(ask.aggregate({ index: "siv_info", group_by: "tags" }));
 const pagesOfCore = new InfiniteQueryObserver(cache, ask.mentions.infinite()).getCurrentResult();
 same<Same<NonNullable<typeof pagesOfCore.data>["pages"], List<Mention>[]>>();
 const tagged = cache.getQueryData(queryOptions(ask.trends()).queryKey);
-same<Same<typeof tagged, AccountAnswerOf["trends"] | undefined>>();
+same<Same<typeof tagged, (AccountAnswerOf["trends"] & { _meta?: ResultMeta }) | undefined>>();
 void fetched;
 
 export function Component(): string | undefined {
