@@ -2,8 +2,8 @@
 
 use crate::fixtures::{all, scripts};
 use crate::fonts::{font, fonts};
-use overheard::report::content::ChartKind;
 use overheard::pdf::{RenderError, Typeface, needed, render};
+use overheard::report::content::ChartKind;
 
 #[test]
 fn every_report_becomes_the_same_bytes_each_time() {
@@ -34,8 +34,8 @@ fn a_partial_period_is_marked_in_lines_and_panels() {
         assert!(!lines.is_empty(), "{name}");
         lines.into_iter().for_each(|chart| chart.partial = vec![0, chart.categories.len() - 1, 10_000]);
         let fonts = fonts(&plain);
-        let [plain, marked, again] =
-            [&plain, &marked, &marked].map(|content| render(content, &fonts).unwrap_or_else(|error| panic!("{name}: {error}")));
+        let [plain, marked, again] = [&plain, &marked, &marked]
+            .map(|content| render(content, &fonts).unwrap_or_else(|error| panic!("{name}: {error}")));
         assert!(plain != marked, "{name}: no mark");
         assert!(marked == again, "{name}: the same bytes");
     }

@@ -61,7 +61,7 @@ const TRENDS: Methods = &[
     ),
     (
         "Small sample",
-        "A topic with fewer than 5 mentions, or in fewer than 3 videos or by fewer than 3 channels, is not called a trend, and its growth is not stated.",
+        "A new or rising topic with fewer than 5 mentions, or in fewer than 3 videos or by fewer than 3 channels, is not called a trend, and its growth is not stated.",
         "",
     ),
 ];
