@@ -117,7 +117,9 @@ fn a_topic_of_a_small_sample_is_no_trend() {
             }
             seen += 1;
             let summary = &made.composed.content.summary;
-            let names = |text: &str| text.contains(&format!("“{name}”")) && (text.contains("rise") || text.contains("comes up"));
+            let names = |text: &str| {
+                text.contains(&format!("“{name}”")) && (text.contains("rise") || text.contains("comes up"))
+            };
             assert!(!summary.iter().any(|said| names(&said.text)), "{name} in {summary:?}");
             let tables = made.composed.content.sections.iter().flat_map(|section| &section.tables);
             for row in tables.filter(|table| table.title.ends_with("topics")).flat_map(|table| &table.rows) {
@@ -129,5 +131,5 @@ fn a_topic_of_a_small_sample_is_no_trend() {
             }
         }
     }
-    assert!(seen > 2, "{seen} topics of small samples");
+    assert!(seen >= 2, "{seen} topics of small samples");
 }
