@@ -107,12 +107,23 @@ test("a comparison is chosen by keyboard: periods, a year before, of one brand, 
     assert.match(page.url(), /by=period.*against=year.*compared=price/);
   }));
 
+test("a topic of a small sample rises in no colour, and its growth is not stated", () =>
+  visit(`/trends?${OCTOBER}`, async (page) => {
+    const { data, _meta } = (await see(edge, await account("full"), `/v1/trends?${OCTOBER}&limit=50`, { headers: { Prefer: "meta" } })).json;
+    const small = data.findIndex(({ direction }, at) => direction === "rising" && !_meta.topics[at].supported);
+    const rows = await tableOf(page, "All topics");
+    const row = rows.find(([topic]) => topic === data[small].topic);
+    assert.deepEqual([row[2], row[3], row[5]], ["Small sample", "Small sample", `Rising, ${data[small].unique_videos} videos`]);
+    assert.ok(!(await tableOf(page, "What moved most")).some(([topic]) => topic === row[0]));
+    assert.equal(await card(page, "All topics").locator(".direction.rising", { hasText: "video" }).count(), 0);
+  }));
+
 test("tables and pictures go along, and their questions as requests", () =>
   visit(`/trends?${OCTOBER}`, async (page) => {
     await settled(page);
     const csv = (await download(page, "All topics", "Download CSV")).content.toString();
-    assert.match(csv, /^\uFEFFTopic,Mentions,Change,History,/);
-    assert.match(csv, /\r\nwaterless formula,23,,0 0 3 0 23,/);
+    assert.match(csv, /^\uFEFFTopic,Mentions,Change,Change of share,History,/);
+    assert.match(csv, /\r\nwaterless formula,23,,,0 0 3 0 23,/);
     assert.match((await download(page, "Topics side by side", "Download SVG")).content.toString(), /^<svg[^]*Borealume/);
     await page.getByRole("button", { name: "Topics side by side: take it along" }).click();
     await page.getByRole("menuitem", { name: "As a request" }).click();
