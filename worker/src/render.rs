@@ -1,7 +1,11 @@
 //! Reports as PDF: by the Worker that has the fonts and the module for it, which is bound as `RENDERER`.
 
+use axum::body::{Body, to_bytes};
 use overheard::report::content::ReportContent;
-use worker::{Fetcher, Method, Request, RequestInit, Response};
+use worker::{Fetcher, Method, Request, RequestInit};
+
+/// Bytes of a document, at most: what would not fit into the memory beside everything else.
+const MAX_DOCUMENT_BYTES: usize = 32 * 1024 * 1024;
 
 /// Why there is no document.
 #[derive(Debug)]
@@ -19,11 +23,13 @@ pub(crate) async fn render(content: &ReportContent, renderer: &Fetcher) -> Resul
     let mut init = RequestInit::new();
     init.with_method(Method::Post).with_body(Some(body.into()));
     let request = Request::new_with_init("https://renderer/", &init).map_err(unreached)?;
-    let mut response =
-        Response::try_from(renderer.fetch_request(request).await.map_err(unreached)?).map_err(unreached)?;
-    match response.status_code() {
-        200 => response.bytes().await.map_err(unreached),
-        422 => Err(Unrendered::Impossible(response.text().await.map_err(unreached)?)),
+    // It stays an answer of the router's type, as in `crate::site`.
+    let (told, body) = renderer.fetch_request(request).await.map_err(unreached)?.into_parts();
+    let read = to_bytes(Body::new(body), MAX_DOCUMENT_BYTES).await;
+    let bytes: Vec<u8> = read.map_err(|error| Unrendered::OutOfReach(error.to_string()))?.into();
+    match told.status.as_u16() {
+        200 => Ok(bytes),
+        422 => Err(Unrendered::Impossible(String::from_utf8_lossy(&bytes).into_owned())),
         status => Err(Unrendered::OutOfReach(format!("status {status}"))),
     }
 }

@@ -5,11 +5,13 @@ use crate::app::{App, unavailable};
 use crate::call::Call;
 use crate::paths::OPENAPI;
 use crate::reply::{self, Reply};
-use axum::body::Body;
+use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderName, Request, StatusCode, header};
 use overheard::guard::problem::Violation;
-use worker::{Fetcher, Headers, Method, RequestInit, Response};
+use worker::{Fetcher, Headers, HttpResponse, Method, RequestInit};
 
+/// Bytes of a file that the Worker reads, at most: several times what any has.
+const MAX_FILE_BYTES: usize = 8 * 1024 * 1024;
 /// What an answer takes over of a file's headers.
 const TAKEN_OVER: [HeaderName; 5] = [
     header::CONTENT_TYPE,
@@ -29,13 +31,12 @@ pub async fn answer(app: App, call: Call, request: Request<Body>) -> Reply {
 
 async fn file(app: &App, path: &str, asked: &HeaderMap) -> Result<Reply, Violation> {
     let known = asked.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
-    let mut file = read(app, path, known).await?;
-    let status = if file.status_code() == 304 { StatusCode::NOT_MODIFIED } else { StatusCode::OK };
-    let mut reply = reply::json(status, file.text().await.map_err(failed)?);
+    let file = read(app, path, known).await?;
+    let mut reply = reply::json(file.status, file.text);
     for name in TAKEN_OVER {
         reply.headers_mut().remove(&name);
-        if let Some(value) = file.headers().get(name.as_str()).map_err(failed)? {
-            reply::set(reply.headers_mut(), name, &value);
+        if let Some(value) = file.headers.get(&name) {
+            reply.headers_mut().insert(name, value.clone());
         }
     }
     Ok(reply)
@@ -46,16 +47,26 @@ async fn file(app: &App, path: &str, asked: &HeaderMap) -> Result<Reply, Violati
 /// # Errors
 /// When it cannot be had now.
 pub async fn openapi_document(app: &App) -> Result<String, Violation> {
-    read(app, OPENAPI, None).await?.text().await.map_err(failed)
+    Ok(read(app, OPENAPI, None).await?.text)
 }
 
-/// A file, or that it is the one that is known.
-async fn read(app: &App, path: &str, known: Option<&str>) -> Result<Response, Violation> {
-    let file = ask(&app.assets()?, path, Method::Get, known).await.map_err(failed)?;
-    match file.status_code() {
-        200 | 304 => Ok(file),
-        status => Err(unavailable("ASSETS", &format!("status {status} for {path}"))),
+/// A file as the binding answers with it: without a text where the client has it already.
+struct File {
+    status: StatusCode,
+    headers: HeaderMap,
+    text: String,
+}
+
+/// Reads a file, or that it is the one that is known.
+async fn read(app: &App, path: &str, known: Option<&str>) -> Result<File, Violation> {
+    let (told, body) = fetch(&app.assets()?, path, Method::Get, known).await.map_err(failed)?.into_parts();
+    match told.status {
+        StatusCode::OK | StatusCode::NOT_MODIFIED => {}
+        status => return Err(unavailable("ASSETS", &format!("status {status} for {path}"))),
     }
+    let bytes = to_bytes(Body::new(body), MAX_FILE_BYTES).await.map_err(|error| unavailable("ASSETS", &error))?;
+    let text = String::from_utf8(bytes.into()).map_err(|error| unavailable("ASSETS", &error))?;
+    Ok(File { status: told.status, headers: told.headers, text })
 }
 
 fn failed(error: worker::Error) -> Violation {
@@ -65,14 +76,23 @@ fn failed(error: worker::Error) -> Violation {
 /// Whether it is there; the reason where it is not.
 pub async fn is_there(app: &App) -> Result<(), String> {
     let assets = app.assets().map_err(|violation| violation.message)?;
-    match ask(&assets, OPENAPI, Method::Head, None).await.map_err(|error| error.to_string())?.status_code() {
-        200 => Ok(()),
+    match fetch(&assets, OPENAPI, Method::Head, None).await.map_err(|error| error.to_string())?.status() {
+        StatusCode::OK => Ok(()),
         status => Err(format!("{OPENAPI} answers with status {status}")),
     }
 }
 
-/// Files are found by their path; the host is of no importance.
-async fn ask(assets: &Fetcher, path: &str, method: Method, known: Option<&str>) -> Result<Response, worker::Error> {
+/// Asks for a file by its path; the host is of no importance.
+///
+/// The answer stays one of the router's type. Made into one of the platform's, its body would be wrapped into a stream of
+/// the Worker's own. Where nobody read that stream, the engine would drop it between two requests, when no stream can be
+/// closed: the module traps then.
+async fn fetch(
+    assets: &Fetcher,
+    path: &str,
+    method: Method,
+    known: Option<&str>,
+) -> Result<HttpResponse, worker::Error> {
     let headers = Headers::new();
     if let Some(known) = known {
         headers.set(header::IF_NONE_MATCH.as_str(), known)?;
@@ -80,5 +100,5 @@ async fn ask(assets: &Fetcher, path: &str, method: Method, known: Option<&str>) 
     let mut init = RequestInit::new();
     init.with_method(method).with_headers(headers);
     let request = worker::Request::new_with_init(&format!("https://assets{path}"), &init)?;
-    Response::try_from(assets.fetch_request(request).await?)
+    assets.fetch_request(request).await
 }

@@ -40,7 +40,7 @@ export async function callTool(client, name, input, { api, writes, ...options } 
   try {
     const request = toRequest(name, input, { api, writes });
     const answer = await client.request(api === "account" ? once(request) : request, { meta: true, ...options });
-    if (request.path !== "/mcp") return result(answer ?? {}, false);
+    if (request.path !== "/mcp") return result(forModel(answer ?? {}), false);
     return answer.result ?? result(answer.error, true);
   } catch (error) {
     if (!(error instanceof ProblemError) || OF_CREDENTIAL.includes(error.problem.code)) throw error;
@@ -55,6 +55,11 @@ export async function callTool(client, name, input, { api, writes, ...options } 
 export async function instructions(client, options) {
   const params = { protocolVersion: HANDSHAKE, capabilities: {}, clientInfo: { name: "overheard", version: "0" } };
   return (await client.request(ofProtocol("initialize", params), options)).result.instructions;
+}
+
+/** An answer as a model may read it: it would keep the secret of a webhook, and hand it on. */
+function forModel({ secret, ...answer }) {
+  return answer;
 }
 
 /** What makes something is made once, however often it is sent. */

@@ -23,37 +23,39 @@ export class Bridge {
     this.#log = log;
   }
 
-  /** The answer to a line, as a message; undefined where there is none. */
+  /** The answer to a line, as the text of a message; undefined where there is none. */
   async answer(line, signal) {
-    const message = parsed(line);
-    if (message?.method === undefined) return message && isAnswer(message) ? undefined : refused(message);
-    if (message.id === undefined) return this.#notified(message);
+    const { message, id } = received(line);
+    if (message?.method === undefined) return message && isAnswer(message) ? undefined : refused(message, id);
+    if (id === undefined) return this.#notified(line, message);
     const ended = new AbortController();
-    this.#underWay.set(message.id, ended);
+    this.#underWay.set(id, ended);
     try {
-      return await this.#ask(message, AbortSignal.any([signal, ended.signal, AbortSignal.timeout(TIMEOUT_MS)]));
+      return await this.#ask(line, message, id, AbortSignal.any([signal, ended.signal, AbortSignal.timeout(TIMEOUT_MS)]));
     } catch (error) {
       if (signal.aborted || ended.signal.aborted) return undefined;
-      return this.#failed(message, `${this.#url} ${error.name === "TimeoutError" ? `did not answer within ${TIMEOUT_MS / 1000} seconds` : "could not be reached"}${reason(error)}`);
+      return this.#failed(id, `${this.#url} ${error.name === "TimeoutError" ? `did not answer within ${TIMEOUT_MS / 1000} seconds` : "could not be reached"}${reason(error)}`);
     } finally {
-      this.#underWay.delete(message.id);
+      this.#underWay.delete(id);
     }
   }
 
   /** What is only told is for here: the edge remembers nothing. */
-  #notified({ method, params }) {
-    if (method === "notifications/cancelled") this.#underWay.get(params?.requestId)?.abort();
+  #notified(line, { method }) {
+    if (method === "notifications/cancelled") this.#underWay.get(received(line, "requestId", ({ params }) => params).id)?.abort();
   }
 
-  async #ask(message, signal) {
+  /** Sends a message on as it came, and gives the edge's answer as it is. */
+  async #ask(line, message, id, signal) {
     const headers = { "Content-Type": "application/json", Accept: "application/json", ...this.#repeated(message), ...(await this.#credential.headers()) };
     // A redirect would take the secret to another host.
-    const response = await fetch(this.#url, { method: "POST", headers, body: JSON.stringify(message), redirect: "manual", signal });
+    const response = await fetch(this.#url, { method: "POST", headers, body: line, redirect: "manual", signal });
     const text = await response.text();
-    const answer = parsed(text);
-    if (answer?.jsonrpc !== "2.0") return this.#failed(message, `${answer?.message ?? `${this.#url} answered ${response.status}, and no message`}`, answer);
+    const answer = received(text).message;
+    if (answer?.jsonrpc !== "2.0") return this.#failed(id, `${answer?.message ?? `${this.#url} answered ${response.status}, and no message`}`, answer);
     if (message.method === "initialize") this.#agreed = answer.result?.protocolVersion;
-    return answer;
+    // A break in JSON is blank: here it would end the message.
+    return text.replaceAll(/[\r\n]/g, " ");
   }
 
   /** What a request over HTTP says in headers too. */
@@ -64,29 +66,40 @@ export class Bridge {
     return { "MCP-Protocol-Version": String(version), "Mcp-Method": plain(method), ...(typeof name === "string" && { "Mcp-Name": plain(name) }) };
   }
 
-  #failed({ id }, message, problem) {
+  #failed(id, message, problem) {
     this.#log(message);
-    return { jsonrpc: "2.0", id, error: { code: UNAVAILABLE, message, ...(problem && { data: problem }) } };
+    return written(id, { code: UNAVAILABLE, message, ...(problem && { data: problem }) });
   }
 }
 
 /** A text as a header holds it: in Base64 where it could not stand there as it is, or would be read as such. */
 const plain = (text) => (/^(?!=\?base64\?)[!-~]([ -~]*[!-~])?$/.test(text) ? text : `=?base64?${Buffer.from(text).toString("base64")}?=`);
 
-function parsed(text) {
+/**
+ * A text as a message, with the JSON text of its id: a number may be larger than one of JavaScript's can be. Both are
+ * undefined where there is none. With other arguments it is the text of another member of a part of the message.
+ */
+function received(text, member = "id", part = (message) => message) {
+  const sources = new Map();
   try {
-    return JSON.parse(text);
+    const message = JSON.parse(text, function (name, value, context) {
+      if (name === member) sources.set(this, context?.source ?? JSON.stringify(value));
+      return value;
+    });
+    return { message, id: sources.get(part(message)) };
   } catch {
-    return undefined;
+    return {};
   }
 }
+
+/** The text of an error as an answer. */
+const written = (id, error) => `{"jsonrpc":"2.0","id":${id ?? null},"error":${JSON.stringify(error)}}`;
 
 /** Answers are not asked for here, so there is nobody to whom one could go. */
 const isAnswer = (message) => message.jsonrpc === "2.0" && ("result" in message || "error" in message);
 
-function refused(message) {
-  const error = message === undefined ? { code: -32700, message: "the line is not one JSON value." } : { code: -32600, message: "the line must be exactly one JSON-RPC message, an object that names a method." };
-  return { jsonrpc: "2.0", id: message?.id ?? null, error };
+function refused(message, id) {
+  return written(id, message === undefined ? { code: -32700, message: "the line is not one JSON value." } : { code: -32600, message: "the line must be exactly one JSON-RPC message, an object that names a method." });
 }
 
 /** Why a connection failed, where the runtime says so. */

@@ -25,7 +25,7 @@ Environment, one of both:
 const AT_ONCE = 16;
 const MISUSED = 2;
 /** What a request is answered with that cannot be sent on. */
-const TOO_LONG = { jsonrpc: "2.0", id: null, error: { code: -32600, message: "a message must not be longer than 65536 bytes." } };
+const TOO_LONG = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32600, message: "a message must not be longer than 65536 bytes." } });
 
 class Misuse extends Error {}
 
@@ -92,7 +92,7 @@ async function serve(bridge, process, log) {
   process.stdout.on("error", stop);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.once(signal, stop);
   const say = async (message) => {
-    if (!process.stdout.write(`${JSON.stringify(message)}\n`)) await once(process.stdout, "drain", { signal: stopped.signal });
+    if (!process.stdout.write(`${message}\n`)) await once(process.stdout, "drain", { signal: stopped.signal });
   };
   const underWay = new Set();
   const take = (line) => {

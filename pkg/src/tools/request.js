@@ -10,12 +10,12 @@ import { ofProtocol } from "./protocol.js";
 /** The request of a tool that asks the Data API. */
 export function dataRequest({ operation, inputSchema }, input) {
   if (operation === "schema") return { method: "GET", path: "/v1/schema", headers: {}, cost: 0 };
-  return shapeUsual(numberOf(operation), withoutNulls(given(input), Object.keys(inputSchema.properties.filters?.properties ?? {})));
+  return shapeUsual(numberOf(operation), withoutNulls(given(input, inputSchema), Object.keys(inputSchema.properties.filters?.properties ?? {})));
 }
 
 /** The request of a tool that asks the Account API. */
 export function accountRequest({ name, operation, inputSchema }, input) {
-  const parameters = given(input);
+  const parameters = given(input, inputSchema);
   if (!isObject(parameters)) throw refusal("Invalid type", { code: "invalid_type", param: "arguments", message: "arguments must be an object." });
   const set = Object.entries(parameters).filter(([, value]) => !isLeftOut(value));
   // What an account may ask is told by the protocol alone: its answer is a message, which has it as `result`.
@@ -26,15 +26,37 @@ export function accountRequest({ name, operation, inputSchema }, input) {
   return shapeAccount(operation, Object.fromEntries(set.map(([name, value]) => [name, isInPath(name) ? asText(value) : [value].flat().map(asText)])));
 }
 
-/** Arguments: what is text is the JSON of some. Where it is none, the core says what is wrong with it. */
-function given(input) {
-  if (typeof input !== "string") return input ?? {};
+/**
+ * Arguments, which may be JSON text as a whole, and so may objects and lists in them. Where a text is no JSON, the core
+ * says what is wrong with it.
+ */
+function given(input, schema) {
+  const read = typeof input === "string" ? parsed(input) : input;
+  // The text of a text is not read again.
+  if (typeof read === "string") return input;
+  return isObject(read) ? unpacked(schema, read) : (read ?? {});
+}
+
+/** What a text is the JSON of, or the text itself. */
+function parsed(text) {
   try {
-    return JSON.parse(input) ?? {};
+    return JSON.parse(text);
   } catch {
-    return input;
+    return text;
   }
 }
+
+/** A value with texts replaced by the objects and lists that they are the JSON of, wherever its schema takes one. One level of it. */
+function unpacked(schema, value) {
+  const alternatives = [...(schema?.anyOf ?? []), schema ?? {}];
+  const of = (keyword) => alternatives.find((one) => one[keyword])?.[keyword];
+  if (Array.isArray(value)) return value.map((item) => unpacked(of("items"), item));
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unpacked(own(of("properties"), name), member)]));
+  const inner = typeof value === "string" ? parsed(value) : value;
+  return alternatives.some(({ type }) => (Array.isArray(inner) ? type === "array" : type === "object" && isObject(inner))) ? inner : value;
+}
+
+const own = (object, name) => (Object.hasOwn(Object(object), name) ? object[name] : undefined);
 
 /**
  * Strict tools set to null what others leave out, down to both ends of a range: then nothing is left of it. They name every

@@ -1,4 +1,5 @@
-//! What one instance of the service caches between requests: which version is served, immutable rows, and answers.
+//! What one instance of the service caches between requests: which version is served, immutable rows, answers, and texts
+//! that describe the service.
 //!
 //! All of it can be read again, so all of it may be forgotten at any time; nothing here can make an answer wrong.
 //! In scope: what is cached, how much, when it is forgotten, and in which order an answer is looked for. Out of scope:
@@ -22,6 +23,8 @@ const MEGABYTE: usize = 1 << 20;
 const ROWS_BYTES: usize = 12 * MEGABYTE;
 /// Bytes of answers that are cached: hundreds of large ones.
 const ANSWERS_BYTES: usize = 4 * MEGABYTE;
+/// Bytes of texts that are cached.
+const TEXTS_BYTES: usize = 2 * MEGABYTE;
 /// Bytes of one result or answer above which it is not cached: it would throw out too much that is asked for more
 /// often.
 const MAX_BYTES: usize = MEGABYTE;
@@ -37,7 +40,7 @@ pub type SharedCache = Rc<RefCell<Cache>>;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Moment(u64);
 
-/// The cache, at most 16 MB of text.
+/// The cache, at most 18 MB of text.
 pub struct Cache {
     served: Option<(Dataset, u64)>,
     forgotten: u64,
@@ -45,6 +48,7 @@ pub struct Cache {
     version: Option<Dataset>,
     rows: Bounded<Statement, Rc<Vec<Row>>>,
     answers: Bounded<String, Rc<str>>,
+    texts: Bounded<String, Rc<str>>,
 }
 
 impl Default for Cache {
@@ -55,6 +59,7 @@ impl Default for Cache {
             version: None,
             rows: Bounded::new(ROWS_BYTES),
             answers: Bounded::new(ANSWERS_BYTES),
+            texts: Bounded::new(TEXTS_BYTES),
         }
     }
 }
@@ -102,6 +107,17 @@ impl Cache {
         }
     }
 
+    /// A text that describes the service, if it is cached under this key.
+    pub fn text(&mut self, key: &str) -> Option<Rc<str>> {
+        self.texts.get(key).cloned()
+    }
+
+    /// Caches a text that describes the service. Its key names everything that it depends on.
+    pub fn keep_text(&mut self, key: String, text: Rc<str>) {
+        let bytes = key.len() + text.len();
+        self.texts.put(key, text, bytes);
+    }
+
     fn rows(&mut self, version: &Dataset, statement: &Statement) -> Option<Rc<Vec<Row>>> {
         if self.version.as_ref() == Some(version) { self.rows.get(statement).cloned() } else { None }
     }
@@ -124,5 +140,15 @@ mod tests {
         cache.keep_answer("b", &" ".repeat(MAX_BYTES));
         assert_eq!(cache.answer("a").as_deref(), Some("1"));
         assert_eq!(cache.answer("b"), None);
+    }
+
+    #[test]
+    fn texts_take_a_bounded_number_of_bytes() {
+        let mut cache = Cache::default();
+        let half: Rc<str> = " ".repeat(TEXTS_BYTES / 2 - 10).into();
+        for key in ["a", "b", "c"] {
+            cache.keep_text(key.to_owned(), half.clone());
+        }
+        assert_eq!(["a", "b", "c"].map(|key| cache.text(key).is_some()), [false, true, true]);
     }
 }

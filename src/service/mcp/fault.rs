@@ -1,6 +1,7 @@
 //! What is wrong with a message itself. What is wrong with the arguments of a tool is a result, not a fault: a model reads
 //! results.
 
+use super::message::MessageId;
 use super::supported;
 use serde_json::{Value, json};
 
@@ -9,7 +10,8 @@ use serde_json::{Value, json};
 pub struct Fault {
     /// The HTTP status.
     pub status: u16,
-    id: Value,
+    /// None where it is not known: null is written then.
+    id: Option<MessageId>,
     code: i32,
     message: String,
     data: Option<Box<Value>>,
@@ -17,7 +19,7 @@ pub struct Fault {
 
 impl Fault {
     fn new(status: u16, code: i32, message: impl Into<String>) -> Self {
-        Self { status, id: Value::Null, code, message: message.into(), data: None }
+        Self { status, id: None, code, message: message.into(), data: None }
     }
 
     fn with(self, data: Value) -> Self {
@@ -70,8 +72,8 @@ impl Fault {
     }
 
     /// The same as the answer to a request.
-    pub(super) fn of(self, id: &Value) -> Self {
-        Self { id: id.clone(), ..self }
+    pub(super) fn of(self, id: &MessageId) -> Self {
+        Self { id: Some(id.clone()), ..self }
     }
 
     /// Its JSON text.
@@ -81,6 +83,7 @@ impl Fault {
         if let (Some(data), Some(error)) = (data, error.as_object_mut()) {
             error.insert("data".into(), Value::clone(data));
         }
-        json!({"jsonrpc": "2.0", "id": id, "error": error}).to_string()
+        let id = id.as_ref().map_or_else(|| "null".to_owned(), MessageId::to_string);
+        format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#)
     }
 }

@@ -4,7 +4,10 @@ use super::fault::Fault;
 use super::{Era, STATELESS, WITH_HANDSHAKE};
 use crate::guard::problem::echo;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
+use std::fmt;
 
 /// Where a request of 2026-07-28 says its version, and what its client can do.
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
@@ -32,10 +35,46 @@ pub enum Received {
     Notification,
 }
 
+/// The id of a message as JSON text, byte for byte as the client wrote it: a number need not fit into one of ours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct MessageId(String);
+
+impl MessageId {
+    /// Takes the text of an id, if it is one that a request may have (JSON-RPC 2.0): a string or a number. Null is for
+    /// answers to messages whose id is not known.
+    pub(super) fn new(text: &str) -> Option<Self> {
+        let is_one = text.starts_with(|first: char| first == '"' || first == '-' || first.is_ascii_digit());
+        is_one.then(|| Self(text.to_owned()))
+    }
+}
+
+impl fmt::Display for MessageId {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str(&self.0)
+    }
+}
+
+/// The members of a message. Null is not the same as absent.
+#[derive(Deserialize)]
+struct Members<'b> {
+    #[serde(default, deserialize_with = "present")]
+    jsonrpc: Option<Value>,
+    #[serde(default, deserialize_with = "present")]
+    method: Option<Value>,
+    #[serde(default, borrow, deserialize_with = "present")]
+    id: Option<&'b RawValue>,
+    #[serde(default, deserialize_with = "present")]
+    params: Option<Value>,
+}
+
+fn present<'b, T: Deserialize<'b>, D: Deserializer<'b>>(member: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(member).map(Some)
+}
+
 /// A request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Asked {
-    pub(super) id: Value,
+    pub(super) id: MessageId,
     pub(super) era: Era,
     /// What it asks.
     pub asks: Asks,
@@ -52,7 +91,7 @@ pub enum Asks {
     Ping,
     /// `tools/list`.
     ListTools,
-    /// `tools/call`: the tool's name and its arguments, null where there are none.
+    /// `tools/call`: the tool's name and its arguments, null where there are none. Some models write them as JSON text.
     CallTool(String, Value),
     /// `resources/list`.
     ListResources,
@@ -67,26 +106,31 @@ pub enum Asks {
 /// # Errors
 /// When it is none that is understood, or its headers say something else.
 pub fn receive(body: &[u8], headers: Headers<'_>) -> Result<Received, Fault> {
-    let body: Value = serde_json::from_slice(body).map_err(|error| Fault::no_json(&error.to_string()))?;
-    let Value::Object(mut message) = body else {
+    let no_json = |error: serde_json::Error| Fault::no_json(&error.to_string());
+    let body: &RawValue = serde_json::from_slice(body).map_err(no_json)?;
+    if !body.get().starts_with('{') {
         return Err(Fault::no_message("the body must be exactly one JSON-RPC message, an object."));
-    };
-    if message.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
+    }
+    let message = serde_json::from_str(body.get());
+    let Members { jsonrpc, method, id, params } = message.map_err(|error: serde_json::Error| {
+        if error.is_data() { Fault::no_message(&format!("the message is not one: {error}.")) } else { no_json(error) }
+    })?;
+    if jsonrpc.as_ref().and_then(Value::as_str) != Some("2.0") {
         return Err(Fault::no_message("member jsonrpc must be \"2.0\"."));
     }
-    let Some(method) = message.get("method").and_then(Value::as_str).map(str::to_owned) else {
+    let Some(method) = method.as_ref().and_then(Value::as_str) else {
         return Err(Fault::no_message("the message must name a method: answers are not taken here."));
     };
-    let Some(id) = message.remove("id") else { return Ok(Received::Notification) };
-    if !(id.is_string() || id.is_number()) {
+    let Some(id) = id else { return Ok(Received::Notification) };
+    let Some(id) = MessageId::new(id.get()) else {
         return Err(Fault::no_message("member id must be a text or a number."));
-    }
-    let parameters = match message.remove("params") {
+    };
+    let parameters = match params {
         None => Map::new(),
         Some(Value::Object(parameters)) => parameters,
         Some(_) => return Err(Fault::bad_parameters(400, "member params must be an object.").of(&id)),
     };
-    let read = era(&method, &parameters, headers).and_then(|era| Ok((era, asks(era, &method, parameters)?)));
+    let read = era(method, &parameters, headers).and_then(|era| Ok((era, asks(era, method, parameters)?)));
     let (era, asks) = read.map_err(|fault| fault.of(&id))?;
     Ok(Received::Request(Asked { id, era, asks }))
 }
@@ -173,7 +217,7 @@ fn asks(era: Era, method: &str, mut parameters: Map<String, Value>) -> Result<As
         ("tools/call", _) => {
             let name = text("name")?;
             match parameters.remove("arguments").unwrap_or_default() {
-                arguments @ (Value::Object(_) | Value::Null) => Ok(Asks::CallTool(name, arguments)),
+                arguments @ (Value::Object(_) | Value::Null | Value::String(_)) => Ok(Asks::CallTool(name, arguments)),
                 _ => Err(Fault::bad_parameters(200, "params.arguments must be an object.")),
             }
         }
@@ -279,5 +323,35 @@ mod tests {
             assert_eq!(read(&body, [None; 3]), Err((400, code)), "{body}");
         }
         assert_eq!(receive(b"{", Headers::default()).unwrap_err().status, 400);
+        let twice = br#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#;
+        let refused: Value = serde_json::from_str(&receive(twice, Headers::default()).unwrap_err().write()).unwrap();
+        assert_eq!(refused["error"]["code"], -32600, "{refused}");
+    }
+
+    #[test]
+    fn an_id_comes_back_byte_for_byte() {
+        for id in [
+            "9007199254740993",
+            "123456789012345678901234567890",
+            "-0",
+            "1.0",
+            "1e400",
+            "0.1234567890123456789012345",
+            r#""""#,
+            r#""\u00e9 \ud83d\ude00 \/ \ud800""#,
+            r#""é 😀""#,
+        ] {
+            let body = format!(r#"{{"jsonrpc":"2.0", "id" : {id} ,"method":"ping"}}"#);
+            let Ok(Received::Request(asked)) = receive(body.as_bytes(), Headers::default()) else { panic!("{id}") };
+            assert!(asked.pong().contains(&format!(r#""id":{id},"#)), "{id}: {}", asked.pong());
+            let fault = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"nothing/known"}}"#);
+            let fault = receive(fault.as_bytes(), Headers::default()).unwrap_err().write();
+            assert!(fault.contains(&format!(r#""id":{id},"#)), "{id}: {fault}");
+        }
+        for id in ["null", "true", "{}", "[1]"] {
+            let body = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#);
+            let fault = receive(body.as_bytes(), Headers::default()).unwrap_err().write();
+            assert!(fault.contains(r#""id":null"#) && fault.contains("-32600"), "{fault}");
+        }
     }
 }

@@ -10,7 +10,7 @@ mod result;
 
 pub use fault::Fault;
 pub use message::{Asked, Asks, Headers, Received, receive};
-pub use result::{OPENAPI, SCHEMA};
+pub use result::{OPENAPI, SCHEMA, resource_text};
 
 /// The version in which every request says what it is.
 const STATELESS: &str = "2026-07-28";

@@ -5,11 +5,14 @@
 
 mod definition;
 mod request;
+mod result;
 mod schema;
+mod unpack;
 mod words;
 
 pub use definition::{ToolFormat, definition, described};
 pub use request::{ToolRequest, request};
+pub use result::without_secret;
 
 use crate::guard::problem::{Code, Violation, echo};
 use crate::service::account::Api;

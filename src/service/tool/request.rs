@@ -1,6 +1,7 @@
 //! What a model wrote as arguments, as the request that the edge takes: it is not checked here, so that what is wrong with
 //! it is told in the same words as to everybody else.
 
+use super::unpack::{holds_text, unpacked};
 use super::{Does, schema};
 use crate::guard::problem::{Code, Violation};
 use crate::spec::{AccountOperation, Endpoint, Operation};
@@ -18,12 +19,26 @@ pub struct ToolRequest {
     pub body: Option<String>,
 }
 
-/// The request that a tool stands for; none for the one that asks no operation.
+/// The request that a tool stands for; none for the one that asks no operation. Arguments may be JSON text as a whole, and
+/// so may objects and lists in them.
 ///
 /// # Errors
 /// When the arguments are no object, and so no parameters of an address.
 pub fn request(does: Does, arguments: Value) -> Result<Option<ToolRequest>, Violation> {
-    let arguments = if arguments.is_null() { Value::Object(Map::new()) } else { arguments };
+    let mut arguments = match arguments {
+        Value::String(text) => match serde_json::from_str(&text) {
+            // The text of a text is not read again.
+            Ok(Value::String(_)) | Err(_) => Value::String(text),
+            Ok(arguments) => arguments,
+        },
+        arguments => arguments,
+    };
+    if arguments.is_null() {
+        arguments = Value::Object(Map::new());
+    }
+    if arguments.is_object() && holds_text(&arguments) {
+        arguments = unpacked(&schema::input(does), arguments);
+    }
     match does {
         Does::Data(operation) => Ok(Some(data(operation, arguments))),
         Does::Account(operation) => account(operation, arguments).map(Some),
@@ -33,7 +48,11 @@ pub fn request(does: Does, arguments: Value) -> Result<Option<ToolRequest>, Viol
 
 fn data(operation: Operation, arguments: Value) -> ToolRequest {
     let Endpoint { method, path, .. } = operation.endpoint();
-    let body = operation.takes().map(|_| without_nulls(operation, arguments).to_string());
+    let body = operation.takes().map(|_| match arguments {
+        // It is refused for what it is.
+        Value::String(text) => text,
+        arguments => without_nulls(operation, arguments).to_string(),
+    });
     ToolRequest { method, path: path.to_owned(), body }
 }
 
@@ -133,6 +152,22 @@ mod tests {
         let null = sent(Does::Data(Operation::Search), json!({"filters": {"brand_name": null}})).2;
         assert_eq!(null.as_deref(), Some(r#"{"filters":{"brand_name":null}}"#), "it was not set by a strict tool");
         assert_eq!(sent(Does::Data(Operation::Search), json!([1])).2.as_deref(), Some("[1]"));
+    }
+
+    #[test]
+    fn arguments_may_be_json_text() {
+        let search = Does::Data(Operation::Search);
+        let body = |arguments| sent(search, arguments).2.unwrap();
+        assert_eq!(body(json!(r#"{"size":5,"q":null}"#)), r#"{"size":5}"#);
+        assert_eq!(body(json!(r#"{"filters":"{\"platform\":\"tiktok\"}"}"#)), r#"{"filters":{"platform":"tiktok"}}"#);
+        assert_eq!(body(json!("null")), "{}");
+        for refused in ["{broken", "", r#""{}""#, "[1]"] {
+            assert_eq!(body(json!(refused)), refused, "it is handed on, to be refused");
+        }
+        let (_, path, _) = sent(Does::Account(AccountOperation::Mentions), json!(r#"{"platform":"[\"tiktok\"]"}"#));
+        assert_eq!(path, "/v1/mentions?platform=tiktok");
+        let refused = request(Does::Account(AccountOperation::Mentions), json!("{broken")).unwrap_err();
+        assert_eq!((refused.code, refused.param.as_str()), (Code::InvalidType, "arguments"));
     }
 
     #[test]

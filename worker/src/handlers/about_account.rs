@@ -2,6 +2,7 @@
 
 use super::account::{accepts_json, checked, today};
 use super::data::store_fault;
+use super::extra::with_meta;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, now_text};
@@ -56,10 +57,12 @@ impl Metered for AboutAccount {
     }
 
     async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
-        match self.operation {
-            AccountOperation::Account => describe(&self.app, asked, &self.operation.endpoint()).await,
-            _ => used(&self.app, asked, &self.operation.endpoint(), &request).await,
-        }
+        let (call, headers) = (asked.call, &asked.parts.headers);
+        let reply = match self.operation {
+            AccountOperation::Account => describe(&self.app, asked, &self.operation.endpoint()).await?,
+            _ => used(&self.app, asked, &self.operation.endpoint(), &request).await?,
+        };
+        Ok(with_meta(&self.app, call, headers, (0, Vec::new()), reply).await?)
     }
 }
 

@@ -1,7 +1,9 @@
 //! `POST /mcp`: the operations of both interfaces as tools, for agents that speak the Model Context Protocol. A call of a
-//! tool is answered, counted and refused as the request is that it stands for; everything else costs nothing.
+//! tool is answered, counted and refused as the request is that it stands for. Every other message counts in the minute,
+//! and costs nothing.
 
 mod conversation;
+mod texts;
 
 use super::account::accepts_json;
 use super::body::read_question;
@@ -18,9 +20,11 @@ use conversation::{Conversation, Subject};
 use overheard::guard::problem::{Code, Violation};
 use overheard::service::account::Api;
 use overheard::service::credential::DATA_KEY_HEADER;
+use overheard::service::envelope;
 use overheard::service::mcp::{Asked, Asks, Headers, Received, receive};
-use overheard::service::tool::{Does, Tool, ToolRequest, request};
+use overheard::service::tool::{Does, Tool, ToolRequest, request, without_secret};
 use serde::Deserialize;
+use serde_json::value::RawValue;
 
 /// Where agents ask.
 pub const PATH: &str = "/mcp";
@@ -41,41 +45,53 @@ const OF_ANSWER: [HeaderName; 6] = [
 const OF_CREDENTIAL: [Code; 4] =
     [Code::MissingCredentials, Code::InvalidCredentials, Code::AccountSuspended, Code::OriginNotAllowed];
 
-/// Answers one message.
+/// Answers one message: the credential first, then everything else as other requests are answered.
 pub async fn answer(app: App, call: Call, request: Request<Body>) -> Reply {
     let (mut parts, body) = request.into_parts();
-    let read = match read(&mut parts, body).await {
-        Ok(read) => read,
+    let api = match api_of(&mut parts.headers) {
+        Ok(api) => api,
         Err(violation) => return reply::problem(violation, &call),
-    };
-    let (api, body) = read;
-    let asked = match receive(&body, of_protocol(&parts.headers)) {
-        Ok(Received::Request(asked)) => asked,
-        Ok(Received::Notification) => return reply::json(StatusCode::ACCEPTED, String::new()),
-        Err(fault) => return written(fault.status, fault.write()),
     };
     if let Err(violation) = check_origin(&app, &call, api, &parts).await {
         return reply::problem(violation, &call);
     }
-    let subject = match &asked.asks {
-        Asks::CallTool(name, arguments) => {
-            let tools = Tool::all(api, app.settings.mcp_write_tools);
-            match Tool::named(&tools, name).and_then(|tool| Ok((tool.does, request_of(tool.does, arguments.clone())?)))
-            {
-                Ok((does, Some(request))) => return call_tool(app, call, &parts, &asked, does, request).await,
-                Ok((_, None)) => Subject::Schema,
-                Err(violation) => Subject::Refusal(violation),
-            }
-        }
-        _ => Subject::Protocol,
+    let received = match read(&parts.headers, body).await {
+        Ok(body) => match understood(&app, api, &body, &parts.headers) {
+            // Counted and charged as the question that it stands for.
+            Understood::Call(asked, does, request) => return call_tool(app, call, &parts, &asked, does, *request).await,
+            Understood::Other(subject) => Ok(subject),
+        },
+        Err(violation) => Err(violation),
     };
-    let conversation = Conversation { app: app.clone(), api, asked, subject };
+    let conversation = Conversation::new(app.clone(), api, received);
     metering::answer(&conversation, &app, &call, Request::from_parts(parts, Body::empty())).await
 }
 
-/// Which interface is asked, and the body. A data key may stand where agents put their secrets.
-async fn read(parts: &mut Parts, body: Body) -> Result<(Api, Vec<u8>), Violation> {
-    let headers = &mut parts.headers;
+/// What a message asks for.
+enum Understood {
+    /// An operation, with the request that asks it.
+    Call(Asked, Does, Box<(ToolRequest, Uri)>),
+    /// Anything else.
+    Other(Subject),
+}
+
+fn understood(app: &App, api: Api, body: &[u8], headers: &HeaderMap) -> Understood {
+    let asked = match receive(body, of_protocol(headers)) {
+        Ok(Received::Request(asked)) => asked,
+        Ok(Received::Notification) => return Understood::Other(Subject::Notification),
+        Err(fault) => return Understood::Other(Subject::Fault(fault)),
+    };
+    let Asks::CallTool(name, arguments) = &asked.asks else { return Understood::Other(Subject::Protocol(asked)) };
+    let tools = Tool::all(api, app.settings.mcp_write_tools);
+    match Tool::named(&tools, name).and_then(|tool| Ok((tool.does, request_of(tool.does, arguments.clone())?))) {
+        Ok((does, Some(request))) => Understood::Call(asked, does, Box::new(request)),
+        Ok((_, None)) => Understood::Other(Subject::Schema(asked)),
+        Err(violation) => Understood::Other(Subject::Refusal(asked, violation)),
+    }
+}
+
+/// Which interface is asked. A data key may stand where agents put their secrets.
+fn api_of(headers: &mut HeaderMap) -> Result<Api, Violation> {
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.split_once(' '));
     let key = bearer.map(|(_, secret)| secret.trim()).filter(|secret| secret.starts_with("ohk_")).map(str::to_owned);
     if let Some(key) = key.and_then(|key| HeaderValue::from_str(&key).ok())
@@ -84,17 +100,21 @@ async fn read(parts: &mut Parts, body: Body) -> Result<(Api, Vec<u8>), Violation
         headers.remove(header::AUTHORIZATION);
         headers.insert(HeaderName::from_static("x-api-key"), key);
     }
-    let api = match (headers.contains_key(DATA_KEY_HEADER), headers.contains_key(header::AUTHORIZATION)) {
-        (true, _) => Api::Data,
-        (false, true) => Api::Account,
+    match (headers.contains_key(DATA_KEY_HEADER), headers.contains_key(header::AUTHORIZATION)) {
+        (true, _) => Ok(Api::Data),
+        (false, true) => Ok(Api::Account),
         (false, false) => {
             let message = "Send a data key in header X-API-Key, or an API token of an account in header Authorization, as Bearer.";
-            return Err(Violation::new(Code::MissingCredentials, "header:Authorization", message));
+            Err(Violation::new(Code::MissingCredentials, "header:Authorization", message))
         }
-    };
+    }
+}
+
+/// Reads the body of a message.
+async fn read(headers: &HeaderMap, body: Body) -> Result<Vec<u8>, Violation> {
     let body = read_question(headers, body).await?;
     accepts_json(headers)?;
-    Ok((api, body))
+    Ok(body)
 }
 
 fn of_protocol(headers: &HeaderMap) -> Headers<'_> {
@@ -137,7 +157,7 @@ async fn call_tool(
     (ToolRequest { method, body, .. }, uri): (ToolRequest, Uri),
 ) -> Reply {
     let mut request = Request::new(Body::from(body.unwrap_or_default()));
-    *request.uri_mut() = uri;
+    *request.uri_mut() = at_origin_of(&parts.uri, uri);
     *request.method_mut() = method.parse().unwrap_or_default();
     let headers = request.headers_mut();
     let passed_on = PASSED_ON.iter().chain([&HeaderName::from_static("x-api-key")]).cloned().collect::<Vec<_>>();
@@ -155,7 +175,15 @@ async fn call_tool(
         Does::DescribeAccount => return reply::internal(&"a tool without an operation", &call),
     };
     let answer = answering(app, call.clone(), request).await;
-    result(answer, asked, &call).await
+    result(answer, asked, does, &call).await
+}
+
+/// The address of an operation at the origin that was asked.
+fn at_origin_of(asked: &Uri, operation: Uri) -> Uri {
+    let mut parts = operation.clone().into_parts();
+    parts.scheme = asked.scheme().cloned();
+    parts.authority = asked.authority().cloned();
+    Uri::from_parts(parts).unwrap_or(operation)
 }
 
 /// What a problem says of itself.
@@ -165,7 +193,7 @@ struct Told<'t> {
 }
 
 /// An answer as the result of a tool. A problem is one too, so that the model reads it; but not one of the credential.
-async fn result(answer: Reply, asked: &Asked, call: &Call) -> Reply {
+async fn result(answer: Reply, asked: &Asked, does: Does, call: &Call) -> Reply {
     let (told, body) = answer.into_parts();
     let body = to_bytes(body, MAX_ANSWER_BYTES).await.map(|bytes| String::from_utf8(bytes.into()));
     let body = match body {
@@ -177,13 +205,27 @@ async fn result(answer: Reply, asked: &Asked, call: &Call) -> Reply {
     let code = serde_json::from_str::<Told<'_>>(&body).ok().and_then(|told| Code::from_name(told.code));
     let mut reply = if is_error && code.is_some_and(|code| OF_CREDENTIAL.contains(&code)) {
         return Reply::from_parts(told, Body::from(body));
+    } else if is_error {
+        written(StatusCode::OK.as_u16(), asked.tool_result(&body, true))
     } else {
-        written(StatusCode::OK.as_u16(), asked.tool_result(&body, is_error))
+        match for_model(does, &body, call) {
+            Ok(body) => written(StatusCode::OK.as_u16(), asked.tool_result(&body, false)),
+            Err(error) => return reply::internal(&error, call),
+        }
     };
     for (name, value) in told.headers.iter().filter(|(name, _)| !OF_ANSWER.contains(name)) {
         reply.headers_mut().insert(name.clone(), value.clone());
     }
     reply
+}
+
+/// The answer of an operation as a model may read it: with what it says of itself, and without secrets.
+fn for_model(does: Does, body: &str, call: &Call) -> Result<String, serde_json::Error> {
+    if body.is_empty() {
+        let nothing: &RawValue = serde_json::from_str("{}")?;
+        return envelope::with_meta(nothing, Some(&reply::meta(call, None, 0, "miss", 0)));
+    }
+    without_secret(does, body)
 }
 
 /// A message as an answer.

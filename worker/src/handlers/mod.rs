@@ -8,6 +8,7 @@ pub mod body;
 pub mod browser_tokens;
 pub mod dashboard;
 pub mod data;
+mod extra;
 pub mod index;
 pub mod mcp;
 pub mod problems;

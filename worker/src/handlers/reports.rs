@@ -3,6 +3,7 @@
 use super::account::{accepts_json, checked};
 use super::body::read_question;
 use super::data::store_fault;
+use super::extra::with_meta;
 use crate::app::{App, unavailable};
 use crate::auth::Caller;
 use crate::call::Call;
@@ -75,7 +76,7 @@ impl Metered for CreateReport {
     }
 
     async fn answer(&self, asked: Asked<'_>, wanted: ReportRequest) -> Result<Reply, Refusal> {
-        let Asked { parts, caller, .. } = asked;
+        let Asked { call, parts, caller, .. } = asked;
         let key = key_of(&parts.headers);
         let (body, created) = reports::create(&self.0, &caller.account(), wanted, key.as_deref()).await?;
         let mut reply = match created {
@@ -88,7 +89,8 @@ impl Metered for CreateReport {
             }
         };
         reply::set(reply.headers_mut(), header::RETRY_AFTER, &RETRY_AFTER_SECONDS.to_string());
-        Ok(reply)
+        let cost = AccountOperation::CreateReport.cost().units(1);
+        Ok(with_meta(&self.0, call, &parts.headers, (cost, Vec::new()), reply).await?)
     }
 }
 
@@ -134,7 +136,7 @@ impl Metered for ReadReport {
     }
 
     async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
-        let Asked { parts, caller, .. } = asked;
+        let Asked { call, parts, caller, .. } = asked;
         let endpoint = self.operation.endpoint();
         let store = self.app.dataset(endpoint.timeout_ms)?;
         let found = store.batch(vec![table::find(&caller.key.account_id, request.id())]).await;
@@ -152,7 +154,7 @@ impl Metered for ReadReport {
         if report.status.is_unfinished() {
             reply::set(reply.headers_mut(), header::RETRY_AFTER, &RETRY_AFTER_SECONDS.to_string());
         }
-        Ok(reply)
+        Ok(with_meta(&self.app, call, &parts.headers, (request.cost, Vec::new()), reply).await?)
     }
 }
 

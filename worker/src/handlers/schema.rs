@@ -98,6 +98,14 @@ pub(super) async fn document_for(app: &App, caller: &Caller) -> Result<String, V
     written.map(|(text, _)| text).map_err(|error| unavailable("the schema", &error))
 }
 
+/// The version that is served, as the instance has it cached, or as the database says. None before the first import.
+///
+/// # Errors
+/// 503 when it cannot be found out.
+pub(super) async fn served_version(app: &App) -> Result<Option<String>, Violation> {
+    served(app).await.map(|served| served.version)
+}
+
 fn of_key(app: &App, caller: &Caller) -> OfKey {
     OfKey { form: app.settings.form, search_size: caller.key.access_level.search_size(), rate: caller.limits }
 }

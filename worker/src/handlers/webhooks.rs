@@ -2,9 +2,10 @@
 
 use super::account::{accepts_json, checked};
 use super::body::read_question;
+use super::extra::with_meta;
 use super::reports::key_of;
 use crate::app::{App, unavailable};
-use crate::auth::Caller;
+use crate::auth::{Caller, own_origin};
 use crate::call::Call;
 use crate::metering::{Asked, Metered, Refusal};
 use crate::reply::{self, Reply};
@@ -76,7 +77,7 @@ impl Metered for CreateWebhook {
     }
 
     async fn answer(&self, asked: Asked<'_>, wanted: WebhookRequest) -> Result<Reply, Refusal> {
-        let Asked { parts, caller, .. } = asked;
+        let Asked { call, parts, caller, .. } = asked;
         let key = key_of(&parts.headers);
         let shown = webhooks::register(&self.0, &caller.account(), &caller.plan, wanted, key.as_deref()).await?;
         let mut reply = reply::json(reply::success(&AccountOperation::CreateWebhook.endpoint()), shown.body);
@@ -85,7 +86,14 @@ impl Metered for CreateWebhook {
         if shown.is_replayed {
             reply::set(headers, HeaderName::from_static("idempotency-replayed"), "true");
         }
-        Ok(reply)
+        let hint = format!(
+            "A signing secret that nobody has seen, or that is lost, is replaced in the dashboard: an admin of the account \
+             opens {}/webhooks?webhook={}&make=secret and makes a new one, which is shown once.",
+            own_origin(&parts.uri),
+            shown.id
+        );
+        let cost = AccountOperation::CreateWebhook.cost().units(1);
+        Ok(with_meta(&self.0, call, &parts.headers, (cost, vec![hint]), reply).await?)
     }
 }
 
@@ -115,7 +123,7 @@ impl Metered for ListWebhooks {
     }
 
     async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
-        let Asked { parts, caller, .. } = asked;
+        let Asked { call, parts, caller, .. } = asked;
         let account = caller.key.account_id.as_str();
         let secret = self.0.settings.signing_key(Purpose::Cursors)?.as_bytes();
         let before = match request.value("cursor") {
@@ -139,7 +147,8 @@ impl Metered for ListWebhooks {
         let data: Vec<WebhookDetails> = found.iter().map(|webhook| webhook.details(None)).collect();
         let body = serde_json::to_string(&ListPage { data, has_more, next_cursor });
         let body = body.map_err(|error| unavailable("the answer", &error))?;
-        Ok(reply::validated(body, &AccountOperation::Webhooks.endpoint(), &parts.headers))
+        let reply = reply::validated(body, &AccountOperation::Webhooks.endpoint(), &parts.headers);
+        Ok(with_meta(&self.0, call, &parts.headers, (request.cost, Vec::new()), reply).await?)
     }
 }
 

@@ -1,0 +1,116 @@
+//! Arguments that a model wrote as JSON text where an object or a list belongs. One level of it is understood: what such a
+//! text holds is taken as it is.
+
+use serde_json::{Map, Value};
+
+/// What JSON takes for blank.
+const BLANK: [char; 4] = [' ', '\t', '\n', '\r'];
+
+/// Returns true if a text may stand for an object or a list: without one, no schema is needed.
+pub(super) fn holds_text(value: &Value) -> bool {
+    match value {
+        Value::String(text) => is_structure(text),
+        Value::Array(items) => items.iter().any(holds_text),
+        Value::Object(members) => members.values().any(holds_text),
+        _ => false,
+    }
+}
+
+/// A value with texts replaced by the objects and lists that they are the JSON of, wherever its schema takes one.
+pub(super) fn unpacked(schema: &Value, value: Value) -> Value {
+    match value {
+        Value::String(text) => structure(schema, &text).unwrap_or(Value::String(text)),
+        Value::Object(members) => {
+            let unpack = |(name, member): (String, Value)| {
+                match alternatives(schema).find_map(|one| one.get("properties")?.get(&name)) {
+                    Some(of_member) => (name, unpacked(of_member, member)),
+                    None => (name, member),
+                }
+            };
+            Value::Object(members.into_iter().map(unpack).collect::<Map<_, _>>())
+        }
+        Value::Array(items) => match alternatives(schema).find_map(|one| one.get("items")) {
+            Some(of_items) => items.into_iter().map(|item| unpacked(of_items, item)).collect(),
+            None => Value::Array(items),
+        },
+        other => other,
+    }
+}
+
+fn is_structure(text: &str) -> bool {
+    text.trim_start_matches(BLANK).starts_with(['{', '['])
+}
+
+/// The object or list that a text is the JSON of, if the schema takes one there.
+fn structure(schema: &Value, text: &str) -> Option<Value> {
+    let value: Value = is_structure(text).then(|| serde_json::from_str(text).ok())??;
+    let kind = if value.is_array() { "array" } else { "object" };
+    let takes = |one: &Value| match one.get("type") {
+        Some(Value::Array(kinds)) => kinds.iter().any(|known| known == kind),
+        known => known.and_then(Value::as_str) == Some(kind),
+    };
+    alternatives(schema).any(takes).then_some(value)
+}
+
+/// The schemas of which a value need fulfil only one.
+fn alternatives(schema: &Value) -> impl Iterator<Item = &Value> {
+    let several = schema.get("anyOf").and_then(Value::as_array);
+    several.into_iter().flatten().chain([schema])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::tool::{Does, schema};
+    use crate::spec::{AccountOperation, Operation};
+    use serde_json::json;
+
+    fn read(does: Does, value: Value) -> Value {
+        unpacked(&schema::input(does), value)
+    }
+
+    #[test]
+    fn texts_become_what_they_are_the_json_of() {
+        let aggregate = Does::Data(Operation::Aggregate);
+        let asked = json!({"index": "siv_info", "filters": " {\"platform\":\"tiktok\"}", "metric": "{\"type\":\"count\"}"});
+        let read_as = json!({"index": "siv_info", "filters": {"platform": "tiktok"}, "metric": {"type": "count"}});
+        assert_eq!(read(aggregate, asked), read_as);
+        let range = json!({"filters": {"upload_date": "{\"gte\":\"2026-01-01\"}"}});
+        assert_eq!(read(aggregate, range), json!({"filters": {"upload_date": {"gte": "2026-01-01"}}}));
+        let sector = Does::Data(Operation::Sector);
+        let brand = json!({"label": "V", "terms": ["v"]});
+        for brands in [json!("[{\"label\":\"V\",\"terms\":[\"v\"]}]"), json!(["{\"label\":\"V\",\"terms\":[\"v\"]}"])] {
+            assert_eq!(read(sector, json!({"brands": brands})), json!({"brands": [brand]}));
+        }
+        let terms = json!({"brands": [{"label": "V", "terms": "[\"v\"]"}]});
+        assert_eq!(read(sector, terms), json!({"brands": [brand]}));
+        let mentions = Does::Account(AccountOperation::Mentions);
+        let asked = json!({"platform": "[\"youtube\",\"tiktok\"]", "limit": 2});
+        assert_eq!(read(mentions, asked), json!({"platform": ["youtube", "tiktok"], "limit": 2}));
+        let webhook = Does::Account(AccountOperation::CreateWebhook);
+        let asked = json!({"url": "https://a.example", "events": "[\"report.ready\"]", "filters": "{\"min_views\":5}"});
+        let read_as = json!({"url": "https://a.example", "events": ["report.ready"], "filters": {"min_views": 5}});
+        assert_eq!(read(webhook, asked), read_as);
+    }
+
+    #[test]
+    fn texts_stay_where_a_text_belongs_or_nothing_is_known_of_the_place() {
+        for (does, asked) in [
+            (Does::Data(Operation::Search), json!({"q": "[\"a\"]"})),
+            (Does::Data(Operation::Search), json!({"filter": "{\"platform\":\"tiktok\"}"})),
+            (Does::Data(Operation::Search), json!({"filters": "[1]"})),
+            (Does::Data(Operation::Search), json!({"filters": "{broken"})),
+            (Does::Data(Operation::Search), json!({"size": "5"})),
+            (Does::Account(AccountOperation::Mentions), json!({"q": "{\"a\":1}"})),
+        ] {
+            assert_eq!(read(does, asked.clone()), asked);
+        }
+    }
+
+    #[test]
+    fn one_level_is_understood() {
+        let inner = json!({"upload_date": "{\"gte\":\"2026-01-01\"}"});
+        let asked = json!({"filters": inner.to_string()});
+        assert_eq!(read(Does::Data(Operation::Search), asked), json!({"filters": inner}));
+    }
+}
