@@ -139,12 +139,14 @@ function layFonts() {
   const names = readFileSync(inRoot("src", "pdf", "text", "typeface.rs"), "utf8").match(/\w+\.ttf/g);
   const packages = inRoot("node_modules", "@expo-google-fonts");
   const installed = readdirSync(packages, { recursive: true });
-  rmSync(renderer.fonts, { recursive: true, force: true });
   mkdirSync(renderer.fonts, { recursive: true });
+  // An edge that runs may read them: none is missing for a moment.
+  for (const name of readdirSync(renderer.fonts)) if (!names.includes(name)) rmSync(join(renderer.fonts, name), { recursive: true });
   for (const name of new Set(names)) {
     const font = installed.find((path) => basename(path) === name);
     if (!font) throw new Failure(`${name} is in no package of node_modules/@expo-google-fonts`);
-    copyFileSync(join(packages, font), join(renderer.fonts, name));
+    copyFileSync(join(packages, font), join(renderer.fonts, `${name}.new`));
+    renameSync(join(renderer.fonts, `${name}.new`), join(renderer.fonts, name));
   }
 }
 

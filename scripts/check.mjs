@@ -1,7 +1,8 @@
 // What is checked without running anything: format, lints and documentation, for the host's crates and for the Worker on wasm.
+import { allCrates, checkComponents, fontPackages } from "./licenses.mjs";
 import { wasmTarget } from "./project.mjs";
 import { setup } from "./setup.mjs";
-import { main, show } from "./step.mjs";
+import { main, show, work } from "./step.mjs";
 
 const DENY = ["--", "-D", "warnings"];
 // The core is checked a second time as the Worker uses it: without the features of the operator's command.
@@ -10,6 +11,7 @@ const EDGE = ["-p", "overheard", "-p", "overheard-worker", "--target", wasmTarge
 const MODULE = ["-p", "overheard-wasm", "--target", wasmTarget];
 
 export async function check() {
+  await work("Licences of crates and fonts", async () => checkComponents([...allCrates(), ...fontPackages()]));
   await show("Format", "cargo", ["fmt", "--all", "--check"]);
   await show("Lints", "cargo", ["clippy", "--all-targets", ...DENY]);
   await show("Lints of the Workers", "cargo", ["clippy", "--lib", ...EDGE, "-p", "overheard-reference-worker", ...DENY]);

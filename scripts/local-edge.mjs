@@ -5,6 +5,7 @@ import { join, relative } from "node:path";
 import { Log, LogLevel, Miniflare } from "miniflare";
 import { parse } from "smol-toml";
 import { inRoot, renderer, root, siteFolder, workerBuild, workerScript, workerWasm } from "./project.mjs";
+import { snapshot } from "./replace.mjs";
 import { Failure } from "./step.mjs";
 
 const HOST = "127.0.0.1";
@@ -14,7 +15,7 @@ const EVERY_MINUTE = "* * * * *";
  * What of wrangler.toml is understood here. Anything else would be missing locally without a word. The last two say what
  * the platform does with a Worker; workerd on its own neither keeps logs nor ends what takes long.
  */
-const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "durable_objects", "migrations", "version_metadata", "r2_buckets", "queues", "triggers", "services", "assets", "workers_dev", "observability", "limits"];
+const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "durable_objects", "migrations", "version_metadata", "r2_buckets", "queues", "triggers", "services", "assets", "workers_dev", "preview_urls", "observability", "limits"];
 
 /** Standard output belongs to the scripts; what the runtime and the Worker log goes to standard error. */
 class StderrLog extends Log {
@@ -37,9 +38,10 @@ function configuration(file = inRoot("wrangler.toml")) {
  * `port` 0 is any free port; `bindings` are added to the vars of wrangler.toml;
  * `persistTo` is a folder in the layout of `wrangler dev`, without it nothing outlives the edge;
  * `entry` is the text of a module that stands before the Worker's own, which it finds as "./index.js";
- * `site` false leaves out the files that are served beside the Worker, and with them what hands requests on to it.
+ * `site` is the folder of the files that are served beside the Worker; false leaves them out, and with them what hands
+ * requests on to it. They are served as they are now, also when a build replaces them meanwhile.
  */
-export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry, site = true } = {}) {
+export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry, site = inRoot(configuration().assets.directory) } = {}) {
   if (![workerScript, siteFolder].every(existsSync)) throw new Failure("the Worker is not built: run `npm run build`");
   const config = configuration();
   const mf = new Miniflare({
@@ -66,7 +68,7 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
         durableObjects: durableObjects(config),
         r2Buckets: Object.fromEntries((config.r2_buckets ?? []).map(({ binding, bucket_name }) => [binding, bucket_name])),
         ...queues(config),
-        ...(site && { assets: assets(config, root) }),
+        ...(site && { assets: assets(config, snapshot(site)) }),
         serviceBindings: Object.fromEntries((config.services ?? []).map(({ binding, service }) => [binding, service])),
       },
       rendering(configuration(renderer.configuration)),
@@ -97,10 +99,10 @@ function rendering(config) {
   };
 }
 
-/** The files that are served beside a Worker, before it is asked unless its settings say otherwise, of all paths or of some. */
-function assets({ assets: { directory, binding, run_worker_first = false } }, folder) {
+/** The files of a folder that are served beside a Worker, before it is asked unless its settings say otherwise, of all paths or of some. */
+function assets({ assets: { binding, run_worker_first = false } }, directory) {
   const first = Array.isArray(run_worker_first) ? { static_routing: { user_worker: run_worker_first } } : { invoke_user_worker_ahead_of_assets: run_worker_first };
-  return { directory: join(folder, directory), binding, routerConfig: { ...first, has_user_worker: true } };
+  return { directory, binding, routerConfig: { ...first, has_user_worker: true } };
 }
 
 /**

@@ -1,7 +1,9 @@
 // The npm package: its modules from the core, what is generated from the catalogue, and what it weighs.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { moduleLicences } from "./licenses.mjs";
 import { generate } from "./package/generate.mjs";
 import { inRoot, targetDirectory, wasmTarget } from "./project.mjs";
 import { Failure, step } from "./step.mjs";
@@ -49,6 +51,7 @@ export async function buildPackage() {
   await buildStrings();
   await generate();
   copyFileSync(inRoot("LICENSE"), `${folder}/LICENSE`);
+  writeFileSync(`${folder}/THIRD-PARTY`, moduleLicences());
   copyForPython();
   await checkSizes();
 }
@@ -83,7 +86,7 @@ async function buildStrings() {
 /** The Python client brings the same module; what a wheel is made of must be in its own folder. */
 function copyForPython() {
   copyFileSync(`${folder}/dist/overheard.wasm`, inRoot("clients", "python", "src", "overheard", "overheard.wasm"));
-  copyFileSync(inRoot("LICENSE"), inRoot("clients", "python", "LICENSE"));
+  for (const [from, name] of [[inRoot(), "LICENSE"], [folder, "THIRD-PARTY"]]) copyFileSync(join(from, name), inRoot("clients", "python", name));
 }
 
 /** Bundles what a page would import, and fails when it weighs too much with its module. */

@@ -1,12 +1,14 @@
 // The files that a deployment serves beside its interfaces, without running the Worker: the dashboard, documents for programs
 // and agents, and the pages at /docs/. `node scripts/build.mjs site` makes worker/site anew.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { description } from "./description.mjs";
 import { openapi } from "./openapi/document.mjs";
 import { siteFolder } from "./project.mjs";
+import { replaceFolder } from "./replace.mjs";
 import { buildDashboard } from "./site/dashboard.mjs";
 import { buildDocs, docsHeaders } from "./site/docs.mjs";
+import { writeLicences } from "./site/licences.mjs";
 import { guideFiles, llms } from "./site/llms.mjs";
 import { work } from "./step.mjs";
 
@@ -29,21 +31,22 @@ const HEADERS = `/*
   Content-Type: text/markdown; charset=utf-8
 `;
 
-/** Writes every file anew. */
-export async function buildSite(folder = siteFolder) {
+/** Writes every file anew. An edge that runs goes on with the files that it has. */
+export async function buildSite(target = siteFolder) {
   const described = await description();
-  await work("Writing the documents", async () => {
-    rmSync(folder, { recursive: true, force: true });
+  const writeFiles = async (folder) => {
     const write = (path, text) => {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     };
     write("v1/openapi.json", JSON.stringify(openapi(described)));
     write("v1/changelog.json", JSON.stringify(described.changelog));
-    await buildDocs(folder);
+    const ofDocs = await buildDocs(folder);
     for (const { path, file } of guideFiles()) write(path, readFileSync(file));
     write("llms.txt", llms(described));
-    const dashboardHeaders = await buildDashboard(folder);
-    write("_headers", [HEADERS, docsHeaders, dashboardHeaders].join("\n"));
-  });
+    const dashboard = await buildDashboard(folder);
+    writeLicences(folder, [...ofDocs, ...dashboard.bundled]);
+    write("_headers", [HEADERS, docsHeaders, dashboard.headers].join("\n"));
+  };
+  await work("Writing the documents", () => replaceFolder(target, writeFiles));
 }

@@ -48,13 +48,16 @@ const headers = (written) => `${addresses
   Cache-Control: public, max-age=31536000, immutable
 `;
 
-/** Builds both into the site's folder, and returns their rules for the `_headers` file. The npm package must be built. */
+/**
+ * Builds both into the site's folder, and returns their rules for the `_headers` file and the files that were bundled into
+ * them. The npm package must be built.
+ */
 export async function buildDashboard(folder) {
   // What bundles is installed by the setup.
   const { build } = await import("vite");
   const quiet = { logLevel: "warn", mode: "production" };
   const { output } = await build({ ...quiet, root: inRoot("www"), build: { outDir: folder, emptyOutDir: false } });
-  await build({ ...quiet, root: inRoot("www", "explore"), build: { outDir: join(folder, "explore"), emptyOutDir: true } });
+  const explore = await build({ ...quiet, root: inRoot("www", "explore"), build: { outDir: join(folder, "explore"), emptyOutDir: true } });
   const written = { style: take(folder, output, ".css"), script: readFileSync(inRoot("www", "src", "begin.js"), "utf8") };
   const file = readFileSync(join(folder, "index.html"), "utf8");
   const first = await firstPaints();
@@ -63,7 +66,7 @@ export async function buildDashboard(folder) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, pageOf(file, address, { ...written, output, first }));
   }
-  return headers(written);
+  return { headers: headers(written), bundled: [...output, ...explore.output].flatMap(({ moduleIds = [] }) => moduleIds) };
 }
 
 /** The text of the one file of a kind, which is written into the pages instead. */

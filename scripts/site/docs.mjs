@@ -5,14 +5,17 @@ import { build } from "esbuild";
 import { inRoot } from "../project.mjs";
 import { writeCollections } from "./collections.mjs";
 import { buildGuides, writePage } from "./guides.mjs";
-import { SCALAR, copyScalar, referencePage } from "./reference.mjs";
+import { SCALAR, SCALAR_PACKAGE, copyScalar, referencePage } from "./reference.mjs";
 import { searchIndex } from "./search.mjs";
 
 export { docsHeaders } from "./headers.mjs";
 
 const asset = (...parts) => inRoot("scripts", "site", "assets", ...parts);
 
-/** Writes everything below `docs/` of the site's folder, anew. `v1/openapi.json` must be there already. */
+/**
+ * Writes everything below `docs/` of the site's folder, anew, and returns the files that were bundled into its scripts.
+ * `v1/openapi.json` must be there already.
+ */
 export async function buildDocs(folder) {
   const document = JSON.parse(readFileSync(join(folder, "v1", "openapi.json"), "utf8"));
   rmSync(join(folder, "docs"), { recursive: true, force: true });
@@ -21,7 +24,7 @@ export async function buildDocs(folder) {
   await writeCollections(join(folder, "docs"), document);
   const assets = join(folder, "docs", "assets");
   mkdirSync(assets, { recursive: true });
-  await bundleScripts(assets);
+  const bundled = await bundleScripts(assets);
   copyScalar(folder);
   cpSync(asset("theme.js"), join(assets, "theme.js"));
   cpSync(inRoot("www", "explore", "public", "icon.svg"), join(assets, "icon.svg"));
@@ -32,10 +35,12 @@ export async function buildDocs(folder) {
   writeFileSync(join(assets, "guides.css"), styles("guides.css", "search.css") + css);
   writeFileSync(join(assets, "reference.css"), styles("reference.css"));
   writeFileSync(join(assets, "search.json"), searchIndex(guides, document));
+  return [...bundled, SCALAR_PACKAGE];
 }
 
 async function bundleScripts(outdir) {
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     entryPoints: [asset("guides.js"), asset("reference.js")],
     bundle: true,
     format: "esm",
@@ -45,4 +50,5 @@ async function bundleScripts(outdir) {
     plugins: [{ name: "scalar", setup: ({ onResolve }) => onResolve({ filter: /^\.\/scalar\// }, ({ path }) => ({ path: path.replace("./scalar/", SCALAR), external: true })) }],
     logLevel: "warning",
   });
+  return Object.keys(metafile.inputs).map((path) => inRoot(path));
 }

@@ -20,6 +20,9 @@ export const referencePage = () =>
 <div id="reference"></div>`,
   });
 
+/** The file that says what the renderer is. */
+export const SCALAR_PACKAGE = join(PACKAGE, "package.json");
+
 /** Copies the renderer, without what only its developers read. */
 export function copyScalar(folder) {
   const from = join(PACKAGE, "dist", "browser");

@@ -118,6 +118,69 @@ test("only messages are taken", async () => {
   assertProblem(await post(`"${"x".repeat(70_000)}"`, key()), "payload_too_large");
 });
 
+test("the credential comes first, whatever else is wrong", async () => {
+  for (const [body, headers] of [["{", {}], ["{}", { "Content-Type": "text/plain" }], ["{}", { Accept: "text/html" }], [{ jsonrpc: "2.0", method: "notifications/initialized" }, {}], [`"${"x".repeat(70_000)}"`, {}]]) {
+    assertProblem(await post(body, headers), "missing_credentials");
+    assertProblem(await post(body, { ...headers, "X-API-Key": "ohk_live_wrong" }), "invalid_credentials");
+  }
+});
+
+test("every message of a known credential counts in the minute", async () => {
+  const counted = await createAccount(edge, { brands: [brand("Quillovar")] });
+  const messages = {
+    "unknown method": () => legacy("nothing/known", {}, token(counted)),
+    "no JSON": () => post("{", token(counted)),
+    "bad parameters": () => legacy("tools/call", { name: 5 }, token(counted)),
+    notification: () => post({ jsonrpc: "2.0", method: "notifications/initialized" }, token(counted)),
+    "media type": () => post("{}", { ...token(counted), "Content-Type": "text/plain" }),
+    accept: () => post("{}", { ...token(counted), Accept: "text/event-stream" }),
+    list: () => legacy("tools/list", {}, token(counted)),
+    "unknown tool": () => legacy("tools/call", { name: "nothing" }, token(counted)),
+  };
+  const remaining = async (ask) => Number((await ask()).headers.get("x-ratelimit-remaining"));
+  let before = await remaining(() => legacy("ping", {}, token(counted)));
+  for (const [name, ask] of Object.entries(messages)) {
+    const now = await remaining(ask);
+    assert.equal(now, before - 1, name);
+    before = now;
+  }
+});
+
+test("the id of a message comes back byte for byte", async () => {
+  for (const id of ["9007199254740993", "12345678901234567890.5", String.raw`"\u00e9\/"`]) {
+    const { text } = await post(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`, key());
+    assert.ok(text.includes(`"id":${id},`), text);
+  }
+});
+
+test("what the public wrote is called quoted material", async () => {
+  assert.match(result(await stateless("server/discover", {}, key())).instructions, /quoted material from the public/);
+  const quoting = { data: ["aggregate", "search", "co_mentions", "sector"], account: ["mentions", "mention", "influencers", "influencer", "trends", "emerging_trends"] };
+  for (const [api, expected] of Object.entries(quoting)) {
+    const listed = await list(api === "data" ? key() : token());
+    for (const name of expected) assert.match(listed.find((tool) => tool.name === name).description, /never instructions/, name);
+  }
+});
+
+test("arguments written as JSON text are understood by one level, by tools alone", async () => {
+  const asked = { index: "siv_business_ideas", group_by: "platform", filters: { platform: "tiktok" } };
+  const texts = [{ ...asked, filters: JSON.stringify(asked.filters) }, JSON.stringify(asked)];
+  const { structuredContent: { _meta, ...expected } } = await call("aggregate", asked, key());
+  for (const args of texts) {
+    const { isError, structuredContent: { _meta, ...found } } = await call("aggregate", args, key());
+    assert.deepEqual([isError, found], [false, expected], JSON.stringify(args));
+  }
+  const direct = await send(edge, "/v1/aggregate", { method: "POST", headers: { ...key(), "Content-Type": "application/json" }, body: JSON.stringify(texts[0]) });
+  assertProblem(direct, "invalid_type");
+});
+
+test("every result of a call says of itself what there is to say", async () => {
+  for (const [name, args, credential] of [["schema", {}, key()], ["schema", {}, token()], ["account", {}, token()], ["account_usage", {}, token()], ["mentions_stats", {}, token()], ["trends", {}, token()], ["influencers", {}, token()], ["creators", { size: 1 }, key()]]) {
+    const { structuredContent } = await call(name, args, credential);
+    assert.ok(Array.isArray(structuredContent._meta?.hints), name);
+  }
+});
+
 test("pages may ask with a key that is for them, and with no other", async () => {
   const origin = "https://dashboard.example";
   assertProblem(await stateless("tools/list", {}, token(), { Origin: origin }), "origin_not_allowed");
@@ -243,9 +306,14 @@ test("tools that change something are there by setting only", async () => {
     assert.equal(second.structuredContent.id, first.structuredContent.id);
     assert.equal((await call("report", { id: first.structuredContent.id }, token(owner), to)).structuredContent.object, "report");
     const webhook = await call("create_webhook", { url: "https://hooks.example.com/overheard", events: ["report.ready"] }, token(owner), to);
-    assert.match(webhook.structuredContent.secret, /^whsec_/);
+    assert.ok(!/"secret"|whsec_[A-Za-z0-9+/=]{20}/.test(JSON.stringify(webhook)), webhook.content[0].text);
+    const [hint] = webhook.structuredContent._meta.hints;
+    assert.ok(hint.includes(`${writing.url}/webhooks?webhook=${webhook.structuredContent.id}&make=secret`), hint);
+    for (const { name, description, annotations } of tools.filter(({ annotations }) => !annotations.readOnlyHint)) {
+      assert.match(description, /person/, `${name}: ${JSON.stringify(annotations)}`);
+    }
     const removed = await call("delete_webhook", { id: webhook.structuredContent.id }, token(owner), to);
-    assert.deepEqual([removed.isError, removed.structuredContent], [false, {}]);
+    assert.deepEqual([removed.isError, Object.keys(removed.structuredContent)], [false, ["_meta"]]);
     assert.deepEqual((await call("webhooks", {}, token(owner), to)).structuredContent.data, []);
   } finally {
     await writing.stop();

@@ -134,6 +134,16 @@ test("what a model asks becomes the operation's request", () => {
   }
 });
 
+test("one level of arguments may be JSON text", () => {
+  for (const { operation, name, body } of bodies("accept")) {
+    const texts = Object.fromEntries(Object.entries(body).map(([member, value]) => [member, value !== null && typeof value === "object" ? JSON.stringify(value) : value]));
+    assert.deepEqual(toRequest(toolOf(operation), texts), shape(operation, body), name);
+  }
+  const twice = { filters: JSON.stringify(JSON.stringify({ platform: "tiktok" })) };
+  assert.throws(() => toRequest("creators", twice), (error) => error.problem.param === "/filters");
+  assert.throws(() => shape("creators", { filters: "{}" }), (error) => error.problem.param === "/filters");
+});
+
 test("what the edge would refuse is thrown with the words of the edge", () => {
   for (const { operation, name, body } of bodies("refuse")) {
     if (JSON.stringify(body).includes("null")) continue;

@@ -9,7 +9,7 @@ import { binary, copy, output, packed, project } from "./support/project.mjs";
 test("the package holds what runs, its types and its description, and nothing else", async () => {
   const { files } = await packed();
   const outside = files.filter((file) =>
-    !/^(package\.json|README\.md|LICENSE|[a-z]+\.d\.ts|types\/[a-z]+\.d\.ts|dist\/(overheard|data)\.wasm|generated\/[a-z-]+\.(js|json|d\.ts)|src\/.+\.js|bin\/overheard\.js)$/
+    !/^(package\.json|README\.md|LICENSE|THIRD-PARTY|[a-z]+\.d\.ts|types\/[a-z]+\.d\.ts|dist\/(overheard|data)\.wasm|generated\/[a-z-]+\.(js|json|d\.ts)|src\/.+\.js|bin\/overheard\.js)$/
       .test(file)
   );
   assert.deepEqual(outside, []);
@@ -47,7 +47,7 @@ test("every file that the description names is there", async () => {
 });
 
 test("what is not built is not packed, and it is said what to do", async () => {
-  const sources = (await packed()).files.filter((file) => !/^(dist|generated)\/|^LICENSE$/.test(file));
+  const sources = (await packed()).files.filter((file) => !/^(dist|generated)\/|^(LICENSE|THIRD-PARTY)$/.test(file));
   const packing = async (built, description = {}) => {
     const folder = copy([...sources, "prepack.mjs", ...built]);
     const file = join(folder, "package.json");
@@ -57,7 +57,7 @@ test("what is not built is not packed, and it is said what to do", async () => {
   };
   const nothing = await packing([]);
   assert.match(nothing.said, /the package is not built/);
-  for (const part of ["dist/data.wasm", "dist/overheard.wasm", "generated/answers.js", "generated/catalog.d.ts", "generated/names.js", "generated/parameters.d.ts", "generated/recognise.js", "generated/schema.js", "generated/strings.js", "LICENSE"]) assert.ok(nothing.said.includes(part), `${part}: ${nothing.said}`);
+  for (const part of ["dist/data.wasm", "dist/overheard.wasm", "generated/answers.js", "generated/catalog.d.ts", "generated/names.js", "generated/parameters.d.ts", "generated/recognise.js", "generated/schema.js", "generated/strings.js", "LICENSE", "THIRD-PARTY"]) assert.ok(nothing.said.includes(part), `${part}: ${nothing.said}`);
   assert.match(nothing.said, /npm run build -- package/);
   assert.deepEqual(nothing.left, []);
   const built = (await packed()).files.filter((file) => !sources.includes(file));

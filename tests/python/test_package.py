@@ -49,6 +49,7 @@ def test_one_wheel_for_every_platform(wheel: Path) -> None:
     assert module == (ROOT / "pkg" / "dist" / "overheard.wasm").read_bytes(), "build the package again"
     assert "overheard/py.typed" in names
     assert f"overheard-{__version__}.dist-info/licenses/LICENSE" in names
+    assert f"overheard-{__version__}.dist-info/licenses/THIRD-PARTY" in names
     for line in (
         "Requires-Python: >=3.10",
         "License-Expression: MIT",

@@ -31,32 +31,32 @@ export function accountRequest({ name, operation, inputSchema }, input) {
  * says what is wrong with it.
  */
 function given(input, schema) {
-  const read = typeof input === "string" ? parsed(input) : input;
+  const read = parsed(input);
   // The text of a text is not read again.
-  if (typeof read === "string") return input;
-  return isObject(read) ? unpacked(schema, read) : (read ?? {});
+  return typeof read === "string" ? input : isObject(read) ? unpacked(schema, read) : (read ?? {});
 }
 
-/** What a text is the JSON of, or the text itself. */
-function parsed(text) {
+/** What a text is the JSON of; anything else as it is. */
+function parsed(value) {
   try {
-    return JSON.parse(text);
+    return typeof value === "string" ? JSON.parse(value) : value;
   } catch {
-    return text;
+    return value;
   }
 }
 
 /** A value with texts replaced by the objects and lists that they are the JSON of, wherever its schema takes one. One level of it. */
 function unpacked(schema, value) {
-  const alternatives = [...(schema?.anyOf ?? []), schema ?? {}];
-  const of = (keyword) => alternatives.find((one) => one[keyword])?.[keyword];
+  const alternatives = [schema, ...(schema?.anyOf ?? [])];
+  const of = (keyword) => alternatives.find((one) => one?.[keyword])?.[keyword];
   if (Array.isArray(value)) return value.map((item) => unpacked(of("items"), item));
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unpacked(own(of("properties"), name), member)]));
-  const inner = typeof value === "string" ? parsed(value) : value;
-  return alternatives.some(({ type }) => (Array.isArray(inner) ? type === "array" : type === "object" && isObject(inner))) ? inner : value;
+  if (isObject(value)) {
+    const properties = { __proto__: null, ...of("properties") };
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unpacked(properties[name], member)]));
+  }
+  const inner = parsed(value);
+  return alternatives.some((one) => one?.type === (Array.isArray(inner) ? "array" : isObject(inner) && "object")) ? inner : value;
 }
-
-const own = (object, name) => (Object.hasOwn(Object(object), name) ? object[name] : undefined);
 
 /**
  * Strict tools set to null what others leave out, down to both ends of a range: then nothing is left of it. They name every

@@ -43,9 +43,14 @@ type Asked = "replay" | "rotate" | "disable" | "delete";
 function Known({ webhook, others, onSecret, onGone }: { webhook: Webhook; others: Webhook[]; onSecret: (secret: string) => void; onGone: () => void }) {
   const { account } = useSession();
   const [mayTest, mayManage] = [useMay("analyst"), useMay("admin")];
-  const [asked, setAsked] = useState<Asked>();
+  const { params, set } = useAddress();
+  // The address that is told to whoever had an agent register the webhook: only here is its secret shown.
+  const [asked, setAsked] = useState<Asked | undefined>(mayManage && params.get("make") === "secret" ? "rotate" : undefined);
   const test = useTest();
-  const close = () => setAsked(undefined);
+  const close = () => {
+    setAsked(undefined);
+    set({ make: undefined });
+  };
   const { url, status, status_reason, events, filters, description, stats } = webhook;
   const isDisabled = status === "disabled";
   const size = { size: 15, "aria-hidden": true } as const;

@@ -1,0 +1,110 @@
+// Licences of third-party code: the check of what may be used, and the THIRD-PARTY texts that go with what embeds it.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
+import { environment, inRoot, root, wasmTarget } from "./project.mjs";
+import { Failure } from "./step.mjs";
+
+/** SPDX ids that may be used: permissive ones. A licence that is not here needs a decision first. */
+const ALLOWED = ["0BSD", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "CDLA-Permissive-2.0", "ISC", "MIT", "OFL-1.1", "Unicode-3.0", "Unlicense", "Zlib"];
+
+/** Crates whose archive has no licence file: each may be used under MIT, whose text is added with the authors' names. */
+const WITHOUT_FILE = ["krilla", "tantivy-bitpacker"];
+
+/** Files that hold a licence, or what a licence demands to be passed on. */
+const LICENCE_FILE = /^(licen[cs]e|copying|notice|unlicense|ofl)/i;
+
+const mitOf = (authors) => `MIT License\n\nCopyright (c) ${authors}\n\n${readFileSync(inRoot("LICENSE"), "utf8").split("\n").slice(4).join("\n")}`;
+
+const cargo = (...args) => execFileSync("cargo", args, { cwd: root, env: environment(), encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
+
+/** What is served or given away, with the features that it is compiled with. */
+const EDGE = ["-p", "overheard-worker", "-p", "overheard-render", "--target", wasmTarget];
+const MODULE = ["-p", "overheard-wasm", "--features", "full", "--target", wasmTarget];
+const COMMAND = ["-p", "overheard-cli"];
+
+/** Third-party crates that are compiled into what `cargo tree` is asked for by these arguments. */
+function cratesOf(...asked) {
+  const tree = (args) => cargo("tree", "--locked", "--edges", "normal", "--prefix", "none", "--format", "{p}", ...args);
+  const used = new Set(asked.flatMap((args) => tree(args).split("\n")).map((line) => line.split(" ").slice(0, 2).join(" ")));
+  return JSON.parse(cargo("metadata", "--locked", "--format-version", "1"))
+    .packages.filter(({ name, version, source }) => source !== null && used.has(`${name} v${version}`))
+    .map(({ name, version, license, authors, manifest_path }) => component({ name, version, license: license ?? "", folder: dirname(manifest_path), owner: authors.join(", ") || `the authors of ${name}` }));
+}
+
+/** Packages of npm, given the paths of files that were bundled from them. */
+export function packagesOf(files) {
+  const inside = `${sep}node_modules${sep}`;
+  const folders = new Set();
+  for (const file of files) {
+    const at = file.lastIndexOf(inside);
+    if (at < 0) continue;
+    const parts = file.slice(at + inside.length).split(sep);
+    folders.add(join(file.slice(0, at + inside.length), ...parts.slice(0, parts[0].startsWith("@") ? 2 : 1)));
+  }
+  return [...folders].filter((folder) => existsSync(join(folder, "package.json"))).map((folder) => {
+    const { name, version, license = "", author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    return component({ name, version, license: typeof license === "string" ? license : license.type, folder, owner: author?.name ?? author ?? `the authors of ${name}` });
+  });
+}
+
+function component({ folder, owner, ...what }) {
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && LICENCE_FILE.test(entry.name));
+  const texts = files.map(({ name }) => readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n").trim());
+  return { ...what, owner, texts };
+}
+
+/** Returns true if an SPDX expression can be fulfilled by allowed licences alone. */
+export function isAllowed(expression) {
+  const tokens = expression.replaceAll("/", " OR ").match(/[()]|[^\s()]+( WITH [^\s()]+)?/g) ?? [];
+  const all = () => {
+    let fulfilled = one();
+    while (tokens[0] === "AND") fulfilled = (tokens.shift(), one()) && fulfilled;
+    return fulfilled;
+  };
+  const any = () => {
+    let fulfilled = all();
+    while (tokens[0] === "OR") fulfilled = (tokens.shift(), all()) || fulfilled;
+    return fulfilled;
+  };
+  const one = () => {
+    const token = tokens.shift();
+    if (token !== "(") return ALLOWED.includes(token);
+    const fulfilled = any();
+    return tokens.shift() === ")" && fulfilled;
+  };
+  return any() && tokens.length === 0;
+}
+
+/** Fails for a component whose licence is not allowed, or has no text to pass on. */
+export function checkComponents(components) {
+  const bad = components.filter(({ license }) => !isAllowed(license)).map(({ name, version, license }) => `${name} ${version} is licensed as '${license}'`);
+  const mute = components.filter(({ name, license, texts }) => texts.length === 0 && !(WITHOUT_FILE.includes(name) && license.includes("MIT"))).map(({ name, version }) => `${name} ${version} has no licence file`);
+  const faults = [...bad, ...mute];
+  if (faults.length > 0) throw new Failure(`${faults.join("; ")}. Allowed licences: ${ALLOWED.join(", ")} (scripts/licenses.mjs)`);
+}
+
+/** The THIRD-PARTY text of components: their names and licences, then every licence text once. */
+export function thirdParty(title, components) {
+  checkComponents(components);
+  const named = ({ name, version }) => `${name} ${version}`;
+  const sorted = [...new Map(components.map((one) => [named(one), one])).values()].sort((a, b) => (named(a) < named(b) ? -1 : 1));
+  const users = new Map();
+  for (const one of sorted) {
+    for (const text of one.texts.length > 0 ? one.texts : [mitOf(one.owner)]) users.set(text, [...(users.get(text) ?? []), named(one)]);
+  }
+  const texts = [...users].map(([text, names]) => `${"-".repeat(80)}\n${names.join(", ")}\n\n${text}\n`);
+  return `${title}\n\n${sorted.map((one) => `${named(one)}: ${one.license}`).join("\n")}\n\n${texts.join("\n")}`;
+}
+
+/** Crates of everything that is served or given away. */
+export const allCrates = () => cratesOf(EDGE, MODULE, COMMAND);
+
+/** The text for the module that the npm package and the wheel embed. */
+export const moduleLicences = () => thirdParty("Third-party code in the WebAssembly modules of Overheard", cratesOf(MODULE));
+
+/** Fonts that reports embed. */
+export const fontPackages = () => {
+  const folder = inRoot("node_modules", "@expo-google-fonts");
+  return packagesOf(readdirSync(folder).map((name) => join(folder, name, "package.json")));
+};
