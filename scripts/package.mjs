@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { moduleLicences } from "./licenses.mjs";
+import { moduleLicences } from "./licences.mjs";
 import { generate } from "./package/generate.mjs";
 import { inRoot, targetDirectory, wasmTarget } from "./project.mjs";
 import { Failure, step } from "./step.mjs";

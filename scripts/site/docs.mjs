@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { filesOfTree } from "../licences.mjs";
 import { inRoot } from "../project.mjs";
 import { writeCollections } from "./collections.mjs";
 import { buildGuides, writePage } from "./guides.mjs";
@@ -35,7 +36,7 @@ export async function buildDocs(folder) {
   writeFileSync(join(assets, "guides.css"), styles("guides.css", "search.css") + css);
   writeFileSync(join(assets, "reference.css"), styles("reference.css"));
   writeFileSync(join(assets, "search.json"), searchIndex(guides, document));
-  return [...bundled, SCALAR_PACKAGE];
+  return [...bundled, ...filesOfTree(SCALAR_PACKAGE)];
 }
 
 async function bundleScripts(outdir) {

@@ -1,7 +1,7 @@
 // The page at /docs/licenses/: licences of the third-party code in everything that a deployment serves, and in the command.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { allCrates, fontPackages, packagesOf, thirdParty } from "../licenses.mjs";
+import { allCrates, fontPackages, packagesOf, thirdParty } from "../licences.mjs";
 import { writePage } from "./guides.mjs";
 import { bar, escape, page } from "./page.mjs";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { checkComponents, isAllowed, thirdParty } from "../../scripts/licenses.mjs";
+import { checkComponents, isAllowed, thirdParty } from "../../scripts/licences.mjs";
 import { inRoot } from "../../scripts/project.mjs";
 
 test("an expression is allowed if allowed licences fulfil it", () => {
@@ -13,7 +13,7 @@ test("an expression is allowed if allowed licences fulfil it", () => {
 });
 
 test("a licence that is not allowed, or has no text, is refused by name", () => {
-  const one = { name: "left", version: "1.0.0", license: "MIT", owner: "L", texts: ["the text"] };
+  const one = { name: "left", version: "1.0.0", license: "MIT", texts: ["the text"] };
   const other = { ...one, name: "right" };
   assert.throws(() => checkComponents([{ ...one, license: "GPL-3.0" }]), /left 1\.0\.0 is licensed as 'GPL-3\.0'/);
   assert.throws(() => checkComponents([{ ...one, texts: [] }]), /left 1\.0\.0 has no licence file/);

@@ -115,13 +115,21 @@ mod tests {
     #[test]
     fn tools_that_quote_the_public_say_that_it_is_data() {
         // Members that hold what strangers wrote or said: the key of a bucket is such a text too.
-        const QUOTES: [&str; 9] = [
-            "title", "name", "channel_name", "context", "topic", "topics", "top_topics", "components", "key",
-        ];
+        const QUOTES: [&str; 9] =
+            ["title", "name", "channel_name", "context", "topic", "topics", "top_topics", "components", "key"];
         // What these answer are numbers, the account's own words, or words of closed lists.
         const OWN: [&str; 11] = [
-            "creators", "schema", "sentiment_timeline", "sentiment_breakdown", "create_report", "report",
-            "create_webhook", "webhooks", "delete_webhook", "account", "account_usage",
+            "creators",
+            "schema",
+            "sentiment_timeline",
+            "sentiment_breakdown",
+            "create_report",
+            "report",
+            "create_webhook",
+            "webhooks",
+            "delete_webhook",
+            "account",
+            "account_usage",
         ];
         let told = |tool: Tool| described_by(words(tool.does).sentences, None, None);
         for tool in Tool::all(Api::Data, true).into_iter().chain(Tool::all(Api::Account, true)) {

@@ -21,11 +21,11 @@ pub(super) fn unpacked(schema: &Value, value: Value) -> Value {
     match value {
         Value::String(text) => structure(schema, &text).unwrap_or(Value::String(text)),
         Value::Object(members) => {
-            let unpack = |(name, member): (String, Value)| {
-                match alternatives(schema).find_map(|one| one.get("properties")?.get(&name)) {
-                    Some(of_member) => (name, unpacked(of_member, member)),
-                    None => (name, member),
-                }
+            let unpack = |(name, member): (String, Value)| match alternatives(schema)
+                .find_map(|one| one.get("properties")?.get(&name))
+            {
+                Some(of_member) => (name, unpacked(of_member, member)),
+                None => (name, member),
             };
             Value::Object(members.into_iter().map(unpack).collect::<Map<_, _>>())
         }
@@ -72,7 +72,8 @@ mod tests {
     #[test]
     fn texts_become_what_they_are_the_json_of() {
         let aggregate = Does::Data(Operation::Aggregate);
-        let asked = json!({"index": "siv_info", "filters": " {\"platform\":\"tiktok\"}", "metric": "{\"type\":\"count\"}"});
+        let asked =
+            json!({"index": "siv_info", "filters": " {\"platform\":\"tiktok\"}", "metric": "{\"type\":\"count\"}"});
         let read_as = json!({"index": "siv_info", "filters": {"platform": "tiktok"}, "metric": {"type": "count"}});
         assert_eq!(read(aggregate, asked), read_as);
         let range = json!({"filters": {"upload_date": "{\"gte\":\"2026-01-01\"}"}});

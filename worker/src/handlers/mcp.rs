@@ -58,7 +58,9 @@ pub async fn answer(app: App, call: Call, request: Request<Body>) -> Reply {
     let received = match read(&parts.headers, body).await {
         Ok(body) => match understood(&app, api, &body, &parts.headers) {
             // Counted and charged as the question that it stands for.
-            Understood::Call(asked, does, request) => return call_tool(app, call, &parts, &asked, does, *request).await,
+            Understood::Call(asked, does, request) => {
+                return call_tool(app, call, &parts, &asked, does, *request).await;
+            }
             Understood::Other(subject) => Ok(subject),
         },
         Err(violation) => Err(violation),

@@ -8,13 +8,18 @@ import { Failure } from "./step.mjs";
 /** SPDX ids that may be used: permissive ones. A licence that is not here needs a decision first. */
 const ALLOWED = ["0BSD", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "CDLA-Permissive-2.0", "ISC", "MIT", "OFL-1.1", "Unicode-3.0", "Unlicense", "Zlib"];
 
-/** Crates whose archive has no licence file: each may be used under MIT, whose text is added with the authors' names. */
-const WITHOUT_FILE = ["krilla", "tantivy-bitpacker"];
+/** Licences that do not ask for anything to be passed on. */
+const WITHOUT_CONDITIONS = ["0BSD", "CC0-1.0", "Unlicense"];
 
 /** Files that hold a licence, or what a licence demands to be passed on. */
 const LICENCE_FILE = /^(licen[cs]e|copying|notice|unlicense|ofl)/i;
 
-const mitOf = (authors) => `MIT License\n\nCopyright (c) ${authors}\n\n${readFileSync(inRoot("LICENSE"), "utf8").split("\n").slice(4).join("\n")}`;
+/** The licence text of a component that comes without one; undefined if it is not known. */
+function standardText({ license, owner }) {
+  const permission = () => readFileSync(inRoot("LICENSE"), "utf8").split("\n").slice(4).join("\n");
+  if (WITHOUT_CONDITIONS.includes(license)) return `It may be used under the terms of ${license}.`;
+  return /\bMIT\b/.test(license) ? `MIT License\n\nCopyright (c) ${owner}\n\n${permission()}` : undefined;
+}
 
 const cargo = (...args) => execFileSync("cargo", args, { cwd: root, env: environment(), encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
 
@@ -48,10 +53,27 @@ export function packagesOf(files) {
   });
 }
 
+/** Files that say what a package and its dependencies are: for a package that comes as a bundle of them all. */
+export function filesOfTree(file, found = new Set()) {
+  if (found.has(file)) return found;
+  found.add(file);
+  const { dependencies = {} } = JSON.parse(readFileSync(file, "utf8"));
+  for (const name of Object.keys(dependencies)) {
+    for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+      const candidate = join(folder, "node_modules", name, "package.json");
+      if (!existsSync(candidate)) continue;
+      filesOfTree(candidate, found);
+      break;
+    }
+  }
+  return found;
+}
+
 function component({ folder, owner, ...what }) {
   const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && LICENCE_FILE.test(entry.name));
   const texts = files.map(({ name }) => readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n").trim());
-  return { ...what, owner, texts };
+  const standard = texts.length === 0 && standardText({ ...what, owner });
+  return { ...what, texts: standard ? [standard] : texts };
 }
 
 /** Returns true if an SPDX expression can be fulfilled by allowed licences alone. */
@@ -79,9 +101,9 @@ export function isAllowed(expression) {
 /** Fails for a component whose licence is not allowed, or has no text to pass on. */
 export function checkComponents(components) {
   const bad = components.filter(({ license }) => !isAllowed(license)).map(({ name, version, license }) => `${name} ${version} is licensed as '${license}'`);
-  const mute = components.filter(({ name, license, texts }) => texts.length === 0 && !(WITHOUT_FILE.includes(name) && license.includes("MIT"))).map(({ name, version }) => `${name} ${version} has no licence file`);
+  const mute = components.filter(({ texts }) => texts.length === 0).map(({ name, version }) => `${name} ${version} has no licence file`);
   const faults = [...bad, ...mute];
-  if (faults.length > 0) throw new Failure(`${faults.join("; ")}. Allowed licences: ${ALLOWED.join(", ")} (scripts/licenses.mjs)`);
+  if (faults.length > 0) throw new Failure(`${faults.join("; ")}. Allowed licences: ${ALLOWED.join(", ")} (scripts/licences.mjs)`);
 }
 
 /** The THIRD-PARTY text of components: their names and licences, then every licence text once. */
@@ -91,7 +113,7 @@ export function thirdParty(title, components) {
   const sorted = [...new Map(components.map((one) => [named(one), one])).values()].sort((a, b) => (named(a) < named(b) ? -1 : 1));
   const users = new Map();
   for (const one of sorted) {
-    for (const text of one.texts.length > 0 ? one.texts : [mitOf(one.owner)]) users.set(text, [...(users.get(text) ?? []), named(one)]);
+    for (const text of one.texts) users.set(text, [...(users.get(text) ?? []), named(one)]);
   }
   const texts = [...users].map(([text, names]) => `${"-".repeat(80)}\n${names.join(", ")}\n\n${text}\n`);
   return `${title}\n\n${sorted.map((one) => `${named(one)}: ${one.license}`).join("\n")}\n\n${texts.join("\n")}`;
