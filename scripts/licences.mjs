@@ -89,13 +89,15 @@ export function isAllowed(expression) {
     while (tokens[0] === "OR") fulfilled = (tokens.shift(), all()) || fulfilled;
     return fulfilled;
   };
+  let isCut = false;
   const one = () => {
     const token = tokens.shift();
+    isCut ||= token === undefined;
     if (token !== "(") return ALLOWED.includes(token);
     const fulfilled = any();
     return tokens.shift() === ")" && fulfilled;
   };
-  return any() && tokens.length === 0;
+  return any() && tokens.length === 0 && !isCut;
 }
 
 /** Fails for a component whose licence is not allowed, or has no text to pass on. */

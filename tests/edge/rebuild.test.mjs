@@ -16,7 +16,7 @@ test("a build beside a running edge leaves every answer whole", async () => {
   cpSync(siteFolder, site, { recursive: true });
   const edge = await startEdge({ site });
   try {
-    const paths = ["/", "/docs/", "/explore/", "/v1/openapi.json", "/llms.txt", "/docs/guides/webhooks/"];
+    const paths = ["/", "/docs/", "/explore/", "/v1/openapi.json", "/llms.txt", "/docs/guides/webhooks/", "/docs/licenses/"];
     const ask = async () => {
       for (const path of paths) {
         const { status, text } = await send(edge, path);
