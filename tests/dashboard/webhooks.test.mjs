@@ -59,6 +59,11 @@ test("a webhook is registered by keyboard, tested, given a new secret, disabled 
     assert.equal(name, "deliveries.csv");
     assert.equal(content.toString().trim().split("\r\n").length, 3);
 
+    // The address that an agent's person is given.
+    await page.goto(`${page.url()}&make=secret`);
+    await page.getByRole("alertdialog", { name: "Make a new signing secret?" }).getByRole("button", { name: "Cancel" }).click();
+    await eventually(() => new URL(page.url()).searchParams.has("make"), false);
+
     await choose(page, "New signing secret");
     await page.getByRole("alertdialog").getByRole("button", { name: "Make a new secret" }).click();
     const next = await secretOf(page, "Signing secret");
