@@ -1,14 +1,17 @@
 //! The checks of single values: type, length, range, enumeration.
 
-use super::Refused;
 use super::document::Document;
+use super::list_text::{ListForm, is_no_value};
+use super::moment::{date, time};
 use super::naming::nearest;
+use super::rewritten::WrittenForm;
+use super::{Refused, duration};
 use crate::base::date::Date;
 use crate::base::runtime::Host;
 use crate::guard::problem::{Code, echo};
 use crate::spec::Unit;
 use crate::spec::limits::{MAX_NAME_CHARACTERS, MAX_NUMBER};
-use chrono::{DateTime, Datelike, SecondsFormat, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
@@ -16,16 +19,24 @@ use std::ops::RangeInclusive;
 pub const MAX_LIST_VALUES: usize = 50;
 /// Years that dates may lie in.
 pub const YEARS: RangeInclusive<i32> = 1990..=2100;
+/// Columns that tell documents apart.
+const IDS: [&str; 3] = ["video_id", "mention_id", "channel_uid"];
+/// The column of seconds.
+const DURATION: &str = "duration";
 /// Interactions per view: more is surely another unit.
 pub const MAX_RATIO: f64 = 1_000.0;
 
 impl Document {
-    /// A name: up to [`MAX_NAME_CHARACTERS`] characters. Blank is absent.
+    /// A name: up to [`MAX_NAME_CHARACTERS`] characters. Blank is absent. An id that a spreadsheet rounded is refused.
     pub(super) fn name(&mut self, column: &'static str) -> Result<Option<String>, Refused> {
-        self.text(column, MAX_NAME_CHARACTERS)
+        let name = self.text(column, MAX_NAME_CHARACTERS)?;
+        match name.as_ref().filter(|name| IDS.contains(&column) && is_rounded(name)) {
+            Some(name) => Err(rounded(column, &format!("'{}'", echo(name)))),
+            None => Ok(name),
+        }
     }
 
-    /// A text of up to `max` characters. Blank is absent.
+    /// A text of up to `max` characters. Blank is absent, a whole number is its digits.
     pub(super) fn text(&mut self, column: &'static str, max: usize) -> Result<Option<String>, Refused> {
         match self.take(column) {
             None => Ok(None),
@@ -33,15 +44,33 @@ impl Document {
                 check_text(column, &text, max)?;
                 Ok(Some(text).filter(|text| !text.trim().is_empty()))
             }
+            Some(Value::Number(number)) if number.is_u64() || number.is_i64() => Ok(Some(number.to_string())),
+            Some(Value::Number(number)) if IDS.contains(&column) => Err(rounded(column, &number.to_string())),
             Some(other) => Err(wrong_type(column, "a string", &other)),
         }
     }
 
+    /// A text of a column whose values are no free text: `nan`, `None` and `null` are absent.
+    fn word(&mut self, column: &'static str) -> Result<Option<String>, Refused> {
+        Ok(self.name(column)?.filter(|text| !is_no_value(text)))
+    }
+
+    /// A date or a time as it is written. A number may be one.
+    fn written_time(&mut self, column: &'static str) -> Result<Option<String>, Refused> {
+        if let Some(value) = self.take(column) {
+            let value = if value.is_number() { Value::String(value.to_string()) } else { value };
+            self.put_back(column, value);
+        }
+        self.word(column)
+    }
+
     /// One of some names, whatever its capitals.
     pub(super) fn one_of(&mut self, column: &'static str, allowed: &[&'static str]) -> Result<Option<String>, Refused> {
-        let Some(name) = self.name(column)? else { return Ok(None) };
+        let Some(name) = self.word(column)? else { return Ok(None) };
         if let Some(value) = value_of(&name, allowed) {
-            self.rewritten.capitals += u64::from(value != name);
+            if value != name {
+                self.rewritten.note(WrittenForm::Capitals, &name, value);
+            }
             return Ok(Some(value.to_owned()));
         }
         let near = nearest(&name, allowed.iter().copied());
@@ -50,17 +79,20 @@ impl Document {
         Err(Refused::new(Code::ValueNotAllowed, column, message))
     }
 
-    /// A calendar date within [`YEARS`].
+    /// A calendar date within [`YEARS`]. Of an instant it is the day in UTC.
     pub(super) fn date(&mut self, column: &'static str) -> Result<Option<Date>, Refused> {
-        let Some(text) = self.name(column)? else { return Ok(None) };
-        if let Some(date) = date(&text) {
-            self.rewritten.dates += u64::from(date.to_string() != text);
-            return Ok(Some(date));
-        }
-        let unclear =
-            if day_or_month_first(&text) { " Whether its day or its month comes first is not clear." } else { "" };
+        let Some(text) = self.written_time(column)? else { return Ok(None) };
+        let unclear = match date(&text) {
+            Ok((date, form)) => {
+                if let Some(form) = form {
+                    self.rewritten.note(form, &text, &date.to_string());
+                }
+                return Ok(Some(date));
+            }
+            Err(unclear) => unclear,
+        };
         let message = format!(
-            "{column} must be a date of the form YYYY-MM-DD or DD.MM.YYYY between {}-01-01 and {}-12-31. Got '{}'.{unclear}",
+            "{column} must be a date such as YYYY-MM-DD or DD.MM.YYYY between {}-01-01 and {}-12-31. Got '{}'.{unclear}",
             YEARS.start(),
             YEARS.end(),
             echo(&text)
@@ -70,19 +102,25 @@ impl Document {
 
     /// A time within [`YEARS`], in UTC to the second.
     pub(super) fn time(&mut self, column: &'static str) -> Result<Option<String>, Refused> {
-        let Some(text) = self.name(column)? else { return Ok(None) };
-        let time = DateTime::parse_from_rfc3339(&text).ok().map(|time| time.to_utc());
-        match time.filter(|time| YEARS.contains(&time.year())) {
-            Some(time) => Ok(Some(time_text(time))),
-            None => {
-                let message = format!("{column} must be a time as 2026-01-31T12:00:00Z. Got '{}'.", echo(&text));
+        let Some(text) = self.written_time(column)? else { return Ok(None) };
+        match time(&text) {
+            Ok(time) => {
+                let kept = time_text(time);
+                if kept != text {
+                    self.rewritten.note(WrittenForm::Instant, &text, &kept);
+                }
+                Ok(Some(kept))
+            }
+            Err(unclear) => {
+                let message =
+                    format!("{column} must be a time as 2026-01-31T12:00:00Z. Got '{}'.{unclear}", echo(&text));
                 Err(Refused::new(Code::InvalidDate, column, message))
             }
         }
     }
 
     /// A number in a unit, as the integer that it is stored in: a whole count up to 2^53 - 1, a tone from -1 to 1, a
-    /// ratio up to [`MAX_RATIO`], or dollars.
+    /// ratio up to [`MAX_RATIO`], or dollars. A number may be given as text; a duration also as ISO 8601 writes it.
     pub(super) fn number(&mut self, column: &'static str, unit: Unit) -> Result<Option<i64>, Refused> {
         let (min, max) = match unit {
             Unit::Count => (0.0, MAX_NUMBER),
@@ -91,10 +129,23 @@ impl Document {
             Unit::Usd => (0.0, MAX_NUMBER / Unit::Usd.scale()),
         };
         let Some(value) = self.take(column) else { return Ok(None) };
+        let given = match &value {
+            Value::String(text) if is_no_value(text) => return Ok(None),
+            Value::String(text) => text.trim().to_owned(),
+            other => other.to_string(),
+        };
+        if let Some(seconds) = duration::seconds(&given).filter(|_| column == DURATION) {
+            self.rewritten.note(WrittenForm::Duration, &given, &seconds.to_string());
+            return Ok(Some(seconds));
+        }
         let whole = unit == Unit::Count;
         let expected = if whole { "a whole number" } else { "a number" };
-        let number = value.as_f64().filter(|number| !whole || number.fract() == 0.0);
-        let Some(number) = number else { return Err(wrong_type(column, expected, &value)) };
+        let number = if value.is_string() { number_of(&given) } else { value.as_f64() };
+        // Programs measure durations in fractions of a second; of counts there are none.
+        let number = number.map(|number| if column == DURATION { number.round() } else { number });
+        let Some(number) = number.filter(|number| !whole || number.fract() == 0.0) else {
+            return Err(wrong_type(column, expected, &value));
+        };
         if number < min || number > max {
             let message = format!(
                 "{column} must be between {} and {}. Got {}.",
@@ -105,15 +156,28 @@ impl Document {
             return Err(Refused::new(Code::LimitViolation, column, message));
         }
         // At most 2^53 in magnitude by the limits above.
-        Ok(Some((number * unit.scale()).round() as i64))
+        let stored = (number * unit.scale()).round() as i64;
+        if whole && given != stored.to_string() {
+            self.rewritten.note(WrittenForm::Number, &given, &stored.to_string());
+        }
+        Ok(Some(stored))
     }
 
     /// The distinct names of a list, in order. Blank items and nulls are left out.
-    pub(super) fn list(&mut self, column: &'static str) -> Result<Vec<String>, Refused> {
-        let items = match self.take(column) {
-            None => return Ok(Vec::new()),
-            Some(Value::Array(items)) => items,
-            Some(other) => return Err(wrong_type(column, "a list of strings", &other)),
+    pub(super) fn list(&mut self, column: &'static str, form: ListForm) -> Result<Vec<String>, Refused> {
+        let Some(value) = self.take(column) else { return Ok(Vec::new()) };
+        let mut other_form = None;
+        let items = match value {
+            Value::Array(items) => items,
+            Value::String(text) => {
+                let (items, is_other_form) = form.items(&text).map_err(|reason| {
+                    let message = format!("{column} must be a list of strings. Got '{}'. {reason}", echo(text.trim()));
+                    Refused::new(Code::InvalidType, column, message)
+                })?;
+                other_form = is_other_form.then_some(text);
+                items
+            }
+            other => return Err(wrong_type(column, "a list of strings", &other)),
         };
         let mut names: Vec<String> = Vec::new();
         for item in items {
@@ -132,45 +196,41 @@ impl Document {
                 return Err(Refused::new(Code::LimitViolation, column, message));
             }
         }
+        if let Some(given) = other_form {
+            self.rewritten.note(WrittenForm::List, &given, &names.join("|"));
+        }
         Ok(names)
     }
+}
+
+/// The number that a text is: digits with a sign, a point or an exponent, and nothing else.
+fn number_of(text: &str) -> Option<f64> {
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+    text.parse().ok().filter(|number: &f64| is_number && number.is_finite())
+}
+
+/// Returns true for a number such as 7.30123E+18: what spreadsheets and programs make of a long id.
+fn is_rounded(id: &str) -> bool {
+    let Some((number, exponent)) = id.trim().split_once(['e', 'E']) else { return false };
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let has_fraction = number.split_once(['.', ',']).is_some_and(|(whole, fraction)| digits(whole) && digits(fraction));
+    match exponent.strip_prefix('+') {
+        Some(exponent) => digits(exponent) && (has_fraction || digits(number)),
+        // Without a sign or a fraction it may be a true id.
+        None => digits(exponent) && has_fraction,
+    }
+}
+
+fn rounded(column: &'static str, given: &str) -> Refused {
+    let message = format!(
+        "{column} {given} is a rounded number: two ids may have become one. Export the ids as text, with all their digits."
+    );
+    Refused::new(Code::ValueNotAllowed, column, message)
 }
 
 /// The name that is meant by a text: that name in any capitals, between blanks.
 pub(super) fn value_of(text: &str, names: &[&'static str]) -> Option<&'static str> {
     names.iter().copied().find(|name| name.eq_ignore_ascii_case(text.trim()))
-}
-
-/// A date within [`YEARS`], in a form that can be read in one way alone: the year first and two digits for the others,
-/// or the day first and dots between.
-pub(super) fn date(text: &str) -> Option<Date> {
-    let text = text.trim();
-    let is_year_first =
-        text.get(4..5).zip(text.get(7..8)).is_some_and(|(one, other)| one == other && "-/.".contains(one));
-    let written = if is_year_first {
-        text.replace(['/', '.'], "-")
-    } else {
-        let [day, month, year] = parts(text, '.')?;
-        format!("{year}-{month:0>2}-{day:0>2}")
-    };
-    let date = Date::parse(&written)?;
-    written.get(..4)?.parse().is_ok_and(|year| YEARS.contains(&year)).then_some(date)
-}
-
-/// Whether a text would be a date if only it were known what its first number is.
-fn day_or_month_first(text: &str) -> bool {
-    ['/', '-'].into_iter().any(|mark| parts(text.trim(), mark).is_some())
-}
-
-/// The numbers of one or two digits, and of four, between marks.
-fn parts(text: &str, mark: char) -> Option<[&str; 3]> {
-    let mut numbers = text.split(mark);
-    let parts = [numbers.next()?, numbers.next()?, numbers.next()?];
-    let digits = |part: &str, lengths: RangeInclusive<usize>| {
-        lengths.contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let [one, other, year] = parts;
-    (numbers.next().is_none() && digits(one, 1..=2) && digits(other, 1..=2) && digits(year, 4..=4)).then_some(parts)
 }
 
 /// The value of a required column.

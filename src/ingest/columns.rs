@@ -39,6 +39,33 @@ pub(super) struct Column {
     pub(super) field: &'static Field,
 }
 
+/// Columns of documents, by name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ColumnSet(Vec<&'static str>);
+
+impl ColumnSet {
+    /// Adds all columns of another set.
+    pub fn add(&mut self, other: &Self) {
+        other.0.iter().for_each(|name| self.insert_name(name));
+    }
+
+    /// Adds a column, whatever its other names are.
+    pub(super) fn insert(&mut self, column: Column) {
+        self.insert_name(column.field.name);
+    }
+
+    /// Returns true if a column is in the set.
+    pub(super) fn contains(&self, column: &Column) -> bool {
+        self.0.contains(&column.field.name)
+    }
+
+    fn insert_name(&mut self, name: &'static str) {
+        if !self.0.contains(&name) {
+            self.0.push(name);
+        }
+    }
+}
+
 /// The names of the columns that documents of an index may have.
 pub fn document_columns(index: Index) -> Vec<&'static str> {
     of_documents(index).iter().map(|column| column.name).collect()

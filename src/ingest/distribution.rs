@@ -3,9 +3,11 @@
 use super::Refused;
 use super::check::wrong_type;
 use super::document::Document;
+use super::list_text::is_no_value;
+use super::python::literal;
 use crate::guard::problem::{Code, echo};
 use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// How far the imported shares may be from a sum of 1: they are often rounded.
@@ -71,7 +73,12 @@ impl Document {
     ) -> Result<Option<BTreeMap<String, f64>>, Refused> {
         let members = match self.take(column) {
             None => return Ok(None),
+            Some(Value::String(text)) if is_no_value(&text) => return Ok(None),
             Some(Value::Object(members)) => members,
+            Some(Value::String(text)) => match object(&text) {
+                Some(members) => members,
+                None => return Err(wrong_type(column, "an object of shares by label", &Value::String(text))),
+            },
             Some(other) => return Err(wrong_type(column, "an object of shares by label", &other)),
         };
         // In the order of labels, so that equal documents give equal sums.
@@ -97,6 +104,14 @@ impl Document {
         shares.values_mut().for_each(|share| *share /= sum);
         Ok(Some(shares))
     }
+}
+
+/// The object that a text is, as JSON or Python writes it.
+fn object(text: &str) -> Option<Map<String, Value>> {
+    serde_json::from_str(text).ok().or_else(|| match literal(text) {
+        Some(Value::Object(members)) => Some(members),
+        _ => None,
+    })
 }
 
 fn country_label(label: &str) -> Option<String> {

@@ -1,13 +1,12 @@
 //! A document as read: the values of its index's columns, and the names of all others.
 
-use super::columns::{ALIASES, Column};
+use super::columns::{ALIASES, Column, ColumnSet};
 use super::naming::Spelling;
-use super::{CsvHeader, Mapping, Refused};
+use super::{CsvHeader, Mapping, Preset, Refused, Rewritten};
 use crate::guard::problem::{Code, echo};
-use crate::spec::{Field, Index, Kind};
-use serde::Serialize;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
-use serde_json::{Number, Value};
+use crate::spec::Index;
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
 use std::fmt;
 
 /// One document. Values outside its index's columns are never kept, only their names.
@@ -18,33 +17,22 @@ pub(super) struct Document {
     /// Names that are none of the index's own, with the columns that they mean, and how.
     pub(super) read_as: Vec<(String, &'static str, Spelling)>,
     pub(super) rewritten: Rewritten,
-}
-
-/// How many values of documents were written in another form than they are kept in.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Rewritten {
-    /// Dates such as 31.01.2026.
-    pub dates: u64,
-    /// Values of closed lists in other capitals, such as YouTube.
-    pub capitals: u64,
-}
-
-impl Rewritten {
-    /// Adds another count to this one.
-    pub fn add(&mut self, other: Self) {
-        self.dates += other.dates;
-        self.capitals += other.capitals;
-    }
+    pub(super) present: ColumnSet,
 }
 
 impl Document {
     /// The document in one line of JSON.
     pub(super) fn from_json(index: Index, mapping: &Mapping, line: &[u8]) -> Result<Self, Refused> {
         let mut reader = serde_json::Deserializer::from_slice(line);
-        let document = Members { index, mapping }.deserialize(&mut reader);
-        let document = document.and_then(|document| reader.end().map(|()| document)).map_err(|error| {
+        let mut document = Self::default();
+        let members = Members { index, mapping, document: &mut document, path: None };
+        members.deserialize(&mut reader).and_then(|()| reader.end()).map_err(|error| {
             let code = if error.is_data() { Code::InvalidType } else { Code::InvalidJson };
-            Refused::whole(code, format!("the line is not one JSON object: {error}."))
+            let place = format!(" at line {} column {}", error.line(), error.column());
+            let reason = error.to_string();
+            let reason = reason.strip_suffix(&place).unwrap_or(&reason);
+            let place = if error.column() > 0 { format!(" at character {}", error.column()) } else { String::new() };
+            Refused::whole(code, format!("the line is not one JSON object: {reason}{place}."))
         })?;
         document.named_once()
     }
@@ -56,17 +44,17 @@ impl Document {
     ) -> Result<Self, Refused> {
         let (expected, got) = (header.columns().len(), cells.len());
         if expected != got {
-            let message = format!("the record has {got} cells, its header {expected}. Is a quotation mark missing?");
-            return Err(Refused::whole(Code::InvalidType, message));
+            let cells: Vec<&[u8]> = cells.collect();
+            return Err(Refused::whole(Code::InvalidType, other_length(expected, &cells)));
         }
-        let mut document = Self { dropped: header.dropped().to_vec(), ..Self::default() };
+        let mut document = Self { dropped: header.dropped().to_vec(), present: header.present(), ..Self::default() };
         for (column, cell) in header.columns().iter().zip(cells) {
-            let Some(Column { name, field }) = *column else { continue };
+            let Some(Column { name, .. }) = *column else { continue };
             let Ok(cell) = std::str::from_utf8(cell) else {
                 return Err(Refused::new(Code::InvalidType, name, format!("{name} is not valid UTF-8.")));
             };
             if !cell.is_empty() {
-                document.values.push((name, Spelling::Exact, cell_value(field, cell)));
+                document.values.push((name, Spelling::Exact, Value::String(cell.to_owned())));
             }
         }
         Ok(document)
@@ -78,6 +66,29 @@ impl Document {
             Some((_, known, _)) if *known > spelling => {}
             Some((_, known, old)) => (*known, *old) = (spelling, value),
             None => self.values.push((name, spelling, value)),
+        }
+    }
+
+    /// Sets the columns that all documents of an export have and none says.
+    pub(super) fn set_constants(&mut self, index: Index, preset: Option<Preset>) {
+        let Some(preset) = preset else { return };
+        let columns = index.entry().columns.iter().map(|field| field.name);
+        let constants = columns.filter_map(|name| Some((name, preset.constant(index, name)?)));
+        for (name, value) in constants {
+            if !self.values.iter().any(|(known, ..)| *known == name) {
+                self.values.push((name, Spelling::Other, Value::String(value.to_owned())));
+            }
+        }
+    }
+
+    /// Takes the value at a path that means a column. Null is absent.
+    fn read(&mut self, path: &str, (column, spelling): (Column, Spelling), value: Value) {
+        self.present.insert(column);
+        if column.name != path {
+            self.read_as.push((echo(path.trim()), column.name, spelling));
+        }
+        if !value.is_null() {
+            self.set(column.name, spelling, value);
         }
     }
 
@@ -102,6 +113,14 @@ impl Document {
             Some(value.take()).filter(|value| !value.is_null())
         })
     }
+
+    /// Sets the value of a column that was taken.
+    pub(super) fn put_back(&mut self, column: &'static str, value: Value) {
+        match self.values.iter_mut().find(|(known, ..)| *known == column) {
+            Some((.., place)) => *place = value,
+            None => self.values.push((column, Spelling::Exact, value)),
+        }
+    }
 }
 
 /// Two names that mean the same column.
@@ -115,54 +134,153 @@ pub(super) fn twice(column: &'static str, one: &str, other: &str) -> Refused {
     Refused::new(Code::DuplicateValue, column, message)
 }
 
-/// The JSON value that a cell stands for: items of a list have `|` between them, shares are a JSON object. A cell that
-/// is not of its column's kind stays text, which the checks refuse.
-fn cell_value(field: &Field, cell: &str) -> Value {
-    let text = || Value::String(cell.to_owned());
-    match field.kind {
-        Kind::Text if field.multi => cell.split('|').map(str::to_owned).collect(),
-        Kind::Number(_) => cell.trim().parse::<Number>().map_or_else(|_| text(), Value::Number),
-        Kind::Shares => serde_json::from_str(cell).unwrap_or_else(|_| text()),
-        _ => text(),
-    }
+/// The message about a record that has more or fewer cells than its header.
+fn other_length(expected: usize, cells: &[&[u8]]) -> String {
+    let has = |cell: &[u8], wanted: &[u8]| cell.windows(wanted.len()).any(|bytes| bytes == wanted);
+    let hint = if cells.iter().any(|cell| has(cell, br#"\""#)) {
+        r#"Inside a cell a quotation mark is written twice (""), not behind a backslash (\")."#
+    } else {
+        "Is a quotation mark missing?"
+    };
+    let breaks = cells.iter().flat_map(|cell| cell.iter()).filter(|byte| **byte == b'\n').count();
+    let span = if breaks > 0 { format!(" It goes over {} lines of the file.", breaks + 1) } else { String::new() };
+    format!("the record has {} cells, its header {expected}.{span} {hint}", cells.len())
 }
 
+/// Reads the members of an object, or what lies at a path inside it.
 struct Members<'m> {
     index: Index,
     mapping: &'m Mapping,
+    document: &'m mut Document,
+    /// Where the value lies; `None` for the document itself.
+    path: Option<String>,
+}
+
+impl Members<'_> {
+    fn below(&self, name: String) -> String {
+        match &self.path {
+            None => name,
+            Some(path) => format!("{path}.{name}"),
+        }
+    }
+
+    /// Notes that nothing of a value is read.
+    fn drop_value(self) {
+        let path = self.path.unwrap_or_default();
+        self.document.dropped.push(echo(&path));
+    }
 }
 
 impl<'de> DeserializeSeed<'de> for Members<'_> {
-    type Value = Document;
+    type Value = ();
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Document, D::Error> {
-        deserializer.deserialize_map(self)
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        match self.path {
+            None => deserializer.deserialize_map(self),
+            Some(_) => deserializer.deserialize_any(self),
+        }
     }
 }
 
 impl<'de> Visitor<'de> for Members<'_> {
-    type Value = Document;
+    type Value = ();
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Document, A::Error> {
-        let mut document = Document::default();
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
         while let Some(name) = members.next_key::<String>()? {
-            match self.mapping.column(self.index, &name) {
-                Some((column, spelling)) => {
-                    document.set(column.name, spelling, members.next_value()?);
-                    if column.name != name {
-                        document.read_as.push((echo(name.trim()), column.name, spelling));
-                    }
+            let path = self.below(name);
+            match self.mapping.column(self.index, &path) {
+                Some(meaning) => self.document.read(&path, meaning, members.next_value()?),
+                None if self.mapping.leads_on(self.index, &path) => {
+                    let document = &mut *self.document;
+                    let inside = Members { index: self.index, mapping: self.mapping, document, path: Some(path) };
+                    members.next_value_seed(inside)?;
                 }
                 None => {
                     members.next_value::<IgnoredAny>()?;
-                    document.dropped.push(echo(&name));
+                    self.document.dropped.push(echo(&path));
                 }
             }
         }
-        Ok(document)
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+        let mut position = 0_usize;
+        while let Some(value) = items.next_element::<Value>()? {
+            let path = self.below(position.to_string());
+            if let Some(meaning) = self.mapping.column(self.index, &path) {
+                self.document.read(&path, meaning, value);
+            }
+            position += 1;
+        }
+        Ok(())
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<(), E> {
+        self.drop_value();
+        Ok(())
+    }
+
+    fn visit_i64<E: Error>(self, _: i64) -> Result<(), E> {
+        self.drop_value();
+        Ok(())
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<(), E> {
+        self.drop_value();
+        Ok(())
+    }
+
+    fn visit_f64<E: Error>(self, _: f64) -> Result<(), E> {
+        self.drop_value();
+        Ok(())
+    }
+
+    fn visit_str<E: Error>(self, _: &str) -> Result<(), E> {
+        self.drop_value();
+        Ok(())
+    }
+}
+
+/// Calls `each` with every column of lists that a line of JSON has as a text. Nested ones are passed over.
+pub(super) fn list_texts(index: Index, mapping: &Mapping, line: &[u8], each: &mut dyn FnMut(&str, &str)) {
+    let mut reader = serde_json::Deserializer::from_slice(line);
+    // A line that cannot be read is refused when it is read as a document.
+    let _read = reader.deserialize_map(ListTexts { index, mapping, each });
+}
+
+struct ListTexts<'m> {
+    index: Index,
+    mapping: &'m Mapping,
+    each: &'m mut dyn FnMut(&str, &str),
+}
+
+impl<'de> Visitor<'de> for ListTexts<'_> {
+    type Value = ();
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<(), A::Error> {
+        while let Some(name) = members.next_key::<String>()? {
+            match self.mapping.column(self.index, &name) {
+                Some((column, _)) if column.field.multi => {
+                    if let Value::String(text) = members.next_value()? {
+                        (self.each)(column.field.name, &text);
+                    }
+                }
+                _ => drop(members.next_value::<IgnoredAny>()?),
+            }
+        }
+        Ok(())
     }
 }

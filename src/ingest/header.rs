@@ -1,9 +1,9 @@
 //! The header of a CSV file: what the cells below each name are.
 
-use super::columns::{ALIASES, Column, of_documents};
+use super::columns::{ALIASES, Column, ColumnSet, of_documents};
 use super::document::twice;
 use super::naming::Spelling;
-use super::{Mapping, Refused, nearest_column};
+use super::{Mapping, Preset, Refused, nearest_column};
 use crate::guard::problem::{Code, echo};
 use crate::spec::Index;
 
@@ -48,7 +48,7 @@ impl CsvHeader {
             }
             header.columns.push(column);
         }
-        header.is_one(index)?;
+        header.is_one(index, mapping)?;
         Ok(header)
     }
 
@@ -67,11 +67,18 @@ impl CsvHeader {
         &self.read_as
     }
 
+    /// The columns that it has.
+    pub(super) fn present(&self) -> ColumnSet {
+        let mut present = ColumnSet::default();
+        self.columns.iter().flatten().for_each(|column| present.insert(*column));
+        present
+    }
+
     pub(super) fn columns(&self) -> &[Option<Column>] {
         &self.columns
     }
 
-    fn is_one(&self, index: Index) -> Result<(), Refused> {
+    fn is_one(&self, index: Index, mapping: &Mapping) -> Result<(), Refused> {
         let has = |wanted: &str| {
             let names = ALIASES.iter().filter(|(_, of)| *of == wanted).map(|(alias, _)| *alias).chain([wanted]);
             let mut known = self.columns.iter().flatten();
@@ -80,15 +87,22 @@ impl CsvHeader {
         };
         let required =
             of_documents(index).iter().filter(|column| column.field.required && column.name == column.field.name);
-        let missing: Vec<&'static str> = required.map(|column| column.name).filter(|name| !has(name)).collect();
+        let is_constant = |name: &str| mapping.preset().is_some_and(|preset| preset.constant(index, name).is_some());
+        let required = required.map(|column| column.name).filter(|name| !is_constant(name));
+        let missing: Vec<&'static str> = required.filter(|name| !has(name)).collect();
         let Some(first) = missing.first() else { return Ok(()) };
         let is_header = self.columns.iter().any(Option::is_some);
         let what = match is_header {
-            true => format!("the first row has no column {}, which {} needs.", missing.join(", "), index.name()),
-            false => format!("the first row names no column of {}. It must be a header.", index.name()),
+            true => format!("the header has no column {}, which {} needs.", missing.join(", "), index.name()),
+            false => format!("the header names no column of {}.", index.name()),
         };
+        let preset = self.dropped.iter().find_map(|name| Preset::likely_for(name));
+        if let Some(preset) = preset.filter(|_| mapping.preset().is_none()) {
+            let message = format!("{what} It looks like an export of {0}: add --from {0}.", preset.name());
+            return Err(Refused::new(Code::MissingField, first, message));
+        }
         let near = self.dropped.iter().find_map(|name| {
-            let column = nearest_column(index, name).filter(|column| missing.contains(column))?;
+            let column = nearest_column(index, name, &self.present()).filter(|column| missing.contains(column))?;
             Some(format!(" Did you mean '{column}' by '{name}'? Then add --map \"{name}={column}\"."))
         });
         let allowed: Vec<_> = of_documents(index).iter().map(|column| column.name).collect();

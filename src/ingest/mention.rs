@@ -1,7 +1,8 @@
 //! Documents of siv_business_ideas.
 
-use super::check::{date, time_text, value_of};
+use super::check::{time_text, value_of};
 use super::document::Document;
+use super::moment::date;
 use super::quotes::quotes;
 use super::values::Values;
 use super::{Claims, Removed};
@@ -38,7 +39,8 @@ impl Mention {
         let builder = values.row();
         let builder = if is_default { builder.indexed_at_is_default() } else { builder };
         let claims = Claims {
-            upload_date: claim(document, "upload_date").map(|text| date(&text).map_or(text, |date| date.to_string())),
+            upload_date: claim(document, "upload_date")
+                .map(|text| date(&text).map_or(text, |(date, _)| date.to_string())),
             platform: claim(document, "platform").map(|text| value_of(&text, PLATFORMS).map_or(text, str::to_owned)),
             channel_name: claim(document, "channel_name"),
             channel_uid: claim(document, "channel_uid"),

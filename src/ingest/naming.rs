@@ -3,23 +3,30 @@
 //! A column is known by its own name, by that name in another spelling (`Video ID`, `videoId`, `VIDEO-ID`), and by
 //! whatever name the operator says it has. A name that only resembles a column means none: it is told which one is near.
 
-use super::columns::{Column, of_documents};
+use super::Preset;
+use super::columns::{Column, ColumnSet, of_documents};
 use crate::spec::Index;
 
-/// How alike two names must be for one to be offered for the other: from 0 to 1, by Jaro and Winkler.
-const ALIKE: f64 = 0.84;
+/// How alike two names must be for one to be offered for the other: from 0 to 1, by Damerau and Levenshtein.
+const ALIKE: f64 = 0.75;
 /// How alike a name is that is one of the words of another.
 const A_WORD_OF: f64 = 0.95;
 
-/// Names that an operator says the columns of: what `--map "Their Header=brand_name"` holds.
+/// Names whose columns an operator says: what `--map "Their Header=brand_name"` and `--from` hold. A name with dots is
+/// also a path into nested objects and lists: `statistics.viewCount`, `categories.0`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Mapping(Vec<(String, &'static str)>);
+pub struct Mapping {
+    pairs: Vec<(String, &'static str)>,
+    preset: Option<Preset>,
+}
 
 /// How a name says which column it means. Where two names mean the same one, the greater counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Spelling {
     /// The column's name with other capitals, blanks or marks.
     Other,
+    /// A name of the export that the file comes from. The greater is preferred.
+    Preset(u8),
     /// The column's name.
     Exact,
     /// A name that the operator said.
@@ -27,6 +34,16 @@ pub(super) enum Spelling {
 }
 
 impl Mapping {
+    /// The same, for an export of another program.
+    pub fn with_preset(self, preset: Option<Preset>) -> Self {
+        Self { preset, ..self }
+    }
+
+    /// The export that the files come from.
+    pub fn preset(&self) -> Option<Preset> {
+        self.preset
+    }
+
     /// Adds `their name=column`.
     ///
     /// # Errors
@@ -44,34 +61,47 @@ impl Mapping {
             let hint = near.map_or_else(String::new, |name| format!(". Did you mean '{name}'?"));
             format!("'{column}' is no column of a document{hint}")
         })?;
-        if let Some((_, other)) = self.0.iter().find(|(name, of)| name == theirs && *of != known) {
+        if let Some((_, other)) = self.pairs.iter().find(|(name, of)| name == theirs && *of != known) {
             return Err(format!("'{theirs}' is {other} already"));
         }
-        self.0.push((theirs.to_owned(), known));
+        self.pairs.push((theirs.to_owned(), known));
         Ok(())
     }
 
     /// What was said: their names and the columns.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &'static str)> {
-        self.0.iter().map(|(theirs, column)| (theirs.as_str(), *column))
+        self.pairs.iter().map(|(theirs, column)| (theirs.as_str(), *column))
     }
 
-    /// The column of an index that a name means, and how.
-    pub(super) fn column(&self, index: Index, name: &str) -> Option<(Column, Spelling)> {
+    /// The column of an index that a name or path means, and how.
+    pub(super) fn column(&self, index: Index, path: &str) -> Option<(Column, Spelling)> {
         let of = |wanted: &str| of_documents(index).iter().copied().find(|column| column.name == wanted);
-        let said = self.0.iter().find(|(theirs, _)| theirs == name.trim()).and_then(|(_, column)| of(column));
-        let exact = || of(name.trim()).map(|column| (column, Spelling::Exact));
+        let said = self.pairs.iter().find(|(theirs, _)| theirs == path.trim()).and_then(|(_, column)| of(column));
+        let exact = || of(path.trim()).map(|column| (column, Spelling::Exact));
+        let preset = || {
+            let (column, rank) = self.preset?.column(index, path)?;
+            Some((column, Spelling::Preset(rank)))
+        };
         let other = || {
-            let alike = |column: &&Column| letters(name).eq(letters(column.name));
+            let alike = |column: &&Column| same_letters(path, column.name);
             of_documents(index).iter().find(alike).map(|column| (*column, Spelling::Other))
         };
-        said.map(|column| (column, Spelling::Mapped)).or_else(exact).or_else(other)
+        said.map(|column| (column, Spelling::Mapped)).or_else(exact).or_else(preset).or_else(other)
+    }
+
+    /// Returns true if a path leads to columns that lie further inside.
+    pub(super) fn leads_on(&self, index: Index, path: &str) -> bool {
+        let mut said = self.pairs.iter().map(|(theirs, _)| theirs.as_str());
+        let mut known = self.preset.iter().flat_map(|preset| preset.paths(index)).map(|(theirs, _)| *theirs);
+        let is_below = |theirs: &str| theirs.strip_prefix(path).is_some_and(|rest| rest.starts_with('.'));
+        said.any(is_below) || known.any(is_below)
     }
 }
 
-/// The column of an index that a name resembles most, if it resembles one.
-pub fn nearest_column(index: Index, name: &str) -> Option<&'static str> {
-    nearest(name, of_documents(index).iter().map(|column| column.name))
+/// The column of an index that a name resembles most, if it resembles one. Columns that are present are not meant.
+pub fn nearest_column(index: Index, name: &str, present: &ColumnSet) -> Option<&'static str> {
+    let absent = of_documents(index).iter().filter(|column| !present.contains(column));
+    nearest(name, absent.map(|column| column.name))
 }
 
 /// The name that resembles another one most, if one does; the first of several.
@@ -88,9 +118,18 @@ pub(super) fn nearest<'n>(given: &str, names: impl Iterator<Item = &'n str>) -> 
 
 fn likeness(given: &str, name: &str) -> f64 {
     let (one, other): (String, String) = (letters(given).collect(), letters(name).collect());
-    let is_word = |word: &str, of: &str| word.len() > 1 && words(of).any(|other| other == word);
+    let is_word = |word: &str, of: &str| word.len() > 1 && words(of).any(|other| same_but_plural(&other, word));
     let shares_word = is_word(&one, name) || is_word(&other, given);
-    strsim::jaro_winkler(&one, &other).max(if shares_word { A_WORD_OF } else { 0.0 })
+    strsim::normalized_damerau_levenshtein(&one, &other).max(if shares_word { A_WORD_OF } else { 0.0 })
+}
+
+fn same_but_plural(one: &str, other: &str) -> bool {
+    one == other || one.strip_suffix('s') == Some(other) || other.strip_suffix('s') == Some(one)
+}
+
+/// Returns true if two names differ in capitals, blanks and marks alone.
+pub(super) fn same_letters(one: &str, other: &str) -> bool {
+    letters(one).eq(letters(other))
 }
 
 /// What counts of a name: its letters and digits, in one case.

@@ -4,11 +4,27 @@ use super::check::required;
 use super::document::Document;
 use super::privacy::Privacy;
 use super::row::RowBuilder;
-use super::{MIN_SAMPLE, Refused, Removed};
+use super::{ListForms, MIN_SAMPLE, Preset, Refused, Removed, UnknownValues};
 use crate::base::text::{normal_form, normal_form_of_list};
 use crate::segment::RowKind;
 use crate::spec::{Field, Index, Kind};
 use serde_json::{Value, json};
+
+/// What the values of a document are read by.
+pub(super) struct ReadingRules<'a> {
+    pub(super) privacy: &'a Privacy,
+    pub(super) lists: &'a ListForms,
+    pub(super) unknown: &'a UnknownValues,
+    pub(super) preset: Option<Preset>,
+}
+
+impl ReadingRules<'_> {
+    /// The name that a value of a column stands for.
+    fn named(&self, column: &str, value: String) -> String {
+        let name = self.preset.and_then(|preset| preset.named(column, &value));
+        name.map_or(value, str::to_owned)
+    }
+}
 
 /// What a document says in the columns that are its own, as rows hold it.
 pub(super) struct Values {
@@ -21,7 +37,7 @@ impl Values {
     pub(super) fn of(
         index: Index,
         document: &mut Document,
-        privacy: &Privacy,
+        rules: &ReadingRules<'_>,
         removed: &mut Removed,
     ) -> Result<Self, Refused> {
         let own = index.entry().columns.iter().filter(|field| !field.of_video);
@@ -29,7 +45,7 @@ impl Values {
         fields.sort_by_key(|field| (!field.required, field.stored));
         let mut values = Vec::with_capacity(fields.len());
         for field in fields {
-            values.push((field, value(field, document, privacy, removed)?));
+            values.push((field, value(field, document, rules, removed)?));
         }
         Ok(Self { index, values })
     }
@@ -37,6 +53,16 @@ impl Values {
     /// The value of a column; null when there is none.
     pub(super) fn get(&self, name: &str) -> &Value {
         self.values.iter().find(|(field, _)| field.name == name).map_or(&Value::Null, |(_, value)| value)
+    }
+
+    /// The id of the document: of a snapshot the creator's with the date.
+    pub(super) fn id(&self) -> String {
+        let text = |name| self.get(name).as_str().unwrap_or_default();
+        let id = text(self.index.entry().id);
+        match self.index {
+            Index::ContentCreator => format!("{id} {}", text("snapshot_date")),
+            _ => id.to_owned(),
+        }
     }
 
     /// A text, if there is one.
@@ -78,15 +104,16 @@ impl Values {
 fn value(
     field: &'static Field,
     document: &mut Document,
-    privacy: &Privacy,
+    rules: &ReadingRules<'_>,
     removed: &mut Removed,
 ) -> Result<Value, Refused> {
     let name = field.name;
+    document.drop_unknown(name, rules.unknown);
     let value = match field.kind {
-        Kind::Text if field.multi => json!(document.list(name)?),
+        Kind::Text if field.multi => json!(document.list(name, rules.lists.of(name))?),
         Kind::Text if !field.values.is_empty() => json!(document.one_of(name, field.values)?),
-        Kind::Text => json!(document.name(name)?),
-        Kind::Prose(characters) => json!(privacy.clean_column(document, name, characters, removed)?),
+        Kind::Text => json!(document.name(name)?.map(|text| rules.named(name, text))),
+        Kind::Prose(characters) => json!(rules.privacy.clean_column(document, name, characters, removed)?),
         Kind::Date => json!(document.date(name)?.map(|date| date.to_string())),
         Kind::Time => json!(document.time(name)?),
         Kind::Number(unit) => json!(document.number(name, unit)?),

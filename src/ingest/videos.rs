@@ -1,5 +1,8 @@
 //! The videos that an import knows, and what its mentions say about them.
 
+use super::Refused;
+use crate::base::date::Date;
+use crate::guard::problem::{Code, echo};
 use crate::segment::{RowKind, SegmentRow};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -24,6 +27,11 @@ impl VideoFacts {
             values.get(position)?.as_str().map(str::to_owned)
         };
         (row.kind == RowKind::Video).then(|| Self::from_columns(text))
+    }
+
+    /// The day of its upload, by the number of days since 1970.
+    pub fn day(&self) -> Option<i64> {
+        day_of(&self.upload_date)
     }
 
     /// What mentions take from a video, from its columns.
@@ -52,40 +60,90 @@ pub struct Claims {
 /// Videos by id. Kept as fingerprints, which are all that a comparison needs: 80 bytes a video.
 #[derive(Debug, Default)]
 pub struct Videos {
-    facts: HashMap<u128, [u64; 4]>,
+    facts: HashMap<u128, Facts>,
 }
 
-/// The columns that are compared, in the order of a video's marks.
-const COMPARED: [&str; 4] = ["upload_date", "platform", "channel_name", "channel_uid"];
+/// What is kept of a video.
+#[derive(Debug, Clone, Copy)]
+struct Facts {
+    day: i64,
+    /// Fingerprints of the other columns that are compared.
+    marks: [u64; 3],
+}
+
+/// What is known of the videos that are not among the files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ServedVideos {
+    /// All that are needed are among the known ones.
+    Known,
+    /// They could not be asked for.
+    NotChecked,
+}
+
+/// What becomes of a mention because of its video.
+#[derive(Debug, PartialEq)]
+pub enum MentionOutcome {
+    /// Its video is known; these columns differ from it, whose values hold.
+    Accepted(Vec<&'static str>),
+    /// Its video may be among those that could not be asked for.
+    NotChecked,
+    /// There is no such video.
+    Refused(Refused),
+}
 
 impl Videos {
     /// Adds a video, or replaces what was known of it.
     pub fn insert(&mut self, video: &VideoFacts) {
-        self.facts.insert(fingerprint(&video.video_id), marks(video));
+        self.facts.insert(fingerprint(&video.video_id), facts(video));
     }
 
     /// Adds a video unless it is known.
     pub fn insert_unknown(&mut self, video: &VideoFacts) {
-        self.facts.entry(fingerprint(&video.video_id)).or_insert_with(|| marks(video));
+        self.facts.entry(fingerprint(&video.video_id)).or_insert_with(|| facts(video));
     }
 
-    /// Whether a video is known.
+    /// Returns true if a video is known.
     pub fn contains(&self, video_id: &str) -> bool {
         self.facts.contains_key(&fingerprint(video_id))
     }
 
+    /// The day of a video's upload, by the number of days since 1970.
+    pub fn day(&self, video_id: &str) -> Option<i64> {
+        self.facts.get(&fingerprint(video_id)).map(|facts| facts.day)
+    }
+
+    /// Decides on a mention by its video: a mention of an unknown video is refused.
+    pub fn decide(&self, video_id: &str, claims: &Claims, served: ServedVideos) -> MentionOutcome {
+        match self.differences(video_id, claims) {
+            Some(columns) => MentionOutcome::Accepted(columns),
+            None if served == ServedVideos::NotChecked => MentionOutcome::NotChecked,
+            None => {
+                let id = echo(video_id);
+                let message = format!("video_id '{id}' is no known video. Import its document of siv_info as well.");
+                MentionOutcome::Refused(Refused::new(Code::ValueNotAllowed, "video_id", message))
+            }
+        }
+    }
+
     /// The columns in which a mention's claims differ from its video; `None` when the video is not known.
     pub fn differences(&self, video_id: &str, claims: &Claims) -> Option<Vec<&'static str>> {
-        let marks = self.facts.get(&fingerprint(video_id))?;
-        let claims = [&claims.upload_date, &claims.platform, &claims.channel_name, &claims.channel_uid];
-        let compared = COMPARED.into_iter().zip(claims).zip(marks);
-        let differ = compared.filter(|((_, claim), known)| claim.is_some() && mark(claim.as_ref()) != **known);
-        Some(differ.map(|((column, _), _)| column).collect())
+        let Facts { day, marks } = self.facts.get(&fingerprint(video_id))?;
+        let differs = |(claim, known): (&Option<String>, &u64)| claim.is_some() && mark(claim.as_ref()) != *known;
+        let other_day = claims.upload_date.as_ref().is_some_and(|date| day_of(date) != Some(*day));
+        let claimed = [&claims.platform, &claims.channel_name, &claims.channel_uid];
+        let others = ["platform", "channel_name", "channel_uid"].into_iter().zip(claimed.into_iter().zip(marks));
+        let others = others.filter(|(_, claim)| differs(*claim)).map(|(column, _)| column);
+        Some(other_day.then_some("upload_date").into_iter().chain(others).collect())
     }
 }
 
-fn marks(VideoFacts { upload_date, platform, channel_name, channel_uid, .. }: &VideoFacts) -> [u64; 4] {
-    [Some(upload_date), Some(platform), channel_name.as_ref(), channel_uid.as_ref()].map(mark)
+fn facts(VideoFacts { upload_date, platform, channel_name, channel_uid, .. }: &VideoFacts) -> Facts {
+    let marks = [Some(platform), channel_name.as_ref(), channel_uid.as_ref()].map(mark);
+    Facts { day: day_of(upload_date).unwrap_or_default(), marks }
+}
+
+fn day_of(date: &str) -> Option<i64> {
+    Date::parse(date).map(Date::day)
 }
 
 /// 64 bits of a value's fingerprint; absent values have their own.
@@ -95,6 +153,6 @@ fn mark(value: Option<&String>) -> u64 {
 }
 
 /// 128 bits of the SHA-256 of a text: two texts practically never share them.
-fn fingerprint(text: &str) -> u128 {
+pub(super) fn fingerprint(text: &str) -> u128 {
     Sha256::digest(text).iter().take(16).fold(0, |bits, byte| bits << 8 | u128::from(*byte))
 }

@@ -21,6 +21,7 @@ pub use webhooks::{
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
+use overheard::ingest::Preset;
 use overheard::service::account::Api;
 use std::path::PathBuf;
 
@@ -77,6 +78,12 @@ fn api() -> impl TypedValueParser<Value = Api> {
         .try_map(|name: String| name.parse::<Api>().map_err(|_| "there is no such API"))
 }
 
+/// An export by its name.
+fn preset() -> impl TypedValueParser<Value = Preset> {
+    PossibleValuesParser::new(Preset::NAMES)
+        .try_map(|name: String| name.parse::<Preset>().map_err(|_| "there is no such export"))
+}
+
 /// Where the edge is.
 #[derive(Debug, Args)]
 pub struct To {
@@ -96,12 +103,13 @@ pub struct To {
 
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-Files: siv_info (videos), siv_content_creator (creators) and siv_business_ideas (mentions), each as NDJSON (one JSON \
-object per line) or CSV with a header row (cells separated by commas, semicolons or tabs, lists by |, distributions as \
-JSON), plain or gzipped: .ndjson, .ndjson.gz, .csv, .csv.gz. The start of a file's name says which index it belongs to.
+Files: siv_info (videos), siv_content_creator (creators) and siv_business_ideas (mentions), each as JSON (one object \
+per line, or an array) or CSV with a header row (cells separated by commas, semicolons or tabs, lists by |, \
+distributions as JSON), plain or gzipped: .ndjson, .jsonl, .json, .csv, and each with .gz. They are in UTF-8, or in \
+UTF-16 with a byte order mark. The start of a file's name says which index it belongs to.
 
-Documents that break a rule are refused and listed; the others are imported. Importing a document again replaces it; \
-importing the same files twice changes nothing. Readers see the old dataset until the new one is complete. An import \
+Documents that break a rule are refused and listed; the others are imported. Of several with one id the newest counts. \
+Importing a document again replaces it; importing the same files twice changes nothing. Readers see the old dataset until the new one is complete. An import \
 that was interrupted goes on where it stopped when the same command is run again.
 
 Exit code: 0 when the import finished, even with refused documents; 1 when it failed; 2 when the command was misused.
@@ -110,7 +118,8 @@ Examples:
   overheard import demo-data
   overheard import exports/ --dry-run --rejects refused.ndjson
   overheard import part-7.csv.gz --index siv_info --to https://insights.example.com
-  overheard import mentions.csv --index siv_business_ideas --map \"Marke=brand_name\"")]
+  overheard import mentions.csv --index siv_business_ideas --map \"Marke=brand_name\"
+  overheard import siv_info.ndjson --from yt-dlp --dry-run")]
 pub struct Import {
     /// Folders with dataset files, or single files
     #[arg(required = true, value_name = "DIR|FILE")]
@@ -149,10 +158,28 @@ pub struct Import {
 
     /// What a column is called in these files, as "Their Header=brand_name"; give it once for each
     ///
-    /// Capitals, blanks and marks in names need no word: "Video ID" is video_id. What is said here holds for every file
-    /// whose index has the column.
+    /// Capitals, blanks and marks in names need no word: "Video ID" is video_id. A path leads into nested objects and
+    /// lists: "statistics.viewCount=views", "categories.0=category". What is said here holds for every file whose index
+    /// has the column.
     #[arg(long, value_name = "HEADER=COLUMN")]
     pub map: Vec<String>,
+
+    /// The program that the files of videos come from: its names and nesting are known
+    ///
+    /// "yt-dlp" reads what "yt-dlp -j" prints, "youtube" answers of videos.list of the YouTube Data API v3, as they are
+    /// or flattened to a table. Other files, and what --map says, are read as without it.
+    #[arg(long, value_name = "PROGRAM", value_parser = preset())]
+    pub from: Option<Preset>,
+
+    /// A value that means "unknown" in a column, as "views=0"; give it once for each
+    ///
+    /// Likes, comments and views of -1 are unknown anyway.
+    #[arg(long, value_name = "COLUMN=VALUE", allow_hyphen_values = true)]
+    pub unknown: Vec<String>,
+
+    /// The line of the header in CSV files whose first rows say something else
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub header_row: Option<u64>,
 
     /// Stop when more than this many documents are refused
     #[arg(long, value_name = "N")]

@@ -6,9 +6,10 @@ use super::progress::Progress;
 use super::served::ServedAt;
 use crate::dataset::Generation;
 use crate::edge::{Edge, Method, Retry};
+use anyhow::Context as _;
 use overheard::ingest::{Batcher, Videos};
 use overheard::segment::writer::{self, DeltaOutcome, write_delta};
-use overheard::segment::{SegmentRow, Table};
+use overheard::segment::{RowKind, SegmentRow, Table};
 use overheard::service::dataset;
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -100,9 +101,16 @@ fn body(increment: &dataset::Increment, rows: Vec<(Table, Vec<String>)>) -> anyh
 }
 
 impl Outside for Adding<'_> {
-    fn take(&mut self, row: &SegmentRow) -> anyhow::Result<()> {
+    /// The position among the rows.
+    type Place = usize;
+
+    fn take(&mut self, row: &SegmentRow) -> anyhow::Result<usize> {
         self.rows.push(row.clone());
-        Ok(())
+        Ok(self.rows.len() - 1)
+    }
+
+    fn row(&mut self, _kind: RowKind, place: usize) -> anyhow::Result<SegmentRow> {
+        self.rows.get(place).cloned().context("a row that was taken is missing")
     }
 
     fn learn_served(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool> {

@@ -99,7 +99,7 @@ impl Deletion<'_> {
     fn make(&self, status: Status, inputs: &Inputs, progress: &Progress) -> anyhow::Result<Made> {
         let mut making = Making::new(self.edge, status, inputs, progress)?;
         making.add_served(&mut Videos::default())?;
-        self.ids.iter().try_for_each(|id| making.take(&deletion(self.index, id)))?;
+        self.ids.iter().try_for_each(|id| making.take(&deletion(self.index, id)).map(drop))?;
         making.publish(false)
     }
 

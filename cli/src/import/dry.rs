@@ -1,24 +1,44 @@
 //! A dry run: rows go nowhere, and served videos are asked for when a mention needs one, if an edge can be asked.
 
+use super::making::spool;
 use super::prepare::Outside;
 use super::progress::Progress;
 use super::served::ServedAt;
 use crate::dataset;
 use crate::edge::Edge;
 use overheard::ingest::Videos;
-use overheard::segment::SegmentRow;
+use overheard::segment::writer::{FileSpool, Spool as _};
+use overheard::segment::{RowKind, SegmentRow};
 use std::collections::BTreeSet;
 
 /// What a dry run reaches.
 pub struct Dry<'a> {
     /// The edge whose videos count, if one runs.
-    pub edge: Option<Edge>,
-    pub progress: &'a Progress,
+    edge: Option<Edge>,
+    progress: &'a Progress,
+    /// Rows, for comparing those with one id.
+    spool: FileSpool,
+}
+
+impl<'a> Dry<'a> {
+    /// A dry run that asks an edge, if one can be reached.
+    pub fn new(edge: Option<Edge>, progress: &'a Progress) -> anyhow::Result<Self> {
+        Ok(Self { edge, progress, spool: spool()? })
+    }
 }
 
 impl Outside for Dry<'_> {
-    fn take(&mut self, _row: &SegmentRow) -> anyhow::Result<()> {
-        Ok(())
+    /// Offset and length.
+    type Place = (u64, usize);
+
+    fn take(&mut self, row: &SegmentRow) -> anyhow::Result<(u64, usize)> {
+        Ok((self.spool.append(row.json.as_bytes())?, row.json.len()))
+    }
+
+    fn row(&mut self, kind: RowKind, (offset, length): (u64, usize)) -> anyhow::Result<SegmentRow> {
+        let mut bytes = Vec::new();
+        self.spool.read(offset, length, &mut bytes)?;
+        Ok(SegmentRow { kind, json: String::from_utf8(bytes)? })
     }
 
     fn learn_served(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool> {

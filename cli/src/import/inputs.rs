@@ -6,7 +6,8 @@ use crate::failure::usage;
 use anyhow::Context as _;
 use data_encoding::HEXLOWER;
 use overheard::base::text::TEXT_RULES;
-use overheard::ingest::{Mapping, RULES_VERSION};
+use overheard::ingest::reader::FileForm;
+use overheard::ingest::{Mapping, Preset, RULES_VERSION, UnknownValues};
 use overheard::service::dataset::schema_fingerprint;
 use overheard::spec::Index;
 use sha2::{Digest as _, Sha256};
@@ -15,32 +16,20 @@ use std::fs::{File, read_dir};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-/// How documents are written down.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Form {
-    /// One JSON object per line.
-    Ndjson,
-    /// Comma-separated values below a header.
-    Csv,
-}
-
 /// One file to import.
 #[derive(Debug, Clone)]
 pub struct Input {
     pub path: PathBuf,
     pub index: Index,
-    pub form: Form,
+    pub form: FileForm,
     pub gzipped: bool,
     /// Size on disk.
     pub bytes: u64,
 }
 
-const ENDINGS: [(&str, Form, bool); 4] = [
-    (".ndjson", Form::Ndjson, false),
-    (".ndjson.gz", Form::Ndjson, true),
-    (".csv", Form::Csv, false),
-    (".csv.gz", Form::Csv, true),
-];
+/// How the names of files with documents end; compressed ones have `.gz` behind it.
+const ENDINGS: [(&str, FileForm); 4] =
+    [(".ndjson", FileForm::Json), (".jsonl", FileForm::Json), (".json", FileForm::Json), (".csv", FileForm::Csv)];
 
 /// Mentions take their date and channel from videos, so videos come first.
 pub const ORDER: [Index; 3] = [Index::Info, Index::ContentCreator, Index::BusinessIdeas];
@@ -88,9 +77,10 @@ fn in_folder(folder: &Path) -> anyhow::Result<Vec<Input>> {
     }
     if paths.is_empty() {
         return Err(usage(format!(
-            "{} has no dataset files. Expected: {}, each as .ndjson, .ndjson.gz, .csv or .csv.gz",
+            "{} has no dataset files. Expected: {}, each as {}",
             folder.display(),
-            ORDER.map(Index::name).join(".*, ") + ".*"
+            ORDER.map(Index::name).join(".*, ") + ".*",
+            endings()
         )));
     }
     paths.sort();
@@ -100,8 +90,8 @@ fn in_folder(folder: &Path) -> anyhow::Result<Vec<Input>> {
 fn single(path: &Path, index: Option<Index>) -> anyhow::Result<Input> {
     let shown = path.display();
     let metadata = std::fs::metadata(path).map_err(|error| usage(format!("{shown} cannot be read: {error}")))?;
-    let (_, form, gzipped) = ending(path)
-        .ok_or_else(|| usage(format!("{shown} is no dataset file. Allowed: .ndjson, .ndjson.gz, .csv, .csv.gz")))?;
+    let (form, gzipped) =
+        ending(path).ok_or_else(|| usage(format!("{shown} is no dataset file. Allowed: {}", endings())))?;
     let index = index.or_else(|| index_of(path)).ok_or_else(|| {
         usage(format!(
             "the name of {shown} does not begin with an index. Allowed: [{}], or say which with --index NAME",
@@ -111,9 +101,16 @@ fn single(path: &Path, index: Option<Index>) -> anyhow::Result<Input> {
     Ok(Input { path: path.to_owned(), index, form, gzipped, bytes: metadata.len() })
 }
 
-fn ending(path: &Path) -> Option<(&'static str, Form, bool)> {
+/// How a file holds documents, and whether it is compressed.
+fn ending(path: &Path) -> Option<(FileForm, bool)> {
     let name = path.file_name()?.to_str()?;
-    ENDINGS.into_iter().find(|(ending, ..)| name.ends_with(ending))
+    let (name, gzipped) = name.strip_suffix(".gz").map_or((name, false), |name| (name, true));
+    ENDINGS.into_iter().find(|(ending, _)| name.ends_with(ending)).map(|(_, form)| (form, gzipped))
+}
+
+/// The endings for people.
+fn endings() -> String {
+    format!("{}, also with .gz behind it", ENDINGS.map(|(ending, _)| ending).join(", "))
 }
 
 /// The index that a file's name begins with.
@@ -133,6 +130,17 @@ impl Input {
     }
 }
 
+/// How the operator says that files are read.
+#[derive(Debug, Clone, Default)]
+pub struct Reading {
+    /// What names of columns mean.
+    pub mapping: Mapping,
+    /// Values that stand for an unknown one.
+    pub unknown: UnknownValues,
+    /// The line of the header of CSV files, if that is not the first row.
+    pub header_row: Option<u64>,
+}
+
 /// What goes into a version besides what is served.
 pub struct Inputs {
     /// A hash of what is imported and of the rules by which it is read, SHA-256, hexadecimal.
@@ -144,13 +152,19 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// The content of files, and what the names of their columns mean.
-    pub fn of_files(inputs: &[Input], mapping: &Mapping, alone: bool, progress: &Progress) -> anyhow::Result<Self> {
+    /// The content of files, and how they are read.
+    pub fn of_files(inputs: &[Input], reading: &Reading, alone: bool, progress: &Progress) -> anyhow::Result<Self> {
         let mut hasher = Sha256::new();
         hasher.update(format!("overheard import, alone {alone}, rules {RULES_VERSION}, text {TEXT_RULES}\n"));
+        let Reading { mapping, unknown, header_row } = reading;
         for pair in mapping.pairs().collect::<BTreeSet<_>>() {
             hasher.update(format!("map {pair:?}\n"));
         }
+        for pair in unknown.pairs().collect::<BTreeSet<_>>() {
+            hasher.update(format!("unknown {pair:?}\n"));
+        }
+        let preset = mapping.preset().map(Preset::name);
+        hasher.update(format!("from {preset:?}, header row {header_row:?}\n"));
         let mut buffer = vec![0; 1 << 16];
         for input in inputs {
             hasher.update(format!("{} {:?} {} {}\n", input.index.name(), input.form, input.gzipped, input.bytes));

@@ -11,8 +11,8 @@ use crate::export::Export;
 use anyhow::{Context as _, anyhow};
 use chrono::{DateTime, SecondsFormat, Utc};
 use overheard::ingest::{VideoFacts, Videos};
-use overheard::segment::SegmentRow;
-use overheard::segment::writer::{FileSpool, SegmentWriter};
+use overheard::segment::writer::{FileSpool, RowPlace, SegmentWriter};
+use overheard::segment::{RowKind, SegmentRow};
 use overheard::service::dataset::{Base, Beginning};
 use std::collections::BTreeSet;
 
@@ -65,7 +65,7 @@ impl<'a> Making<'a> {
     /// Takes rows that were prepared at this time.
     pub fn take_prepared(&mut self, rows: &[SegmentRow], started_at: String) -> anyhow::Result<()> {
         self.beginning.started_at = started_at;
-        rows.iter().try_for_each(|row| self.take(row))
+        rows.iter().try_for_each(|row| self.take(row).map(drop))
     }
 
     /// The import's name at the edge.
@@ -86,7 +86,7 @@ impl<'a> Making<'a> {
             if let Some(facts) = VideoFacts::of(&row) {
                 videos.insert(&facts);
             }
-            self.take(&row)
+            self.take(&row).map(drop)
         })
     }
 
@@ -111,10 +111,16 @@ impl<'a> Making<'a> {
 }
 
 impl Outside for Making<'_> {
-    fn take(&mut self, row: &SegmentRow) -> anyhow::Result<()> {
-        self.writer.add(row).with_context(|| {
+    type Place = RowPlace;
+
+    fn take(&mut self, row: &SegmentRow) -> anyhow::Result<RowPlace> {
+        self.writer.add_row(row).with_context(|| {
             format!("documents cannot be put aside in {} (TMPDIR names another folder)", std::env::temp_dir().display())
         })
+    }
+
+    fn row(&mut self, kind: RowKind, place: RowPlace) -> anyhow::Result<SegmentRow> {
+        Ok(self.writer.row(kind, place)?)
     }
 
     /// They are known from the beginning.

@@ -28,11 +28,12 @@ use crate::views;
 use adding::{Added, Adding, MAX_ADDED_BYTES};
 use chrono::{DateTime, Utc};
 use dry::Dry;
-use inputs::{Input, Inputs};
+use inputs::{Input, Inputs, Reading};
 use making::{Made, Making, parse, time_of_import};
-use overheard::ingest::{Mapping, Videos};
+use overheard::ingest::Videos;
 use overheard::segment::SegmentRow;
 use prepare::{Limits, Outside, Preparation};
+use records::ReadableFile;
 use rejects::Rejects;
 use report::{Report, State};
 use std::time::Instant;
@@ -42,11 +43,12 @@ pub fn run(args: &Import) -> anyhow::Result<()> {
     #[expect(clippy::disallowed_methods, reason = "the command runs where there is a clock")]
     let begun = Instant::now();
     let inputs = inputs::find(&args.paths, args.index.as_deref())?;
-    let mapping = mapping(&args.map)?;
+    let reading = reading(args)?;
     let rejects = args.rejects.as_deref().map(Rejects::create).transpose()?;
     let mut report = Report::new(inputs.iter().map(|input| input.index), args.dry_run);
+    report.from = reading.mapping.preset();
     let progress = Progress::new();
-    let job = Job { args, inputs, mapping, rejects, report: &mut report, progress: &progress };
+    let job = Job { args, inputs, reading, rejects, report: &mut report, progress: &progress };
     let result = if args.dry_run { job.check() } else { job.import() };
     progress.end();
     report.seconds = begun.elapsed().as_secs_f64();
@@ -58,20 +60,26 @@ pub fn run(args: &Import) -> anyhow::Result<()> {
     result
 }
 
-/// What the options `--map` say.
-fn mapping(options: &[String]) -> anyhow::Result<Mapping> {
-    let mut mapping = Mapping::default();
-    for option in options {
-        mapping.add(option).map_err(|why| usage(format!("--map \"{option}\" is not understood: {why}")))?;
+/// What the options `--map`, `--from`, `--unknown` and `--header-row` say.
+fn reading(args: &Import) -> anyhow::Result<Reading> {
+    let mut reading = Reading { header_row: args.header_row, ..Reading::default() };
+    for option in &args.map {
+        let added = reading.mapping.add(option);
+        added.map_err(|why| usage(format!("--map \"{option}\" is not understood: {why}")))?;
     }
-    Ok(mapping)
+    for option in &args.unknown {
+        let added = reading.unknown.add(option);
+        added.map_err(|why| usage(format!("--unknown \"{option}\" is not understood: {why}")))?;
+    }
+    reading.mapping = reading.mapping.with_preset(args.from);
+    Ok(reading)
 }
 
 /// What one run of the command works with.
 struct Job<'a> {
     args: &'a Import,
     inputs: Vec<Input>,
-    mapping: Mapping,
+    reading: Reading,
     rejects: Option<Rejects>,
     report: &'a mut Report,
     progress: &'a Progress,
@@ -82,7 +90,7 @@ impl Job<'_> {
     fn check(mut self) -> anyhow::Result<()> {
         let say = self.progress.clone();
         let edge = Edge::reach_running(&self.args.to, move |line| say.say(line));
-        let mut outside = Dry { edge: edge.ok(), progress: self.progress };
+        let mut outside = Dry::new(edge.ok(), self.progress)?;
         self.prepare(Utc::now(), Videos::default(), &mut outside)?;
         self.report.state = State::Checked;
         Ok(())
@@ -94,7 +102,7 @@ impl Job<'_> {
         let edge = Edge::reach(&self.args.to, move |line| say.say(line))?;
         let status = dataset::fetch(&edge)?;
         self.progress.bytes("Identifying", self.total_bytes());
-        let inputs = Inputs::of_files(&self.inputs, &self.mapping, self.args.replace, self.progress)?;
+        let inputs = Inputs::of_files(&self.inputs, &self.reading, self.args.replace, self.progress)?;
         let known = status.served.as_ref().filter(|served| served.inputs == inputs.name);
         if let Some(known) = known.filter(|_| !self.args.rebuild) {
             // What they make of anything, they make of itself.
@@ -172,11 +180,17 @@ impl Job<'_> {
 
     fn prepare(&mut self, now: DateTime<Utc>, videos: Videos, outside: &mut impl Outside) -> anyhow::Result<()> {
         let Import { strict, max_errors, replace, .. } = *self.args;
-        let limits = Limits { strict, max_errors, files_alone: replace, mapping: self.mapping.clone() };
+        let Reading { mapping, header_row, .. } = &self.reading;
+        // All files are looked through first: one that cannot be read stops the import before anything is done.
+        self.progress.bytes("Looking through", self.total_bytes());
+        let open = |input| ReadableFile::open(input, mapping, *header_row, self.progress);
+        let files = self.inputs.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
+        let limits = Limits { strict, max_errors, files_alone: replace };
         self.progress.bytes(if self.args.dry_run { "Checking" } else { "Preparing" }, self.total_bytes());
-        Preparation::new(now, limits, videos, outside, self.report, self.rejects.take(), self.progress)?
-            .run(&self.inputs)?;
-        self.report.note_unmet(&self.mapping);
+        let rejects = self.rejects.take();
+        Preparation::new(now, &self.reading, limits, videos, outside, self.report, rejects, self.progress)?
+            .run(&files)?;
+        self.report.note_unmet(&self.reading.mapping);
         Ok(())
     }
 

@@ -1,19 +1,20 @@
 //! From files to segment rows: the same files always give the same rows.
 
-use super::inputs::Input;
+use super::inputs::Reading;
 use super::progress::Progress;
-use super::records::{MAX_RECORD_BYTES, Record, read};
+use super::records::ReadableFile;
 use super::rejects::Rejects;
 use super::report::Report;
 use anyhow::bail;
 use chrono::{DateTime, Utc};
 use indicatif::HumanCount;
-use overheard::guard::problem::{Code, echo};
+use overheard::guard::problem::echo;
+use overheard::ingest::reader::Record;
 use overheard::ingest::{
-    Accepted, CheckedDocument, Importer, Mapping, Mention, Prepared, Refused, Removed, Rewritten, Videos,
-    document_columns, nearest_column,
+    Accepted, ColumnSet, Importer, ListForms, Mention, MentionOutcome, NewestRecords, Prepared, RecordState,
+    RecordTime, Refused, Removed, Rewritten, ServedVideos, VideoFacts, Videos, document_columns, nearest_column,
 };
-use overheard::segment::SegmentRow;
+use overheard::segment::{RowKind, SegmentRow};
 use overheard::spec::Index;
 use std::collections::BTreeSet;
 
@@ -24,8 +25,12 @@ const WAITING_AT_MOST: usize = 5_000;
 
 /// Where rows go, and where videos are known that are not among the files.
 pub trait Outside {
-    /// Takes a row.
-    fn take(&mut self, row: &SegmentRow) -> anyhow::Result<()>;
+    /// Where a row can be read again.
+    type Place: Copy;
+    /// Takes a row. It replaces one with the same id that was taken before.
+    fn take(&mut self, row: &SegmentRow) -> anyhow::Result<Self::Place>;
+    /// Reads a row that was taken.
+    fn row(&mut self, kind: RowKind, place: Self::Place) -> anyhow::Result<SegmentRow>;
     /// Adds the videos of these ids that are served to those of the files. Says whether they are known now.
     fn learn_served(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool>;
 }
@@ -39,12 +44,10 @@ pub struct Limits {
     pub max_errors: Option<u64>,
     /// Know no videos but those of the files.
     pub files_alone: bool,
-    /// Which columns are meant by names that are none of theirs.
-    pub mapping: Mapping,
 }
 
 /// The preparation of one import.
-pub struct Preparation<'a, O> {
+pub struct Preparation<'a, O: Outside> {
     importer: Importer,
     limits: Limits,
     outside: &'a mut O,
@@ -52,31 +55,41 @@ pub struct Preparation<'a, O> {
     rejects: Option<Rejects>,
     progress: &'a Progress,
     videos: Videos,
+    newest: NewestRecords<O::Place>,
     /// Whether the videos that are served are known; absent while they are asked for.
-    served_known: Option<bool>,
+    served_known: Option<ServedVideos>,
     /// Mentions that wait for the video of one of them.
     waiting: Vec<Waiting>,
 }
 
 /// A mention that waits, and where it stands.
 struct Waiting {
-    file: String,
-    line: u64,
+    place: Place,
     mention: Mention,
     found: Found,
 }
 
+/// Where a document stands.
+#[derive(Clone)]
+struct Place {
+    file: String,
+    line: u64,
+}
+
 /// What was found in a document that passed every check.
-#[derive(Clone, Copy)]
 struct Found {
+    id: String,
+    indexed_at: i64,
     removed: Removed,
     rewritten: Rewritten,
 }
 
 impl<'a, O: Outside> Preparation<'a, O> {
     /// A preparation; `now` is the time of import, `videos` are those that are known before the files are read.
+    #[expect(clippy::too_many_arguments, reason = "each is another part of the command")]
     pub fn new(
         now: DateTime<Utc>,
+        reading: &Reading,
         limits: Limits,
         videos: Videos,
         outside: &'a mut O,
@@ -84,67 +97,60 @@ impl<'a, O: Outside> Preparation<'a, O> {
         rejects: Option<Rejects>,
         progress: &'a Progress,
     ) -> anyhow::Result<Self> {
-        let importer = Importer::new(now).map_err(anyhow::Error::msg)?.with(limits.mapping.clone());
+        let importer = Importer::new(now).map_err(anyhow::Error::msg)?;
+        let importer = importer.with(reading.mapping.clone()).with_unknown(reading.unknown.clone());
         // With the files alone there is nobody to ask, and nothing is left unchecked for it.
-        let served_known = limits.files_alone.then_some(true);
-        Ok(Self { importer, limits, outside, report, rejects, progress, videos, served_known, waiting: Vec::new() })
+        let served_known = limits.files_alone.then_some(ServedVideos::Known);
+        let (newest, waiting) = (NewestRecords::default(), Vec::new());
+        Ok(Self { importer, limits, outside, report, rejects, progress, videos, newest, served_known, waiting })
     }
 
     /// Prepares all files.
-    pub fn run(mut self, inputs: &[Input]) -> anyhow::Result<()> {
-        let done = inputs.iter().try_for_each(|input| self.file(input)).and_then(|()| self.settle());
+    pub fn run(mut self, files: &[ReadableFile<'_>]) -> anyhow::Result<()> {
+        let done = files.iter().try_for_each(|file| self.file(file)).and_then(|()| self.settle());
         if let Some(rejects) = &mut self.rejects {
             rejects.finish()?;
         }
         done
     }
 
-    fn file(&mut self, input: &Input) -> anyhow::Result<()> {
-        let file = input.path.display().to_string();
-        let index = input.index;
-        let mapping = self.limits.mapping.clone();
-        read(input, &mapping, self.progress, |line, record| self.document(index, &file, line, &record))
+    fn file(&mut self, file: &ReadableFile<'_>) -> anyhow::Result<()> {
+        let shown = file.input.path.display().to_string();
+        let index = file.input.index;
+        if let Some((header, separator)) = file.layout.header() {
+            let understood = &mut self.report.of(index).understood;
+            understood.separator(&shown, separator);
+            understood.names(header.read_as());
+        }
+        let lists = file.layout.lists();
+        file.read(self.progress, |line, record| {
+            self.document(index, lists, &Place { file: shown.clone(), line }, &record)
+        })
     }
 
-    fn document(&mut self, index: Index, file: &str, line: u64, record: &Record<'_>) -> anyhow::Result<()> {
-        let outcome = match record {
-            Record::Json(text) => self.importer.json(index, text),
-            Record::Csv(header, cells) => self.importer.csv(index, header, cells.iter()),
-            Record::Header(header, separator) => {
-                let understood = &mut self.report.of(index).understood;
-                understood.separator(file, *separator);
-                understood.names(header.read_as());
-                return Ok(());
-            }
-            Record::TooLong => {
-                let message = format!("the line must be at most {MAX_RECORD_BYTES} bytes. Got more.");
-                let result = Err(Refused::whole(Code::LimitViolation, message));
-                CheckedDocument { dropped: Vec::new(), read_as: Vec::new(), result }
-            }
-        };
+    fn document(&mut self, index: Index, lists: &ListForms, place: &Place, record: &Record<'_>) -> anyhow::Result<()> {
+        let outcome = self.importer.document(index, lists, record);
         let read = {
             let report = self.report.of(index);
             report.read += 1;
+            report.present.add(&outcome.present);
             report.read
         };
         if read % MESSAGE_EVERY == 0 {
             self.progress.message(format!("{}: {} documents", index.name(), HumanCount(read)));
         }
-        self.columns(index, file, line, outcome.dropped)?;
+        self.columns(index, place, outcome.dropped, &outcome.present)?;
         self.report.of(index).understood.names(&outcome.read_as);
         match outcome.result {
-            Err(refused) => self.refuse(index, file, line, &refused),
-            Ok(Accepted { prepared, removed, rewritten, withheld }) => {
-                let found = Found { removed, rewritten };
+            Err(refused) => self.refuse(index, place, &refused),
+            Ok(Accepted { prepared, id, indexed_at, removed, rewritten, withheld }) => {
+                let found = Found { id, indexed_at, removed, rewritten };
                 match prepared {
-                    Prepared::Mention(mention) => self.mention(file, line, mention, found),
-                    Prepared::Video(row, facts) => {
-                        self.videos.insert(&facts);
-                        self.accept(index, &row, found)
-                    }
+                    Prepared::Mention(mention) => self.mention(place, mention, found),
+                    Prepared::Video(row, facts) => self.video(place, &row, &facts, found),
                     Prepared::Snapshot(row) => {
                         self.report.of(index).withheld_distributions += u64::from(withheld);
-                        self.accept(index, &row, found)
+                        self.accept(index, place, &row, 0, found).map(drop)
                     }
                 }
             }
@@ -152,11 +158,17 @@ impl<'a, O: Outside> Preparation<'a, O> {
     }
 
     /// Counts columns outside the index, or stops at them.
-    fn columns(&mut self, index: Index, file: &str, line: u64, dropped: Vec<String>) -> anyhow::Result<()> {
+    fn columns(
+        &mut self,
+        index: Index,
+        Place { file, line }: &Place,
+        dropped: Vec<String>,
+        present: &ColumnSet,
+    ) -> anyhow::Result<()> {
         if self.limits.strict
             && let Some(name) = dropped.first()
         {
-            let near = nearest_column(index, name).map_or_else(String::new, |column| {
+            let near = nearest_column(index, name, present).map_or_else(String::new, |column| {
                 format!(". Did you mean '{column}'? Then add --map \"{}={column}\"", echo(name))
             });
             bail!(
@@ -170,10 +182,10 @@ impl<'a, O: Outside> Preparation<'a, O> {
         Ok(())
     }
 
-    fn refuse(&mut self, index: Index, file: &str, line: u64, refused: &Refused) -> anyhow::Result<()> {
-        self.report.of(index).count_refused(refused, file, line);
+    fn refuse(&mut self, index: Index, Place { file, line }: &Place, refused: &Refused) -> anyhow::Result<()> {
+        self.report.of(index).count_refused(refused, file, *line);
         if let Some(rejects) = &mut self.rejects {
-            rejects.write(index, file, line, refused)?;
+            rejects.write(index, file, *line, refused)?;
         }
         match self.limits.max_errors {
             Some(max) if self.report.refused() > max => {
@@ -186,22 +198,51 @@ impl<'a, O: Outside> Preparation<'a, O> {
         }
     }
 
-    fn accept(&mut self, index: Index, row: &SegmentRow, found: Found) -> anyhow::Result<()> {
+    fn video(&mut self, place: &Place, row: &SegmentRow, facts: &VideoFacts, found: Found) -> anyhow::Result<()> {
+        let day = facts.day().unwrap_or_default();
+        if self.accept(Index::Info, place, row, day, found)? {
+            self.videos.insert(facts);
+        }
+        Ok(())
+    }
+
+    /// Counts an accepted document, and hands its row over unless a newer one with its id came before. Returns true if
+    /// it was handed over.
+    fn accept(
+        &mut self,
+        index: Index,
+        Place { file, line }: &Place,
+        row: &SegmentRow,
+        day: i64,
+        found: Found,
+    ) -> anyhow::Result<bool> {
+        let Found { id, indexed_at, removed, rewritten } = found;
+        let time = RecordTime { indexed_at, day };
+        let outside = &mut *self.outside;
+        let state = self.newest.state(&id, time, row, |place| outside.row(row.kind, place))?;
         let report = self.report.of(index);
         report.accepted += 1;
-        report.removed.add(found.removed);
-        report.understood.rewritten.add(found.rewritten);
-        self.outside.take(row)
+        report.removed.add(removed);
+        report.understood.rewritten.add(rewritten);
+        if state != RecordState::First {
+            report.count_same_id(&id, file, *line);
+        }
+        if state == RecordState::Older {
+            return Ok(false);
+        }
+        let taken = self.outside.take(row)?;
+        self.newest.keep(&id, row.kind, time, taken);
+        Ok(true)
     }
 
     /// Decides on a mention by its video, or lets it wait when that is not known. Behind one that waits all others wait
-    /// too: of several with one id, the last one counts.
-    fn mention(&mut self, file: &str, line: u64, mention: Mention, found: Found) -> anyhow::Result<()> {
+    /// too, so that the report lists them in the order of the file.
+    fn mention(&mut self, place: &Place, mention: Mention, found: Found) -> anyhow::Result<()> {
         let is_known = self.videos.contains(&mention.video_id) || self.served_known.is_some();
         if is_known && self.waiting.is_empty() {
-            return self.decide(file, line, mention, found);
+            return self.decide(place, mention, found);
         }
-        self.waiting.push(Waiting { file: file.to_owned(), line, mention, found });
+        self.waiting.push(Waiting { place: place.clone(), mention, found });
         if self.waiting.len() < WAITING_AT_MOST { Ok(()) } else { self.settle() }
     }
 
@@ -212,27 +253,28 @@ impl<'a, O: Outside> Preparation<'a, O> {
         let unknown: BTreeSet<String> = unknown.cloned().collect();
         if self.served_known.is_none() && !unknown.is_empty() {
             let is_known = self.outside.learn_served(&unknown, &mut self.videos)?;
-            self.served_known = (!is_known).then_some(false);
+            self.served_known = (!is_known).then_some(ServedVideos::NotChecked);
         }
-        waiting
-            .into_iter()
-            .try_for_each(|Waiting { file, line, mention, found }| self.decide(&file, line, mention, found))
+        waiting.into_iter().try_for_each(|Waiting { place, mention, found }| self.decide(&place, mention, found))
     }
 
-    fn decide(&mut self, file: &str, line: u64, mention: Mention, found: Found) -> anyhow::Result<()> {
+    fn decide(&mut self, place: &Place, mention: Mention, found: Found) -> anyhow::Result<()> {
         let index = Index::BusinessIdeas;
-        let Mention { row, video_id, claims, .. } = mention;
-        if let Some(columns) = self.videos.differences(&video_id, &claims) {
-            let mismatches = &mut self.report.of(index).mismatches;
-            columns.into_iter().for_each(|column| *mismatches.entry(column).or_default() += 1);
-            return self.accept(index, &row, found);
+        let Mention { row, video_id, claims } = mention;
+        // Videos that are served were asked for already, if they could be.
+        let served = self.served_known.unwrap_or(ServedVideos::Known);
+        match self.videos.decide(&video_id, &claims, served) {
+            MentionOutcome::Accepted(columns) => {
+                let mismatches = &mut self.report.of(index).mismatches;
+                columns.into_iter().for_each(|column| *mismatches.entry(column).or_default() += 1);
+                let day = self.videos.day(&video_id).unwrap_or_default();
+                self.accept(index, place, &row, day, found).map(drop)
+            }
+            MentionOutcome::NotChecked => {
+                self.report.of(index).unchecked += 1;
+                Ok(())
+            }
+            MentionOutcome::Refused(refused) => self.refuse(index, place, &refused),
         }
-        if self.served_known == Some(false) {
-            self.report.of(index).unchecked += 1;
-            return Ok(());
-        }
-        let message =
-            format!("video_id '{}' is no known video. Import its document of siv_info as well.", echo(&video_id));
-        self.refuse(index, file, line, &Refused::new(Code::ValueNotAllowed, "video_id", message))
     }
 }

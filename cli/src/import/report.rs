@@ -5,13 +5,16 @@ use super::understood::{Understood, unmet};
 use crate::dataset::Generation;
 use crate::output::visible;
 use indicatif::HumanCount;
-use overheard::ingest::{Mapping, Refused, Removed, nearest_column};
+use overheard::guard::problem::echo;
+use overheard::ingest::{ColumnSet, Mapping, Preset, Refused, Removed, nearest_column};
 use overheard::spec::Index;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
 /// Refused documents that are listed per reason; all are counted.
 const MAX_EXAMPLES: usize = 100;
+/// Documents with the id of another one that are listed per index.
+const MAX_SAME_ID_EXAMPLES: usize = 10;
 /// Unknown columns that are named per index: a document may have any number of them.
 const MAX_DROPPED_NAMES: usize = 1_000;
 
@@ -28,6 +31,9 @@ pub struct Report {
     pub dataset: Option<Generation>,
     /// What became of the documents of each index.
     pub indices: BTreeMap<&'static str, IndexReport>,
+    /// The export that the files come from, if `--from` says so.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "name_of_preset")]
+    pub from: Option<Preset>,
     /// What `--map` says that met nothing in the files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unmet_maps: Vec<String>,
@@ -63,10 +69,15 @@ pub struct IndexReport {
     pub accepted: u64,
     /// Documents that did not.
     pub refused: u64,
+    /// Accepted documents with the id of another one of the import, of which the newest counts.
+    pub same_id: SameId,
     /// Mentions whose video could not be looked up in a dry run.
     pub unchecked: u64,
     /// What was taken for something else than it says.
     pub understood: Understood,
+    /// The columns of the index that the documents have.
+    #[serde(skip)]
+    pub present: ColumnSet,
     /// Columns outside the index and how many documents have them.
     pub dropped_columns: BTreeMap<String, u64>,
     /// Why documents were refused.
@@ -77,6 +88,26 @@ pub struct IndexReport {
     pub withheld_distributions: u64,
     /// Columns in which mentions differ from their video, whose value holds.
     pub mismatches: BTreeMap<&'static str, u64>,
+}
+
+/// Documents that have the id of another one.
+#[derive(Debug, Default, Serialize)]
+pub struct SameId {
+    /// How many are not served because of that.
+    pub count: u64,
+    /// The first of them.
+    pub examples: Vec<SameIdExample>,
+}
+
+/// A document whose id was met before.
+#[derive(Debug, Serialize)]
+pub struct SameIdExample {
+    /// Its id.
+    pub id: String,
+    /// Its file.
+    pub file: String,
+    /// The line it begins at.
+    pub line: u64,
 }
 
 /// Documents refused for one reason.
@@ -113,6 +144,7 @@ impl Report {
             import: None,
             dataset: None,
             indices,
+            from: None,
             unmet_maps: Vec::new(),
             rows_written: None,
             seconds: 0.0,
@@ -138,7 +170,7 @@ impl Report {
     pub fn print(&self) {
         for index in ORDER {
             if let Some(report) = self.indices.get(index.name()).filter(|report| report.read > 0) {
-                report.print(index.name());
+                report.print(index, self.from);
             }
         }
         for map in &self.unmet_maps {
@@ -167,6 +199,10 @@ impl Report {
     }
 }
 
+fn name_of_preset<S: Serializer>(preset: &Option<Preset>, serializer: S) -> Result<S::Ok, S::Error> {
+    preset.map(Preset::name).serialize(serializer)
+}
+
 fn version(dataset: Option<&Generation>) -> String {
     dataset.and_then(|dataset| dataset.version.as_ref()).map(|version| format!(" ({version})")).unwrap_or_default()
 }
@@ -180,6 +216,14 @@ impl IndexReport {
             } else if self.dropped_columns.len() < MAX_DROPPED_NAMES {
                 self.dropped_columns.insert(name, 1);
             }
+        }
+    }
+
+    /// Counts a document whose id was met before.
+    pub fn count_same_id(&mut self, id: &str, file: &str, line: u64) {
+        self.same_id.count += 1;
+        if self.same_id.examples.len() < MAX_SAME_ID_EXAMPLES {
+            self.same_id.examples.push(SameIdExample { id: echo(id), file: file.to_owned(), line });
         }
     }
 
@@ -201,10 +245,11 @@ impl IndexReport {
         }
     }
 
-    fn print(&self, index: &str) {
+    fn print(&self, index: Index, from: Option<Preset>) {
         let count = |count: u64| HumanCount(count).to_string();
         let mut line = format!(
-            "{index}: {} documents read, {} accepted, {} refused",
+            "{}: {} documents read, {} accepted, {} refused",
+            index.name(),
             count(self.read),
             count(self.accepted),
             count(self.refused)
@@ -218,13 +263,31 @@ impl IndexReport {
         println!("{line}");
         self.understood.print();
         if !self.dropped_columns.is_empty() {
-            let of = Index::from_name(index);
             let names = self.dropped_columns.iter().map(|(name, documents)| {
-                let near = of.and_then(|index| nearest_column(index, name));
+                // The names of a known export are no slips.
+                let near = nearest_column(index, name, &self.present).filter(|_| from.is_none());
                 let hint = near.map_or_else(String::new, |column| format!("; did you mean {column}?"));
                 format!("{} ({}{hint})", visible(name), count(*documents))
             });
             println!("  columns dropped, as they are not part of the index: {}", names.collect::<Vec<_>>().join(", "));
+        }
+        let likely = self.dropped_columns.keys().find_map(|name| Preset::likely_for(name));
+        if let Some(likely) = likely.filter(|_| from.is_none() && index == Index::Info) {
+            println!("  this looks like an export of {0}: --from {0} reads its names", likely.name());
+        }
+        if self.same_id.count > 0 {
+            let served = count(self.accepted - self.same_id.count);
+            println!(
+                "  documents with the id of another one, of which the newest counts: {} ({served} are left)",
+                count(self.same_id.count)
+            );
+            for SameIdExample { id, file, line } in &self.same_id.examples {
+                println!("    {file}:{line} {id}");
+            }
+            let more = self.same_id.count - self.same_id.examples.len() as u64;
+            if more > 0 {
+                println!("    … and {} more", count(more));
+            }
         }
         self.print_removed();
         if self.withheld_distributions > 0 {

@@ -1,9 +1,9 @@
 //! What was taken for something else than it says, so that whoever imports can see whether it was meant.
 
-use super::records::Separator;
 use crate::output::visible;
 use indicatif::HumanCount;
 use overheard::guard::problem::echo;
+use overheard::ingest::reader::Separator;
 use overheard::ingest::{Mapping, Rewritten};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ const MAX_NAMES: usize = 1_000;
 #[derive(Debug, Default, Serialize)]
 pub struct Understood {
     /// What separates the cells of files in which it is no comma.
-    separators: BTreeMap<String, &'static str>,
+    separators: BTreeMap<String, String>,
     /// Names that are none of the index's own, with the columns that they mean.
     columns: BTreeMap<String, &'static str>,
     /// Values in another form than they are kept in.
@@ -25,9 +25,9 @@ pub struct Understood {
 
 impl Understood {
     /// Notes what separates the cells of a file.
-    pub fn separator(&mut self, file: &str, separator: Separator) {
-        if !separator.is_usual() {
-            self.separators.insert(file.to_owned(), separator.name);
+    pub fn separator(&mut self, file: &str, separator: &Separator) {
+        if !separator.is_comma() {
+            self.separators.insert(file.to_owned(), separator.name.clone());
         }
     }
 
@@ -54,12 +54,21 @@ impl Understood {
             let names = self.columns.iter().map(|(name, column)| format!("'{}' as {column}", visible(name)));
             println!("  columns read by other names: {}", names.collect::<Vec<_>>().join(", "));
         }
-        let Rewritten { dates, capitals } = self.rewritten;
-        let forms = [(dates, "dates"), (capitals, "values in other capitals")];
-        let met = forms.iter().filter(|(count, _)| *count > 0);
-        let met: Vec<String> = met.map(|(count, form)| format!("{} {form}", HumanCount(*count))).collect();
+        let met = self.rewritten.counts().into_iter().filter(|(.., count)| *count > 0);
+        let met: Vec<String> = met
+            .map(|(form, name, count)| {
+                let example = self.rewritten.examples.get(form);
+                let example = example.map_or_else(String::new, |(given, kept)| format!(" ('{}' as {kept})", visible(given)));
+                format!("{} {name}{example}", HumanCount(count))
+            })
+            .collect();
         if !met.is_empty() {
             println!("  read in another form: {}", met.join(", "));
+        }
+        if !self.rewritten.unknown.is_empty() {
+            let values =
+                self.rewritten.unknown.iter().map(|(value, count)| format!("{value} ({})", HumanCount(*count)));
+            println!("  read as unknown: {}", values.collect::<Vec<_>>().join(", "));
         }
     }
 }

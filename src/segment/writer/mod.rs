@@ -45,7 +45,7 @@ pub use delta::{DeltaOutcome, DeltaRows, Served, write_delta};
 pub use error::WriteError;
 pub use restore::Stored;
 pub use row_reader::SegmentRow;
-pub use segment_writer::SegmentWriter;
+pub use segment_writer::{RowPlace, SegmentWriter};
 pub use spool::{FileSpool, Spool};
 
 use crate::segment::{ChunkKind, Column, Content, CubeKind, Dictionary, Part, Table};

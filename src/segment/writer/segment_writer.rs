@@ -27,6 +27,13 @@ pub struct SegmentWriter<S: Spool> {
     removed: HashMap<(RowKind, Symbol), u64>,
 }
 
+/// Where a row that was taken can be read again.
+#[derive(Debug, Clone, Copy)]
+pub struct RowPlace {
+    offset: u64,
+    length: u32,
+}
+
 impl<S: Spool> SegmentWriter<S> {
     /// A builder without rows.
     pub fn new(spool: S) -> Self {
@@ -49,6 +56,11 @@ impl<S: Spool> SegmentWriter<S> {
     /// Takes a row. A document replaces the one with its id, unless their contents are equal: then the earlier one
     /// stays. A deletion removes what was taken before it.
     pub fn add(&mut self, row: &SegmentRow) -> Result<(), WriteError> {
+        self.add_row(row).map(drop)
+    }
+
+    /// Takes a row as [`SegmentWriter::add`] does. Returns where the row with its id and content can be read again.
+    pub fn add_row(&mut self, row: &SegmentRow) -> Result<RowPlace, WriteError> {
         let values = RowReader::new(row.kind, &row.json)?;
         match row.kind {
             RowKind::Video => {
@@ -66,23 +78,32 @@ impl<S: Spool> SegmentWriter<S> {
             RowKind::Mention => {
                 let slot = self.mention_ids.intern(&values.value("mention_id").name()?);
                 let video = self.video_ids.intern(&values.value("video_id").name()?);
-                self.keep(row, slot, &values)?;
+                let place = self.keep(row, slot, &values)?;
                 set(&mut self.video_of, slot, video, NONE);
-                Ok(())
+                Ok(place)
             }
-            RowKind::Deletion => self.remove(&values),
+            RowKind::Deletion => self.remove(&values).map(|()| RowPlace { offset: self.end, length: 0 }),
         }
     }
 
-    fn keep(&mut self, row: &SegmentRow, slot: u32, values: &RowReader<'_>) -> Result<(), WriteError> {
+    /// Reads a row that was taken.
+    pub fn row(&mut self, kind: RowKind, place: RowPlace) -> Result<SegmentRow, WriteError> {
+        let mut bytes = Vec::new();
+        self.spool.read(place.offset, place.length as usize, &mut bytes)?;
+        let json = String::from_utf8(bytes).map_err(|error| WriteError::Damaged(kind, error.to_string()))?;
+        Ok(SegmentRow { kind, json })
+    }
+
+    fn keep(&mut self, row: &SegmentRow, slot: u32, values: &RowReader<'_>) -> Result<RowPlace, WriteError> {
         let hash = values.hash()?;
-        if self.current(row.kind, slot).is_some_and(|place| place.hash == hash) {
-            return Ok(());
+        if let Some(Place { offset, length, .. }) = self.current(row.kind, slot).filter(|place| place.hash == hash) {
+            return Ok(RowPlace { offset, length });
         }
         let length = u32::try_from(row.json.len()).map_err(|_| too_many("bytes in a row"))?;
         let offset = self.spool.append(row.json.as_bytes())?;
         self.end = offset + u64::from(length);
-        self.collected(row.kind).put(slot, values, Place { offset, hash, length })
+        self.collected(row.kind).put(slot, values, Place { offset, hash, length })?;
+        Ok(RowPlace { offset, length })
     }
 
     fn remove(&mut self, deletion: &RowReader<'_>) -> Result<(), WriteError> {

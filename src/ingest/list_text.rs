@@ -1,0 +1,166 @@
+//! Lists that are written as one text: how the texts of a column are read is decided by all of them.
+//!
+//! A JSON array and a Python list can each be read in one way alone. Otherwise `|` stands between items, or `;` where no
+//! text of the column has `|` or is such an array. Items may be in quotation marks where the marks of every text of the
+//! column go in pairs around items.
+
+use super::python::literal;
+use crate::spec::Index;
+use serde_json::Value;
+
+/// How the texts of a column of lists are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct ListForm {
+    separator: char,
+    /// True if quotation marks around an item are no part of it.
+    quoted: bool,
+}
+
+/// Before anything is known of a column, it is written as the documentation says.
+impl Default for ListForm {
+    fn default() -> Self {
+        Self { separator: '|', quoted: true }
+    }
+}
+
+/// How the lists in the columns of a file are written, where they are texts.
+#[derive(Debug, Clone, Default)]
+pub struct ListForms(Vec<(&'static str, Observed)>);
+
+/// What was seen in the texts of a column.
+#[derive(Debug, Clone, Copy, Default)]
+struct Observed {
+    bars: bool,
+    semicolons: bool,
+    arrays: bool,
+    /// True if quotation marks do not go in pairs around items, by separator.
+    stray_between_bars: bool,
+    stray_between_semicolons: bool,
+}
+
+impl ListForms {
+    /// Takes a text of a column of an index into account. Columns of other kinds are passed over.
+    pub(super) fn observe(&mut self, index: Index, column: &str, text: &str) {
+        let field = index.entry().columns.iter().find(|field| field.name == column && field.multi);
+        let Some(field) = field.filter(|_| text.contains(['|', ';', '"', '['])) else { return };
+        let at = self.0.iter().position(|(name, _)| *name == field.name).unwrap_or_else(|| {
+            self.0.push((field.name, Observed::default()));
+            self.0.len() - 1
+        });
+        let Some((_, seen)) = self.0.get_mut(at) else { return };
+        if is_no_list(text) {
+            return;
+        }
+        if array(text).is_some() {
+            seen.arrays = true;
+            return;
+        }
+        seen.bars |= text.contains('|');
+        seen.semicolons |= text.contains(';');
+        if text.contains('"') {
+            seen.stray_between_bars |= quoted_items(text, '|').is_none();
+            seen.stray_between_semicolons |= quoted_items(text, ';').is_none();
+        }
+    }
+
+    /// How the texts of a column are read.
+    pub(super) fn of(&self, column: &str) -> ListForm {
+        let Some((_, seen)) = self.0.iter().find(|(name, _)| *name == column) else { return ListForm::default() };
+        match seen.semicolons && !seen.bars && !seen.arrays {
+            true => ListForm { separator: ';', quoted: !seen.stray_between_semicolons },
+            false => ListForm { separator: '|', quoted: !seen.stray_between_bars },
+        }
+    }
+}
+
+impl ListForm {
+    /// The items of a text, and whether it is written otherwise than with `|` alone. The error says why it is no list.
+    pub(super) fn items(self, text: &str) -> Result<(Vec<Value>, bool), &'static str> {
+        if is_no_list(text) {
+            return Ok((Vec::new(), false));
+        }
+        if let Some(items) = array(text) {
+            return Ok((items, true));
+        }
+        if is_broken_array(text) {
+            return Err("It begins like a list, but is neither a JSON array nor a Python list.");
+        }
+        let quoted = if self.quoted { quoted_items(text, self.separator) } else { None };
+        let is_usual = self.separator == '|' && !(text.contains('"') && quoted.is_some());
+        let items = quoted.unwrap_or_else(|| text.split(self.separator).map(|item| item.trim().to_owned()).collect());
+        Ok((items.into_iter().map(Value::String).collect(), !is_usual))
+    }
+}
+
+/// Returns true if a text stands for no value at all.
+pub(super) fn is_no_value(text: &str) -> bool {
+    let text = text.trim();
+    text.is_empty() || ["nan", "none", "null"].iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+fn is_no_list(text: &str) -> bool {
+    let inner = text.trim().strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+    is_no_value(inner.unwrap_or(text))
+}
+
+/// The items of a JSON array or of a Python list.
+fn array(text: &str) -> Option<Vec<Value>> {
+    let text = text.trim();
+    if !text.starts_with('[') {
+        return None;
+    }
+    serde_json::from_str(text).ok().or_else(|| match literal(text) {
+        Some(Value::Array(items)) => Some(items),
+        _ => None,
+    })
+}
+
+/// Returns true for a list that is cut off, or whose items have no quotation marks: `[official]` is a name.
+fn is_broken_array(text: &str) -> bool {
+    let Some(inner) = text.trim().strip_prefix('[') else { return false };
+    inner.trim_start().starts_with(['"', '\'', '[', '{']) || (inner.ends_with(']') && inner.contains(','))
+}
+
+/// Items between separators, each plain or in quotation marks; marks within marks are doubled. `None` where marks stand
+/// elsewhere.
+fn quoted_items(text: &str, separator: char) -> Option<Vec<String>> {
+    let mut items = Vec::new();
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start();
+        let (item, behind) = match rest.strip_prefix('"') {
+            Some(inside) => in_marks(inside)?,
+            None => {
+                let end = rest.find(separator).unwrap_or(rest.len());
+                let (item, behind) = rest.split_at_checked(end)?;
+                if item.contains('"') {
+                    return None;
+                }
+                (item.trim().to_owned(), behind)
+            }
+        };
+        items.push(item);
+        let behind = behind.trim_start();
+        if behind.is_empty() {
+            return Some(items);
+        }
+        rest = behind.strip_prefix(separator)?;
+    }
+}
+
+/// The text up to the quotation mark that ends it, and what is behind that.
+fn in_marks(inside: &str) -> Option<(String, &str)> {
+    let mut item = String::new();
+    let mut rest = inside;
+    loop {
+        let (text, behind) = rest.split_once('"')?;
+        item.push_str(text);
+        match behind.strip_prefix('"') {
+            Some(more) => {
+                item.push('"');
+                rest = more;
+            }
+            None => return Some((item, behind)),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Counts of values that were read from another form than the one they are kept in.
+
+use crate::guard::problem::echo;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A form that values of files may have besides the one they are kept in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WrittenForm {
+    /// A date such as 31.01.2026 or 20260131.
+    Date,
+    /// An instant where a date is kept, or a time in another form or zone.
+    Instant,
+    /// A value of a closed list in other capitals.
+    Capitals,
+    /// A whole number written with a point, an exponent, a sign or leading zeros.
+    Number,
+    /// A duration as ISO 8601 writes it.
+    Duration,
+    /// A list that is not separated by `|` alone.
+    List,
+}
+
+/// How many values of documents were written in another form than they are kept in.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Rewritten {
+    /// Dates such as 31.01.2026.
+    pub dates: u64,
+    /// Instants, of which the day in UTC is kept, and times in another form or zone.
+    pub instants: u64,
+    /// Values of closed lists in other capitals, such as YouTube.
+    pub capitals: u64,
+    /// Whole numbers written as 12.0 or 1.2e6, and seconds with a fraction.
+    pub numbers: u64,
+    /// Durations such as PT1H2M3S.
+    pub durations: u64,
+    /// Lists as JSON or Python text, between semicolons, or with quotation marks.
+    pub lists: u64,
+    /// Values that stand for an unknown one, by column and value.
+    pub unknown: BTreeMap<String, u64>,
+    /// The first value of each form, and what it was read as.
+    #[serde(rename = "rewritten_examples")]
+    pub examples: BTreeMap<&'static str, (String, String)>,
+}
+
+impl Rewritten {
+    /// Adds another count to this one.
+    pub fn add(&mut self, other: Self) {
+        self.dates += other.dates;
+        self.instants += other.instants;
+        self.capitals += other.capitals;
+        self.numbers += other.numbers;
+        self.durations += other.durations;
+        self.lists += other.lists;
+        for (value, count) in other.unknown {
+            *self.unknown.entry(value).or_default() += count;
+        }
+        for (form, example) in other.examples {
+            self.examples.entry(form).or_insert(example);
+        }
+    }
+
+    /// The counts with their names: first as in JSON, then for people.
+    pub fn counts(&self) -> [(&'static str, &'static str, u64); 6] {
+        [
+            ("dates", "dates", self.dates),
+            ("instants", "instants", self.instants),
+            ("numbers", "numbers", self.numbers),
+            ("durations", "durations", self.durations),
+            ("lists", "lists", self.lists),
+            ("capitals", "values in other capitals", self.capitals),
+        ]
+    }
+
+    /// Counts a value that was given in some form and is kept as another text.
+    pub(super) fn note(&mut self, form: WrittenForm, given: &str, kept: &str) {
+        let (name, count) = match form {
+            WrittenForm::Date => ("dates", &mut self.dates),
+            WrittenForm::Instant => ("instants", &mut self.instants),
+            WrittenForm::Capitals => ("capitals", &mut self.capitals),
+            WrittenForm::Number => ("numbers", &mut self.numbers),
+            WrittenForm::Duration => ("durations", &mut self.durations),
+            WrittenForm::List => ("lists", &mut self.lists),
+        };
+        *count += 1;
+        self.examples.entry(name).or_insert_with(|| (echo(given.trim()), echo(kept)));
+    }
+
+    /// Counts a value that stands for an unknown one.
+    pub(super) fn note_unknown(&mut self, column: &str, value: &str) {
+        *self.unknown.entry(format!("{column}={}", echo(value))).or_default() += 1;
+    }
+}

@@ -1,0 +1,75 @@
+//! Values that stand for an unknown one.
+
+use super::columns::of_documents;
+use super::document::Document;
+use super::naming::nearest;
+use crate::spec::Index;
+use serde_json::Value;
+
+/// Counts that platforms give as -1 where they hide them.
+const HIDDEN: [&str; 3] = ["views", "likes", "comments"];
+const HIDDEN_VALUE: f64 = -1.0;
+
+/// Values that an operator says are unknown: what `--unknown views=0` holds. Besides, -1 likes, comments or views are
+/// unknown.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct UnknownValues(Vec<(&'static str, String)>);
+
+impl UnknownValues {
+    /// Adds `column=value`.
+    ///
+    /// # Errors
+    /// When it is not of that form, or names no column; the message says what is allowed.
+    pub fn add(&mut self, text: &str) -> Result<(), String> {
+        let (column, value) = text
+            .split_once('=')
+            .map(|(column, value)| (column.trim(), value.trim()))
+            .filter(|(column, value)| !column.is_empty() && !value.is_empty())
+            .ok_or_else(|| "it must be of the form column=value".to_owned())?;
+        let all = || Index::ALL.into_iter().flat_map(of_documents).map(|column| column.field.name);
+        let known = all().find(|name| *name == column).ok_or_else(|| {
+            let near = nearest(column, all());
+            let hint = near.map_or_else(String::new, |name| format!(". Did you mean '{name}'?"));
+            format!("'{column}' is no column of a document{hint}")
+        })?;
+        self.0.push((known, value.to_owned()));
+        Ok(())
+    }
+
+    /// The columns and the values that are unknown in them.
+    pub fn pairs(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.0.iter().map(|(column, value)| (*column, value.as_str()))
+    }
+
+    fn concerns(&self, column: &str) -> bool {
+        HIDDEN.contains(&column) || self.0.iter().any(|(name, _)| *name == column)
+    }
+
+    fn has(&self, column: &str, value: &Value) -> bool {
+        let given = match value {
+            Value::String(text) => text.trim().to_owned(),
+            Value::Number(number) => number.to_string(),
+            _ => return false,
+        };
+        let number = given.parse::<f64>().ok();
+        let is_hidden = HIDDEN.contains(&column) && number == Some(HIDDEN_VALUE);
+        let is = |unknown: &str| unknown == given || (number.is_some() && unknown.parse().ok() == number);
+        is_hidden || self.0.iter().any(|(name, unknown)| *name == column && is(unknown))
+    }
+}
+
+impl Document {
+    /// Removes the value of a column if it stands for an unknown one, and counts it.
+    pub(super) fn drop_unknown(&mut self, column: &'static str, unknown: &UnknownValues) {
+        if !unknown.concerns(column) {
+            return;
+        }
+        let Some(value) = self.take(column) else { return };
+        if unknown.has(column, &value) {
+            let given = value.as_str().map_or_else(|| value.to_string(), |text| text.trim().to_owned());
+            self.rewritten.note_unknown(column, &given);
+        } else {
+            self.put_back(column, value);
+        }
+    }
+}
