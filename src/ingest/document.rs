@@ -136,15 +136,9 @@ pub(super) fn twice(column: &'static str, one: &str, other: &str) -> Refused {
 
 /// The message about a record that has more or fewer cells than its header.
 fn other_length(expected: usize, cells: &[&[u8]]) -> String {
-    let has = |cell: &[u8], wanted: &[u8]| cell.windows(wanted.len()).any(|bytes| bytes == wanted);
-    let hint = if cells.iter().any(|cell| has(cell, br#"\""#)) {
-        r#"Inside a cell a quotation mark is written twice (""), not behind a backslash (\")."#
-    } else {
-        "Is a quotation mark missing?"
-    };
     let breaks = cells.iter().flat_map(|cell| cell.iter()).filter(|byte| **byte == b'\n').count();
     let span = if breaks > 0 { format!(" It goes over {} lines of the file.", breaks + 1) } else { String::new() };
-    format!("the record has {} cells, its header {expected}.{span} {hint}", cells.len())
+    format!("the record has {} cells, its header {expected}.{span} Is a quotation mark missing?", cells.len())
 }
 
 /// Reads the members of an object, or what lies at a path inside it.

@@ -37,7 +37,7 @@ pub use header::CsvHeader;
 pub use list_text::ListForms;
 pub use mention::Mention;
 pub use naming::{Mapping, nearest_column};
-pub use newest::{NewestRecords, RecordState, RecordTime};
+pub use newest::{NewestRecords, RecordState, RecordTime, RowStore};
 pub use preset::Preset;
 pub use privacy::Removed;
 pub use quotes::MIN_QUOTED_WORDS;
@@ -136,6 +136,10 @@ impl Importer {
     pub fn document(&self, index: Index, lists: &ListForms, record: &Record<'_>) -> CheckedDocument {
         let document = match record {
             Record::Json(text) => Document::from_json(index, &self.mapping, text),
+            Record::Csv(_, cells) if cells.has_stray_mark() => {
+                let message = "text follows a quotation mark that ends a cell. Inside a cell in quotation marks each one is written twice (\"\"), not alone or behind a backslash.";
+                Err(Refused::whole(Code::InvalidType, message.to_owned()))
+            }
             Record::Csv(header, cells) => Document::from_csv(header, cells.iter()),
             Record::TooLong => {
                 let message = format!("the document must be at most {MAX_RECORD_BYTES} bytes. Got more.");

@@ -86,8 +86,9 @@ fn instant(text: &str) -> Option<DateTime<Utc>> {
 }
 
 fn zoned(text: &str) -> Option<DateTime<Utc>> {
-    if let Some(time) = UTC_NAMES.iter().find_map(|name| text.strip_suffix(name)) {
-        return without_zone(time).map(|time| time.and_utc());
+    let named = UTC_NAMES.iter().find_map(|name| text.strip_suffix(name)).and_then(without_zone);
+    if let Some(time) = named {
+        return Some(time.and_utc());
     }
     let parsed = DateTime::parse_from_rfc3339(text).or_else(|_| DateTime::parse_from_rfc2822(text)).ok();
     let other = || WITH_ZONE.iter().find_map(|form| DateTime::parse_from_str(text, form).ok());

@@ -11,6 +11,8 @@ use crate::spec::Index;
 const ALIKE: f64 = 0.75;
 /// How alike a name is that is one of the words of another.
 const A_WORD_OF: f64 = 0.95;
+/// How alike a name and its plural are.
+const PLURAL_OF: f64 = 0.98;
 
 /// Names whose columns an operator says: what `--map "Their Header=brand_name"` and `--from` hold. A name with dots is
 /// also a path into nested objects and lists: `statistics.viewCount`, `categories.0`.
@@ -120,7 +122,12 @@ fn likeness(given: &str, name: &str) -> f64 {
     let (one, other): (String, String) = (letters(given).collect(), letters(name).collect());
     let is_word = |word: &str, of: &str| word.len() > 1 && words(of).any(|other| same_but_plural(&other, word));
     let shares_word = is_word(&one, name) || is_word(&other, given);
-    strsim::normalized_damerau_levenshtein(&one, &other).max(if shares_word { A_WORD_OF } else { 0.0 })
+    let by_words = match shares_word {
+        _ if same_but_plural(&one, &other) => PLURAL_OF,
+        true => A_WORD_OF,
+        false => 0.0,
+    };
+    strsim::normalized_damerau_levenshtein(&one, &other).max(by_words)
 }
 
 fn same_but_plural(one: &str, other: &str) -> bool {

@@ -4,27 +4,60 @@
 //! what is kept. Only ids and these times stay in memory; a text is read again where two records tie.
 
 use super::videos::fingerprint;
+use crate::segment::writer::{RowPlace, SegmentWriter, Spool, WriteError};
 use crate::segment::{RowKind, SegmentRow};
 use serde_json::value::RawValue;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// Columns that do not count where the texts of two rows are compared: equal times, and a time of import is no content.
 const NOT_COMPARED: [&str; 2] = ["indexed_at", crate::segment::HASH];
 
-/// The records of an import so far: for each id the state that counts. 48 bytes a record.
-#[derive(Debug)]
-pub struct NewestRecords<H> {
-    kept: HashMap<[u64; 2], State<H>>,
+/// Where the rows of an import go.
+pub trait RowStore {
+    /// Where a row can be read again.
+    type Place: Copy;
+    /// Why a row cannot be taken or read.
+    type Error;
+    /// Takes a row. It replaces one with the same id that was taken before.
+    ///
+    /// # Errors
+    /// When there is no room for it.
+    fn take(&mut self, row: &SegmentRow) -> Result<Self::Place, Self::Error>;
+    /// Reads a row that was taken.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    fn row(&mut self, kind: RowKind, place: Self::Place) -> Result<SegmentRow, Self::Error>;
 }
 
-impl<H> Default for NewestRecords<H> {
+impl<S: Spool> RowStore for SegmentWriter<S> {
+    type Place = RowPlace;
+    type Error = WriteError;
+
+    fn take(&mut self, row: &SegmentRow) -> Result<RowPlace, WriteError> {
+        self.add_row(row)
+    }
+
+    fn row(&mut self, kind: RowKind, place: RowPlace) -> Result<SegmentRow, WriteError> {
+        SegmentWriter::row(self, kind, place)
+    }
+}
+
+/// The records of an import so far: for each id the state that counts. 48 bytes a record.
+#[derive(Debug)]
+pub struct NewestRecords<P> {
+    kept: HashMap<[u64; 2], State<P>>,
+}
+
+impl<P> Default for NewestRecords<P> {
     fn default() -> Self {
         Self { kept: HashMap::new() }
     }
 }
 
 /// What tells which of two records is newer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RecordTime {
     /// Seconds since 1970 of `indexed_at`; 0 for records that have none.
     pub indexed_at: i64,
@@ -33,9 +66,9 @@ pub struct RecordTime {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct State<H> {
+struct State<P> {
     time: RecordTime,
-    handle: H,
+    place: P,
 }
 
 /// What a record is among those with its id.
@@ -49,29 +82,35 @@ pub enum RecordState {
     Older,
 }
 
-impl<H: Copy> NewestRecords<H> {
-    /// Compares a record with those of its id that came before. `read` returns the row of the one that counts so far.
+impl<P: Copy> NewestRecords<P> {
+    /// Compares a record with those of its id that came before, and gives its row to the store unless one of them is as
+    /// new.
     ///
     /// # Errors
-    /// Those of `read`.
-    pub fn state<E>(
-        &self,
+    /// Those of the store.
+    pub fn offer<S: RowStore<Place = P>>(
+        &mut self,
+        store: &mut S,
         id: &str,
         time: RecordTime,
         row: &SegmentRow,
-        read: impl FnOnce(H) -> Result<SegmentRow, E>,
-    ) -> Result<RecordState, E> {
-        let Some(kept) = self.kept.get(&key(row.kind, id)) else { return Ok(RecordState::First) };
-        let order = match time.cmp(&kept.time) {
-            std::cmp::Ordering::Equal => content(row).cmp(&content(&read(kept.handle)?)),
-            order => order,
+    ) -> Result<RecordState, S::Error> {
+        let key = key(row.kind, id);
+        let state = match self.kept.get(&key) {
+            None => RecordState::First,
+            Some(kept) => {
+                let is_newer = match time.cmp(&kept.time) {
+                    Ordering::Equal => content(row) > content(&store.row(row.kind, kept.place)?),
+                    order => order.is_gt(),
+                };
+                if is_newer { RecordState::Newer } else { RecordState::Older }
+            }
         };
-        Ok(if order.is_gt() { RecordState::Newer } else { RecordState::Older })
-    }
-
-    /// Keeps a record as the one that counts. `handle` is where its row can be read again.
-    pub fn keep(&mut self, id: &str, kind: RowKind, time: RecordTime, handle: H) {
-        self.kept.insert(key(kind, id), State { time, handle });
+        if state != RecordState::Older {
+            let place = store.take(row)?;
+            self.kept.insert(key, State { time, place });
+        }
+        Ok(state)
     }
 }
 

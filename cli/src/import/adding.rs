@@ -7,7 +7,7 @@ use super::served::ServedAt;
 use crate::dataset::Generation;
 use crate::edge::{Edge, Method, Retry};
 use anyhow::Context as _;
-use overheard::ingest::{Batcher, Videos};
+use overheard::ingest::{Batcher, RowStore, Videos};
 use overheard::segment::writer::{self, DeltaOutcome, write_delta};
 use overheard::segment::{RowKind, SegmentRow, Table};
 use overheard::service::dataset;
@@ -100,7 +100,8 @@ fn body(increment: &dataset::Increment, rows: Vec<(Table, Vec<String>)>) -> anyh
     Ok(serde_json::to_string(&std::collections::BTreeMap::from(members))?)
 }
 
-impl Outside for Adding<'_> {
+impl RowStore for Adding<'_> {
+    type Error = anyhow::Error;
     /// The position among the rows.
     type Place = usize;
 
@@ -112,7 +113,9 @@ impl Outside for Adding<'_> {
     fn row(&mut self, _kind: RowKind, place: usize) -> anyhow::Result<SegmentRow> {
         self.rows.get(place).cloned().context("a row that was taken is missing")
     }
+}
 
+impl Outside for Adding<'_> {
     fn learn_served(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool> {
         self.served.learn_videos(ids, videos)?;
         Ok(true)

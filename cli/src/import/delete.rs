@@ -2,7 +2,6 @@
 
 use super::inputs::Inputs;
 use super::making::{Made, Making};
-use super::prepare::Outside as _;
 use super::progress::Progress;
 use crate::args::Delete;
 use crate::dataset::{self, Generation, Status};
@@ -12,7 +11,7 @@ use crate::output::print_json;
 use crate::views;
 use anyhow::Context as _;
 use indicatif::HumanCount;
-use overheard::ingest::{Videos, deletion};
+use overheard::ingest::{RowStore as _, Videos, deletion};
 use overheard::spec::Index;
 use serde::{Deserialize, Serialize};
 use serde_json::json;

@@ -6,7 +6,7 @@ use super::progress::Progress;
 use super::served::ServedAt;
 use crate::dataset;
 use crate::edge::Edge;
-use overheard::ingest::Videos;
+use overheard::ingest::{RowStore, Videos};
 use overheard::segment::writer::{FileSpool, Spool as _};
 use overheard::segment::{RowKind, SegmentRow};
 use std::collections::BTreeSet;
@@ -27,7 +27,8 @@ impl<'a> Dry<'a> {
     }
 }
 
-impl Outside for Dry<'_> {
+impl RowStore for Dry<'_> {
+    type Error = anyhow::Error;
     /// Offset and length.
     type Place = (u64, usize);
 
@@ -40,7 +41,9 @@ impl Outside for Dry<'_> {
         self.spool.read(offset, length, &mut bytes)?;
         Ok(SegmentRow { kind, json: String::from_utf8(bytes)? })
     }
+}
 
+impl Outside for Dry<'_> {
     fn learn_served(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool> {
         let Some(edge) = &self.edge else { return Ok(false) };
         let learned = learn(edge, ids, videos);

@@ -10,7 +10,7 @@ use crate::edge::Edge;
 use crate::export::Export;
 use anyhow::{Context as _, anyhow};
 use chrono::{DateTime, SecondsFormat, Utc};
-use overheard::ingest::{VideoFacts, Videos};
+use overheard::ingest::{RowStore, VideoFacts, Videos};
 use overheard::segment::writer::{FileSpool, RowPlace, SegmentWriter};
 use overheard::segment::{RowKind, SegmentRow};
 use overheard::service::dataset::{Base, Beginning};
@@ -110,7 +110,8 @@ impl<'a> Making<'a> {
     }
 }
 
-impl Outside for Making<'_> {
+impl RowStore for Making<'_> {
+    type Error = anyhow::Error;
     type Place = RowPlace;
 
     fn take(&mut self, row: &SegmentRow) -> anyhow::Result<RowPlace> {
@@ -122,7 +123,9 @@ impl Outside for Making<'_> {
     fn row(&mut self, kind: RowKind, place: RowPlace) -> anyhow::Result<SegmentRow> {
         Ok(self.writer.row(kind, place)?)
     }
+}
 
+impl Outside for Making<'_> {
     /// They are known from the beginning.
     fn learn_served(&mut self, _ids: &BTreeSet<String>, _videos: &mut Videos) -> anyhow::Result<bool> {
         Ok(true)

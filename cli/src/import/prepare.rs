@@ -12,9 +12,10 @@ use overheard::guard::problem::echo;
 use overheard::ingest::reader::Record;
 use overheard::ingest::{
     Accepted, ColumnSet, Importer, ListForms, Mention, MentionOutcome, NewestRecords, Prepared, RecordState,
-    RecordTime, Refused, Removed, Rewritten, ServedVideos, VideoFacts, Videos, document_columns, nearest_column,
+    RecordTime, Refused, Removed, Rewritten, RowStore, ServedVideos, VideoFacts, Videos, document_columns,
+    nearest_column,
 };
-use overheard::segment::{RowKind, SegmentRow};
+use overheard::segment::SegmentRow;
 use overheard::spec::Index;
 use std::collections::BTreeSet;
 
@@ -24,13 +25,7 @@ const MESSAGE_EVERY: u64 = 1_000;
 const WAITING_AT_MOST: usize = 5_000;
 
 /// Where rows go, and where videos are known that are not among the files.
-pub trait Outside {
-    /// Where a row can be read again.
-    type Place: Copy;
-    /// Takes a row. It replaces one with the same id that was taken before.
-    fn take(&mut self, row: &SegmentRow) -> anyhow::Result<Self::Place>;
-    /// Reads a row that was taken.
-    fn row(&mut self, kind: RowKind, place: Self::Place) -> anyhow::Result<SegmentRow>;
+pub trait Outside: RowStore<Error = anyhow::Error> {
     /// Adds the videos of these ids that are served to those of the files. Says whether they are known now.
     fn learn_served(&mut self, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<bool>;
 }
@@ -218,8 +213,7 @@ impl<'a, O: Outside> Preparation<'a, O> {
     ) -> anyhow::Result<bool> {
         let Found { id, indexed_at, removed, rewritten } = found;
         let time = RecordTime { indexed_at, day };
-        let outside = &mut *self.outside;
-        let state = self.newest.state(&id, time, row, |place| outside.row(row.kind, place))?;
+        let state = self.newest.offer(self.outside, &id, time, row)?;
         let report = self.report.of(index);
         report.accepted += 1;
         report.removed.add(removed);
@@ -227,12 +221,7 @@ impl<'a, O: Outside> Preparation<'a, O> {
         if state != RecordState::First {
             report.count_same_id(&id, file, *line);
         }
-        if state == RecordState::Older {
-            return Ok(false);
-        }
-        let taken = self.outside.take(row)?;
-        self.newest.keep(&id, row.kind, time, taken);
-        Ok(true)
+        Ok(state != RecordState::Older)
     }
 
     /// Decides on a mention by its video, or lets it wait when that is not known. Behind one that waits all others wait

@@ -12,6 +12,23 @@ pub struct CsvCells {
     /// What of both is filled.
     bytes: usize,
     cells: usize,
+    marks: Marks,
+}
+
+/// Where the reading of a record is with regard to quotation marks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Marks {
+    /// At the begin of a cell.
+    #[default]
+    Begin,
+    /// In a cell without quotation marks around it.
+    Plain,
+    /// Between the quotation marks around a cell.
+    Quoted,
+    /// Behind a quotation mark that ends a cell, or is the first of two.
+    Behind,
+    /// A cell goes on behind its end.
+    Stray,
 }
 
 impl CsvCells {
@@ -24,8 +41,32 @@ impl CsvCells {
         })
     }
 
+    /// Returns true if text follows the quotation mark that ends a cell: one inside of it was not doubled.
+    pub(in crate::ingest) fn has_stray_mark(&self) -> bool {
+        self.marks == Marks::Stray
+    }
+
     fn clear(&mut self) {
-        (self.bytes, self.cells) = (0, 0);
+        (self.bytes, self.cells, self.marks) = (0, 0, Marks::Begin);
+    }
+
+    /// Follows the quotation marks of a line.
+    fn follow(&mut self, line: &[u8], separator: u8) {
+        if self.marks == Marks::Begin && !line.contains(&b'"') {
+            return;
+        }
+        for byte in line {
+            self.marks = match (self.marks, *byte) {
+                (Marks::Stray, _) => return,
+                (Marks::Begin, b'"') | (Marks::Behind, b'"') => Marks::Quoted,
+                (Marks::Quoted, b'"') => Marks::Behind,
+                (Marks::Quoted, _) => Marks::Quoted,
+                (_, byte) if byte == separator => Marks::Begin,
+                (Marks::Behind, b' ' | b'\r' | b'\n') => Marks::Behind,
+                (Marks::Behind, _) => Marks::Stray,
+                (Marks::Begin | Marks::Plain, _) => Marks::Plain,
+            };
+        }
     }
 
     /// Removes the carriage return in front of the line feed that ended the record.
@@ -44,6 +85,7 @@ impl CsvCells {
 pub(super) struct CsvRecords<R> {
     input: R,
     parser: Reader,
+    separator: u8,
     /// The byte that ends lines: a line feed, or a carriage return in files that have no line feed.
     line_end: u8,
     /// Lines that were read.
@@ -55,7 +97,7 @@ impl<R: BufRead> CsvRecords<R> {
     /// Begins behind some lines.
     pub(super) fn new(input: R, separator: u8, line_end: u8) -> Self {
         let parser = ReaderBuilder::new().delimiter(separator).terminator(Terminator::Any(b'\n')).build();
-        Self { input, parser, line_end, line: 0, text: Vec::new() }
+        Self { input, parser, separator, line_end, line: 0, text: Vec::new() }
     }
 
     /// Passes over the lines before a line.
@@ -89,6 +131,7 @@ impl<R: BufRead> CsvRecords<R> {
                     "line {line}: the record is longer than 1 MiB: is a quotation mark not closed?"
                 )));
             }
+            cells.follow(&self.text, self.separator);
             if self.feed(cells) {
                 cells.trim_end();
                 return Ok(Some(line));
