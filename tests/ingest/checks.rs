@@ -89,32 +89,98 @@ fn enumerations_are_read_in_any_capitals_and_counted() {
     ] {
         let accepted = accepted(index, json!({name: given}));
         assert_eq!(columns(row(&accepted))[name], json!(kept));
-        assert_eq!(accepted.rewritten, Rewritten { dates: 0, capitals: 1 }, "{given}");
+        let counts = Rewritten { examples: Default::default(), ..accepted.rewritten };
+        assert_eq!(counts, Rewritten { capitals: 1, ..Rewritten::default() }, "{given}");
     }
     assert_eq!(accepted(Info, json!({})).rewritten, Rewritten::default());
 }
 
 #[test]
 fn dates_are_read_in_every_form_that_can_be_read_in_one_way_alone() {
-    for given in ["01.11.2026", "1.11.2026", " 2026-11-01 ", "2026/11/01", "2026.11.01"] {
+    let dates = [
+        "01.11.2026",
+        "1.11.2026",
+        " 2026-11-01 ",
+        "2026/11/01",
+        "2026.11.01",
+        "2026-11-1",
+        "20261101",
+        "20261101.0",
+        "1 November 2026",
+        "1. Nov 2026",
+        "01-Nov-2026",
+        "November 1, 2026",
+        "Nov 1 2026",
+        "2026-11-01 00:00:00",
+        "2026-11-01T00:00:00.000",
+    ];
+    let instants = [
+        "2026-11-01T00:00:00Z",
+        "2026-11-01T23:59:59.999Z",
+        "2026-10-31T20:15:00-05:00",
+        "2026-11-02T01:30:00+02:00",
+        "2026-11-01 12:00:00+00:00",
+        "2026-11-01T12:00:00+0000",
+        "2026-11-01 12:00:00 +0000",
+        "2026-11-01 12:00:00 UTC",
+        "2026-11-01T12:00Z",
+        "Sun, 01 Nov 2026 12:00:00 GMT",
+        "Sun Nov 01 12:00:00 +0000 2026",
+        "1793534400",
+        "1793534400000",
+        "1793534400.0",
+    ];
+    let given = dates.map(|text| (text, 1, 0)).into_iter().chain(instants.map(|text| (text, 0, 1)));
+    for (given, dates, instants) in given {
         for (index, name) in [(Info, "upload_date"), (ContentCreator, "snapshot_date")] {
             let accepted = accepted(index, json!({name: given}));
             assert_eq!(columns(row(&accepted))[name], json!("2026-11-01"), "{given}");
-            assert_eq!(accepted.rewritten, Rewritten { dates: 1, capitals: 0 }, "{given}");
+            let Rewritten { examples, .. } = &accepted.rewritten;
+            assert_eq!((accepted.rewritten.dates, accepted.rewritten.instants), (dates, instants), "{given}");
+            assert_eq!(examples.values().next().unwrap(), &(given.trim().to_owned(), "2026-11-01".to_owned()));
         }
     }
-    for unclear in ["11/01/2026", "1/11/2026", "25/11/2026", "11/25/2026", "01-11-2026"] {
-        let (_, code, message) = refused(Info, json!({"upload_date": unclear}));
-        assert_eq!(code, Code::InvalidDate);
-        let end = format!("Got '{unclear}'. Whether its day or its month comes first is not clear.");
-        assert!(message.ends_with(&end), "{message}");
+    for number in [json!(20_261_101), json!(1_793_534_400), json!(1_793_534_400_000_u64)] {
+        assert_eq!(value(Info, json!({"upload_date": number}), "upload_date"), json!("2026-11-01"));
     }
-    for bad in
-        ["01.11.26", "31.11.2026", "11.31.2026", "1.11.2026.", "001.11.2026", "2026-11/01", "01.11.1989", "+1.11.2026"]
-    {
-        let (_, code, message) = refused(Info, json!({"upload_date": bad}));
-        assert_eq!(code, Code::InvalidDate);
-        assert!(message.ends_with(&format!("Got '{bad}'.")), "{message}");
+    for (reason, unclear) in [
+        (
+            " Whether its day or its month comes first is not clear.",
+            &["11/01/2026", "1/11/2026", "25/11/2026", "03/04/2026", "01-11-2026"][..],
+        ),
+        (
+            " Its year has two digits: which of its numbers is the year is not clear.",
+            &["17.14.11", "18.01.02", "01.11.26", "11/01/26"],
+        ),
+        (
+            " It has no time zone. Write the zone, as in 2026-10-31T20:15:00Z.",
+            &["2026-11-01 20:15:00", "2026-11-01T20:15"],
+        ),
+        (
+            "",
+            &[
+                "31.11.2026",
+                "11.31.2026",
+                "1.11.2026.",
+                "001.11.2026",
+                "2026-11/01",
+                "01.11.1989",
+                "+1.11.2026",
+                "2026-13-01",
+                "20261301",
+                "2026110",
+                "2026-11-01T25:00:00Z",
+                "1 Brumaire 2026",
+                "179353440",
+                "yesterday",
+            ],
+        ),
+    ] {
+        for text in unclear {
+            let (_, code, message) = refused(Info, json!({"upload_date": text}));
+            assert_eq!(code, Code::InvalidDate, "{text}");
+            assert!(message.ends_with(&format!("Got '{text}'.{reason}")), "{message}");
+        }
     }
 }
 
@@ -129,16 +195,18 @@ fn dates_are_real_and_between_1990_and_2100() {
             "2101-01-01",
             "2023-02-29",
             "2024-13-01",
-            "2024-1-1",
-            "20240101",
-            "2024-01-01T00:00:00Z",
+            "19891231",
+            "1989-12-31T23:00:00Z",
+            "4133980800",
             "x",
         ] {
             let (column, code, message) = refused(index, json!({name: bad}));
             assert_eq!((column, code), (Some(name), Code::InvalidDate), "{bad}");
             assert!(message.ends_with(&format!("Got '{bad}'.")), "{message}");
         }
-        assert_eq!(refused(index, json!({name: 20240101})).1, Code::InvalidType);
+        for bad in [json!(true), json!(["2024-01-01"])] {
+            assert_eq!(refused(index, json!({name: bad})).1, Code::InvalidType);
+        }
     }
 }
 
@@ -148,10 +216,13 @@ fn times_are_kept_in_utc_to_the_second() {
         ("2026-01-31T12:00:00Z", "2026-01-31T12:00:00Z"),
         ("2026-01-31T12:00:00.987Z", "2026-01-31T12:00:00Z"),
         ("2026-01-31T01:30:00+02:00", "2026-01-30T23:30:00Z"),
+        ("2026-01-31T12:00:00+0000", "2026-01-31T12:00:00Z"),
+        ("2026-01-31 12:00:00 UTC", "2026-01-31T12:00:00Z"),
+        ("1769860800", "2026-01-31T12:00:00Z"),
     ] {
         assert_eq!(value(BusinessIdeas, json!({"indexed_at": given}), "indexed_at"), json!(kept));
     }
-    for bad in ["2026-01-31", "2026-02-30T12:00:00Z", "1989-12-31T23:59:59Z", "now"] {
+    for bad in ["2026-01-31", "2026-02-30T12:00:00Z", "1989-12-31T23:59:59Z", "2026-01-31 12:00:00", "now"] {
         let (column, code, _) = refused(BusinessIdeas, json!({"indexed_at": bad}));
         assert_eq!((column, code), (Some("indexed_at"), Code::InvalidDate), "{bad}");
     }
@@ -169,7 +240,15 @@ fn counts_are_whole_and_below_2_to_the_53() {
             for good in [json!(0), json!(MAX_COUNT), json!(12.0)] {
                 assert_eq!(value(index, json!({*name: good}), name).as_f64(), good.as_f64(), "{name}");
             }
-            for bad in [json!(-1), json!(MAX_COUNT + 1), json!(1e300)] {
+            for (text, read) in [("12", 12), (" 12.0 ", 12), ("+12", 12), ("0012", 12), ("1.2e6", 1_200_000), ("-0", 0)]
+            {
+                assert_eq!(value(index, json!({*name: text}), name), json!(read), "{name} {text}");
+            }
+            for text in ["nan", "NaN", "None", "null", " "] {
+                let read = value(index, json!({*name: text}), name);
+                assert_eq!(read, value(index, json!({}), name), "{name} {text}");
+            }
+            for bad in [json!(-2), json!(MAX_COUNT + 1), json!(1e300), json!("-2"), json!("9007199254740993.0")] {
                 let (column, code, message) = refused(index, json!({*name: bad}));
                 assert_eq!((column, code), (Some(*name), Code::LimitViolation));
                 assert!(
@@ -177,13 +256,47 @@ fn counts_are_whole_and_below_2_to_the_53() {
                     "{message}"
                 );
             }
-            for bad in [json!(1.5), json!("12"), json!(true), json!([1])] {
+            let fraction = (*name != "duration").then(|| json!(1.5));
+            let others =
+                [json!("1,234"), json!("1.5K"), json!("-"), json!("1e999"), json!("0x10"), json!(true), json!([1])];
+            for bad in fraction.into_iter().chain(others) {
                 let (column, code, message) = refused(index, json!({*name: bad}));
                 assert_eq!((column, code), (Some(*name), Code::InvalidType));
                 assert!(message.starts_with(&format!("{name} must be a whole number. Got ")), "{message}");
             }
         }
     }
+}
+
+#[test]
+fn hidden_counts_are_unknown_and_others_below_zero_refused() {
+    for (name, given) in
+        [("views", json!(-1)), ("likes", json!("-1")), ("comments", json!(-1.0)), ("likes", json!(" -1.0 "))]
+    {
+        let accepted = accepted(Info, json!({name: given}));
+        assert_eq!(columns(row(&accepted))[name], Value::Null, "{given}");
+        assert_eq!(accepted.rewritten.unknown.values().sum::<u64>(), 1, "{given}");
+    }
+    assert_eq!(refused(Info, json!({"duration": -1})).1, Code::LimitViolation);
+    assert_eq!(refused(BusinessIdeas, json!({"occurrences": -1})).1, Code::LimitViolation);
+}
+
+#[test]
+fn durations_are_seconds_or_as_iso_8601_writes_them() {
+    for (given, seconds) in [
+        (json!("PT1H2M3S"), 3723),
+        (json!("P1DT2H"), 93_600),
+        (json!(60.5), 61),
+        (json!("60.4"), 60),
+        (json!("90"), 90),
+        (json!("PT0S"), 0),
+    ] {
+        assert_eq!(value(Info, json!({"duration": given}), "duration"), json!(seconds), "{given}");
+    }
+    for bad in ["P1M", "1:02:03", "PT", "an hour"] {
+        assert_eq!(refused(Info, json!({"duration": bad})).1, Code::InvalidType, "{bad}");
+    }
+    assert_eq!(refused(Info, json!({"views": "PT5S"})).1, Code::InvalidType);
 }
 
 #[test]
@@ -221,7 +334,7 @@ fn a_number_that_is_not_finite_is_no_number() {
         let line = format!(r#"{{"video_id":"v","platform":"youtube","upload_date":"2026-01-01","views":{text}}}"#);
         assert_eq!(importer().json(Info, line.as_bytes()).result.unwrap_err().code, Code::InvalidJson, "{text}");
     }
-    for text in ["NaN", "inf", "1e999", "0x10", "1,000"] {
+    for text in ["inf", "Infinity", "1e999", "0x10", "1,000"] {
         let header = ["video_id", "platform", "upload_date", "views"];
         let refused = csv(Info, &header, &["v", "youtube", "2026-01-01", text]).result.unwrap_err();
         assert_eq!((refused.column, refused.code), (Some("views"), Code::InvalidType), "{text}");
@@ -242,7 +355,12 @@ fn names_have_at_most_200_characters() {
             let (column, code, message) = refused(index, json!({*name: "é".repeat(201)}));
             assert_eq!((column, code), (Some(*name), Code::LimitViolation));
             assert_eq!(message, format!("{name} must be at most 200 characters. Got 201."));
-            assert_eq!(refused(index, json!({*name: 7375600421122919686_u64})).1, Code::InvalidType);
+            // No digit of a number is lost.
+            assert_eq!(value(index, json!({*name: 7375600421122919686_u64}), name), json!("7375600421122919686"));
+            for rounded in [json!(7.30123e18), json!(12.5)] {
+                let code = if name.ends_with("id") { Code::ValueNotAllowed } else { Code::InvalidType };
+                assert_eq!(refused(index, json!({*name: rounded})).1, code, "{name}");
+            }
         }
     }
 }
@@ -278,7 +396,11 @@ fn lists_have_at_most_50_distinct_values() {
         assert_eq!((column, code), (Some(name), Code::LimitViolation));
         assert_eq!(value(index, json!({name: ["b", null, "a", "", "b", " "]}), name), json!(["b", "a"]));
         assert_eq!(refused(index, json!({name: ["a".repeat(201)]})).1, Code::LimitViolation);
-        for bad in [json!("a|b"), json!([1]), json!({"a": 1}), json!([["a"]])] {
+        assert_eq!(value(index, json!({name: "a| b |a||"}), name), json!(["a", "b"]));
+        for none in ["", "[]", "[ ]", "[none]", "[None]", "nan", "null", "NONE"] {
+            assert_eq!(value(index, json!({name: none}), name), json!([]), "{none}");
+        }
+        for bad in [json!("['a', 'b'"), json!("[a, b]"), json!("[1, 2]"), json!([1]), json!({"a": 1}), json!([["a"]])] {
             let (column, code, _) = refused(index, json!({name: bad}));
             assert_eq!((column, code), (Some(name), Code::InvalidType), "{bad}");
         }
@@ -326,6 +448,25 @@ fn other_names_stand_in_where_the_column_is_absent() {
     assert_eq!((&creator["channel_uid"], &creator["country"]), (&json!("c1"), &json!("FR")));
     let empty = json!({"country": null, "dominant_country": "ES"});
     assert_eq!(value(ContentCreator, empty, "country"), json!("ES"));
+}
+
+#[test]
+fn ids_that_were_rounded_are_refused_by_name() {
+    for (index, name) in [
+        (Info, "video_id"),
+        (BusinessIdeas, "mention_id"),
+        (BusinessIdeas, "video_id"),
+        (ContentCreator, "channel_uid"),
+    ] {
+        for id in ["7.30123E+18", "7,30123E+18", "7.30123e18", "7E+18", " 7.30123E+18 "] {
+            let (column, code, message) = refused(index, json!({name: id}));
+            assert_eq!((column, code), (Some(name), Code::ValueNotAllowed), "{id}");
+            assert!(message.contains("is a rounded number: two ids may have become one."), "{message}");
+        }
+        for id in ["12E45678901", "7.E+1", "E+18", "1e", "7.30123"] {
+            assert_eq!(value(index, json!({name: id}), name), json!(id));
+        }
+    }
 }
 
 #[test]

@@ -84,8 +84,16 @@ fn a_csv_record_gives_the_same_row_as_its_json() {
 }
 
 #[test]
-fn numbers_that_are_text_in_json_are_refused_but_read_from_csv() {
-    assert_eq!(refused(Info, json!({"views": "12"})).1, Code::InvalidType);
+fn numbers_lists_and_shares_are_read_from_text_in_json_as_in_csv() {
+    assert_eq!(value(Info, json!({"views": "12", "tags": "a|b"}), "views"), json!(12));
+    assert_eq!(value(Info, json!({"views": "12", "tags": "a|b"}), "tags"), json!(["a", "b"]));
+    let shares = "viewer_gender_distribution";
+    for text in [r#"{"female": 0.6, "male": 0.4}"#, "{'female': 0.6, 'male': 0.4}"] {
+        assert_eq!(value(ContentCreator, json!({shares: text}), shares), json!({"female": 0.6, "male": 0.4}), "{text}");
+    }
+    for none in ["nan", "None", ""] {
+        assert_eq!(value(ContentCreator, json!({shares: none}), shares), json!(null), "{none}");
+    }
     let header = ["video_id", "platform", "upload_date", "views"];
     let read = csv(Info, &header, &["v1", "youtube", "2026-01-31", "12"]).result.unwrap();
     assert_eq!(columns(row(&read))["views"], json!(12));

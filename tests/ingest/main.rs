@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
 
 mod batches;
+mod cases;
 mod checks;
 mod columns;
 mod command;
@@ -11,6 +12,7 @@ mod edge;
 mod forms;
 mod mentions;
 mod names;
+mod newest;
 mod privacy;
 mod stored;
 mod support;

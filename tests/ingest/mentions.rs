@@ -1,7 +1,8 @@
 //! Mentions and their videos, and the terms that mentions add.
 
 use crate::support::*;
-use overheard::ingest::{Claims, Mention, Prepared, VideoFacts, Videos};
+use overheard::guard::problem::Code;
+use overheard::ingest::{Claims, Mention, MentionOutcome, Prepared, ServedVideos, VideoFacts, Videos};
 use serde_json::{Value, json};
 
 fn mention(members: Value) -> Mention {
@@ -64,4 +65,16 @@ fn a_video_that_comes_again_replaces_what_was_known() {
         channel_uid: None,
     });
     assert_eq!(videos.differences("v1", &claims), Some(vec!["upload_date"]));
+}
+
+#[test]
+fn a_mention_without_a_video_is_refused_unless_it_could_not_be_looked_for() {
+    let claims = Claims { platform: Some("tiktok".into()), ..Claims::default() };
+    assert_eq!(videos().decide("v1", &claims, ServedVideos::NotChecked), MentionOutcome::Accepted(vec!["platform"]));
+    assert_eq!(videos().decide("v2", &claims, ServedVideos::NotChecked), MentionOutcome::NotChecked);
+    let MentionOutcome::Refused(refused) = videos().decide("v2", &claims, ServedVideos::Known) else {
+        panic!("accepted");
+    };
+    assert_eq!((refused.column, refused.code), (Some("video_id"), Code::ValueNotAllowed));
+    assert_eq!(refused.message, "video_id 'v2' is no known video. Import its document of siv_info as well.");
 }

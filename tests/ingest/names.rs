@@ -2,7 +2,9 @@
 
 use crate::support::*;
 use overheard::guard::problem::Code;
-use overheard::ingest::{CheckedDocument, CsvHeader, Mapping, Refused, document_columns, nearest_column};
+use overheard::ingest::{
+    CheckedDocument, ColumnSet, CsvHeader, Mapping, Preset, Refused, UnknownValues, document_columns, nearest_column,
+};
 use overheard::spec::Index;
 use serde_json::json;
 
@@ -73,7 +75,7 @@ fn two_names_that_say_the_same_equally_well_are_refused() {
 fn a_header_without_a_column_that_is_needed_says_which_one_may_be_meant() {
     let refused = mapped(&[], &["mention_id", "video_id", "Brand", "editor"]).unwrap_err();
     assert_eq!((refused.column, refused.code), (Some("brand_name"), Code::MissingField));
-    let said = "the first row has no column brand_name, which siv_business_ideas needs. Did you mean 'brand_name' by 'Brand'? Then add --map \"Brand=brand_name\". Allowed: [mention_id, ";
+    let said = "the header has no column brand_name, which siv_business_ideas needs. Did you mean 'brand_name' by 'Brand'? Then add --map \"Brand=brand_name\". Allowed: [mention_id, ";
     assert!(refused.message.starts_with(said), "{}", refused.message);
     assert!(mapped(&["Brand=brand_name"], &["mention_id", "video_id", "Brand", "editor"]).is_ok());
     // The other name of a column will do.
@@ -150,8 +152,59 @@ fn a_near_name_is_offered_and_a_far_one_not() {
         (Info, "Date", Some("upload_date")),
         (Info, "transcript", None),
         (Info, "editor", None),
+        (Info, "uploader", None),
+        (Info, "channel_id", Some("channel_uid")),
         (Info, "", None),
     ] {
-        assert_eq!(nearest_column(index, name), near, "{name}");
+        assert_eq!(nearest_column(index, name, &ColumnSet::default()), near, "{name}");
     }
+}
+
+#[test]
+fn a_column_that_is_there_is_not_offered() {
+    let present = outcome(Info, json!({"views": null, "channel_name": "a"})).present;
+    assert_eq!(nearest_column(Info, "view_count", &present), None);
+    assert_eq!(nearest_column(Info, "channel_id", &present), Some("channel_uid"));
+}
+
+#[test]
+fn paths_lead_into_objects_and_lists() {
+    let text = r#"{"id":{"of":"m1"},"video_id":"v1","brands":[{"x":1},"Aurelia"],"more":{"topic":{"list":["a","b"]},"b":[1],"c":null}}"#;
+    let pairs = ["id.of=mention_id", "brands.1=brand_name", "more.topic.list=topics"];
+    let outcome = line(&pairs, text);
+    assert_eq!(outcome.dropped, ["more.b", "more.c"]);
+    let names: Vec<&str> = outcome.read_as.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["id.of", "brands.1", "more.topic.list"]);
+    assert_eq!(row(&outcome.result.unwrap()), row(&accepted(BusinessIdeas, json!({"topics": ["a", "b"]}))));
+    // Where the path leads to no object, nothing is there.
+    let outcome = line(&["id.of=topics"], r#"{"mention_id":"m1","video_id":"v1","brand_name":"Aurelia","id":"x"}"#);
+    assert_eq!(outcome.dropped, ["id"]);
+    assert!(outcome.result.is_ok());
+    // A header may be a path as well.
+    assert!(mapped(&["a.b=brand_name"], &["mention_id", "video_id", "a.b"]).is_ok());
+}
+
+#[test]
+fn of_several_names_of_an_export_the_first_with_a_value_counts() {
+    let importer = || importer().with(Mapping::default().with_preset(Some(Preset::YtDlp)));
+    let channel = |members: serde_json::Value| {
+        let line = with(Info, members).to_string();
+        columns(row(&importer().json(Info, line.as_bytes()).result.unwrap()))["channel_name"].clone()
+    };
+    assert_eq!(channel(json!({"uploader": "u", "channel": "c"})), json!("c"));
+    assert_eq!(channel(json!({"channel": "c", "uploader": "u"})), json!("c"));
+    assert_eq!(channel(json!({"channel": null, "uploader": "u"})), json!("u"));
+    assert_eq!(channel(json!({"channel": "c", "channel_name": "n"})), json!("n"));
+    // Creators and mentions are no videos.
+    let line = with(BusinessIdeas, json!({"id": "x"})).to_string();
+    assert_eq!(importer().json(BusinessIdeas, line.as_bytes()).dropped, ["id"]);
+}
+
+#[test]
+fn an_unknown_value_that_cannot_be_meant_is_refused_with_what_can() {
+    let refused = |text: &str| UnknownValues::default().add(text).unwrap_err();
+    for text in ["views", "=1", "views=", ""] {
+        assert_eq!(refused(text), "it must be of the form column=value");
+    }
+    assert_eq!(refused("view=0"), "'view' is no column of a document. Did you mean 'views'?");
 }

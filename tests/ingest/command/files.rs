@@ -20,7 +20,7 @@ fn a_file_belongs_to_the_index_that_its_name_begins_with() {
 fn csv_and_gzip_are_read_as_their_names_say() {
     use std::io::Write as _;
     let folder = tempfile::tempdir().unwrap();
-    let text = "\u{feff}video_id,platform,upload_date,title\nv1,youtube,2026-01-31,\"two\nlines\"\nv2,youtube,2026-01-32,x\nv3,youtube\n";
+    let text = "\u{feff}video_id,platform,upload_date,title\r\nv1,youtube,2026-01-31,\"two\r\nlines\"\r\nv2,youtube,2026-01-32,x\r\nv3,youtube\r\n";
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     gzip.write_all(text.as_bytes()).unwrap();
     let file = folder.path().join("part-7.csv.gz");
@@ -155,7 +155,8 @@ fn files_of_spreadsheets_are_read_and_the_report_says_as_what() {
         json!({
             "separators": {format!("{path}/siv_info.csv"): "semicolon"},
             "columns": {"Video ID": "video_id", "Platform": "platform", "Upload Date": "upload_date", "Title": "title"},
-            "dates": 2, "capitals": 1,
+            "dates": 2, "instants": 0, "capitals": 1, "numbers": 0, "durations": 0, "lists": 0, "unknown": {},
+            "rewritten_examples": {"dates": ["01.11.2026", "2026-11-01"], "capitals": ["YouTube", "youtube"]},
         })
     );
     assert_eq!(mentions["understood"]["separators"], json!({format!("{path}/siv_business_ideas.csv"): "tab"}));
@@ -164,7 +165,7 @@ fn files_of_spreadsheets_are_read_and_the_report_says_as_what() {
     for line in [
         format!("  cells of {path}/siv_info.csv are separated by: semicolon"),
         "  columns read by other names: 'Platform' as platform, 'Title' as title, 'Upload Date' as upload_date, 'Video ID' as video_id".to_owned(),
-        "  read in another form: 2 dates, 1 values in other capitals".to_owned(),
+        "  read in another form: 2 dates ('01.11.2026' as 2026-11-01), 1 values in other capitals ('YouTube' as youtube)".to_owned(),
         "  columns read by other names: 'Marke' as brand_name, 'Mention ID' as mention_id, 'Thema' as topics".to_owned(),
         "--map \"Nie=context\" met nothing in these files.".to_owned(),
     ] {
@@ -178,7 +179,7 @@ fn a_file_without_a_column_that_is_needed_stops_the_import_and_says_what_may_be_
     let edge = FakeEdge::calm();
     let (code, report, stderr) = import(folder.path(), &edge, &[]);
     assert_eq!((code, &report["state"]), (Some(1), &json!("stopped")));
-    let said = "siv_business_ideas.csv could not be read to its end: line 1: the first row has no column brand_name, which siv_business_ideas needs. Did you mean 'brand_name' by 'Brand'? Then add --map \"Brand=brand_name\".";
+    let said = "siv_business_ideas.csv could not be read to its end: line 1: the header has no column brand_name, which siv_business_ideas needs. Did you mean 'brand_name' by 'Brand'? Then add --map \"Brand=brand_name\".";
     assert!(stderr.contains(said), "{stderr}");
     assert!(edge.state.lock().unwrap().served.is_none());
 }
@@ -212,4 +213,126 @@ fn columns_that_are_dropped_are_told_with_those_they_resemble() {
         assert_eq!(code, Some(2));
         assert!(stderr.contains(&format!("--map \"{map}\" is not understood: ")) && stderr.contains(said), "{stderr}");
     }
+}
+
+/// A folder of `cases/`.
+fn case(folder: &str) -> String {
+    format!("{}/../tests/ingest/cases/{folder}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// What the command says about a case in a dry run: exit code, report or what it stops with.
+fn checked(folder: &str, more: &[&str]) -> (Option<i32>, String) {
+    let path = case(folder);
+    let (code, stdout, stderr) = run(&[&["import", path.as_str(), "--dry-run"][..], more].concat());
+    let said = if code == Some(0) { stdout } else { stderr };
+    (code, said.replace(&path, "CASE"))
+}
+
+#[test]
+fn the_report_on_an_export_says_what_was_read_as_what() {
+    let (code, said) = checked("01-ytdlp", &["--from", "yt-dlp"]);
+    let expected = "\
+siv_info: 2 documents read, 2 accepted, 0 refused
+  columns read by other names: 'categories.0' as category, 'channel' as channel_name, 'channel_id' as channel_uid, 'comment_count' as comments, 'extractor_key' as platform, 'id' as video_id, 'like_count' as likes, 'uploader' as channel_name, 'view_count' as views
+  read in another form: 2 dates ('20261102' as 2026-11-02), 1 numbers ('23.0' as 23), 2 values in other capitals ('Youtube' as youtube)
+  columns dropped, as they are not part of the index: _type (2), extractor (2), webpage_url (1)
+siv_business_ideas: 2 documents read, 2 accepted, 0 refused
+Checked in ";
+    assert_eq!(code, Some(0));
+    assert!(said.starts_with(expected), "{said}");
+    let (_, said) = checked("01-ytdlp", &[]);
+    assert!(said.contains("this looks like an export of yt-dlp: --from yt-dlp reads its names"), "{said}");
+    assert!(said.contains(" uploader (1),") && !said.contains("did you mean upload_date"), "{said}");
+    let (_, said) = checked("05-instagram", &["--unknown", "views=8100"]);
+    assert!(
+        said.contains(
+            "  read as unknown: likes=-1 (1), views=8100 (1)\nsiv_business_ideas: 2 documents read, 2 accepted"
+        ),
+        "{said}"
+    );
+    for (args, message) in [
+        (
+            ["--unknown", "view=0"],
+            "--unknown \"view=0\" is not understood: 'view' is no column of a document. Did you mean 'views'?",
+        ),
+        (["--from", "ytdlp"], "[possible values: yt-dlp, youtube]"),
+        (["--header-row", "0"], "invalid value '0' for '--header-row <N>'"),
+    ] {
+        let (code, said) = checked("05-instagram", &args);
+        assert_eq!(code, Some(2));
+        assert!(said.contains(message), "{said}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_stop_the_import_before_anything_is_sent() {
+    for (folder, reason) in [
+        (
+            "07-excel/cp1252",
+            "CASE/siv_info.csv could not be read to its end: line 2 is not UTF-8; the encoding is probably windows-1252 (cp1252).",
+        ),
+        (
+            "07-excel/preamble",
+            "CASE/siv_info.csv could not be read to its end: line 1: this is no header of siv_info. Row 5 looks like the header: --header-row 5",
+        ),
+        ("07-quotes", "CASE/siv_info-open.csv could not be read to its end: line 2: a quotation mark is not closed"),
+    ] {
+        let (code, said) = checked(folder, &[]);
+        assert_eq!(code, Some(1));
+        assert!(said.contains(reason), "{said}");
+    }
+    let (code, said) = checked("07-excel/preamble", &["--header-row", "5"]);
+    assert!(code == Some(0) && said.contains("2 accepted"), "{said}");
+}
+
+#[test]
+fn of_records_with_one_id_the_newest_is_served_whatever_their_order() {
+    let (_, said) = checked("09-newest", &[]);
+    for expected in [
+        "siv_info: 4 documents read, 4 accepted, 0 refused\n  documents with the id of another one, of which the newest counts: 2 (2 are left)\n    CASE/siv_info.ndjson:2 n1\n    CASE/siv_info.ndjson:3 n1\n",
+        "siv_content_creator: 3 documents read, 3 accepted, 0 refused\n  documents with the id of another one, of which the newest counts: 1 (2 are left)\n    CASE/siv_content_creator.ndjson:2 c1 2026-10-01\n",
+        "newest counts: 3 (2 are left)\n    CASE/siv_business_ideas.ndjson:2 m1\n",
+    ] {
+        assert!(said.contains(expected), "{expected}\n{said}");
+    }
+    let mut versions = Vec::new();
+    for backwards in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        for index in ["siv_info", "siv_content_creator", "siv_business_ideas"] {
+            let text = std::fs::read_to_string(format!("{}/{index}.ndjson", case("09-newest"))).unwrap();
+            let mut lines: Vec<&str> = text.lines().collect();
+            if backwards {
+                lines.reverse();
+            }
+            // Each document in a file of its own.
+            for (number, line) in lines.iter().enumerate() {
+                std::fs::write(folder.path().join(format!("{index}.{number}.jsonl")), line).unwrap();
+            }
+        }
+        let edge = FakeEdge::calm();
+        let (code, report, stderr) = import(folder.path(), &edge, &[]);
+        assert_eq!(code, Some(0), "{stderr}");
+        let mentions = &report["indices"]["siv_business_ideas"]["same_id"];
+        assert_eq!(
+            (&mentions["count"], &mentions["examples"][0]["id"]),
+            (&json!(3), &json!(if backwards { "m2" } else { "m1" }))
+        );
+        assert_eq!(edge.ids("video"), ["n1", "n2"]);
+        assert_eq!(edge.ids("mention"), ["m1", "m2"]);
+        // The states that count, and none of the others. Rows are stored as the hexadecimal digits of their text.
+        let served = serde_json::to_string(&[edge.rows("video"), edge.rows("mention")]).unwrap();
+        let has = |text: &str| served.contains(&text.bytes().map(|byte| format!("{byte:02X}")).collect::<String>());
+        for (text, is_served) in [
+            ("2026-10-05", true),
+            ("2026-10-02", false),
+            ("\"newest\"", true),
+            ("\"later video\"", true),
+            ("\"first\"", false),
+            ("\"zzz\"", false),
+        ] {
+            assert_eq!(has(text), is_served, "{text} {served}");
+        }
+        versions.push(report["dataset"]["version"].clone());
+    }
+    assert_eq!(versions[0], versions[1]);
 }
