@@ -90,6 +90,11 @@ fn in_folder(folder: &Path) -> anyhow::Result<Vec<Input>> {
 fn single(path: &Path, index: Option<Index>) -> anyhow::Result<Input> {
     let shown = path.display();
     let metadata = std::fs::metadata(path).map_err(|error| usage(format!("{shown} cannot be read: {error}")))?;
+    if !metadata.is_file() {
+        return Err(usage(format!(
+            "{shown} is no regular file: an import reads it several times. Save it to a file first"
+        )));
+    }
     let (form, gzipped) =
         ending(path).ok_or_else(|| usage(format!("{shown} is no dataset file. Allowed: {}", endings())))?;
     let index = index.or_else(|| index_of(path)).ok_or_else(|| {

@@ -265,6 +265,14 @@ Checked in ";
 }
 
 #[test]
+#[cfg(unix)]
+fn a_pipe_or_device_is_refused_before_it_is_opened() {
+    let (code, _, stderr) = run(&["import", "/dev/null", "--index", "siv_info", "--dry-run"]);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("/dev/null is no regular file: an import reads it several times."), "{stderr}");
+}
+
+#[test]
 fn files_that_cannot_be_read_stop_the_import_before_anything_is_sent() {
     for (folder, reason) in [
         (
