@@ -37,7 +37,7 @@ impl Dataset {
 
     /// The problem that it is told.
     fn problem(&self, operation: &str, query: &str) -> (u16, Value) {
-        let Reply { status, answer } = self.reply(operation, query, TODAY, 0);
+        let Reply { status, answer, .. } = self.reply(operation, query, TODAY, 0);
         (status, answer)
     }
 }
