@@ -48,6 +48,7 @@ const folder = inRoot("pkg");
 export async function buildPackage() {
   mkdirSync(`${folder}/dist`, { recursive: true });
   for (const [name, module] of Object.entries(MODULES)) await buildModule(name, module);
+  writeModuleScript();
   await buildStrings();
   await generate();
   copyFileSync(inRoot("LICENSE"), `${folder}/LICENSE`);
@@ -68,6 +69,13 @@ async function buildModule(name, { features, level, flags, passes }) {
   const compiled = `${target}/${wasmTarget}/release/overheard_wasm.wasm`;
   const output = `${folder}/dist/${name}.wasm`;
   await step(`Optimising ${name}.wasm`, inRoot("node_modules", "binaryen", "bin", "wasm-opt"), [...OPTIMISE, ...passes, compiled, "-o", output]);
+}
+
+/** Writes the module as a script, for Node.js: bundlers of servers take a script along, but lose a file beside it. */
+function writeModuleScript() {
+  const text = readFileSync(`${folder}/dist/overheard.wasm`).toString("base64");
+  mkdirSync(`${folder}/generated`, { recursive: true });
+  writeFileSync(`${folder}/generated/module.js`, `// Made from dist/overheard.wasm.\nexport default Buffer.from("${text}", "base64");\n`);
 }
 
 /** The module that copies short texts, as a part of the script: it is a third of a kilobyte. */

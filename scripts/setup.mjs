@@ -2,6 +2,7 @@
 // Runs before any package is installed, so it may import nothing but Node.js's own modules.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { browser, browserDriver, environment, inRoot, lockedVersion, projectNode, root, testRunner, toolsRoot, wasmTarget } from "./project.mjs";
 import { hasPython, projectPython } from "./python/environment.mjs";
 import { Failure, countedSteps, looksOffline, step } from "./step.mjs";
@@ -70,6 +71,15 @@ export async function setupPython(requirements) {
   return projectPython(requirements);
 }
 
+/** The folder of the frameworks that the package is tested in: they have a lock file of their own, as nothing else needs them. */
+const frameworks = inRoot("tests", "packaging", "frameworks");
+
+/** Installs the frameworks that the package is tested in. */
+export async function setupFrameworks() {
+  if (packagesInstalled(frameworks)) return;
+  await step("Installing the frameworks that the package is tested in", "npm", ["ci", "--prefix", frameworks, "--ignore-scripts", ...QUIET], { explain: explainOffline });
+}
+
 /** A command's standard output, or undefined when it is missing or fails. */
 function ask(command, ...args) {
   const answer = spawnSync(command, args, { cwd: root, env: environment(), encoding: "utf8" });
@@ -113,23 +123,23 @@ async function addWasmTarget() {
   });
 }
 
-/** Whether node_modules holds what package-lock.json asks for; npm leaves a list of what it installed. */
-function packagesInstalled() {
-  const installed = inRoot("node_modules", ".package-lock.json");
+/** Returns true if a folder's node_modules holds what its package-lock.json asks for; npm leaves a list of what it installed. */
+function packagesInstalled(folder = inRoot()) {
+  const installed = join(folder, "node_modules", ".package-lock.json");
   if (!existsSync(installed) || !existsSync(projectNode)) return false;
   const have = JSON.parse(readFileSync(installed, "utf8")).packages;
-  const want = JSON.parse(readFileSync(inRoot("package-lock.json"), "utf8")).packages;
+  const want = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")).packages;
   return Object.entries(want).every(
     ([path, entry]) => path === "" || (have[path] ? have[path].version === entry.version : entry.optional === true),
   );
 }
 
+const QUIET = ["--loglevel=error", "--no-audit", "--no-fund", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
+const explainOffline = (output) => looksOffline(output) && `no network: npm could not download the packages of package-lock.json; connect, ${AGAIN}`;
+
 async function installPackages() {
   if (!ask("npm", "--version")) throw new Failure(`npm is missing: install it beside Node.js, ${AGAIN}`);
-  const quick = ["--loglevel=error", "--no-audit", "--no-fund", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
-  await step("Installing the npm packages of package-lock.json", "npm", ["ci", ...quick], {
-    explain: (output) => looksOffline(output) && `no network: npm could not download the packages of package-lock.json; connect, ${AGAIN}`,
-  });
+  await step("Installing the npm packages of package-lock.json", "npm", ["ci", ...QUIET], { explain: explainOffline });
   if (!existsSync(projectNode)) {
     throw new Failure(`npm did not run the install script of its package \`node\`: set npm's ignore-scripts to false, ${AGAIN}`);
   }

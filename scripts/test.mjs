@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { buildPackage, buildSite, buildWorker } from "./build.mjs";
 import { check } from "./check.mjs";
 import { browserDriver, cliBinary, inRoot, projectNode, targetDirectory, testPrograms, testRunner, wasmTarget } from "./project.mjs";
-import { setup, setupBrowser, setupPython, setupTestRunner, underProjectNode } from "./setup.mjs";
+import { setup, setupBrowser, setupFrameworks, setupPython, setupTestRunner, underProjectNode } from "./setup.mjs";
 import { Failure, chosen, main, seconds, show } from "./step.mjs";
 import { forgetDurations, reporters, slowestTests } from "./test-durations.mjs";
 
@@ -71,6 +71,7 @@ const STAGES = {
       await show("The corpus in a browser", "cargo", corpus, { ...runner, WASM_BINDGEN_USE_BROWSER: "1", CHROMEDRIVER: browserDriver() });
       await serveDemo();
       await nodeTests("The tests of the package", "tests/library", [AT_ONCE]);
+      await setupFrameworks();
       // Each of them starts browsers, bundlers and runtimes: one at a time.
       await nodeTests("The tests of its installation", "tests/packaging", ["--test-concurrency=1"]);
     },
@@ -122,7 +123,7 @@ const STAGES = {
 const FOLDERS = {
   edge: [],
   library: [setupBrowser],
-  packaging: [setupBrowser],
+  packaging: [setupBrowser, setupFrameworks],
   dashboard: [setupBrowser],
   www: [setupBrowser],
   examples: [setupBrowser],

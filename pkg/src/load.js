@@ -1,6 +1,7 @@
 // Loading the core's module, whatever the caller has of it.
 import { use } from "./core.js";
 import { has_letter, read_number, write_number } from "./host.js";
+import { kindOf } from "./kind.js";
 
 /** What the module imports, by the name it has for it. */
 const imports = { "../src/host.js": { has_letter, read_number, write_number } };
@@ -28,7 +29,7 @@ export function loading(usual, take, isLoaded = () => false) {
 
 /** Loads at once: where the runtime gives bytes or a module without waiting. */
 export function initSync(source) {
-  use(new WebAssembly.Instance(source instanceof WebAssembly.Module ? source : new WebAssembly.Module(source), imports));
+  use(new WebAssembly.Instance(kindOf(source) === "WebAssembly.Module" ? source : new WebAssembly.Module(source), imports));
 }
 
 /** The `init` of a runtime where importing has loaded the core. */

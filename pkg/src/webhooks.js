@@ -1,5 +1,6 @@
 // Deliveries to a webhook: whether they come from the edge, and the event that they hold.
 import { loaded, verifySignature } from "./core.js";
+import { kindOf } from "./kind.js";
 
 const HEADERS = ["webhook-id", "webhook-timestamp", "webhook-signature"];
 /** Seconds that a delivery may be away from now, as Standard Webhooks advises. */
@@ -24,19 +25,34 @@ export class WebhookError extends Error {
 /**
  * The event of a delivery.
  * @throws {WebhookError} when it is not signed with the secret, or not now
+ * @throws {TypeError} when the call itself is wrong: no delivery would pass
  */
 export function verifyWebhook(secret, headers, body, { now = Math.floor(Date.now() / 1000), toleranceSeconds = TOLERANCE_SECONDS } = {}) {
+  if (typeof secret !== "string") throw mistake("secret must be text", secret, ": is its variable set?");
+  const raw = rawBody(body);
   const [id, timestamp, signatures] = HEADERS.map((name) => header(headers, name));
   checkTime(timestamp, now, toleranceSeconds);
   loaded();
-  const isGood = verifySignature(secret, id, timestamp, body, signatures);
-  if (isGood === undefined) throw new WebhookError("invalid_secret", "secret must be of the form whsec_ and base64");
-  if (!isGood) throw new WebhookError("invalid_signature", "webhook-signature holds no signature of this body with this secret");
-  return event(body);
+  const isGood = verifySignature(secret, id, timestamp, raw, signatures);
+  if (isGood === undefined) throw new WebhookError("invalid_secret", `secret must be of the form whsec_ and base64. Got ${secret.length} characters.`);
+  if (!isGood) throw new WebhookError("invalid_signature", "webhook-signature holds no signature of this body with this secret. The body must be what arrived, not parsed and written again.");
+  return event(raw);
+}
+
+/** The error for a call that no delivery would pass. */
+const mistake = (rule, got, hint = "") => new TypeError(`${rule}. Got ${kindOf(got)}${hint}`);
+
+/** The body as text or as bytes, in whatever form a server has them. */
+function rawBody(body) {
+  if (typeof body === "string") return body;
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  if (kindOf(body).endsWith("ArrayBuffer")) return new Uint8Array(body);
+  throw mistake("body must be the text or bytes that arrived", body, ": take it before anything parses it");
 }
 
 /** Servers have headers as `Headers`, as an object in some case, and with repeated ones as a list. */
 function header(headers, name) {
+  if (Object(headers) !== headers || Array.isArray(headers)) throw mistake("headers must be Headers or an object", headers);
   const given = typeof headers.get === "function"
     ? headers.get(name)
     : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
@@ -48,8 +64,9 @@ function header(headers, name) {
 function checkTime(timestamp, now, tolerance) {
   if (!/^\d{1,15}$/.test(timestamp)) throw new WebhookError("invalid_timestamp", "webhook-timestamp must be whole seconds since 1970");
   const late = now - Number(timestamp);
-  if (late > tolerance) throw new WebhookError("too_old", `webhook-timestamp must be at most ${tolerance} seconds old. Got ${late}.`);
-  if (-late > tolerance) throw new WebhookError("too_new", `webhook-timestamp must be at most ${tolerance} seconds ahead. Got ${-late}.`);
+  // In this form a tolerance that is not a number refuses every delivery.
+  if (!(late <= tolerance)) throw new WebhookError("too_old", `webhook-timestamp must be at most ${tolerance} seconds old. Got ${late}.`);
+  if (!(-late <= tolerance)) throw new WebhookError("too_new", `webhook-timestamp must be at most ${tolerance} seconds ahead. Got ${-late}.`);
 }
 
 function event(body) {

@@ -103,8 +103,9 @@ export interface WebhookOptions {
 export type WebhookHeaders = Headers | Record<string, string | readonly string[] | undefined>;
 
 /**
- * The event of a delivery whose signature is good. Throws a `WebhookError` otherwise. Remember `webhook-id` for a day:
- * the same event may be delivered again.
+ * The event of a delivery whose signature is good. Throws a `WebhookError` otherwise, and a `TypeError` where the call
+ * itself is wrong: a secret that is not set, a body that was parsed. The body is what arrived, as text or as bytes.
+ * Remember `webhook-id` for a day: the same event may be delivered again.
  *
  * @example
  * const event = verifyWebhook(process.env.WEBHOOK_SECRET, request.headers, await request.text());
@@ -113,7 +114,7 @@ export type WebhookHeaders = Headers | Record<string, string | readonly string[]
 export declare function verifyWebhook(
   secret: string,
   headers: WebhookHeaders,
-  body: string | Uint8Array,
+  body: string | ArrayBufferView | ArrayBufferLike,
   options?: WebhookOptions,
 ): WebhookEvent;
 

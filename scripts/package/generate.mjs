@@ -8,12 +8,13 @@ import { openapi } from "../openapi/document.mjs";
 import { answersSource } from "./answers.mjs";
 import { namesSource } from "./names.mjs";
 import { recogniserSource } from "./recognise/source.mjs";
+import { sharedSource } from "./shared.mjs";
 import { accountToolsSource, dataToolsSource, toolNames } from "./tools.mjs";
 import { answerTypes, catalogTypes, documentTypes, parameterTypes } from "./types.mjs";
 
 /** The generated files, and what each is made by. */
 const SOURCES = {
-  "schema.js": ({ schema }) => `export default ${JSON.stringify(schema)};\n`,
+  "schema.js": ({ schema }) => sharedSource(schema),
   "names.js": namesSource,
   "answers.js": answersSource,
   "recognise.js": recogniserSource,

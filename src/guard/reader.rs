@@ -112,6 +112,7 @@ impl Tape {
                 b't' => at = self.literal(at, 0x6575_7274, 4)?,
                 b'f' => at = self.literal(at, 0x65_736C_6166, 5)?,
                 b'n' => at = self.literal(at, 0x6C6C_756E, 4)?,
+                0xEF if self.literal(at, 0xBF_BBEF, 3).is_ok() => return stop("leave out the byte order mark", at),
                 _ => return stop("expected a value", at),
             }
             // A value ended, unless nothing was inside; then so may what is around it.

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
+import { runInNewContext } from "node:vm";
 import { WebhookError, verifyWebhook } from "overheard";
 
 /** The example of the interface, byte for byte. */
@@ -44,6 +45,51 @@ test("headers may be in any of the forms of servers, and the body bytes", () => 
   }
 });
 
+test("the body may be any bytes, of any realm", () => {
+  const buffer = Buffer.from(`..${BODY}..`);
+  const bytes = Uint8Array.from(Buffer.from(BODY));
+  const shared = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(shared).set(bytes);
+  const forms = {
+    "a part of a Buffer": buffer.subarray(2, -2),
+    "ArrayBuffer": bytes.buffer,
+    "DataView": new DataView(buffer.buffer, buffer.byteOffset + 2, bytes.length),
+    "SharedArrayBuffer": shared,
+    "ArrayBuffer of another realm": runInNewContext("Uint8Array.from(bytes).buffer", { bytes }),
+    "Uint8Array of another realm": runInNewContext("Uint8Array.from(bytes)", { bytes }),
+  };
+  for (const [name, body] of Object.entries(forms)) {
+    assert.equal(verifyWebhook(SECRET, HEADERS, body, NOW).id, "evt_01HZX3M8Q6", name);
+    refuses("invalid_signature", SECRET, { ...HEADERS, "webhook-id": "msg_other" }, body, NOW);
+  }
+});
+
+test("a call that no delivery would pass is a TypeError that names the mistake", () => {
+  const body = (kind) => `body must be the text or bytes that arrived. Got ${kind}: take it before anything parses it`;
+  const secret = (kind) => `secret must be text. Got ${kind}: is its variable set?`;
+  const headers = (kind) => `headers must be Headers or an object. Got ${kind}`;
+  const mistakes = [
+    [body("Object"), SECRET, HEADERS, JSON.parse(BODY)],
+    [body("Array"), SECRET, HEADERS, []],
+    [body("Undefined"), SECRET, HEADERS, undefined],
+    [body("Null"), SECRET, HEADERS, null],
+    [body("Promise"), SECRET, HEADERS, Promise.resolve(BODY)],
+    [body("Request"), SECRET, HEADERS, new Request("http://localhost/", { method: "POST", body: BODY })],
+    [secret("Undefined"), undefined, HEADERS, BODY],
+    [secret("Null"), null, HEADERS, BODY],
+    [headers("Undefined"), SECRET, undefined, BODY],
+    [headers("Array"), SECRET, Object.entries(HEADERS), BODY],
+  ];
+  for (const [message, ...given] of mistakes) {
+    assert.throws(() => verifyWebhook(...given, NOW), (error) => error instanceof TypeError && !(error instanceof WebhookError) && error.message === message, message);
+  }
+});
+
+test("a clock or a tolerance that is not a number lets nothing pass", () => {
+  refuses("too_old", SECRET, HEADERS, BODY, { ...NOW, toleranceSeconds: NaN });
+  refuses("too_old", SECRET, HEADERS, BODY, { now: NaN });
+});
+
 test("while a secret is replaced, one good signature of several is enough", () => {
   const other = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   const both = { ...HEADERS, "webhook-signature": `${sign(other, BODY)} ${HEADERS["webhook-signature"]}` };
@@ -60,6 +106,7 @@ test("text beyond ASCII is signed as UTF-8", () => {
 
 test("anything changed is no good signature", () => {
   refuses("invalid_signature", SECRET, HEADERS, `${BODY} `, NOW);
+  assert.throws(() => verifyWebhook(SECRET, HEADERS, `${BODY} `, NOW), /\. The body must be what arrived, not parsed and written again\.$/);
   refuses("invalid_signature", SECRET, { ...HEADERS, "webhook-id": "msg_01HZX3M8Q8" }, BODY, NOW);
   refuses("invalid_signature", SECRET, { ...HEADERS, "webhook-timestamp": "1772357401" }, BODY, NOW);
   const signature = HEADERS["webhook-signature"];
@@ -96,6 +143,7 @@ test("headers that are missing or malformed are named", () => {
 test("a secret that is none is not repeated", () => {
   for (const secret of ["", "whsec_", "secret-of-mine", "whsec_!!!!"]) {
     refuses("invalid_secret", secret, HEADERS, BODY, NOW);
+    assert.throws(() => verifyWebhook(secret, HEADERS, BODY, NOW), { message: `secret must be of the form whsec_ and base64. Got ${secret.length} characters.` });
     assert.throws(() => verifyWebhook(secret, HEADERS, BODY, NOW), ({ message }) => !message.includes("mine") && !message.includes("!!!!"));
   }
 });

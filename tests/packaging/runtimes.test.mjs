@@ -1,6 +1,6 @@
 // The published library where the core is loaded by importing it: no `init`, no configuration.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { build as esbuild } from "esbuild";
@@ -65,7 +65,16 @@ test("Bun bundles it and compiles it into one executable, which run from anywher
   assertAnswer(JSON.parse(await output(join(cwd, "compiled", "program"), [], elsewhere)));
 });
 
-test("webpack builds for Node.js, with the module beside the bundle", async () => {
+/** Fails unless a bundle runs where there is nothing but itself. */
+async function assertRunsAlone(folder, file, name) {
+  assert.deepEqual(modulesIn(folder), []);
+  const elsewhere = await project(name, {});
+  copyFileSync(join(folder, file), join(elsewhere, file));
+  rmSync(join(elsewhere, "node_modules"), { recursive: true });
+  assertAnswer(JSON.parse(await output(projectNode, [file], elsewhere)));
+}
+
+test("webpack builds for Node.js, with the module inside of the bundle", async () => {
   const cwd = await project("webpack-node", MAIN);
   await output(binary("webpack"), [
     "--mode",
@@ -79,8 +88,24 @@ test("webpack builds for Node.js, with the module beside the bundle", async () =
     "--output-filename",
     "main.cjs",
   ], cwd);
-  assert.equal(modulesIn(join(cwd, "out")).length, 1);
-  assertAnswer(JSON.parse(await output(projectNode, [join("out", "main.cjs")], cwd)));
+  await assertRunsAlone(join(cwd, "out"), "main.cjs", "webpack-node-alone");
+});
+
+test("esbuild builds for Node.js, as either kind of module", async () => {
+  const cwd = await project("esbuild-node", { "main.mjs": `${program("overheard").replace("await init();", "")}` });
+  for (const [format, extension] of [["esm", ".mjs"], ["cjs", ".cjs"]]) {
+    await esbuild({
+      absWorkingDir: cwd,
+      entryPoints: ["main.mjs"],
+      bundle: true,
+      platform: "node",
+      format,
+      outdir: `out-${format}`,
+      outExtension: { ".js": extension },
+      logLevel: "error",
+    });
+    await assertRunsAlone(join(cwd, `out-${format}`), `main${extension}`, `esbuild-node-${format}`);
+  }
 });
 
 for (const entry of ENTRIES) {

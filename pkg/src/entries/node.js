@@ -1,9 +1,9 @@
-// In Node.js the core is loaded from the package's own file.
-import { readFileSync } from "node:fs";
+// In Node.js the core is loaded from bytes in a script. A bundle for a server holds them, so it finds them wherever it runs.
+import module from "../../generated/module.js";
 import { copyBy, memory } from "../host.js";
 import { initSync } from "../load.js";
 
-initSync(readFileSync(new URL("../../dist/overheard.wasm", import.meta.url)));
+initSync(module);
 
 // What reads UTF-8 here is quicker than what the web has; what writes it is not.
 const bytes = Buffer.from(memory.buffer);

@@ -8,20 +8,30 @@ import { browserFlags, browser as chromiumPath } from "../../../scripts/project.
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 const PAGE = (script) => `<!doctype html><title>A page</title><script type="module" src="${script}"></script>`;
 
-/** Opens an address and gives what the page's script left, with the addresses of the modules that were fetched. */
-export async function outcomeOf(url) {
+/** Opens an address, waits until a page's function gives something, and gives that with the addresses of the modules that were fetched. */
+async function found(url, look, given) {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserFlags });
   try {
     const page = await browser.newPage();
     const modules = [];
     page.on("request", (request) => new URL(request.url()).pathname.endsWith(".wasm") && modules.push(request.url()));
     await page.goto(url);
-    await page.waitForFunction(() => globalThis.outcome !== undefined, undefined, { timeout: 30_000 });
-    return { ...(await page.evaluate(() => globalThis.outcome)), modules };
+    const handle = await page.waitForFunction(look, given, { timeout: 30_000 });
+    return { ...(await handle.jsonValue()), modules };
   } finally {
     await browser.close();
   }
 }
+
+/** Opens an address and gives what the page's script left, with the addresses of the modules that were fetched. */
+export const outcomeOf = (url) => found(url, () => globalThis.outcome);
+
+/** Opens an address and gives the text of an element once it is another one than at first, with the same addresses. */
+export const textOf = (url, selector, first) =>
+  found(url, ([selector, first]) => {
+    const text = document.querySelector(selector)?.textContent ?? first;
+    return text === first ? undefined : { text };
+  }, [selector, first]);
 
 /** Serves a folder with these headers, opens a page that runs a script of it, and gives what that left. */
 export async function outcomeOfFolder(folder, script, headers = {}) {

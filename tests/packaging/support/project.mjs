@@ -8,13 +8,19 @@ import { promisify } from "node:util";
 import { environment, inRoot } from "../../../scripts/project.mjs";
 
 const run = promisify(execFile);
-const folder = mkdtempSync(join(tmpdir(), "overheard-packaging-"));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporary(join(tmpdir(), "overheard-packaging-"));
+
+/** A new folder whose path begins like this, until the tests of the file are over. */
+export function temporary(prefix) {
+  const made = mkdtempSync(prefix);
+  after(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
 
 /** Runs a command and gives its standard output. */
-export async function output(command, args, cwd) {
+export async function output(command, args, cwd, env = {}) {
   try {
-    return (await run(command, args, { cwd, env: environment(), maxBuffer: 1 << 26 })).stdout;
+    return (await run(command, args, { cwd, env: { ...environment(), ...env }, maxBuffer: 1 << 26 })).stdout;
   } catch (error) {
     throw new Error(`${command} ${args.join(" ")}\n${error.stdout}\n${error.stderr}`);
   }
@@ -31,8 +37,8 @@ export function packed() {
 }
 
 /** A project of these files that depends on the library and on nothing else. Nothing is downloaded for it. */
-export async function project(name, files) {
-  const cwd = join(folder, name);
+export async function project(name, files, within = folder) {
+  const cwd = join(within, name);
   write(cwd, { "package.json": JSON.stringify({ name, private: true, type: "module" }), ...files });
   await output("npm", ["install", "--offline", "--no-audit", "--no-fund", (await packed()).path], cwd);
   return cwd;

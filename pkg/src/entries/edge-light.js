@@ -1,0 +1,8 @@
+// In the edge runtime of Next.js and of Vercel, the query makes importing the file give the compiled module.
+import module from "../../dist/overheard.wasm?module";
+import { initSync } from "../load.js";
+
+initSync(module);
+
+export * from "../api.js";
+export { initialised as init } from "../load.js";
