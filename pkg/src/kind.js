@@ -2,4 +2,4 @@
 // `instanceof` knows nothing of what comes from outside.
 
 /** The name of a value's kind, such as `ArrayBuffer`, `WebAssembly.Module` or `Undefined`. */
-export const kindOf = (value) => Object.prototype.toString.call(value).slice(8, -1);
+export const kindOf = (value) => ({}).toString.call(value).slice(8, -1);

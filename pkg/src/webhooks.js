@@ -35,7 +35,7 @@ export function verifyWebhook(secret, headers, body, { now = Math.floor(Date.now
   loaded();
   const isGood = verifySignature(secret, id, timestamp, raw, signatures);
   if (isGood === undefined) throw new WebhookError("invalid_secret", `secret must be of the form whsec_ and base64. Got ${secret.length} characters.`);
-  if (!isGood) throw new WebhookError("invalid_signature", "webhook-signature holds no signature of this body with this secret. The body must be what arrived, not parsed and written again.");
+  if (!isGood) throw new WebhookError("invalid_signature", "webhook-signature holds no signature of this body with this secret. The body must not be parsed and written again.");
   return event(raw);
 }
 
@@ -47,7 +47,7 @@ function rawBody(body) {
   if (typeof body === "string") return body;
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
   if (kindOf(body).endsWith("ArrayBuffer")) return new Uint8Array(body);
-  throw mistake("body must be the text or bytes that arrived", body, ": take it before anything parses it");
+  throw mistake("body must be the text or bytes that arrived", body, ": nothing may parse it before");
 }
 
 /** Servers have headers as `Headers`, as an object in some case, and with repeated ones as a list. */

@@ -99,7 +99,7 @@ test("Express: the raw body verifies in every form, and a call that cannot is to
   const found = JSON.parse(await output(projectNode, ["receiver.mjs"], cwd));
   const genuine = "OK report.ready";
   const body = "TypeError body must be the text or bytes that arrived. Got";
-  const hint = ": take it before anything parses it";
+  const hint = ": nothing may parse it before";
   assert.deepEqual(found, {
     "express.raw": genuine,
     "text of express.raw": genuine,
@@ -109,11 +109,11 @@ test("Express: the raw body verifies in every form, and a call that cannot is to
     "Headers": genuine,
     "the request as headers": genuine,
     "express.json": `${body} Object${hint}`,
-    "express.json, written again": "WebhookError invalid_signature webhook-signature holds no signature of this body with this secret. The body must be what arrived, not parsed and written again.",
+    "express.json, written again": "WebhookError invalid_signature webhook-signature holds no signature of this body with this secret. The body must not be parsed and written again.",
     "no parser": `${body} Undefined${hint}`,
     "no secret": "TypeError secret must be text. Got Undefined: is its variable set?",
     "an empty secret": "WebhookError invalid_secret secret must be of the form whsec_ and base64. Got 0 characters.",
-    "another secret": "WebhookError invalid_signature webhook-signature holds no signature of this body with this secret. The body must be what arrived, not parsed and written again.",
+    "another secret": "WebhookError invalid_signature webhook-signature holds no signature of this body with this secret. The body must not be parsed and written again.",
   });
 });
 

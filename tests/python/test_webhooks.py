@@ -10,6 +10,7 @@ import random
 import time
 from datetime import datetime, timezone
 from email.message import Message
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -62,11 +63,45 @@ def test_headers_may_be_in_any_of_the_forms_of_servers_and_the_body_bytes() -> N
         {name.upper(): value for name, value in HEADERS.items()},
         {name: [value] for name, value in HEADERS.items()},
         list(HEADERS.items()),
+        [(name.encode(), value.encode()) for name, value in HEADERS.items()],
         message,
     ]
     for headers in forms:
         assert verify_webhook(SECRET, headers, BODY.encode(), now=NOW)["id"] == "evt_01HZX3M8Q6"
-        assert verify_webhook(SECRET, headers, bytearray(BODY.encode()), now=NOW)["id"] == "evt_01HZX3M8Q6"  # type: ignore[arg-type]
+        for body in (bytearray(BODY.encode()), memoryview(f"..{BODY}..".encode())[2:-2]):
+            assert verify_webhook(SECRET, headers, body, now=NOW)["id"] == "evt_01HZX3M8Q6"
+
+
+def test_a_call_that_no_delivery_would_pass_is_a_type_error_that_names_the_mistake() -> None:
+    async def arriving() -> bytes:
+        return BODY.encode()
+
+    unawaited = arriving()
+    body = "body must be the text or bytes that arrived. Got {}: nothing may parse it before"
+    secret = "secret must be text. Got {}: is its variable set?"
+    headers = "headers must be a mapping or pairs. Got {}"
+    mistakes: list[tuple[str, Any, Any, Any]] = [
+        (body.format("dict"), SECRET, HEADERS, json.loads(BODY)),
+        (body.format("list"), SECRET, HEADERS, [1, 2]),
+        (body.format("int"), SECRET, HEADERS, 5),
+        (body.format("NoneType"), SECRET, HEADERS, None),
+        (body.format("coroutine"), SECRET, HEADERS, unawaited),
+        (body.format("BytesIO"), SECRET, HEADERS, BytesIO(BODY.encode())),
+        (secret.format("NoneType"), None, HEADERS, BODY),
+        (secret.format("bytes"), SECRET.encode(), HEADERS, BODY),
+        (headers.format("NoneType"), SECRET, None, BODY),
+        (headers.format("str"), SECRET, "webhook-id", BODY),
+        (headers.format("dict"), SECRET, {"webhook-id": 5}, BODY),
+    ]
+    for message, *given in mistakes:
+        with pytest.raises(TypeError) as error:
+            verify_webhook(*given, now=NOW)
+        assert str(error.value) == message
+    unawaited.close()
+
+
+def test_a_tolerance_that_is_not_a_number_lets_nothing_pass() -> None:
+    refused("too_old", SECRET, HEADERS, BODY, now=NOW, tolerance=float("nan"))
 
 
 def test_while_a_secret_is_replaced_one_good_signature_of_several_is_enough() -> None:
@@ -83,7 +118,7 @@ def test_text_beyond_ascii_is_signed_as_utf_8() -> None:
 
 
 def test_anything_changed_is_no_good_signature() -> None:
-    refused("invalid_signature", SECRET, HEADERS, f"{BODY} ", now=NOW)
+    assert refused("invalid_signature", SECRET, HEADERS, f"{BODY} ", now=NOW).endswith(". The body must not be parsed and written again.")
     refused("invalid_signature", SECRET, {**HEADERS, "webhook-id": "msg_01HZX3M8Q8"}, BODY, now=NOW)
     refused("invalid_signature", SECRET, {**HEADERS, "webhook-timestamp": "1772357401"}, BODY, now=NOW)
     good = HEADERS["webhook-signature"]
@@ -134,7 +169,8 @@ def test_a_secret_that_is_none_is_not_repeated() -> None:
         "whsec_AAh=",
         too_long,
     ):
-        assert refused("invalid_secret", secret, HEADERS, BODY, now=NOW) == "secret must be of the form whsec_ and base64"
+        message = f"secret must be of the form whsec_ and base64. Got {len(secret)} characters."
+        assert refused("invalid_secret", secret, HEADERS, BODY, now=NOW) == message
 
 
 def test_a_signed_body_without_an_event_is_refused() -> None:

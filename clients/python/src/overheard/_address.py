@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping
-from datetime import date, datetime, timezone
 from urllib.parse import quote, urlencode, urlsplit
 
-from ._json import is_object, is_several
+from ._json import is_several
+from ._plain import UnfitError, fault_of, plain
 
 _THIS_MACHINE = re.compile(r"localhost|.+\.localhost|127(\.\d+){3}|::1")
 
@@ -51,7 +52,7 @@ def path_of(path: str, question: Mapping[str, object]) -> tuple[str, dict[str, o
     if "{id}" not in path:
         return path, dict(question)
     others = {name: value for name, value in question.items() if name != "id"}
-    return path.replace("{id}", quote(well_formed(str(question.get("id", ""))), safe="")), others
+    return path.replace("{id}", quote(_text_of("id", question.get("id", "")), safe="")), others
 
 
 def well_formed(text: str) -> str:
@@ -66,42 +67,34 @@ def _text_of(name: str, value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
-        return str(value)
+        return str(int(value))
     if isinstance(value, float):
-        return number_text(value)
-    if isinstance(value, date):
-        return time_text(value)
-    raise TypeError(f"parameter '{name}' must be a text, a number, a boolean or a date, or a list of these. Got a {type(value).__name__}.")
+        if not math.isfinite(value):
+            raise ValueError(f"parameter '{name}' must be a finite number. Got {value}.")
+        return number_text(float(value))
+    try:
+        found = plain(value)
+        if isinstance(found, (dict, list, tuple)):
+            raise UnfitError
+    except UnfitError as fault:
+        rule = str(fault) or f"must be a text, a number, a boolean or a date, or a list of these. Got {type(value).__name__}"
+        raise fault.kind(f"parameter '{name}' {rule}.") from None
+    return _text_of(name, found)
 
 
 def body_of(request: object) -> bytes:
-    """A request as the JSON text of a body, in UTF-8."""
+    """A request as the JSON text of a body, in UTF-8. The error for what JSON cannot hold names its member."""
     try:
-        text = json.dumps(request, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain)
+        text = json.dumps(request, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=plain)
         return text.encode()
     except UnicodeEncodeError:
         # Half of a character: only an escape can say it.
-        return json.dumps(request, allow_nan=False, separators=(",", ":"), default=_plain).encode()
-
-
-def _plain(value: object) -> object:
-    """What JSON has in place of a value that it does not know."""
-    if isinstance(value, date):
-        return time_text(value)
-    if is_object(value):
-        return dict(value)
-    if is_several(value):
-        return list(value)
-    raise TypeError(f"a request holds what JSON cannot: a {type(value).__name__}")
-
-
-def time_text(value: date) -> str:
-    """A date as YYYY-MM-DD, a time as RFC 3339 in UTC."""
-    if not isinstance(value, datetime):
-        return value.isoformat()
-    if value.tzinfo is None:
-        raise TypeError("a datetime must have a time zone, such as datetime.timezone.utc")
-    return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+        return json.dumps(request, allow_nan=False, separators=(",", ":"), default=plain).encode()
+    except UnfitError as error:
+        # An iterator has nothing left for a second look.
+        raise fault_of(request) or error.kind(f"the request has a member that {str(error) or 'JSON cannot hold'}.") from None
+    except (TypeError, ValueError) as error:
+        raise fault_of(request) or error from None
 
 
 def number_text(number: float) -> str:

@@ -12,8 +12,12 @@ def is_object(value: object) -> TypeGuard[Mapping[str, Any]]:
 
 
 def is_several(value: object) -> TypeGuard[Iterable[Any]]:
-    """Whether a value is a list, or what stands for one in a request: a tuple, a set, whatever can be gone through."""
-    return isinstance(value, Iterable) and not isinstance(value, (str, bytes, Mapping))
+    """True for a list, and for what stands for one in a request: a tuple, a set, an array, whatever can be gone through.
+
+    Bytes are not several numbers, a table is not its columns, and an array without a dimension is one value.
+    """
+    is_one = isinstance(value, (str, bytes, bytearray, memoryview, Mapping)) or hasattr(value, "columns") or getattr(value, "ndim", 1) == 0
+    return isinstance(value, Iterable) and not is_one
 
 
 def is_list(value: object) -> TypeGuard[list[Any]]:
