@@ -49,7 +49,9 @@ fn root() -> &'static Path {
 
 /// The project's own documents.
 fn documents() -> Vec<PathBuf> {
-    let mut documents: Vec<_> = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"].map(|name| root().join(name)).into();
+    let mut documents: Vec<_> = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]
+        .map(|name| root().join(name))
+        .into();
     for folder in ["docs", "docs/internals"] {
         let paths = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path());
         documents.extend(paths.filter(|path| path.extension().is_some_and(|extension| extension == "md")));

@@ -58,7 +58,8 @@ impl Understood {
         let met: Vec<String> = met
             .map(|(form, name, count)| {
                 let example = self.rewritten.examples.get(form);
-                let example = example.map_or_else(String::new, |(given, kept)| format!(" ('{}' as {kept})", visible(given)));
+                let example =
+                    example.map_or_else(String::new, |(given, kept)| format!(" ('{}' as {kept})", visible(given)));
                 format!("{} {name}{example}", HumanCount(count))
             })
             .collect();
