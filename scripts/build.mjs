@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameS
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { builtWorker, inRoot, lockedVersion, renderer, targetDirectory, wasmTarget, workerScript, workerWasm } from "./project.mjs";
+import { replaceFolder } from "./replace.mjs";
 import { setup, underProjectNode } from "./setup.mjs";
 import { Failure, chosen, looksOffline, main, skip, step, stepOfSeveral } from "./step.mjs";
 
@@ -89,19 +90,14 @@ async function bundleWorker(folder, crate, name, { quick }) {
   const current = existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp && [script, wasm].every(existsSync);
   if (current) return skip(`Optimising ${name}`, "unchanged");
   const bindgen = join(targetDirectory(), "debug", "overheard-bindgen");
-  const staged = `${build}.new`;
-  rmSync(staged, { recursive: true, force: true });
-  await step(`Binding ${name}`, bindgen, [compiled(crate), staged]);
-  const module = join(staged, basename(wasm));
-  if (quick) skip(`Optimising ${name}`, "not in a quick build");
-  else await step(`Optimising ${name}`, wasmOpt, ["-O", "--debuginfo", ...WORKER_FEATURES.map((feature) => `--enable-${feature}`), module, "-o", module]);
-  await bundleEntry(inRoot(folder, "entry.js"), staged, basename(script));
-  writeFileSync(join(staged, STAMP), stamp);
-  const replaced = `${build}.old`;
-  rmSync(replaced, { recursive: true, force: true });
-  if (existsSync(build)) renameSync(build, replaced);
-  renameSync(staged, build);
-  rmSync(replaced, { recursive: true, force: true });
+  await replaceFolder(build, async (staged) => {
+    await step(`Binding ${name}`, bindgen, [compiled(crate), staged]);
+    const module = join(staged, basename(wasm));
+    if (quick) skip(`Optimising ${name}`, "not in a quick build");
+    else await step(`Optimising ${name}`, wasmOpt, ["-O", "--debuginfo", ...WORKER_FEATURES.map((feature) => `--enable-${feature}`), module, "-o", module]);
+    await bundleEntry(inRoot(folder, "entry.js"), staged, basename(script));
+    writeFileSync(join(staged, STAMP), stamp);
+  });
 }
 
 /** Bundles a Worker's entry with the loader in a folder, and leaves one script there. */
