@@ -45,6 +45,8 @@ struct Faults {
     reports: Option<String>,
     webhooks: Option<String>,
     documents: Option<String>,
+    /// An edge of an earlier version does not say.
+    words: Option<String>,
 }
 
 impl Check {
@@ -146,7 +148,7 @@ fn look(edge: &Edge) -> Vec<Check> {
          Where tables were lost, import all documents again with --rebuild.",
     ));
     if has_tables {
-        checks.push(dataset(edge));
+        checks.push(dataset(edge, faults.words));
     }
     checks
 }
@@ -205,9 +207,13 @@ fn clock(edge: &str, before: DateTime<Utc>, after: DateTime<Utc>) -> Check {
     }
 }
 
-fn dataset(edge: &Edge) -> Check {
+/// Looks at what is served, and at how its words were indexed.
+fn dataset(edge: &Edge, words: Option<String>) -> Check {
     match edge.try_call(Method::GET, "/admin/v1/dataset", None, Retry::Never) {
-        Ok(Status { served: Some(served), .. }) => Check::good("dataset", format!("{}.", describe(&served))),
+        Ok(Status { served: Some(served), .. }) => {
+            let good = format!("{}.", describe(&served));
+            Check::of("dataset", &good, words, "Index them anew: overheard dataset rebuild")
+        }
         Ok(Status { served: None, .. }) => {
             Check::wrong("dataset", "Nothing is served yet.", "Import something: overheard import DIR")
         }

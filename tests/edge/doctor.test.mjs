@@ -1,8 +1,8 @@
 // What a deployment is told is checked at its first request, and `overheard doctor` says what is wrong with one.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { operatorOf, runCli, startEdge, startServingEdge } from "./harness.mjs";
-import { operator, send } from "./support/client.mjs";
+import { operate, operatorOf, runCli, startEdge, startServingEdge } from "./harness.mjs";
+import { ask, operator, send } from "./support/client.mjs";
 import { demoData } from "./support/data.mjs";
 import { assertProblem } from "./support/problem.mjs";
 
@@ -136,6 +136,25 @@ test("what does not answer is named with what to look at", async () => {
       assert.deepEqual(Object.keys(wrong), [check]);
       assert.match(wrong[check], name === "DB" ? /^broken on purpose .*migrations apply DB/ : new RegExp(`did not answer.* binding ${name} in wrangler\\.toml`));
     });
+  }
+});
+
+test("words that an earlier version indexed are named, and questions that need them refused, until they are indexed anew", async () => {
+  const old = await startServingEdge(demoData);
+  try {
+    const database = await old.mf.getD1Database("DB");
+    await database.exec("UPDATE layout SET body = json_remove(body, '$.text_rules')");
+    const rebuild = /^an earlier version indexed the words and names, .* Index them anew: overheard dataset rebuild$/;
+    assert.match((await doctor(old)).wrong.dataset, rebuild);
+    const search = (body) => ask(old, "search", { index: "siv_info", size: 1, ...body });
+    const refused = assertProblem(await search({ q: "serum" }), "backend_unavailable");
+    assert.match(refused.message, /has to run 'overheard dataset rebuild'/);
+    assert.equal((await search({})).status, 200);
+    await operate(old, ["dataset", "rebuild"]);
+    assert.deepEqual((await doctor(old)).wrong, {});
+    assert.equal((await search({ q: "serum" })).status, 200);
+  } finally {
+    await old.stop();
   }
 });
 

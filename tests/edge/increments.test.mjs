@@ -134,7 +134,7 @@ test("nothing is added to what an earlier command packed: everything is packed a
   const answers = await broadAnswers(edge);
   const { code, stderr } = await runCli(["dataset", "verify", "--to", edge.url], operatorOf(edge));
   assert.equal(code, 1);
-  assert.match(stderr, /fewer columns: `overheard dataset rebuild`/);
+  assert.match(stderr, /with other columns or words: `overheard dataset rebuild`/);
   const { dataset } = await importFolder(edge, writeNdjson({ siv_info: [{ ...late.siv_info[0], title: "Numbat of the week" }] }));
   assert.ok(dataset.generation > served.generation && dataset.revision === 0);
   assert.match(await operate(edge, ["dataset", "verify"]), /Every row is what the documents make/);

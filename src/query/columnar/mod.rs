@@ -34,7 +34,7 @@ mod words;
 
 pub use account::{AccountAnswer, AccountFault, AccountQuestion, Viewer};
 pub use reader::Reader;
-pub use view::{Preparation, Progress, Sizes, served};
+pub use view::{Preparation, Progress, Sizes, has_current_text, served};
 
 use crate::guard::request::Request;
 use crate::query::Executor;

@@ -406,6 +406,16 @@ pub async fn served(store: &impl Store) -> Result<(Dataset, Option<(Date, Date)>
     Ok((reader.dataset()?, days.and_then(|(first, last)| Date::of_day(first).zip(Date::of_day(last)))))
 }
 
+/// Returns true if words and names of the served version are looked up as they were when it was imported.
+///
+/// # Errors
+/// Those of the store, and [`StoreError::NoDataset`].
+pub async fn has_current_text(store: &impl Store) -> Result<bool, StoreError> {
+    let reader = Reader::new(AnyStore::new(store), None);
+    let of_mentions = single(reader.read(vec![manifest_statement(&reader, Index::BusinessIdeas)]).await?)?;
+    Ok(manifest(of_mentions)?.has_current_text())
+}
+
 fn body(rows: &[Row]) -> Result<Option<&str>, StoreError> {
     rows.first().map(|row| text(row, "body")).transpose()
 }

@@ -10,6 +10,7 @@ use crate::store::keys::OPERATOR_MS;
 use axum::http::StatusCode;
 use overheard::guard::problem::Problems;
 use overheard::query::answer::Dataset;
+use overheard::query::columnar::has_current_text;
 use overheard::service::account::{Api, OPERATOR_ACCOUNT};
 use overheard::service::dataset;
 use overheard::service::meter::Limits;
@@ -46,6 +47,7 @@ struct Faults {
     reports: Option<String>,
     webhooks: Option<String>,
     documents: Option<String>,
+    words: Option<String>,
 }
 
 /// Looks at everything that answers depend on.
@@ -60,6 +62,7 @@ pub async fn check(asked: Asked) -> Result<Reply, Problems> {
         reports: reports(app).await.err(),
         webhooks: app.couriers().check().await.err(),
         documents: site::is_there(app).await.err().map(|reason| first_line(&reason)),
+        words: words(app).await.err(),
     };
     asked.answer(StatusCode::OK, &Checks { version: VERSION, time: now_text(), settings: app.settings.shown(), faults })
 }
@@ -75,6 +78,19 @@ async fn database(app: &App) -> Result<(), String> {
     let rows = store.batch(vec![dataset::tables()]).await.map_err(|error| reason(&error))?;
     let missing = dataset::missing_tables(rows.into_iter().flatten(), served);
     if missing.is_empty() { Ok(()) } else { Err(format!("these tables are missing: {}", missing.join(", "))) }
+}
+
+/// Returns an error if words and names of the served version were indexed by other rules. Where it cannot be read, that is a
+/// fault of the database.
+async fn words(app: &App) -> Result<(), String> {
+    let store = app.dataset(super::STEP_TIMEOUT_MS).map_err(|violation| violation.message)?;
+    match has_current_text(&store).await {
+        Ok(false) => {
+            Err("an earlier version indexed the words and names, so questions with q or with brands are refused."
+                .into())
+        }
+        _ => Ok(()),
+    }
 }
 
 async fn kv(app: &App) -> Result<(), String> {
