@@ -38,8 +38,10 @@ pub struct RollupDay {
     pub occurrences: i64,
     /// Distinct videos that mention it.
     pub videos: i64,
-    /// Views of these videos.
+    /// Views of these videos, as far as they are known.
     pub views: i64,
+    /// Videos of which the views are known.
+    pub viewed: i64,
     /// Mentions with a score.
     pub scored: i64,
     /// Sum of their scores, in 1e-6.
@@ -58,8 +60,15 @@ pub struct RollupTopic {
     pub mentions: i64,
 }
 
-const DAY_COLUMNS: [fn(&RollupDay) -> i64; 6] =
-    [|day| day.day, |day| day.occurrences, |day| day.videos, |day| day.views, |day| day.scored, |day| day.score];
+const DAY_COLUMNS: [fn(&RollupDay) -> i64; 7] = [
+    |day| day.day,
+    |day| day.occurrences,
+    |day| day.videos,
+    |day| day.views,
+    |day| day.viewed,
+    |day| day.scored,
+    |day| day.score,
+];
 const TOPIC_COLUMNS: [fn(&RollupTopic) -> i64; 3] = [|topic| topic.month, |topic| topic.topic, |topic| topic.mentions];
 
 /// Packs days in their order.
@@ -74,12 +83,13 @@ pub fn pack_topics(topics: &[RollupTopic]) -> String {
 
 /// Reads days.
 pub fn unpack_days(text: &str) -> Result<Vec<RollupDay>, Corrupt> {
-    let rows = unpack::<6>(text)?;
-    let day = |[day, occurrences, videos, views, scored, score]: [i64; 6]| RollupDay {
+    let rows = unpack::<7>(text)?;
+    let day = |[day, occurrences, videos, views, viewed, scored, score]: [i64; 7]| RollupDay {
         day,
         occurrences,
         videos,
         views,
+        viewed,
         scored,
         score,
     };

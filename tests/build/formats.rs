@@ -273,15 +273,15 @@ const FORMATS: &[Format] = &[
         text: Text::Packed,
         pack: |values| {
             let day = |day: &[i64]| match *day {
-                [day, occurrences, videos, views, scored, score] => {
-                    RollupDay { day, occurrences, videos, views, scored, score }
+                [day, occurrences, videos, views, viewed, scored, score] => {
+                    RollupDay { day, occurrences, videos, views, viewed, scored, score }
                 }
                 _ => RollupDay::default(),
             };
-            let days: Vec<RollupDay> = values.chunks(6).map(day).collect();
+            let days: Vec<RollupDay> = values.chunks(7).map(day).collect();
             packed(pack_days(&days), days.len(), &days)
         },
-        unpack: |text, _| Ok(unpacked(&unpack_days(text)?, 6)),
+        unpack: |text, _| Ok(unpacked(&unpack_days(text)?, 7)),
     },
     Format {
         name: "topics of a roll-up",

@@ -64,7 +64,9 @@ fn check(packed: &Packed, model: &Model, id: i64, counts: impl Fn(&Document) -> 
         let video = model.numbers_of_names(INDEX, Column::VIDEO, document)[0];
         if videos.entry(day).or_default().insert(video) {
             of_day.videos += 1;
-            of_day.views += Some(document.number("views")).filter(|views| *views != MISSING).unwrap_or(0);
+            let views = Some(document.number("views")).filter(|views| *views != MISSING);
+            of_day.views += views.unwrap_or(0);
+            of_day.viewed += i64::from(views.is_some());
         }
         if document.number("sentiment_score") != MISSING {
             of_day.scored += 1;

@@ -55,6 +55,10 @@ test("months have the shares and tones of the Data API, by videos and by views",
     const { brands: answered, _meta } = await sector([...OWN, "Miruvelle"]);
     const brands = answered.map((brand, at) => ({ ...brand, scored: _meta.known_by[at].scored_by_month }));
     const loudest = [...brands].sort((a, b) => b.totals.unique_videos - a.totals.unique_videos || b.totals.views - a.totals.views);
+    const viewed = (await tableOf(page, "Who is heard")).map((row) => row[7].replaceAll("\u00a0", " "));
+    const known = ({ label }) => _meta.known_by[answered.findIndex((brand) => brand.label === label)];
+    assert.ok(_meta.known_by.some(({ views, videos }) => views < videos));
+    loudest.map(known).forEach(({ views, videos }, at) => assert.match(viewed[at], views === videos ? /\d[KM]?$/ : new RegExp(`known of ${views} of ${videos} videos$`)));
     const june = (measure) => ["Jun 2026", ...loudest.flatMap(({ series: [month] }) => [`${month[measure].toFixed(1)} %`, String(month.unique_videos)])];
     assert.deepEqual((await tableOf(page, "Share by month"))[0], june("volume_sov"));
     await card(page, "Share by month").getByRole("button", { name: /Measure$/ }).click();

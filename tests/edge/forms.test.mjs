@@ -63,7 +63,7 @@ test("members beyond the documented ones come on request, at the top or inside d
       const { _meta: meta, ...documented } = answer.json;
       assert.deepEqual(documented, plain.json);
       const sized = operation !== "sector";
-      const expected = [...META, ...(operation === "sector" ? ["ranking"] : [])];
+      const expected = [...META, ...(operation === "sector" ? ["known_by", "ranking"] : [])];
       assert.deepEqual(Object.keys(meta).sort(), expected.sort(), operation);
       assert.equal(meta.request_id, answer.headers.get("x-request-id"));
       assert.equal(meta.dataset_version, served);

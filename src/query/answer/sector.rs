@@ -18,8 +18,10 @@ pub struct BrandMonth {
     pub videos: u64,
     /// Occurrences.
     pub mentions: u64,
-    /// Views of the videos.
+    /// Views of the videos, as far as they are known.
     pub views: u64,
+    /// Videos of which the views are known.
+    pub viewed: u64,
     /// Mentions with a score.
     pub scored: u64,
     /// The sum of their scores, as stored.
@@ -74,10 +76,16 @@ pub fn share_of_voice(request: &SectorRequest, months: Vec<Vec<BrandMonth>>) -> 
     outcome
 }
 
-/// How many values the tones of a brand rest on.
+/// How many values the tones and views of a brand rest on.
 fn known(months: &[BrandMonth]) -> KnownCounts {
     let by_month: Vec<u64> = months.iter().map(|month| month.scored).collect();
-    KnownCounts { scored_mentions: by_month.iter().sum(), scored_by_month: Some(by_month), ..KnownCounts::default() }
+    KnownCounts {
+        scored_mentions: by_month.iter().sum(),
+        scored_by_month: Some(by_month),
+        videos: Some(months.iter().map(|month| month.videos).sum()),
+        views: Some(months.iter().map(|month| month.viewed).sum()),
+        ..KnownCounts::default()
+    }
 }
 
 /// Labels by videos, then views, both descending, then label.

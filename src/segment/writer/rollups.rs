@@ -113,7 +113,8 @@ fn day(frame: &Frame, mentions: &[Mention]) -> RollupDay {
         day: mentions.first().map_or(0, |mention| mention.day),
         occurrences: mentions.iter().filter_map(occurrences).sum(),
         videos: videos().count() as i64,
-        views: videos().filter_map(views).sum(),
+        views: videos().filter_map(&views).sum(),
+        viewed: videos().filter_map(&views).count() as i64,
         scored: mentions.iter().filter_map(&score).count() as i64,
         score: mentions.iter().filter_map(&score).sum(),
     }

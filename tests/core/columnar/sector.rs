@@ -60,6 +60,7 @@ fn rollup(id: i64, brands: &[usize]) -> Value {
             occurrences: mention.6,
             videos: 1,
             views: known(mention.4),
+            viewed: i64::from(mention.4 != MISSING),
             scored: i64::from(mention.5 != MISSING),
             score: known(mention.5),
         };

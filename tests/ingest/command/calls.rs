@@ -46,7 +46,7 @@ fn what_is_made_is_asked_for_once_and_a_list_again() {
     for (args, tries) in [
         (&["keys", "create"][..], 1),
         (&["keys", "rotate", "tok_1"], 1),
-        (&["accounts", "create", "--name", "N", "--plan", "P"], 1),
+        (&["accounts", "create", "--name", "N", "--plan", "p"], 1),
         (&["keys", "list"], 2),
         (&["accounts", "list"], 2),
         (&["plans", "set", "p", "--face", "data", "--per-day", "1"], 2),

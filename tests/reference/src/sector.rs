@@ -34,6 +34,7 @@ struct MonthRow {
     unique_videos: u64,
     mentions: u64,
     views: Option<u64>,
+    viewed: u64,
     scored: u64,
     score: Option<i64>,
 }
@@ -179,7 +180,7 @@ impl Counted<'_> {
              count(d.sentiment_score) AS scored, sum(d.sentiment_score) AS score \
              FROM counted JOIN reference_mention AS d ON d.num = counted.num GROUP BY counted.brand, d.video_id) \
              SELECT p.brand AS brand, p.month AS month, count(*) AS unique_videos, sum(p.mentions) AS mentions, \
-             sum(v.views) AS views, sum(p.scored) AS scored, sum(p.score) AS score \
+             sum(v.views) AS views, count(v.views) AS viewed, sum(p.scored) AS scored, sum(p.score) AS score \
              FROM per_video AS p JOIN reference_video AS v ON v.video_id = p.video_id GROUP BY p.brand, p.month",
         );
         sql.finish()
@@ -213,6 +214,7 @@ fn months_of_brands(
             videos: row.unique_videos,
             mentions: row.mentions,
             views: row.views.unwrap_or(0),
+            viewed: row.viewed,
             scored: row.scored,
             score: row.score.unwrap_or(0),
             top_topics: Vec::new(),

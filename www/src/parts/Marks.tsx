@@ -2,6 +2,7 @@
 import { TriangleAlert } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Button } from "react-aria-components";
+import { isUnknown, type Known, knownOn, type Sum, sum } from "../view/basis.ts";
 import { TONE_RULE } from "../view/tones.ts";
 import * as words from "../view/words.ts";
 import { loadOpened } from "./Overlays.tsx";
@@ -32,6 +33,11 @@ export const N = ({ of, unit }: { of: number; unit?: string | undefined }) => <s
 
 /** How many mentions an average tone is of: those that have a score. */
 export const Scored = ({ of }: { of: number | undefined }) => (of === undefined ? null : <N of={of} unit="scored" />);
+
+/** A sum over videos, with the number of those of which it is known where these are not all. */
+export const SumOfKnown = ({ value, known, of }: { value: number; known: Known | undefined; of: Sum }) => (
+  <>{sum(value, known, of)} {!isUnknown(known, of) && <span className="small soft">{knownOn(known, of)}</span>}</>
+);
 
 /** The tone of a mention: by its word and its sign, not by its colour alone. */
 export function ToneMark({ label, score }: { label: string; score?: number | null }) {

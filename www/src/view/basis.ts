@@ -22,7 +22,7 @@ export const based = <T>(rows: readonly T[], { _meta }: WithMeta): (T & Based)[]
 /** The number of mentions that an average is of. */
 export const scoredOf = ({ known }: Based): number | undefined => known?.scored_mentions;
 
-type Sum = "views" | "likes" | "comments";
+export type Sum = "views" | "likes" | "comments";
 
 /** True if a sum over videos is not known of any of them. */
 export const isUnknown = (known: Known | undefined, of: Sum): boolean => known?.[of] === 0 && (known.videos ?? 0) > 0;

@@ -53,7 +53,8 @@ impl Folded {
     }
 
     fn push_mark(&mut self, mark: char) {
-        if !is_ignored(mark) && !(self.takes_accents && is_accent(mark)) {
+        let is_dropped = is_ignored(mark) || (self.takes_accents && is_accent(mark));
+        if !is_dropped {
             self.joiner = None;
             self.text.push(mark);
             self.ends_in_mark = true;

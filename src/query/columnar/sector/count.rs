@@ -24,8 +24,10 @@ pub(super) struct Counted {
     pub(super) videos: u64,
     /// Occurrences.
     pub(super) occurrences: i64,
-    /// Views of the videos.
+    /// Views of the videos, as far as they are known.
     pub(super) views: i64,
+    /// Videos of which the views are known.
+    pub(super) viewed: u64,
     /// Mentions with a score.
     pub(super) scored: u64,
     /// The sum of their scores.
@@ -109,6 +111,7 @@ impl<'a> Count<'a> {
             if is_one {
                 month.videos += u64::try_from(of_day.videos).unwrap_or(0);
                 month.views += of_day.views;
+                month.viewed += u64::try_from(of_day.viewed).unwrap_or(0);
             }
         }
         for topic in unpack_topics(text(row, "topics")?)? {
@@ -245,7 +248,10 @@ impl<'a> Brand<'a> {
             {
                 let views = at(views, *position);
                 month.videos += 1;
-                month.views += if views == MISSING { 0 } else { views };
+                if views != MISSING {
+                    month.views += views;
+                    month.viewed += 1;
+                }
             }
         }
         Ok(())

@@ -71,6 +71,7 @@ async fn named(reader: &Reader<'_>, counted: Vec<Vec<Counted>>) -> Result<Vec<Ve
             videos: counted.videos,
             mentions: u64::try_from(counted.occurrences).unwrap_or(0),
             views: u64::try_from(counted.views).unwrap_or(0),
+            viewed: counted.viewed,
             scored: counted.scored,
             score: counted.score,
             top_topics: topics.collect::<Result<_, StoreError>>()?,

@@ -9,9 +9,9 @@ import { FilterBar } from "../../filters/FilterBar.tsx";
 import { Button } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { type Column, DataTable } from "../../parts/DataTable.tsx";
-import { FEW, Scored } from "../../parts/Marks.tsx";
+import { FEW, Scored, SumOfKnown } from "../../parts/Marks.tsx";
 import { Answer, Empty, Failed, Skeleton } from "../../parts/States.tsx";
-import { based, isUnknown, knownOn, scoredOf, sum, sumValue } from "../../view/basis.ts";
+import { based, scoredOf, sumValue } from "../../view/basis.ts";
 import { addressOf, useAddress, useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { CreatorFilters } from "./CreatorFilters.tsx";
@@ -87,7 +87,7 @@ function Ranked({ rows, question, children }: { rows: Creator[]; question: Recor
     { id: "creator", title: "Creator", value: nameOf, show: (row) => <Link href={profile(row.id)}>{nameOf(row)}</Link> },
     { id: "mentions", title: SORTS.mentions, isNumber: true, value: ({ brand_stats }) => brand_stats.mentions, show: ({ id, brand_stats }) => <Link href={mentions({ influencer: [id] })}>{words.count(brand_stats.mentions)}</Link> },
     { id: "share", title: "Share of mentions", isNumber: true, value: ({ brand_stats }) => brand_stats.share_of_brand_mentions_pct, show: ({ brand_stats }) => words.percent(brand_stats.share_of_brand_mentions_pct) },
-    { id: "views", title: SORTS.views, isNumber: true, value: ({ brand_stats, known }) => sumValue(brand_stats.views, known, "views"), show: ({ brand_stats, known }) => <>{sum(brand_stats.views, known, "views")} {!isUnknown(known, "views") && <span className="small soft">{knownOn(known, "views")}</span>}</> },
+    { id: "views", title: SORTS.views, isNumber: true, value: ({ brand_stats, known }) => sumValue(brand_stats.views, known, "views"), show: ({ brand_stats, known }) => <SumOfKnown value={brand_stats.views} known={known} of="views" /> },
     { id: "known-views", title: "Videos with known views", isNumber: true, isExtra: true, value: ({ known }) => known?.views ?? null },
     { id: "sentiment", title: SORTS.sentiment, isNumber: true, value: ({ brand_stats }) => brand_stats.average_sentiment, show: ({ brand_stats, known }) => <span className={(scoredOf({ known }) ?? brand_stats.mentions) < FEW ? "few-rated" : undefined}>{words.tone(brand_stats.average_sentiment)} {brand_stats.average_sentiment !== null && <Scored of={scoredOf({ known })} />}</span> },
     { id: "scored", title: "Scored mentions", isNumber: true, isExtra: true, value: (row) => scoredOf(row) ?? null },

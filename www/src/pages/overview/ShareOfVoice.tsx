@@ -6,8 +6,9 @@ import { Figure } from "../../charts/Figure.tsx";
 import { ask } from "../../data/client.ts";
 import { useSession } from "../../data/session.ts";
 import type { Column } from "../../parts/DataTable.tsx";
-import { LowConfidence } from "../../parts/Marks.tsx";
+import { LowConfidence, SumOfKnown } from "../../parts/Marks.tsx";
 import { Answer, Skeleton } from "../../parts/States.tsx";
+import { sumValue } from "../../view/basis.ts";
 import { useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { isSparse, ranked, titled, useVoices, type Voice, type Voices, whySparse } from "../share/brands.ts";
@@ -48,7 +49,7 @@ function Shares({ data, voices, question }: { data: SectorResult; voices: Voices
     { id: "brand", title: "Brand", value: ({ label }) => label, show: (row) => <>{behind(row) ? <Link href={behind(row)!}>{row.label}</Link> : row.label}{isSparse(row) && <> <LowConfidence why={whySparse(row)} /></>}</> },
     { id: "share", title: "Share of videos", isNumber: true, value: ({ share }) => Number(share.toFixed(2)), show: ({ share }) => words.percent(share) },
     { id: "videos", title: "Videos", isNumber: true, value: ({ totals }) => totals.unique_videos, show: ({ totals }) => words.count(totals.unique_videos) },
-    { id: "views", title: "Known views", isNumber: true, value: ({ totals }) => totals.views, show: ({ totals }) => words.compact(totals.views) },
+    { id: "views", title: "Views", isNumber: true, value: ({ totals, known }) => sumValue(totals.views, known, "views"), show: ({ totals, known }) => <SumOfKnown value={totals.views} known={known} of="views" /> },
   ];
   return (
     <Figure

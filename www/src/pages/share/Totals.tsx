@@ -4,7 +4,8 @@ import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
 import type { Question } from "../../data/requests.ts";
 import type { Column } from "../../parts/DataTable.tsx";
-import { LowConfidence } from "../../parts/Marks.tsx";
+import { LowConfidence, SumOfKnown } from "../../parts/Marks.tsx";
+import { isUnknown, sumValue } from "../../view/basis.ts";
 import { useMentionsAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { isSparse, titled, type Voice, whySparse } from "./brands.ts";
@@ -38,6 +39,9 @@ function rowsOf(voices: Voice[], before: SectorResult | undefined): Row[] {
   return voices.map((voice) => ({ ...voice, videos: videos(voice).now, videosMoved: videos(voice).moved, reach: views(voice).now, reachMoved: views(voice).moved }));
 }
 
+/** The share of views of a brand; null where the views of none of its videos are known. */
+const reachOf = ({ reach, known }: Row): number | null => (isUnknown(known, "views") ? null : reach);
+
 /** A brand with what is to be known of it. */
 function marked(row: Row): string {
   const marks = [!row.isOwn && "rival", isSparse(row) && "few"].filter(Boolean);
@@ -57,11 +61,11 @@ export function Totals({ voices, before, window, question }: { voices: Voice[]; 
     { id: "brand", title: "Brand", value: titled, show: (row) => <>{linked(row, row.label)}{!row.isOwn && <span className="soft"> rival</span>}</> },
     { id: "videos_share", title: "Share of videos", isNumber: true, value: ({ videos }) => rounded(videos), show: (row) => <>{isSparse(row) && <LowConfidence why={whySparse(row)} />} {words.percent(row.videos)}</> },
     { id: "videos_moved", title: "Against before", isNumber: true, value: ({ videosMoved }) => rounded(videosMoved), show: ({ videosMoved }) => points(videosMoved) },
-    { id: "reach_share", title: "Share of views", isNumber: true, value: ({ reach }) => rounded(reach), show: ({ reach }) => words.percent(reach) },
+    { id: "reach_share", title: "Share of views", isNumber: true, value: (row) => rounded(reachOf(row)), show: (row) => (reachOf(row) === null ? words.UNKNOWN : words.percent(row.reach)) },
     { id: "reach_moved", title: "Views against before", isNumber: true, value: ({ reachMoved }) => rounded(reachMoved), show: ({ reachMoved }) => points(reachMoved) },
     { id: "videos", title: "Videos", isNumber: true, value: ({ totals }) => totals.unique_videos, show: (row) => linked(row, words.count(row.totals.unique_videos)) },
     { id: "mentions", title: "Times named", isNumber: true, value: ({ series }) => series.reduce((all, { mentions }) => all + mentions, 0) },
-    { id: "views", title: "Known views", isNumber: true, value: ({ totals }) => totals.views, show: ({ totals }) => words.compact(totals.views) },
+    { id: "views", title: "Views", isNumber: true, value: ({ totals, known }) => sumValue(totals.views, known, "views"), show: ({ totals, known }) => <SumOfKnown value={totals.views} known={known} of="views" /> },
     { id: "coverage", title: "Coverage", value: ({ coverage }) => (coverage === "low" ? "low" : "good") },
   ];
   const drawn = rows.filter(({ totals }) => totals.unique_videos >= DRAWN);
@@ -80,7 +84,7 @@ export function Totals({ voices, before, window, question }: { voices: Voice[]; 
         keys: drawn.map(marked),
         series: [
           { name: "Share of videos", values: drawn.map(({ videos }) => rounded(videos)), n: drawn.map(({ totals }) => totals.unique_videos) },
-          { name: "Share of views", values: drawn.map(({ reach }) => rounded(reach)), n: drawn.map(({ totals }) => totals.unique_videos) },
+          { name: "Share of views", values: drawn.map((row) => rounded(reachOf(row))), n: drawn.map(({ totals }) => totals.unique_videos) },
         ],
       }}
       addressAt={(key) => drawn[key] && behind(drawn[key])}

@@ -6,10 +6,10 @@ import { ask } from "../../data/client.ts";
 import { useSession } from "../../data/session.ts";
 import { Card } from "../../parts/Card.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
-import { FEW, LowConfidence, Scored } from "../../parts/Marks.tsx";
+import { FEW, LowConfidence, Scored, SumOfKnown } from "../../parts/Marks.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
-import { based, isUnknown, knownOn, scoredOf, sum, sumValue } from "../../view/basis.ts";
+import { based, scoredOf, sumValue } from "../../view/basis.ts";
 import { useAddress, useMentionsAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { type By, useCompared } from "./comparison.ts";
@@ -69,7 +69,7 @@ function Columns({ data: { by, columns: parts, share_of_voice, meta, _meta }, qu
     ...(rows.some(({ per_day }) => per_day !== undefined) ? [{ id: "day", title: "A day", isNumber: true, value: ({ per_day }: (typeof rows)[number]) => per_day ?? null }] : []),
     { id: "mention_sov", title: "Share of mentions", isNumber: true, value: ({ mention_sov }) => mention_sov, show: ({ mention_sov }) => words.percent(mention_sov) },
     { id: "volume_sov", title: "Share of videos", isNumber: true, value: ({ volume_sov }) => volume_sov, show: ({ volume_sov }) => words.percent(volume_sov) },
-    { id: "views", title: "Views", isNumber: true, value: ({ views, known }) => sumValue(views, known, "views"), show: ({ views, known }) => <>{sum(views, known, "views")} {!isUnknown(known, "views") && <span className="small soft">{knownOn(known, "views")}</span>}</> },
+    { id: "views", title: "Views", isNumber: true, value: ({ views, known }) => sumValue(views, known, "views"), show: ({ views, known }) => <SumOfKnown value={views} known={known} of="views" /> },
     { id: "reach_sov", title: "Share of views", isNumber: true, value: ({ reach_sov }) => reach_sov, show: ({ reach_sov }) => words.percent(reach_sov) },
     { id: "tone", title: "Average tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ known, average_sentiment }) => <>{words.tone(average_sentiment)} <Scored of={scoredOf({ known })} /></> },
     { id: "scored", title: "Scored mentions", isNumber: true, isExtra: true, value: ({ known }) => scoredOf({ known }) ?? null },
