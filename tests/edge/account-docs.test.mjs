@@ -21,6 +21,7 @@ const codeOf = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code
 const examples = [...(text + readFileSync(inRoot("README.md"), "utf8")).matchAll(/```sh\n(?:export [^\n]+\n)?(curl -s "\$URL[^`]+)```\n\n```json\n([^`]+)```/g)].map(([, call, answer]) => ({
   path: /"\$URL([^"]+)"/.exec(call)[1],
   token: /Bearer \$(\w+)"/.exec(call)[1],
+  headers: Object.fromEntries([...call.matchAll(/ -H '([\w-]+): ([^']+)'/g)].map(([, name, value]) => [name, value])),
   body: / -d '([^']+)'/.exec(call)?.[1],
   answer: parseShown(answer),
 }));
@@ -75,9 +76,9 @@ describe("the reference of the Account API", () => {
     assert.deepEqual(described.filter((path) => !shown.has(path)), []);
   });
 
-  for (const [at, { path, token, body, answer }] of examples.entries()) {
+  for (const [at, { path, token, headers: sent, body, answer }] of examples.entries()) {
     test(`example ${at + 1}: ${body ? "POST" : "GET"} ${path}`, async () => {
-      const { status, headers, json } = await ask(path, token, {}, body);
+      const { status, headers, json } = await ask(path, token, sent, body);
       const success = !body ? 200 : path === "/v1/webhooks" ? 201 : 202;
       assert.equal(status, typeof answer.status === "number" ? answer.status : success);
       assert.equal(differenceFrom(answer, json), null);

@@ -191,12 +191,26 @@ test("brands are compared in the order of the question, and each once, by label 
   assert.equal(assertProblem(await see(edge, account, `/v1/trends/compare?by=period&period=${month},${month}`), "duplicate_value").param, "?period");
 });
 
+/** What an answer with averages, sums or trends also says: how many values these rest on. */
+const restOn = (address) => ({
+  "/v1/mentions/stats": ["known", "known_by"],
+  "/v1/sentiment": ["known"],
+  "/v1/sentiment/timeline": ["known_by"],
+  "/v1/sentiment/breakdown": ["known_by"],
+  "/v1/trends": ["baseline_mentions", "known_by", "topics"],
+  "/v1/trends/emerging": ["baseline_mentions", "known_by", "topics"],
+  "/v1/trends/compare?by=period": ["known_by", "scored_by_topic"],
+  "/v1/influencers": ["known_by"],
+  [analyses.at(-1)]: ["known", "known_by"],
+})[address] ?? [];
+
 test("an answer with _meta says what it took, and is not kept", async () => {
   for (const address of [...lists, ...analyses]) {
     const [plain, answer] = [await see(edge, account, address), await see(edge, account, address, { headers: { Prefer: "meta" } })];
     const { _meta: meta, ...documented } = good(answer);
     assert.deepEqual(documented, plain.json);
-    assert.deepEqual(Object.keys(meta).sort(), ["cache", "cost", "dataset_version", "hints", "request_id", "rows_read", "size_applied", "took_ms", "warnings"]);
+    const all = ["cache", "cost", "dataset_version", "hints", "request_id", "rows_read", "size_applied", "took_ms", "warnings", ...restOn(address)];
+    assert.deepEqual(Object.keys(meta).sort(), all.sort(), address);
     assert.equal(meta.request_id, answer.headers.get("x-request-id"));
     assert.equal(String(meta.cost), answer.headers.get("x-query-cost"));
     const kept = ["preference-applied", "cache-control", "etag"].map((name) => answer.headers.get(name));

@@ -26,7 +26,7 @@ const TOKEN_EXPIRES_AT = "2026-11-02T09:15:00Z";
 /** Days on which something was said just now. */
 const TODAY = "2026-11-02";
 /** The version of the demo dataset. With what is added to it, it is another one every day. */
-const DEMO = "ds_e9e8d995";
+const DEMO = "ds_da7bd782";
 const VERSION = /\bds_[0-9a-f]{8}\b/g;
 const LATER_VERSION = "ds_5c1f0a77";
 /** Other members of which it is the form that counts. */

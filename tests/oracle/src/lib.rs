@@ -36,7 +36,7 @@ mod text;
 use account::Mention;
 pub use account::{ACCOUNT_OPERATIONS, Account, Parameters, Question, Reply, influencer_id, mention_id};
 pub use catalogue::Index;
-pub use compare::compare;
+pub use compare::{compare, equal};
 pub use random::{random_account, random_question, random_request};
 pub use search::{Ranked, TOLERANCE};
 
