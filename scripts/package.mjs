@@ -12,7 +12,7 @@ import { Failure, step } from "./step.mjs";
  * What a page loads at most, compressed, for the five questions alone and for everything: a little more than it is, so
  * that nobody adds to it unawares. What others weigh is in docs/library.md.
  */
-const GZIP_BUDGETS = { data: 16_300, overheard: 49_500 };
+const GZIP_BUDGETS = { data: 16_600, overheard: 50_300 };
 
 /**
  * Each module: the features of its crate, how it is compiled and how it is optimised behind that. The one for pages that

@@ -30,7 +30,12 @@ const VIDEOS = "video_id,platform,upload_date\nyt_p7,youtube,2026-11-05\n";
 const MENTIONS = "mention_id;video_id;Marke;Thema\nm_csv;yt_p7;Velunara;price\n";
 const IDS = ["m_85d88b0585d5", "m_16f42a8de0d9"];
 /** Files that examples name and no document shows. */
-const FILES = { "part-7.csv.gz": gzipSync(VIDEOS), "mentions.csv": MENTIONS, "erase.txt": `${IDS.join("\n")}\n` };
+const FILES = {
+  "part-7.csv.gz": gzipSync(VIDEOS),
+  "mentions.csv": MENTIONS,
+  "erase.txt": `${IDS.join("\n")}\n`,
+  "siv_info.ndjson": document("tests/ingest/cases/01-ytdlp/siv_info.ndjson"),
+};
 
 /** The files that a document shows with `cat`, but for those that its commands write. */
 function shownFiles(text) {

@@ -155,7 +155,7 @@ test("a command whose rows have other columns is refused whatever it sends or re
   const requests = [["POST", "/imports", beginning("d", { base })], ["PUT", `${begun}/video/0`, []], ["POST", `${begun}/finish`, finishing()], ["POST", "/increments", {}], ["POST", "/dataset/reads", { base, wanted: { layouts: {} } }], ["GET", "/dataset/documents/video"], ["GET", "/dataset/rows/video"]];
   for (const [method, path, body] of requests) {
     const { message } = assertProblem(await operator(edge, method, path, body, { "X-Schema-Fingerprint": "0".repeat(64) }), "conflict");
-    assert.match(message, /different columns\. Nothing was changed: deploy the edge of the command's version, or build/);
+    assert.match(message, /different columns or words\. Nothing was changed: deploy the edge of the command's version, or build/);
   }
   assert.deepEqual((await operator(edge, "GET", "/dataset")).json, before);
 });

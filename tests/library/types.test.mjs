@@ -67,7 +67,9 @@ function parametersOf({ query }) {
   return JSON.stringify(Object.fromEntries(entries.map(([name, values]) => [name, values.length === 1 ? values[0] : values])));
 }
 
-const isExpressed = ({ name, refuse }) => !NOT_EXPRESSED.includes(name) && refuse.some(({ code }) => EXPRESSED.includes(code));
+/** Which characters a name may have is told by the code of another value. */
+const OF_CHARACTERS = / must have (no control|a visible)/;
+const isExpressed = ({ name, refuse }) => !NOT_EXPRESSED.includes(name) && refuse.some(({ code, message }) => EXPRESSED.includes(code) && !OF_CHARACTERS.test(message));
 
 for (const bundled of [true, false]) {
   const resolution = bundled ? "a bundler" : "Node.js";
