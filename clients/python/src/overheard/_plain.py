@@ -125,6 +125,7 @@ def _faults(value: object, path: str, around: tuple[int, ...]) -> Iterator[Excep
     if id(value) in around:
         yield ValueError(f"{place} must not be inside of itself.")
         return
+    within = (*around, id(value))
     if not isinstance(value, (dict, list, tuple)):
         try:
             inside = plain(value)
@@ -132,13 +133,13 @@ def _faults(value: object, path: str, around: tuple[int, ...]) -> Iterator[Excep
             rule = str(fault) or f"must be a text, a number, a boolean, a date, or a list or an object of these. Got {type(value).__name__}"
             yield fault.kind(f"{place} {rule}.")
             return
-        yield from _faults(inside, path, (*around, id(value)))
+        yield from _faults(inside, path, within)
         return
     if isinstance(value, dict):
-        for name, member in value.items():
+        for name, member in cast("dict[object, object]", value).items():
             if not isinstance(name, (str, bool, int, float)) and name is not None:
                 yield TypeError(f"the names in {place} must be texts. Got {type(name).__name__}.")
-            yield from _faults(member, f"{path}.{name}" if path else str(name), (*around, id(value)))
+            yield from _faults(member, f"{path}.{name}" if path else str(name), within)
         return
-    for at, item in enumerate(value):
-        yield from _faults(item, f"{path}[{at}]", (*around, id(value)))
+    for at, item in enumerate(cast("list[object] | tuple[object, ...]", value)):
+        yield from _faults(item, f"{path}[{at}]", within)

@@ -51,9 +51,9 @@ def verify_webhook(
 
     Raises a TypeError where the call itself is wrong: a secret that is not set, a body that was parsed.
     """
-    if not isinstance(secret, str):
+    if not isinstance(cast("object", secret), str):
         raise _mistake("secret must be text", secret, ": is its variable set?")
-    if not isinstance(body, (str, bytes, bytearray, memoryview)):
+    if not isinstance(cast("object", body), (str, bytes, bytearray, memoryview)):
         raise _mistake("body must be the text or bytes that arrived", body, ": nothing may parse it before")
     content = body.encode("utf-8", "surrogatepass") if isinstance(body, str) else bytes(body)
     pairs = _pairs(headers)
@@ -84,9 +84,11 @@ def _pairs(headers: Headers) -> list[tuple[str, str]]:
         raise _mistake("headers must be a mapping or pairs", headers) from None
 
 
-def _text(value: str | bytes) -> str:
-    if isinstance(value, (str, bytes)):
-        return value if isinstance(value, str) else value.decode("latin-1")
+def _text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bytes):
+        return value.decode("latin-1")
     raise TypeError
 
 
