@@ -22,6 +22,18 @@ pub const BLANK: &str = "@ must have a visible character.";
 /// The message of [`NameFault::Hidden`], where `@` is the field and each `#` a digit of [`code_point`].
 pub const HIDDEN: &str = "@ must have no control, format or bidirectional characters. Got U+#####.";
 
+/// The rule as a pattern of JSON Schema, for characters of the basic multilingual plane: without the hidden ones, and with
+/// one that is visible. Where joiners and hidden characters of other planes stand is beyond a pattern.
+pub const NAME_PATTERN: &str = concat!(
+    r"^[^\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b\u200e\u200f",
+    r"\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]*",
+    r"[^\u0000-\u0020\u007f-\u00a0\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u1680",
+    r"\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u2064\u2066-\u206f\u2800\u3000\u3164\ufe00-\ufe0f",
+    r"\ufeff\uffa0\ufff9-\ufffb]",
+    r"[^\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b\u200e\u200f",
+    r"\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]*$",
+);
+
 /// Ranges of code points in their order, each as [`packed`] has it.
 type Ranges = [u32];
 
@@ -167,6 +179,19 @@ fn has(ranges: &Ranges, character: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_pattern_is_the_rule_for_every_character_of_the_basic_plane() {
+        let schema = serde_json::json!({"pattern": NAME_PATTERN});
+        let validator = jsonschema::validator_for(&schema).unwrap();
+        let characters = (0..0x1_0000).filter_map(char::from_u32);
+        for character in characters.filter(|character| !has(JOINERS, *character as u32)) {
+            for text in [character.to_string(), format!("a{character}"), format!("{character}é")] {
+                let is_name = name_fault(text.as_bytes()).is_none();
+                assert_eq!(validator.is_valid(&text.clone().into()), is_name, "{text:?}");
+            }
+        }
+    }
 
     #[test]
     fn names_of_all_scripts_are_names() {

@@ -7,6 +7,7 @@ mod texts;
 
 use super::account::accepts_json;
 use super::body::read_question;
+use super::schema::served_version;
 use crate::app::App;
 use crate::call::Call;
 use crate::cors;
@@ -176,8 +177,8 @@ async fn call_tool(
         Does::Account(operation) => router::account_question(operation),
         Does::DescribeAccount => return reply::internal(&"a tool without an operation", &call),
     };
-    let answer = answering(app, call.clone(), request).await;
-    result(answer, asked, does, &call).await
+    let answer = answering(app.clone(), call.clone(), request).await;
+    result(&app, answer, asked, does, &call).await
 }
 
 /// The address of an operation at the origin that was asked.
@@ -195,7 +196,7 @@ struct Told<'t> {
 }
 
 /// An answer as the result of a tool. A problem is one too, so that the model reads it; but not one of the credential.
-async fn result(answer: Reply, asked: &Asked, does: Does, call: &Call) -> Reply {
+async fn result(app: &App, answer: Reply, asked: &Asked, does: Does, call: &Call) -> Reply {
     let (told, body) = answer.into_parts();
     let body = to_bytes(body, MAX_ANSWER_BYTES).await.map(|bytes| String::from_utf8(bytes.into()));
     let body = match body {
@@ -210,7 +211,7 @@ async fn result(answer: Reply, asked: &Asked, does: Does, call: &Call) -> Reply 
     } else if is_error {
         written(StatusCode::OK.as_u16(), asked.tool_result(&body, true))
     } else {
-        match for_model(does, &body, call) {
+        match for_model(app, does, &body, call).await {
             Ok(body) => written(StatusCode::OK.as_u16(), asked.tool_result(&body, false)),
             Err(error) => return reply::internal(&error, call),
         }
@@ -222,10 +223,11 @@ async fn result(answer: Reply, asked: &Asked, does: Does, call: &Call) -> Reply 
 }
 
 /// The answer of an operation as a model may read it: with what it says of itself, and without secrets.
-fn for_model(does: Does, body: &str, call: &Call) -> Result<String, serde_json::Error> {
+async fn for_model(app: &App, does: Does, body: &str, call: &Call) -> Result<String, serde_json::Error> {
     if body.is_empty() {
         let nothing: &RawValue = serde_json::from_str("{}")?;
-        return envelope::with_meta(nothing, Some(&reply::meta(call, None, 0, "miss", 0)));
+        let version = served_version(app).await.unwrap_or_default();
+        return envelope::with_meta(nothing, Some(&reply::meta(call, version, 0, "miss", 0)));
     }
     without_secret(does, body)
 }

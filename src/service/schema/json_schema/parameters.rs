@@ -2,6 +2,7 @@
 //! parameter of several values takes one or a list.
 
 use super::{DIALECT, name};
+use crate::base::name::NAME_PATTERN;
 use crate::spec::AccountOperation;
 use crate::spec::limits::{
     MAX_CURSOR_CHARACTERS, MAX_METADATA_CHARACTERS, MAX_METADATA_NAME_CHARACTERS, MAX_NAME_CHARACTERS,
@@ -120,12 +121,12 @@ fn value(takes: Type) -> Value {
         Type::FullText => json!({"type": "string", "minLength": 1, "maxLength": MAX_Q_CHARACTERS}),
         Type::Id(prefix) => json!({"type": "string", "pattern": format!("^{prefix}[0-9A-HJKMNP-TV-Z]{{10,26}}$")}),
         Type::Periods(..) => json!({"type": "string", "pattern": format!(r"^{DAY}\.\.{DAY}$")}),
-        Type::Text(max) => json!({"type": "string", "minLength": 1, "maxLength": max}),
+        Type::Text(max) => json!({"type": "string", "minLength": 1, "maxLength": max, "pattern": NAME_PATTERN}),
         Type::Pairs(max) => json!({
             "type": "object",
             "maxProperties": max,
-            "propertyNames": value(Type::Text(MAX_METADATA_NAME_CHARACTERS)),
-            "additionalProperties": value(Type::Text(MAX_METADATA_CHARACTERS)),
+            "propertyNames": {"type": "string", "minLength": 1, "maxLength": MAX_METADATA_NAME_CHARACTERS},
+            "additionalProperties": {"type": "string", "minLength": 1, "maxLength": MAX_METADATA_CHARACTERS},
         }),
         Type::Cursor => json!({"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "maxLength": MAX_CURSOR_CHARACTERS}),
         // What else there is are members of bodies.
