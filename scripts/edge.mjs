@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { parseArgs } from "node:util";
 import { devVars } from "./dev-vars.mjs";
 import { startLocalEdge } from "./local-edge.mjs";
+import { isAlive } from "./processes.mjs";
 import { inRoot } from "./project.mjs";
 import { PROVING, knows } from "./proof.mjs";
 import { Failure, main } from "./step.mjs";
@@ -33,7 +34,7 @@ export async function runningEdge() {
   const { ADMIN_SECRET } = devVars();
   const isOurs = await knows(edge.url, ADMIN_SECRET);
   if (isOurs) return { ...edge, adminSecret: ADMIN_SECRET };
-  if (isOurs === undefined || !lives(edge.pid)) return undefined;
+  if (isOurs === undefined || !isAlive(edge.pid)) return undefined;
   throw new Failure(
     `what answers at ${edge.url} (process ${edge.pid}) does not have the ADMIN_SECRET of .dev.vars: stop it and start it again, or delete .wrangler/edge.json if it is not the edge of this project`,
   );
@@ -46,15 +47,6 @@ function written() {
     return { pid, url };
   } catch {
     return undefined;
-  }
-}
-
-function lives(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === "EPERM";
   }
 }
 

@@ -1,6 +1,7 @@
 // Replacing a folder that others may be reading.
 import { cpSync, existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { isAlive } from "./processes.mjs";
 
 /** Copies that end with the process. */
 const copies = new Set();
@@ -53,14 +54,5 @@ function copyLinked(from, to) {
         cpSync(source, target);
       }
     }
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === "EPERM";
   }
 }
