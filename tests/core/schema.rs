@@ -36,12 +36,18 @@ fn has_null(value: &Value) -> bool {
     }
 }
 
-/// What JSON Schema can say of a request: everything but the text of a question, the characters of a name, real dates and
-/// relations of members.
+/// Returns true if a message is about a character of a name that the pattern of names leaves to the guard: a joiner, or one
+/// beyond the basic plane.
+fn is_beyond_pattern(message: &str) -> bool {
+    let character = message.rsplit_once("characters. Got U+").map(|(_, digits)| digits.trim_end_matches('.'));
+    character.is_some_and(|digits| digits.len() > 4 || ["200C", "200D"].contains(&digits))
+}
+
+/// Returns true if JSON Schema can tell that a request is refused: everything but the text of a question, joiners in a name,
+/// real dates and relations of members.
 fn can_tell(refused: &Value) -> bool {
     let code = &refused["code"];
-    let is_name = ["/title", "/description"].contains(&refused["param"].as_str().unwrap_or(""));
-    !(is_name && code == "value_not_allowed")
+    !is_beyond_pattern(refused["message"].as_str().unwrap_or(""))
         && ["unknown_field", "missing_field", "value_not_allowed", "field_not_allowed"]
             .contains(&code.as_str().unwrap_or(""))
 }
