@@ -97,7 +97,7 @@ fn describe(report: &Value) {
     }
 }
 
-/// What is asked for, as the edge takes it.
+/// The request, as the edge takes it.
 fn body(wanted: &Wanted) -> Map<String, Value> {
     let mut body = Map::from_iter([("type".to_owned(), json!(wanted.kind))]);
     let lists = [("brands", &wanted.brands), ("sections", &wanted.sections), ("formats", &wanted.formats)];

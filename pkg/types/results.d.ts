@@ -36,7 +36,7 @@ export interface ResultMeta {
   topics?: TopicStanding[];
 }
 
-/** How many values some averages and sums are of. */
+/** The numbers of values that some averages and sums are of. */
 export interface KnownCounts {
   /** Mentions with a score: those that the average is of. */
   scored_mentions: number;

@@ -8,7 +8,7 @@
 
 use super::characters::first_length;
 
-/// Why a text is no name.
+/// The reason why a text is no name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameFault {
     /// It has no visible character.

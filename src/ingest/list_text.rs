@@ -8,7 +8,7 @@ use super::python::literal;
 use crate::spec::Index;
 use serde_json::Value;
 
-/// How the texts of a column of lists are read.
+/// The way in which the texts of a column of lists are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ListForm {
     separator: char,
@@ -27,7 +27,7 @@ impl Default for ListForm {
 #[derive(Debug, Clone, Default)]
 pub struct ListForms(Vec<(&'static str, Observed)>);
 
-/// What was seen in the texts of a column.
+/// The signs of lists that were seen in the texts of a column.
 #[derive(Debug, Clone, Copy, Default)]
 struct Observed {
     bars: bool,

@@ -11,7 +11,7 @@ use crate::spec::Index;
 const ALIKE: f64 = 0.75;
 /// How alike a name is that is one of the words of another.
 const A_WORD_OF: f64 = 0.95;
-/// How alike a name and its plural are.
+/// The likeness of a name and its plural.
 const PLURAL_OF: f64 = 0.98;
 
 /// Names whose columns an operator says: what `--map "Their Header=brand_name"` and `--from` hold. A name with dots is

@@ -13,11 +13,11 @@ use std::collections::HashMap;
 /// Columns that do not count where the texts of two rows are compared: equal times, and a time of import is no content.
 const NOT_COMPARED: [&str; 2] = ["indexed_at", crate::segment::HASH];
 
-/// Where the rows of an import go.
+/// The store that takes the rows of an import.
 pub trait RowStore {
-    /// Where a row can be read again.
+    /// The place at which a row can be read again.
     type Place: Copy;
-    /// Why a row cannot be taken or read.
+    /// The reason why a row cannot be taken or read.
     type Error;
     /// Takes a row. It replaces one with the same id that was taken before.
     ///

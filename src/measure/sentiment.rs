@@ -64,7 +64,7 @@ pub struct Tones {
     pub score: i64,
     /// The sum of score times views, in 1e-6, over the mentions with a score whose views are known.
     pub weighted: i128,
-    /// How many mentions with a score have known views.
+    /// The number of mentions with a score and known views.
     pub weighted_mentions: u64,
     /// The sum of the views of the same mentions.
     pub views: u128,

@@ -7,7 +7,7 @@ use overheard::spec::Index;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// How a file is read, and what becomes of it.
+/// The options for a file, and its outcome.
 #[derive(Default)]
 struct Case {
     file: &'static str,
@@ -25,7 +25,7 @@ struct Case {
     told: &'static [(&'static str, u64)],
 }
 
-/// What became of a file.
+/// The outcome of a file.
 #[derive(Default)]
 struct Outcome {
     accepted: Vec<(u64, serde_json::Map<String, Value>)>,

@@ -33,7 +33,7 @@ fn version(documents: &[(Index, Value)]) -> (String, usize) {
     (writer.finish().unwrap().content().version.clone(), repeated)
 }
 
-/// Whether the second record takes the place of the first.
+/// Returns true if the second record takes the place of the first.
 fn is_newer(index: Index, [first, second]: [Value; 2]) -> bool {
     let mut writer = SegmentWriter::new(Vec::new());
     let mut newest = NewestRecords::default();

@@ -27,7 +27,7 @@ pub struct Input {
     pub bytes: u64,
 }
 
-/// How the names of files with documents end; compressed ones have `.gz` behind it.
+/// Endings of the names of files with documents; compressed ones have `.gz` behind it.
 const ENDINGS: [(&str, FileForm); 4] =
     [(".ndjson", FileForm::Json), (".jsonl", FileForm::Json), (".json", FileForm::Json), (".csv", FileForm::Csv)];
 
@@ -106,7 +106,7 @@ fn single(path: &Path, index: Option<Index>) -> anyhow::Result<Input> {
     Ok(Input { path: path.to_owned(), index, form, gzipped, bytes: metadata.len() })
 }
 
-/// How a file holds documents, and whether it is compressed.
+/// The form in which a file holds documents, and its compression.
 fn ending(path: &Path) -> Option<(FileForm, bool)> {
     let name = path.file_name()?.to_str()?;
     let (name, gzipped) = name.strip_suffix(".gz").map_or((name, false), |name| (name, true));
@@ -135,10 +135,10 @@ impl Input {
     }
 }
 
-/// How the operator says that files are read.
+/// The operator's options for reading files.
 #[derive(Debug, Clone, Default)]
 pub struct Reading {
-    /// What names of columns mean.
+    /// The meanings of names of columns.
     pub mapping: Mapping,
     /// Values that stand for an unknown one.
     pub unknown: UnknownValues,

@@ -60,7 +60,7 @@ pub fn run(args: &Import) -> anyhow::Result<()> {
     result
 }
 
-/// What the options `--map`, `--from`, `--unknown` and `--header-row` say.
+/// The options `--map`, `--from`, `--unknown` and `--header-row`.
 fn reading(args: &Import) -> anyhow::Result<Reading> {
     let mut reading = Reading { header_row: args.header_row, ..Reading::default() };
     for option in &args.map {

@@ -64,7 +64,7 @@ struct Waiting {
     found: Found,
 }
 
-/// Where a document stands.
+/// The place of a document in its file.
 #[derive(Clone)]
 struct Place {
     file: String,

@@ -93,7 +93,7 @@ pub struct IndexReport {
 /// Documents that have the id of another one.
 #[derive(Debug, Default, Serialize)]
 pub struct SameId {
-    /// How many are not served because of that.
+    /// The number of those that are not served because of that.
     pub count: u64,
     /// The first of them.
     pub examples: Vec<SameIdExample>,

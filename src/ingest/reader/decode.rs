@@ -28,7 +28,7 @@ pub(super) struct Decoded<R> {
     rest: Vec<u8>,
 }
 
-/// Why a file could not be decoded.
+/// The reason why a file could not be decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Undecodable {
     message: String,

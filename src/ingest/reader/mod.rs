@@ -58,7 +58,7 @@ pub enum Record<'a> {
     TooLong,
 }
 
-/// Why a file could not be read.
+/// The reason why a file could not be read.
 #[derive(Debug)]
 pub enum ReadError {
     /// It cannot be read at all.
@@ -78,7 +78,7 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// How a file is written.
+/// The form in which a file is written.
 #[derive(Debug)]
 pub struct FileLayout {
     records: Records,
@@ -99,7 +99,7 @@ enum Records {
     },
 }
 
-/// What stands between the cells of a CSV file.
+/// The character between the cells of a CSV file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Separator {
     byte: u8,
@@ -166,7 +166,7 @@ impl FileLayout {
         Ok(layout)
     }
 
-    /// How its lists are written.
+    /// The form of its lists.
     pub fn lists(&self) -> &ListForms {
         &self.lists
     }

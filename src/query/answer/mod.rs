@@ -80,7 +80,7 @@ pub struct Outcome<A = Answer> {
     pub ranking: Option<Vec<String>>,
     /// What may help to ask better.
     pub hints: Vec<String>,
-    /// How many values its numbers rest on.
+    /// The numbers of values that its numbers rest on.
     #[serde(default, skip_serializing_if = "Basis::is_empty")]
     pub basis: Basis,
 }

@@ -123,7 +123,7 @@ pub fn emerging(page: &mut Page<'_>, section: &'static str) -> Section {
     }
 }
 
-/// What a topic needs at least to be called a trend.
+/// The least that a topic needs to be called a trend.
 const SUPPORT: &str = "5 mentions in 3 videos by 3 channels";
 
 /// Returns true if a topic has the mentions, videos and channels that a trend needs.

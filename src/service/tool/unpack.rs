@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-/// What JSON takes for blank.
+/// The characters that JSON takes for blank.
 const BLANK: [char; 4] = [' ', '\t', '\n', '\r'];
 
 /// Returns true if a text may stand for an object or a list: without one, no schema is needed.

@@ -20,7 +20,7 @@ answer! {
         topics: Option<Vec<TopicStanding>> => Sometimes,
     }
 
-    /// How many values some averages and sums are of.
+    /// The numbers of values that some averages and sums are of.
     #[derive(Default, serde::Deserialize)]
     pub struct KnownCounts {
         /// Mentions with a score: those that the average is of.

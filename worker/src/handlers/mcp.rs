@@ -70,7 +70,7 @@ pub async fn answer(app: App, call: Call, request: Request<Body>) -> Reply {
     metering::answer(&conversation, &app, &call, Request::from_parts(parts, Body::empty())).await
 }
 
-/// What a message asks for.
+/// The request in a message.
 enum Understood {
     /// An operation, with the request that asks it.
     Call(Asked, Does, Box<(ToolRequest, Uri)>),
@@ -93,7 +93,7 @@ fn understood(app: &App, api: Api, body: &[u8], headers: &HeaderMap) -> Understo
     }
 }
 
-/// Which interface is asked. A data key may stand where agents put their secrets.
+/// Returns the interface that is asked. A data key may stand where agents put their secrets.
 fn api_of(headers: &mut HeaderMap) -> Result<Api, Violation> {
     let bearer = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.split_once(' '));
     let key = bearer.map(|(_, secret)| secret.trim()).filter(|secret| secret.starts_with("ohk_")).map(str::to_owned);

@@ -34,7 +34,7 @@ interface FigureProps<Row> {
   window?: { from: string; to: string } | undefined;
   /** How many mentions it is about; of an average those with a score, of percentages of tone the rated ones. */
   n?: number | undefined;
-  /** What `n` counts. */
+  /** The unit of `n`. */
   nOf?: "scored" | "rated" | "videos" | undefined;
   isLowConfidence?: boolean;
   /** Why it is, where that is not the number of mentions. */

@@ -24,7 +24,7 @@ export interface Picture {
   series: Series[];
   unit: Unit;
   isStacked?: boolean;
-  /** What `n` counts. */
+  /** The unit of `n`. */
   nOf?: "scored" | "rated" | "videos";
   /** Periods of which some days are missing. */
   partial?: Partial;

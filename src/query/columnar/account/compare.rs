@@ -140,7 +140,7 @@ fn compared(session: &Session<'_>) -> Result<Vec<Compared>, AccountFault> {
 }
 
 impl Counted {
-    /// How many mentions of a topic have a score.
+    /// The number of a topic's mentions that have a score.
     fn scored(&self, topic: Option<i64>) -> u64 {
         topic.and_then(|topic| self.topics.get(&topic)).map_or(0, |topic| topic.scored)
     }

@@ -95,7 +95,7 @@ pub struct AccountAnswer {
     pub body: Box<RawValue>,
     /// The canonical address of the next page, if there is one.
     pub next: Option<String>,
-    /// How many values its numbers rest on.
+    /// The numbers of values that its numbers rest on.
     #[serde(default)]
     pub basis: Basis,
 }

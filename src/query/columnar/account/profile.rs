@@ -108,7 +108,7 @@ impl Profile {
         }
     }
 
-    /// How many values the numbers rest on.
+    /// The numbers of values that the numbers rest on.
     pub(super) fn known(&self) -> KnownCounts {
         self.videos.known(&self.tones)
     }

@@ -68,7 +68,7 @@ pub fn change(now: f64, before: f64) -> Option<f64> {
     (before != 0.0).then(|| round(100.0 * (now - before) / before.abs(), 2))
 }
 
-/// How many mentions have a score.
+/// The number of mentions that have a score.
 pub fn scored(mentions: &[&Mention]) -> Value {
     json!({"scored_mentions": Tones::of(mentions).scored})
 }

@@ -17,7 +17,7 @@ pub struct Tones {
     total: i64,
     /// Scores times views, and views, of those that have both.
     reach: (i128, i128),
-    /// How many have both.
+    /// The number of those that have both.
     pub weighted: i64,
 }
 
