@@ -176,12 +176,19 @@ test("what was made before accounts had objects of their own is taken over, and 
   await revoke(revoked);
   await changeAccount(edge, account, { status: "suspended" });
   const known = await showAccount(account);
+  const statuses = [[kept.id, "active"], [revoked.id, "revoked"]].sort();
+  const statusesOf = (keys) => keys.map(({ id, status }) => [id, status]).sort();
+  const told = async () => {
+    const { account: record, keys } = await copies(account);
+    return [record, statusesOf(keys)];
+  };
+  await eventually(told, [known, statuses], SETTLED_MS);
   const other = await startEdge({ adminSecret: edge.adminSecret });
   try {
     const there = await other.mf.getKVNamespace("KV");
-    const { revision, ...record } = (await copies(account)).account;
+    const { account: { revision, ...record }, keys: records } = await copies(account);
     await there.put(`account/${account.id}`, JSON.stringify(record));
-    for (const key of (await copies(account)).keys) {
+    for (const key of records) {
       for (const name of [`key/${key.id}`, `account/${account.id}/credential/${key.id}`]) await there.put(name, JSON.stringify({ hash: key.hash }));
       await there.put(`credential/${key.hash}`, JSON.stringify(key));
     }
@@ -195,7 +202,7 @@ test("what was made before accounts had objects of their own is taken over, and 
     assert.deepEqual(await asked("POST", `/accounts/${account.id}`, { status: "active" }), { ...known, status: "active", revision: 1 });
     assert.equal((await ask(other, "aggregate", QUESTION, secretOf(kept))).json.code, "value_not_allowed");
     const { keys } = await asked("GET", `/keys?account_id=${account.id}`);
-    assert.deepEqual(keys.map(({ id, status }) => [id, status]).sort(), [[kept.id, "active"], [revoked.id, "revoked"]].sort());
+    assert.deepEqual(statusesOf(keys), statuses);
     assertProblem(await operator(other, "POST", `/keys/${revoked.id}/rotate`, {}), "conflict");
     const fresh = await asked("POST", `/keys/${kept.id}/rotate`, {});
     assertProblem(await ask(other, "aggregate", QUESTION, secretOf(kept)), "invalid_credentials");
