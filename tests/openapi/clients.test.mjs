@@ -2,12 +2,11 @@
 // docs/openapi.md, which shows how they are used.
 import assert from "node:assert/strict";
 import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { description } from "../../scripts/description.mjs";
 import { openapi } from "../../scripts/openapi/document.mjs";
 import { inRoot } from "../../scripts/project.mjs";
-import { setupPython } from "../../scripts/setup.mjs";
 import { see } from "../edge/support/account.mjs";
 import { blocks } from "../edge/support/documents-shown.mjs";
 import { startAskedEdge } from "./support/edge.mjs";
@@ -16,9 +15,11 @@ import { temporaryFolder, written } from "./support/written.mjs";
 
 const HERE = ["tests", "openapi"];
 const shown = blocks(readFileSync(inRoot("docs", "openapi.md"), "utf8"));
-/** What follows the name of a program in the document. */
-const argumentsOf = (name) => shown.flatMap(({ language, lines }) => (language === "sh" ? lines : [])).find((line) => line.replace("npx ", "").startsWith(`${name} `)).replace("npx ", "").split(" ").slice(1);
-const programIn = (language) => shown.find((block) => block.language === language).lines.join("\n");
+const commands = shown.flatMap(({ language, lines }) => (language === "sh" ? lines : [])).map((line) => line.replace("npx ", "").split(" "));
+/** What follows the name of a program in the document, in the one command that also has a word. */
+const argumentsOf = (name, word = name) => commands.find((command) => command[0] === name && command.includes(word)).slice(1);
+/** The block of a language that names something. */
+const programIn = (language, name) => shown.find((block) => block.language === language && block.lines.some((line) => line.includes(name))).lines.join("\n");
 
 let edge, document;
 before(async () => ([edge, document] = await Promise.all([startAskedEdge(), description().then(openapi)])));
@@ -28,10 +29,16 @@ const good = ({ code, output }) => {
   assert.equal(code, 0, output);
   return output;
 };
-/** What both programs are to find out: who leads, how many mentions of a month are positive on a platform, why a size is refused. */
+const TONE = "/v1/sentiment?from=2026-10-01&to=2026-10-31&platform=youtube,-tiktok";
+/** What all programs are to find out: who leads, how many mentions of a month are positive on a platform, why a size is refused. */
 async function expected() {
-  const { counts } = await see(edge, edge.account, "/v1/sentiment?from=2026-10-01&to=2026-10-31&platform=youtube,-tiktok").then(({ json }) => json);
+  const { counts } = await see(edge, edge.account, TONE).then(({ json }) => json);
   return { leader: "Velunara", positive: counts.positive, code: "limit_violation" };
+}
+/** And those of openapi-generator besides, from `meta` and from `_meta`. */
+async function expectedOfBoth() {
+  const { meta, _meta } = await see(edge, edge.account, TONE, { headers: { Prefer: "meta" } }).then(({ json }) => json);
+  return { ...(await expected()), mentions: meta.mentions, version: _meta.dataset_version };
 }
 const found = (output) => JSON.parse(output.trim().split("\n").at(-1));
 const credentials = () => ({ URL: edge.url, KEY: edge.secret, TOKEN: edge.account.token });
@@ -48,7 +55,7 @@ test("openapi-typescript makes types that compile strictly and fit what is answe
   // What it imports is found among this project's packages.
   symlinkSync(inRoot("node_modules"), join(folder, "node_modules"));
   written("package.json", '{"type":"module"}', folder);
-  written("shown.ts", `declare const process: { env: Record<string, string> };\n${programIn("ts")}\n`, folder);
+  written("shown.ts", `declare const process: { env: Record<string, string> };\n${programIn("ts", "openapi-fetch")}\n`, folder);
   copyFileSync(inRoot(...HERE, "clients", "use.ts"), join(folder, "use.ts"));
   good(await node("tests/openapi/node_modules/openapi-typescript/bin/cli.js", argumentsOf("openapi-typescript"), { cwd: folder }));
   const strict = ["--strict", "--noEmit", "--target", "es2022", "--lib", "es2022,dom", "--module", "nodenext", "--types", ""];
@@ -58,12 +65,31 @@ test("openapi-typescript makes types that compile strictly and fit what is answe
 
 test("openapi-python-client makes a client that type checks strictly and is answered", async () => {
   const folder = place();
-  const path = `${dirname(await setupPython(inRoot(...HERE, "requirements.txt")))}:${process.env.PATH}`;
-  const made = good(await pythonTool("openapi-python-client", argumentsOf("openapi-python-client"), { cwd: folder, env: { PATH: path } }));
+  const made = good(await pythonTool("openapi-python-client", argumentsOf("openapi-python-client"), { cwd: folder }));
   assert.doesNotMatch(made, /warning|error/i);
   const client = join(folder, "client");
   const use = inRoot(...HERE, "clients", "use.py");
-  const program = written("shown.py", `KEY = ""\n${programIn("python")}\n`, folder);
+  const program = written("shown.py", `KEY = ""\n${programIn("python", "overheard_client")}\n`, folder);
   good(await python(["-m", "mypy", "--strict", "--no-incremental", join(client, "overheard_client"), use, program], { cwd: folder, env: { MYPYPATH: client } }));
   assert.deepEqual(found(good(await python([use], { env: { ...credentials(), PYTHONPATH: client } }))), await expected());
+});
+
+test("openapi-generator makes a client for Python that has all members and is answered", async () => {
+  const folder = place();
+  good(await pythonTool("openapi-generator-cli", argumentsOf("openapi-generator-cli", "python"), { cwd: folder }));
+  const client = join(folder, "python");
+  const use = inRoot(...HERE, "clients", "generator.py");
+  const program = written("shown.py", `TOKEN = ""\n${programIn("python", "openapi_client")}\n`, folder);
+  good(await python(["-m", "mypy", "--strict", "--no-incremental", "--follow-imports", "silent", use, program], { cwd: folder, env: { MYPYPATH: client } }));
+  assert.deepEqual(found(good(await python([use], { env: { ...credentials(), PYTHONPATH: client } }))), await expectedOfBoth());
+});
+
+test("openapi-generator makes a client for TypeScript that compiles strictly, has all members and is answered", async () => {
+  const folder = place();
+  good(await pythonTool("openapi-generator-cli", argumentsOf("openapi-generator-cli", "typescript-fetch"), { cwd: folder }));
+  written("package.json", '{"type":"module"}', folder);
+  copyFileSync(inRoot(...HERE, "clients", "generator.ts"), join(folder, "use.ts"));
+  const strict = ["--strict", "--target", "es2022", "--lib", "es2022,dom", "--module", "nodenext", "--types", "", "--outDir", "made"];
+  good(await node("node_modules/typescript/bin/tsc", [...strict, "use.ts"], { cwd: folder }));
+  assert.deepEqual(found(good(await node(join(folder, "made", "use.js"), [], { cwd: folder, env: credentials() }))), await expectedOfBoth());
 });

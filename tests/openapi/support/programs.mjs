@@ -21,5 +21,8 @@ export const node = (script, args, options) => run(projectNode, [isAbsolute(scri
 /** The project's own Python, with what requirements.txt here pins. */
 export const python = async (args, options) => run(await setupPython(requirements), args, options);
 
-/** A program that a package of it brings. */
-export const pythonTool = async (name, args, options) => run(join(dirname(await setupPython(requirements)), name), args, options);
+/** A program that a package of it brings; it finds others of them by name. */
+export async function pythonTool(name, args, { cwd, env = {} } = {}) {
+  const folder = dirname(await setupPython(requirements));
+  return run(join(folder, name), args, { cwd, env: { ...env, PATH: `${folder}:${process.env.PATH}` } });
+}
