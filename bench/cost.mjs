@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { isDeepStrictEqual, parseArgs } from "node:util";
-import { buildCli, buildWorker, buildWorkerIn } from "../scripts/build.mjs";
-import { setup, underProjectNode } from "../scripts/setup.mjs";
+import { buildCommand } from "../scripts/build/command.mjs";
+import { buildWorker, buildWorkerIn } from "../scripts/build/worker.mjs";
 import { Failure, main, step } from "../scripts/step.mjs";
 import { verdicts } from "./cost/bars.mjs";
 import { makeBatch } from "./cost/batch.mjs";
@@ -48,10 +48,7 @@ await main(import.meta.url, async () => {
   if (options.help) return process.stdout.write(HELP);
   const sizes = options.mentions.split(",").map((text) => positive("mentions", text)).sort((a, b) => a - b);
   const runs = positive("runs", options.runs);
-  await setup();
-  await underProjectNode();
   await build(!options["no-reference"]);
-  // Only the project's own Node.js has what these need.
   const measuring = { packed: await import("./cost/packed.mjs"), reference: await import("./cost/reference.mjs"), ...(await import("./cost/storage.mjs")) };
 
   for (const mentions of sizes) await makeDataset(mentions);
@@ -79,7 +76,7 @@ await main(import.meta.url, async () => {
 
 async function build(withReference) {
   await buildWorker();
-  await buildCli();
+  await buildCommand();
   await buildMaker();
   if (!withReference) return;
   const { REFERENCE_WORKER } = await import("./cost/reference-edge.mjs");

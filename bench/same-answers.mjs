@@ -2,7 +2,6 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { root } from "../scripts/project.mjs";
-import { setup, underProjectNode } from "../scripts/setup.mjs";
 import { Failure, main, work } from "../scripts/step.mjs";
 import { positive } from "./options.mjs";
 
@@ -37,12 +36,9 @@ await main(import.meta.url, async () => {
   if (options.help) return process.stdout.write(HELP);
   if (options.base === undefined) throw new Failure("--base DIR is required: the checkout to compare with");
   const [count, seed] = ["requests", "seed"].map((name) => positive(name, options[name]));
-  await setup();
-  await underProjectNode();
   const { builtCheckout, startSide } = await import("./same/side.mjs");
   const checkouts = [];
   for (const folder of [options.base, root]) checkouts.push(await builtCheckout(folder, options));
-  // Only the project's own Node.js has what these need.
   const [{ Pair }, { askData }, { askAccount }, { writeImports }] = await Promise.all(["pair", "data", "account", "documents"].map((name) => import(`./same/${name}.mjs`)));
   const { whole, folders, time } = writeImports(options.data ?? (await demoDataset()));
   const sides = [];

@@ -4,7 +4,6 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { parseArgs } from "node:util";
 import { devVars } from "./dev-vars.mjs";
-import { startLocalEdge } from "./local-edge.mjs";
 import { isAlive } from "./processes.mjs";
 import { inRoot } from "./project.mjs";
 import { PROVING, knows } from "./proof.mjs";
@@ -67,12 +66,17 @@ export async function checkPort(port) {
   if (why) throw new Failure(`port ${port} cannot be used (${why}): stop what uses it, or choose another with --port`);
 }
 
-/** Starts the edge on the project's state. `stopAsked` resolves when a signal asks it to stop. */
+/**
+ * Starts the edge on the project's state. `stopAsked` resolves when a signal asks it to stop; `renew` has it go on with what is
+ * built by then.
+ */
 export async function openEdge(port) {
   await checkPort(port);
   const secrets = devVars();
   mkdirSync(STATE, { recursive: true });
-  const { mf, url } = await startLocalEdge({ port, bindings: { LOCAL_WEBHOOKS: "on", ...secrets }, persistTo: STATE, entry: PROVING });
+  // What runs the Worker is installed by the setup.
+  const { startLocalEdge } = await import("./local-edge.mjs");
+  const { mf, url, renew } = await startLocalEdge({ port, bindings: { LOCAL_WEBHOOKS: "on", ...secrets }, persistTo: STATE, entry: PROVING });
   writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, url }));
   // Miniflare would end the process with a code that npm reports as an error; here a signal is the way to stop.
   for (const signal of STOP_SIGNALS) process.removeAllListeners(signal);
@@ -81,7 +85,7 @@ export async function openEdge(port) {
     rmSync(RUNNING, { force: true });
     await mf.dispose();
   };
-  return { url, adminSecret: secrets.ADMIN_SECRET, stopAsked, close };
+  return { url, adminSecret: secrets.ADMIN_SECRET, stopAsked, renew, close };
 }
 
 await main(import.meta.url, async () => {

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
-import { environment, inRoot, root, wasmTarget } from "./project.mjs";
+import { environment, inRoot, packagesIn, root, wasmTarget } from "./project.mjs";
 import { Failure } from "./step.mjs";
 
 /** SPDX ids that may be used: permissive ones. A licence that is not here needs a decision first. */
@@ -129,6 +129,6 @@ export const moduleLicences = () => thirdParty("Third-party code in the WebAssem
 
 /** Fonts that reports embed. */
 export const fontPackages = () => {
-  const folder = inRoot("node_modules", "@expo-google-fonts");
+  const folder = packagesIn("scripts", "@expo-google-fonts");
   return packagesOf(readdirSync(folder).map((name) => join(folder, name, "package.json")));
 };

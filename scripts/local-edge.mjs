@@ -39,12 +39,13 @@ function configuration(file = inRoot("wrangler.toml")) {
  * `persistTo` is a folder in the layout of `wrangler dev`, without it nothing outlives the edge;
  * `entry` is the text of a module that stands before the Worker's own, which it finds as "./index.js";
  * `site` is the folder of the files that are served beside the Worker; false leaves them out, and with them what hands
- * requests on to it. They are served as they are now, also when a build replaces them meanwhile.
+ * requests on to it. They are served as they are now, also when a build replaces them meanwhile; `renew` has the edge go on
+ * with what is built by then.
  */
 export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry, site = inRoot(configuration().assets.directory) } = {}) {
   if (![workerScript, siteFolder].every(existsSync)) throw new Failure("the Worker is not built: run `npm run build`");
   const config = configuration();
-  const mf = new Miniflare({
+  const options = () => ({
     host: HOST,
     port,
     // The shape of request.cf is of no use here, and looking it up would need the network.
@@ -75,26 +76,32 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
     ],
     ...(persistTo && { defaultPersistRoot: persistTo }),
   });
+  const mf = new Miniflare(options());
   try {
     const url = (await mf.ready).origin;
     for (const database of config.d1_databases ?? []) await applyMigrations(await mf.getD1Database(database.binding), join(root, database.migrations_dir));
-    return { mf, url, ...(await schedule(mf, config)) };
+    return { mf, url, renew: () => mf.setOptions(options()), ...schedule(mf, config) };
   } catch (error) {
     await mf.dispose();
     throw error;
   }
 }
 
+/** Stands where the Worker that sets reports will be: whoever asks it comes again later. */
+const NOT_BUILT = 'export default { fetch: () => new Response("it is not built yet", { status: 503 }) };';
+
 /**
  * The Worker that sets reports as PDF. Miniflare looks for the files of all Workers in the folder of the first one, so this
  * one has its fonts from workerd's own service for a folder, which answers as the platform's does.
  */
 function rendering(config) {
+  const { name, compatibility_date: compatibilityDate } = config;
+  if (!existsSync(renderer.wasm)) return { name, compatibilityDate, modules: true, script: NOT_BUILT };
   return {
-    name: config.name,
+    name,
     modulesRoot: renderer.root,
     modules: [...renderer.scripts.map((path) => ({ type: "ESModule", path })), { type: "CompiledWasm", path: renderer.wasm }],
-    compatibilityDate: config.compatibility_date,
+    compatibilityDate,
     serviceBindings: { [config.assets.binding]: { disk: { path: join(renderer.root, config.assets.directory) } } },
   };
 }
@@ -109,11 +116,10 @@ function assets({ assets: { binding, run_worker_first = false } }, directory) {
  * Does what the platform does by the clock: `tick` wakes the Worker at once. It is woken every minute, until the edge is
  * disposed of: no other time is understood.
  */
-async function schedule(mf, { triggers: { crons = [] } = {} }) {
+function schedule(mf, { triggers: { crons = [] } = {} }) {
   const other = crons.find((cron) => cron !== EVERY_MINUTE);
   if (other) throw new Failure(`wrangler.toml: the cron '${other}' is not understood by scripts/local-edge.mjs. Understood: ${EVERY_MINUTE}`);
-  const worker = await mf.getWorker();
-  const tick = () => worker.scheduled({ cron: EVERY_MINUTE });
+  const tick = async () => (await mf.getWorker()).scheduled({ cron: EVERY_MINUTE });
   if (crons.length === 0) return { tick };
   const timer = setInterval(() => tick().catch((error) => process.stderr.write(`the clock: ${error.message}\n`)), 60_000).unref();
   const dispose = mf.dispose.bind(mf);

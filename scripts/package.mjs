@@ -3,9 +3,10 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { compiledWasm, compilingWasm } from "./build/cargo.mjs";
 import { moduleLicences } from "./licences.mjs";
 import { generate } from "./package/generate.mjs";
-import { inRoot, targetDirectory, wasmTarget } from "./project.mjs";
+import { inRoot, packagesIn, targetDirectory } from "./project.mjs";
 import { Failure, step } from "./step.mjs";
 
 /**
@@ -43,10 +44,14 @@ const STRIPPED = ["debug", "producers", "target-features"];
 /** Nothing traps by intention, so that may be taken for granted. */
 const OPTIMISE = ["-tnh", "--gufa-optimizing", "--converge", ...ENGINE.map((name) => `--enable-${name}`), ...STRIPPED.map((what) => `--strip-${what}`)];
 
+const CRATE = "overheard-wasm";
+
 const folder = inRoot("pkg");
 
-export async function buildPackage() {
+/** Builds the package. A quick build is for the dashboard of an edge on this machine: its one module, not optimised. */
+export async function buildPackage({ quick = false } = {}) {
   mkdirSync(`${folder}/dist`, { recursive: true });
+  if (quick) return finishQuickly();
   for (const [name, module] of Object.entries(MODULES)) await buildModule(name, module);
   writeModuleScript();
   await buildStrings();
@@ -57,18 +62,36 @@ export async function buildPackage() {
   await checkSizes();
 }
 
+const target = () => `${targetDirectory()}/package`;
+
+/** The cargo command that compiles the whole module quickly. */
+export const compilingQuickly = () => {
+  const { features, flags } = MODULES.overheard;
+  const { command, args } = compilingWasm([CRATE], { quick: true, target: target() });
+  return { command, args: [...args, ...features], env: { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: [...FLAGS, ...flags].join(" ") } };
+};
+
+async function finishQuickly() {
+  const { command, args, env } = compilingQuickly();
+  await step("Compiling the package's module", command, args, { env });
+  copyFileSync(compiledWasm(CRATE, { quick: true, target: target() }), `${folder}/dist/overheard.wasm`);
+  writeModuleScript();
+  // Without the module that copies short texts, JavaScript copies them.
+  writeStrings(Buffer.alloc(0));
+  await generate({ quick: true });
+}
+
 async function buildModule(name, { features, level, flags, passes }) {
-  const target = `${targetDirectory()}/package`;
-  const args = ["build", "--release", "--target", wasmTarget, "-p", "overheard-wasm", "--target-dir", target, ...features];
   const env = {
     ...PROFILE,
     CARGO_PROFILE_RELEASE_OPT_LEVEL: level,
     CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: [...FLAGS, ...flags].join(" "),
   };
-  await step(`Compiling ${name}.wasm`, "cargo", args, { env });
-  const compiled = `${target}/${wasmTarget}/release/overheard_wasm.wasm`;
+  const { command, args } = compilingWasm([CRATE], { quick: false, target: target() });
+  await step(`Compiling ${name}.wasm`, command, [...args, ...features], { env });
+  const compiled = compiledWasm(CRATE, { quick: false, target: target() });
   const output = `${folder}/dist/${name}.wasm`;
-  await step(`Optimising ${name}.wasm`, inRoot("node_modules", "binaryen", "bin", "wasm-opt"), [...OPTIMISE, ...passes, compiled, "-o", output]);
+  await step(`Optimising ${name}.wasm`, packagesIn("scripts", "binaryen", "bin", "wasm-opt"), [...OPTIMISE, ...passes, compiled, "-o", output]);
 }
 
 /** Writes the module as a script, for Node.js: bundlers of servers take a script along, but lose a file beside it. */
@@ -82,10 +105,14 @@ function writeModuleScript() {
 async function buildStrings() {
   const [assembled, optimised] = ["strings.raw.wasm", "strings.wasm"].map((name) => `${targetDirectory()}/package/${name}`);
   const features = ["--enable-gc", "--enable-reference-types", "--enable-bulk-memory", "--enable-sign-ext", "--enable-mutable-globals"];
-  const tool = (name) => inRoot("node_modules", "binaryen", "bin", name);
+  const tool = (name) => packagesIn("scripts", "binaryen", "bin", name);
   await step("Assembling strings.wasm", tool("wasm-as"), [...features, `${folder}/strings/strings.wat`, "-o", assembled]);
   await step("Optimising strings.wasm", tool("wasm-opt"), [...features, "-O3", assembled, "-o", optimised]);
-  const text = readFileSync(optimised).toString("base64");
+  writeStrings(readFileSync(optimised));
+}
+
+function writeStrings(module) {
+  const text = module.toString("base64");
   const script = `// Made from pkg/strings/strings.wat.\nexport default Uint8Array.from(atob("${text}"), (character) => character.charCodeAt(0));\n`;
   mkdirSync(`${folder}/generated`, { recursive: true });
   writeFileSync(`${folder}/generated/strings.js`, script);

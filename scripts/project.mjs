@@ -8,8 +8,11 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 export const inRoot = (...parts) => join(root, ...parts);
 
+/** The npm packages of a folder with a lock file of its own: `scripts`, `tests` or another one. */
+export const packagesIn = (folder, ...path) => inRoot(folder, "node_modules", ...path);
+
 /** The Node.js the project is tested with: a dependency, so that it is the same everywhere. */
-export const projectNode = inRoot("node_modules", "node", "bin", "node");
+export const projectNode = packagesIn("scripts", "node", "bin", "node");
 /** Rust tools installed for this project alone, and the one that runs tests as WebAssembly. */
 export const toolsRoot = inRoot(".tools");
 export const testRunner = join(toolsRoot, "bin", "wasm-bindgen-test-runner");
@@ -86,5 +89,8 @@ export function targetDirectory() {
 /** Where the programs of this machine are that `npm test` has compiled, all at once and once for everything that runs them. */
 export const testPrograms = () => process.env.OVERHEARD_TEST_PROGRAMS;
 
-/** The operator's command, as `cargo build --release` leaves it, or as it is tested. */
-export const cliBinary = () => join(testPrograms() ?? join(targetDirectory(), "release"), "overheard");
+/** Where a build leaves the operator's command. */
+export const builtCommand = inRoot("bin", "overheard");
+
+/** The operator's command, as a build leaves it, or as it is tested. */
+export const cliBinary = () => (testPrograms() ? join(testPrograms(), "overheard") : builtCommand);

@@ -3,32 +3,49 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { browser, browserDriver, environment, inRoot, lockedVersion, projectNode, root, testRunner, toolsRoot, wasmTarget } from "./project.mjs";
+import { browser, browserDriver, environment, inRoot, lockedVersion, packagesIn, projectNode, root, testRunner, toolsRoot, wasmTarget } from "./project.mjs";
 import { hasPython, projectPython } from "./python/environment.mjs";
-import { Failure, countedSteps, looksOffline, step } from "./step.mjs";
+import { Failure, countedSteps, fullDisk, looksOffline, step, stepOfSeveral } from "./step.mjs";
 
 const AGAIN = "then run the command again";
 
-/** What the setup installs, and what says whether it has to. */
-const parts = () => [
-  { isThere: packagesInstalled, install: installPackages },
-  { isThere: hasWasmTarget, install: addWasmTarget },
-];
+/**
+ * Packages of npm by what they are needed for, each set with a lock file in a folder of its own: to build and run an edge on
+ * this machine, to build for a deployment and deploy, to test, to measure, to run the examples. Scripts of packages run where
+ * programs are brought by them; elsewhere they would copy what is there already.
+ */
+const PACKAGES = {
+  start: { folder: "" },
+  build: { folder: "scripts", runsScripts: true },
+  tests: { folder: "tests", runsScripts: true },
+  bench: { folder: "bench" },
+  examples: { folder: "examples" },
+  frameworks: { folder: "tests/packaging/frameworks" },
+};
 
-/** How many steps the setup will take. */
-export const setupSteps = () => parts().filter(({ isThere }) => !isThere()).length;
-
-/** Brings the project to where it can build, test and run. Quick when there is nothing to do. */
+/** Brings the project to where it can build for a deployment and run. Quick when there is nothing to do. */
 export async function setup() {
-  checkNode();
-  checkRust();
-  for (const { isThere, install } of parts()) if (!isThere()) await install();
+  checkTools();
+  await setupPackages("start", "build");
+  await setupWasmTarget();
 }
 
-/** The npm packages alone: for what needs no Rust. */
-export async function setupPackages() {
+/** Fails where Node.js or Rust is missing or too old. */
+export function checkTools() {
   checkNode();
-  if (!packagesInstalled()) await installPackages();
+  checkRust();
+}
+
+/** Installs sets of npm packages that are not there as their lock files have them. */
+export async function setupPackages(...sets) {
+  checkNode();
+  for (const set of sets) if (!packagesInstalled(PACKAGES[set])) await installPackages(set);
+}
+
+/** Brings the project to where tests can run, given what is tested beside. */
+export async function setupTests() {
+  await setup();
+  await setupPackages("tests", "examples");
 }
 
 /** Goes on under the project's own Node.js; returns only there. */
@@ -71,15 +88,6 @@ export async function setupPython(requirements) {
   return projectPython(requirements);
 }
 
-/** The folder of the frameworks that the package is tested in: they have a lock file of their own, as nothing else needs them. */
-const frameworks = inRoot("tests", "packaging", "frameworks");
-
-/** Installs the frameworks that the package is tested in. */
-export async function setupFrameworks() {
-  if (packagesInstalled(frameworks)) return;
-  await step("Installing the frameworks that the package is tested in", "npm", ["ci", "--prefix", frameworks, "--ignore-scripts", ...QUIET], { explain: explainOffline });
-}
-
 /** A command's standard output, or undefined when it is missing or fails. */
 function ask(command, ...args) {
   const answer = spawnSync(command, args, { cwd: root, env: environment(), encoding: "utf8" });
@@ -109,12 +117,10 @@ function checkRust() {
   }
 }
 
-function hasWasmTarget() {
+/** The target of Rust that the Worker is compiled for. */
+export async function setupWasmTarget() {
   const libraries = ask("rustc", "--print", "target-libdir", "--target", wasmTarget);
-  return libraries !== undefined && existsSync(libraries);
-}
-
-async function addWasmTarget() {
+  if (libraries !== undefined && existsSync(libraries)) return;
   if (!ask("rustup", "--version")) {
     throw new Failure(`the Rust target ${wasmTarget} is missing and there is no rustup to add it: install Rust with rustup (https://rustup.rs), ${AGAIN}`);
   }
@@ -123,24 +129,35 @@ async function addWasmTarget() {
   });
 }
 
-/** Returns true if a folder's node_modules holds what its package-lock.json asks for; npm leaves a list of what it installed. */
-function packagesInstalled(folder = inRoot()) {
-  const installed = join(folder, "node_modules", ".package-lock.json");
-  if (!existsSync(installed) || !existsSync(projectNode)) return false;
+/** Returns true if node_modules holds what package-lock.json asks for; npm leaves a list of what it installed. */
+function packagesInstalled({ folder }) {
+  const installed = packagesIn(folder, ".package-lock.json");
+  if (!existsSync(installed) || (folder === "scripts" && !existsSync(projectNode))) return false;
   const have = JSON.parse(readFileSync(installed, "utf8")).packages;
-  const want = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")).packages;
+  const want = JSON.parse(readFileSync(inRoot(folder, "package-lock.json"), "utf8")).packages;
   return Object.entries(want).every(
     ([path, entry]) => path === "" || (have[path] ? have[path].version === entry.version : entry.optional === true),
   );
 }
 
+/** Whatever NODE_ENV is: Vite sets it to production, and then npm leaves out what is only needed for developing. */
+const WHOLE = ["--include=dev", "--include=optional"];
 const QUIET = ["--loglevel=error", "--no-audit", "--no-fund", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
-const explainOffline = (output) => looksOffline(output) && `no network: npm could not download the packages of package-lock.json; connect, ${AGAIN}`;
 
-async function installPackages() {
+/** The commands that install a set of npm packages: none where it is there. */
+export function installing(set) {
+  if (packagesInstalled(PACKAGES[set])) return [];
   if (!ask("npm", "--version")) throw new Failure(`npm is missing: install it beside Node.js, ${AGAIN}`);
-  await step("Installing the npm packages of package-lock.json", "npm", ["ci", ...QUIET], { explain: explainOffline });
-  if (!existsSync(projectNode)) {
+  const { folder, runsScripts = false } = PACKAGES[set];
+  return [{ command: "npm", args: ["ci", "--prefix", inRoot(folder), ...(runsScripts ? [] : ["--ignore-scripts"]), ...WHOLE, ...QUIET] }];
+}
+
+async function installPackages(set) {
+  const { folder } = PACKAGES[set];
+  const lock = join(folder, "package-lock.json");
+  const explain = (output) => fullDisk(output) ?? (looksOffline(output) ? `no network: npm could not download the packages of ${lock}; connect, ${AGAIN}` : undefined);
+  await stepOfSeveral(`Installing the npm packages of ${lock}`, installing(set), { explain });
+  if (folder === "scripts" && !existsSync(projectNode)) {
     throw new Failure(`npm did not run the install script of its package \`node\`: set npm's ignore-scripts to false, ${AGAIN}`);
   }
 }

@@ -7,8 +7,6 @@ import { openapi } from "./openapi/document.mjs";
 import { siteFolder } from "./project.mjs";
 import { replaceFolder } from "./replace.mjs";
 import { buildDashboard } from "./site/dashboard.mjs";
-import { buildDocs, docsHeaders } from "./site/docs.mjs";
-import { writeLicences } from "./site/licences.mjs";
 import { guideFiles, llms } from "./site/llms.mjs";
 import { work } from "./step.mjs";
 
@@ -31,9 +29,12 @@ const HEADERS = `/*
   Content-Type: text/markdown; charset=utf-8
 `;
 
-/** Writes every file anew. An edge that runs goes on with the files that it has. */
-export async function buildSite(target = siteFolder) {
-  const described = await description();
+/**
+ * Writes every file anew. An edge that runs goes on with the files that it has. A quick build has no pages at /docs/ unless
+ * they are asked for: they take more packages than an edge on this machine.
+ */
+export async function buildSite({ quick = false, docs: hasDocs = !quick, target = siteFolder } = {}) {
+  const described = await description({ quick });
   const writeFiles = async (folder) => {
     const write = (path, text) => {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -41,12 +42,19 @@ export async function buildSite(target = siteFolder) {
     };
     write("v1/openapi.json", JSON.stringify(openapi(described)));
     write("v1/changelog.json", JSON.stringify(described.changelog));
-    const ofDocs = await buildDocs(folder);
+    const docs = hasDocs ? await writeDocs(folder) : undefined;
     for (const { path, file } of guideFiles()) write(path, readFileSync(file));
     write("llms.txt", llms(described));
     const dashboard = await buildDashboard(folder);
-    writeLicences(folder, [...ofDocs, ...dashboard.bundled]);
-    write("_headers", [HEADERS, docsHeaders, dashboard.headers].join("\n"));
+    docs?.writeLicences(dashboard.bundled);
+    write("_headers", [HEADERS, docs?.headers, dashboard.headers].filter(Boolean).join("\n"));
   };
-  await work("Writing the documents", () => replaceFolder(target, writeFiles));
+  await work("Writing the documents and the dashboard", () => replaceFolder(target, writeFiles));
+}
+
+/** Writes the pages at /docs/ but that of licences, which waits for all that is bundled. */
+async function writeDocs(folder) {
+  const [{ buildDocs, docsHeaders }, { writeLicences }] = await Promise.all([import("./site/docs.mjs"), import("./site/licences.mjs")]);
+  const bundled = await buildDocs(folder);
+  return { headers: docsHeaders, writeLicences: (others) => writeLicences(folder, [...bundled, ...others]) };
 }

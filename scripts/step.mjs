@@ -17,19 +17,31 @@ const ESCAPES = /\x1b\[[0-9;?]*[A-Za-z]/g;
 /** Whether a command's output says that it could not reach the network. */
 export const looksOffline = (output) => OFFLINE.test(output);
 
+/** The line that helps where a command's output says that the disk is full. */
+export const fullDisk = (output) =>
+  /ENOSPC|No space left on device|os error 28/.test(output) ? "the disk is full: make room, then run the command again (cargo clean removes what was compiled)" : undefined;
+
 export function seconds(since) {
   const passed = (Date.now() - since) / 1000;
   return passed < 10 ? `${passed.toFixed(1)} s` : `${Math.round(passed)} s`;
 }
 
 /** How many steps are done, and how many there are in all where that is known. */
-const steps = { done: Number(process.env[STEPS_DONE] ?? 0), total: undefined };
+const steps = { done: Number(process.env[STEPS_DONE] ?? 0), total: undefined, began: undefined, estimate: undefined };
 delete process.env[STEPS_DONE];
 
-/** Says how many steps are still to come, so that each tells its place among them. */
-export function expectSteps(count) {
+/**
+ * Says how many steps are still to come, so that each tells its place among them, and about how many seconds they take in all
+ * where that is known.
+ */
+export function expectSteps(count, estimate) {
   steps.total = steps.done + count;
+  steps.began = Date.now();
+  steps.estimate = estimate;
 }
+
+/** How long the steps have taken together, of how long they will. */
+const ofAll = () => (steps.estimate === undefined ? "" : `; ${Math.round((Date.now() - steps.began) / 1000)} s of about ${steps.estimate} s in all`);
 
 /** The environment in which another process goes on counting. */
 export const countedSteps = () => ({ [STEPS_DONE]: String(steps.done) });
@@ -66,7 +78,7 @@ class Progress {
   }
 
   #show() {
-    const line = `${this.#title} … ${seconds(this.#began)}  ${this.#newest}`;
+    const line = `${this.#title} … ${seconds(this.#began)}${ofAll()}  ${this.#newest}`;
     process.stderr.write(`\r\x1b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
   }
 

@@ -5,13 +5,15 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { buildPackage, buildSite, buildWorker } from "./build.mjs";
 import { check } from "./check.mjs";
-import { browserDriver, cliBinary, inRoot, projectNode, targetDirectory, testPrograms, testRunner, wasmTarget } from "./project.mjs";
-import { setup, setupBrowser, setupFrameworks, setupPython, setupTestRunner, underProjectNode } from "./setup.mjs";
+import { browserDriver, cliBinary, inRoot, packagesIn, projectNode, targetDirectory, testPrograms, testRunner, wasmTarget } from "./project.mjs";
+import { setupBrowser, setupPackages, setupPython, setupTestRunner, setupTests, underProjectNode } from "./setup.mjs";
 import { Failure, chosen, main, seconds, show } from "./step.mjs";
 import { forgetDurations, reporters, slowestTests } from "./test-durations.mjs";
 
 /** A test that hangs fails, and says which it is; the longest one takes about two minutes. */
 const TEST_TIMEOUT = "--test-timeout=600000";
+
+const setupFrameworks = () => setupPackages("frameworks");
 
 /** Files of tests that run at the same time: more than processors, because many of them wait for a clock. */
 const AT_ONCE = "--test-concurrency=3";
@@ -81,7 +83,7 @@ const STAGES = {
     run: async () => {
       await setupBrowser();
       await serveDemo();
-      await show("Types of the dashboard", inRoot("node_modules", ".bin", "tsc"), ["-p", "www"]);
+      await show("Types of the dashboard", packagesIn("tests", ".bin", "tsc"), ["-p", "www"]);
       await nodeTests("The tests of the dashboard", "tests/dashboard", ["--test-concurrency=1"]);
       await nodeTests("The tests of the playground", "tests/www", ["--test-concurrency=1"]);
       await nodeTests("The tests of the examples", "tests/examples", ["--test-concurrency=1"]);
@@ -165,7 +167,7 @@ async function runStages(stages) {
 await main(import.meta.url, async () => {
   const names = process.argv.slice(2);
   const [stages, files] = [names.filter((name) => Object.hasOwn(STAGES, name)), names.filter((name) => !Object.hasOwn(STAGES, name)).flatMap(filesNamed)];
-  await setup();
+  await setupTests();
   await underProjectNode();
   const began = Date.now();
   forgetDurations();

@@ -1,15 +1,13 @@
-// How long the npm package takes beside the validators that people would have picked. `node bench/library/run.mjs --help` says how it is used.
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+// How long the npm package takes beside the validators that people would have picked. `npm run bench:library -- --help` says how it is used.
+import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { projectNode } from "../../scripts/project.mjs";
-import { underProjectNode } from "../../scripts/setup.mjs";
 import { Failure, main } from "../../scripts/step.mjs";
 import { positive } from "../options.mjs";
 import { note, noted } from "./report/progress.mjs";
 
-const HELP = `Usage: node bench/library/run.mjs [options]
+const HELP = `Usage: npm run bench:library -- [options]
 
 Checks that Overheard and its peers agree on every case, then times them in turn in each engine, and prints tables of
 Markdown with what ours has to reach. bench/library/README.md explains them.
@@ -42,8 +40,6 @@ await main(import.meta.url, async () => {
     },
   });
   if (options.help) return process.stdout.write(HELP);
-  if (!existsSync(projectNode)) throw new Failure("the npm packages are not installed: run `npm install`");
-  await underProjectNode();
   await prepare();
   const { ENGINES } = await import("./engines/index.mjs");
   const { MODES } = await import("./modes/index.mjs");

@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { Failure } from "../../scripts/step.mjs";
+import { Failure, step } from "../../scripts/step.mjs";
 import { steady } from "./steady.mjs";
 
 /** Secrets of both edges: with other ones, other cursors and tokens would be signed. */
@@ -13,11 +13,7 @@ export async function builtCheckout(folder, { quick }) {
   if (!existsSync(join(folder, "scripts", "build.mjs"))) throw new Failure(`${folder} is no checkout of this project`);
   const root = realpathSync(folder);
   const module = (...path) => import(pathToFileURL(join(root, ...path)).href);
-  const { setup } = await module("scripts", "setup.mjs");
-  await setup();
-  const { buildCli, buildWorker } = await module("scripts", "build.mjs");
-  await buildWorker({ quick });
-  await buildCli();
+  await step(`Building ${root}`, process.execPath, [join(root, "scripts", "build.mjs"), "worker", "cli", ...(quick ? ["--quick"] : [])]);
   return { root, harness: await module("tests", "edge", "harness.mjs") };
 }
 

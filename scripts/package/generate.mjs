@@ -35,10 +35,10 @@ export function generated(description) {
 }
 
 /** Asks the core for its description and writes every file. */
-export async function generate() {
-  const described = await description();
+export async function generate(options) {
+  const described = await description(options);
   mkdirSync(inRoot("pkg", "generated"), { recursive: true });
   for (const [name, source] of Object.entries(generated(described))) writeFileSync(inRoot("pkg", "generated", name), source);
 }
 
-await main(import.meta.url, generate);
+await main(import.meta.url, () => generate());

@@ -53,6 +53,7 @@ function places(root) {
       ["packages", "www", "version"],
       ["packages", "www", "dependencies", "overheard"],
     ),
+    members("examples/package-lock.json", ["packages", "../pkg", "version"]),
     // What documents show of answers and of what commands print.
     matching("docs/operating.md", new RegExp(`(?<=The edge and this command are )${number}`, "g")),
     matching("docs/versioning.md", new RegExp(`(?<=^\\{"version":"|^\\| version of the product \\| \`)${number}`, "gm")),

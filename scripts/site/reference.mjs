@@ -1,10 +1,10 @@
 // The reference at /docs/: Scalar's own build for browsers, which nothing is added to.
 import { cpSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { inRoot } from "../project.mjs";
+import { packagesIn } from "../project.mjs";
 import { bar, page } from "./page.mjs";
 
-const PACKAGE = inRoot("node_modules", "@scalar", "api-reference");
+const PACKAGE = packagesIn("scripts", "@scalar", "api-reference");
 const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8"));
 
 /** Where the renderer is: its address has its version, so that browsers may keep it for good. */

@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { inRoot } from "../../scripts/project.mjs";
+import { inRoot, packagesIn } from "../../scripts/project.mjs";
 import { credentials, startEdgeForAgents } from "./support/edge.mjs";
 import { callEvery } from "./support/tools.mjs";
 
-const INSPECTOR = inRoot("node_modules", "@modelcontextprotocol", "inspector", "clients", "launcher", "build", "index.js");
+const INSPECTOR = packagesIn("tests", "@modelcontextprotocol", "inspector", "clients", "launcher", "build", "index.js");
 const COMMAND = inRoot("pkg", "bin", "overheard.js");
 const run = promisify(execFile);
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { build, preview } from "vite";
-import { inRoot } from "../../scripts/project.mjs";
+import { inRoot, packagesIn } from "../../scripts/project.mjs";
 import { startServingEdge } from "../edge/harness.mjs";
 import { brand, createAccount } from "../edge/support/account.mjs";
 import { demoData } from "../edge/support/data.mjs";
@@ -28,7 +28,7 @@ async function serve(edge, token) {
 }
 
 test("its types are right", () => {
-  execFileSync(process.execPath, [inRoot("node_modules", "typescript", "bin", "tsc"), "-p", root], { stdio: "inherit" });
+  execFileSync(process.execPath, [packagesIn("tests", "typescript", "bin", "tsc"), "-p", root], { stdio: "inherit" });
 });
 
 test("tone and mentions of a brand: asked once, kept, page by page, and refused in the form's words", async () => {

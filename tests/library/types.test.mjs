@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { inRoot } from "../../scripts/project.mjs";
+import { inRoot, packagesIn } from "../../scripts/project.mjs";
 import { FILES, casesOf } from "../edge/support/corpus.mjs";
 
 /** Codes of what types express: names, kinds of values, enumerations. Lengths, dates and numbers within limits are for `check`. */
@@ -34,7 +34,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 /** The compiler's complaints about a project. */
 function complaints(project) {
   try {
-    execFileSync(process.execPath, [inRoot("node_modules", "typescript", "bin", "tsc"), "-p", project], { encoding: "utf8" });
+    execFileSync(process.execPath, [packagesIn("tests", "typescript", "bin", "tsc"), "-p", project], { encoding: "utf8" });
     return "";
   } catch (error) {
     return error.stdout || error.message;

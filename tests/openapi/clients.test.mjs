@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { description } from "../../scripts/description.mjs";
 import { openapi } from "../../scripts/openapi/document.mjs";
-import { inRoot } from "../../scripts/project.mjs";
+import { inRoot, packagesIn } from "../../scripts/project.mjs";
 import { see } from "../edge/support/account.mjs";
 import { blocks } from "../edge/support/documents-shown.mjs";
 import { startAskedEdge } from "./support/edge.mjs";
@@ -53,13 +53,13 @@ function place() {
 test("openapi-typescript makes types that compile strictly and fit what is answered", async () => {
   const folder = place();
   // What it imports is found among this project's packages.
-  symlinkSync(inRoot("node_modules"), join(folder, "node_modules"));
+  symlinkSync(packagesIn("tests"), join(folder, "node_modules"));
   written("package.json", '{"type":"module"}', folder);
   written("shown.ts", `declare const process: { env: Record<string, string> };\n${programIn("ts", "openapi-fetch")}\n`, folder);
   copyFileSync(inRoot(...HERE, "clients", "use.ts"), join(folder, "use.ts"));
   good(await node("tests/openapi/node_modules/openapi-typescript/bin/cli.js", argumentsOf("openapi-typescript"), { cwd: folder }));
   const strict = ["--strict", "--noEmit", "--target", "es2022", "--lib", "es2022,dom", "--module", "nodenext", "--types", ""];
-  good(await node("node_modules/typescript/bin/tsc", [...strict, "use.ts", "shown.ts"], { cwd: folder }));
+  good(await node("tests/node_modules/typescript/bin/tsc", [...strict, "use.ts", "shown.ts"], { cwd: folder }));
   assert.deepEqual(found(good(await node(join(folder, "use.ts"), [], { cwd: folder, env: credentials() }))), await expected());
 });
 
@@ -90,6 +90,6 @@ test("openapi-generator makes a client for TypeScript that compiles strictly, ha
   written("package.json", '{"type":"module"}', folder);
   copyFileSync(inRoot(...HERE, "clients", "generator.ts"), join(folder, "use.ts"));
   const strict = ["--strict", "--target", "es2022", "--lib", "es2022,dom", "--module", "nodenext", "--types", "", "--outDir", "made"];
-  good(await node("node_modules/typescript/bin/tsc", [...strict, "use.ts"], { cwd: folder }));
+  good(await node("tests/node_modules/typescript/bin/tsc", [...strict, "use.ts"], { cwd: folder }));
   assert.deepEqual(found(good(await node(join(folder, "made", "use.js"), [], { cwd: folder, env: credentials() }))), await expectedOfBoth());
 });

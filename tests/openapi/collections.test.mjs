@@ -91,7 +91,7 @@ test("Bruno's runner does the same", async () => {
   const report = join(folder, "results.json");
   const run = async (paths, more = {}) => {
     const values = Object.entries({ ...variables(), ...more }).flatMap(([name, value]) => ["--env-var", `${name}=${value}`]);
-    const { code, output } = await node("node_modules/@usebruno/cli/bin/bru.js", ["run", ...paths, "--env", "Overheard", ...values, "--reporter-json", report], { cwd: join(folder, "overheard") });
+    const { code, output } = await node("tests/node_modules/@usebruno/cli/bin/bru.js", ["run", ...paths, "--env", "Overheard", ...values, "--reporter-json", report], { cwd: join(folder, "overheard") });
     assert.equal(code, 0, output);
     return JSON.parse(readFileSync(report, "utf8"))[0].results.map(({ name, response }) => ({ id: name, ...response }));
   };

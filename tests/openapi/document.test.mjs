@@ -23,7 +23,7 @@ const resolved = (object) => (object.$ref ? object.$ref.slice(2).split("/").redu
 test("two validators of different makers find nothing wrong", async () => {
   const [ours, theirs] = await Promise.all([
     pythonTool("openapi-spec-validator", [file]),
-    node("node_modules/@redocly/cli/bin/cli.js", ["lint", "--config", inRoot("tests", "openapi", "redocly.yaml"), file], { env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" } }),
+    node("tests/node_modules/@redocly/cli/bin/cli.js", ["lint", "--config", inRoot("tests", "openapi", "redocly.yaml"), file], { env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" } }),
   ]);
   assert.deepEqual([ours.code, theirs.code], [0, 0], `${ours.output}\n${theirs.output}`);
 });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 import { build as vite } from "vite";
 import { environment, inRoot, projectNode } from "../../scripts/project.mjs";
-import { setupFrameworks } from "../../scripts/setup.mjs";
+import { setupPackages } from "../../scripts/setup.mjs";
 import { textOf } from "./support/browser.mjs";
 import { modulesIn, output, project, temporary } from "./support/project.mjs";
 
@@ -34,7 +34,7 @@ const QUIET = { NEXT_TELEMETRY_DISABLED: "1" };
 const built = new Map();
 
 before(async () => {
-  await setupFrameworks();
+  await setupPackages("frameworks");
   const { "app/edge/route.js": edge, ...files } = filesOf("next");
   for (const bundler of BUNDLERS) {
     const handlers = HANDLERS[bundler].includes("/edge") ? { "app/edge/route.js": edge } : {};

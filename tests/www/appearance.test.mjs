@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { inRoot } from "../../scripts/project.mjs";
+import { packagesIn } from "../../scripts/project.mjs";
 import { examples } from "../../www/explore/src/request/examples.js";
 import { eventually } from "../edge/support/eventually.mjs";
 import { answerTab, choose, requestTab, send, writeRequest } from "./support/hands.mjs";
@@ -10,7 +10,7 @@ import { startPlayground } from "./support/playground.mjs";
 
 const { edge, visit } = await startPlayground();
 
-const AXE = readFileSync(inRoot("node_modules", "axe-core", "axe.min.js"), "utf8");
+const AXE = readFileSync(packagesIn("tests", "axe-core", "axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
 const OPERATIONS = Object.keys(examples);

@@ -6,12 +6,16 @@ use crate::failure::usage;
 use anyhow::{Context as _, bail};
 use serde::Deserialize;
 use std::io::{BufRead as _, BufReader};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 /// Where the local edge is unless something else is said.
 pub const DEFAULT_URL: &str = "http://127.0.0.1:8787";
 const PORT_VARIABLE: &str = "OVERHEARD_LOCAL_PORT";
-const NODE: &str = "node_modules/node/bin/node";
+/// What runs the Worker on this machine.
+const RUNTIME: &str = "node_modules/miniflare";
+/// The Node.js of the project, where it is installed; else the machine's runs the edge.
+const NODE: &str = "scripts/node_modules/node/bin/node";
 
 /// A local edge that this command started. It ends when this value is dropped.
 pub struct LocalEdge(Child);
@@ -45,14 +49,16 @@ impl LocalEdge {
 
     fn start(project: &Project) -> anyhow::Result<(Found, Self)> {
         let root = project.root();
-        let node = root.join(NODE);
-        if !node.is_file() {
+        let runtime = root.join(RUNTIME);
+        if !runtime.is_dir() {
             bail!(
-                "the local edge does not run and cannot be started: {} is missing. Run `npm install` in {}",
-                node.display(),
+                "the local edge does not run and cannot be started: {} is missing. Run `npm start` in {}",
+                runtime.display(),
                 root.display()
             );
         }
+        let own = root.join(NODE);
+        let node = if own.is_file() { own } else { PathBuf::from("node") };
         let port = port()?.map(|port| ["--port".to_owned(), port.to_string()]);
         eprintln!("Starting the local edge …");
         let mut child = Command::new(&node)

@@ -21,8 +21,7 @@ export function makeProject({ adminSecret, url, files = {}, links = {} }) {
   for (const mark of MARKS) put(mark, "");
   put(".dev.vars", `ADMIN_SECRET=${adminSecret}\n`);
   if (url !== undefined) tellEdge(url);
-  mkdirSync(join(root, "target"));
-  symlinkSync(dirname(cliBinary()), join(root, "target", "release"));
+  symlinkSync(dirname(cliBinary()), join(root, "bin"));
   for (const [name, to] of Object.entries(links)) symlinkSync(to, join(root, name));
   for (const [name, text] of Object.entries(files)) put(name, text);
   return { root, put, tellEdge, remove: () => rmSync(root, { recursive: true, force: true }) };

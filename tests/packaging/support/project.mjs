@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after } from "node:test";
 import { promisify } from "node:util";
-import { environment, inRoot } from "../../../scripts/project.mjs";
+import { environment, inRoot, packagesIn } from "../../../scripts/project.mjs";
 
 const run = promisify(execFile);
 const folder = temporary(join(tmpdir(), "overheard-packaging-"));
@@ -60,7 +60,7 @@ function write(cwd, files) {
 }
 
 /** A tool that the project is tested with. */
-export const binary = (name) => inRoot("node_modules", ".bin", name);
+export const binary = (name) => packagesIn("tests", ".bin", name);
 
 /** The .wasm files that a bundler put into a folder. */
 export const modulesIn = (path) => readdirSync(path, { recursive: true }).filter((name) => name.endsWith(".wasm"));

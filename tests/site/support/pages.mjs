@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after } from "node:test";
 import { chromium } from "playwright-core";
-import { browserFlags, browser as chromiumPath, inRoot } from "../../../scripts/project.mjs";
+import { browserFlags, browser as chromiumPath, packagesIn } from "../../../scripts/project.mjs";
 import { startAskedEdge } from "../../openapi/support/edge.mjs";
 
 /** How long something may take to appear: the reference is drawn by several megabytes of script. */
 const PATIENCE_MS = 30_000;
-const AXE = readFileSync(inRoot("node_modules", "axe-core", "axe.min.js"), "utf8");
+const AXE = readFileSync(packagesIn("tests", "axe-core", "axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 
 export const DESKTOP = { viewport: { width: 1280, height: 900 } };

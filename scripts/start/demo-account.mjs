@@ -1,7 +1,7 @@
 // An account to look at the dashboard with: its brands are what the served dataset speaks of most.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { inRoot } from "./project.mjs";
-import { Failure } from "./step.mjs";
+import { inRoot } from "../project.mjs";
+import { Failure } from "../step.mjs";
 
 const FILE = inRoot(".demo-account");
 /** An own brand and its rivals. */

@@ -1,0 +1,117 @@
+//! What the npm package and the documents of a deployment are generated from: one JSON document, the same on every run.
+
+mod changelog;
+
+use overheard::base::runtime::Host;
+use overheard::guard::problem::Code;
+use overheard::service::browser_token::{self, For, TokenRequest};
+use overheard::service::envelope::Form;
+use overheard::service::idempotency::IDEMPOTENCY_HEADER;
+use overheard::service::meter::Limits;
+use overheard::service::schema::json_schema::{of_account_body, of_parameters};
+use overheard::service::schema::{OfKey, schema};
+use overheard::service::tool;
+use overheard::spec::answer::described as answer;
+use overheard::spec::limits::{MAX_BODY_BYTES, MAX_NUMBER, MAX_RESULTS};
+use overheard::spec::request::account::choice::WebhookEvent;
+use overheard::spec::{AccountOperation, Endpoint, Index, Operation};
+use serde_json::{Map, Value, json};
+
+/// The description as text.
+#[cfg_attr(target_family = "wasm", wasm_bindgen::prelude::wasm_bindgen)]
+#[must_use]
+pub fn description() -> String {
+    format!("{:#}", described())
+}
+
+/// The schema as it is for nobody in particular, the shapes of answers, and what neither of them says.
+fn described() -> Value {
+    let rate = Limits { per_minute: None, per_day: None, per_month: None };
+    json!({
+        "schema": schema(None, &OfKey { form: Form::Flat, search_size: MAX_RESULTS, rate }),
+        "data": Operation::ALL.map(|operation| reached(&operation.endpoint(), operation.answer().name)),
+        "account": AccountOperation::ALL.map(|operation| {
+            let mut told = reached(&operation.endpoint(), operation.answer().name);
+            told.insert("parameters".to_owned(), of_parameters(operation));
+            told.insert("body".to_owned(), json!(of_account_body(operation)));
+            told
+        }),
+        "browser_tokens": {
+            "method": "POST",
+            "path": browser_token::PATH,
+            "bodies": {"data": TokenRequest::schema(For::Data), "account": TokenRequest::schema(For::Account { plan: "" })},
+        },
+        "codes": Code::ALL.iter().copied().map(code).collect::<Vec<_>>(),
+        "events": WebhookEvent::NAMES,
+        "answers": answer::described(),
+        "tools": tool::described(),
+        "changelog": changelog::changelog(),
+        "aliases": Index::ALL.into_iter().map(aliases).collect::<Map<_, _>>(),
+        "limits": {"number": MAX_NUMBER, "body_bytes": MAX_BODY_BYTES},
+        "idempotency_header": IDEMPOTENCY_HEADER,
+        "letters": letters(),
+    })
+}
+
+/// The letters and digits beyond ASCII, as ranges of code points with both ends: for runtimes that have other tables.
+fn letters() -> Vec<(u32, u32)> {
+    let is_letter = |character: &char| (Host::NATIVE.has_letter)(character.encode_utf8(&mut [0; 4]).as_bytes());
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for code in ('\u{80}'..=char::MAX).filter(is_letter).map(u32::from) {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == code => *last = code,
+            _ => ranges.push((code, code)),
+        }
+    }
+    ranges
+}
+
+/// How an operation is reached, what it needs and what it answers.
+fn reached(endpoint: &Endpoint, answer: &str) -> Map<String, Value> {
+    let told = json!({
+        "name": endpoint.name,
+        "method": endpoint.method,
+        "path": endpoint.path,
+        "description": endpoint.description,
+        "plan": endpoint.plan,
+        "cost": endpoint.cost.rule(),
+        "timeout_ms": endpoint.timeout_ms,
+        "cache_control": endpoint.caching.header(),
+        "status": endpoint.effect.status(),
+        "has_location": endpoint.effect.has_location(),
+        "answer": answer,
+    });
+    told.as_object().cloned().unwrap_or_default()
+}
+
+/// A kind of problem.
+fn code(code: Code) -> Value {
+    json!({
+        "name": code.name(),
+        "slug": code.slug(),
+        "title": code.title(),
+        "status": code.status(),
+        "retryable": code.retryable(),
+        "explanation": code.explanation(),
+    })
+}
+
+/// The other names that an index understands for filters, with the fields that they stand for.
+fn aliases(index: Index) -> (String, Value) {
+    let aliases = index.entry().filter_aliases.iter().map(|(alias, field)| ((*alias).to_owned(), json!(field)));
+    (index.name().to_owned(), Value::Object(aliases.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_description_is_of_nobody_and_of_no_dataset() {
+        let description = description();
+        assert_eq!(description["schema"]["dataset_version"], Value::Null);
+        assert_eq!(description["schema"]["limits"]["rate"], json!({"per_minute": null, "per_month": null}));
+        assert_eq!(description["schema"]["variants"]["envelope"], "flat");
+        assert_eq!(description["aliases"]["siv_content_creator"], json!({"dominant_country": "country"}));
+    }
+}

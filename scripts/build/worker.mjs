@@ -1,0 +1,78 @@
+// The Worker: compiled, bound to JavaScript, optimised, and bundled with its entry into `build/` of its folder.
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { DESCRIBING } from "../description.mjs";
+import { builtWorker, inRoot, packagesIn, workerScript, workerWasm } from "../project.mjs";
+import { replaceFolder } from "../replace.mjs";
+import { skip, step, stepOfSeveral } from "../step.mjs";
+import { bind, compilingBindgen } from "./bindgen.mjs";
+import { cargoFailure, compiledWasm, compilingWasm } from "./cargo.mjs";
+import { isMadeFrom, noteMadeFrom, stampOf } from "./made-from.mjs";
+import { compilingRenderer, finishRenderer } from "./renderer.mjs";
+import { checkSize } from "./size.mjs";
+
+/**
+ * What the Worker may weigh as it is uploaded, compressed. The platform refuses 3,000,000 bytes on its free plan;
+ * two thirds of that keep cold starts short and leave room to grow before anything must be thrown out. What agents and
+ * the dashboard ask came on top of both interfaces.
+ */
+const GZIP_BUDGET = 2_000_000;
+
+/** WebAssembly that rustc and wasm-bindgen write and workerd understands; named, because `--all-features` would use more. */
+const WORKER_FEATURES = ["mutable-globals", "sign-ext", "nontrapping-float-to-int", "bulk-memory", "multivalue", "reference-types", "exception-handling"];
+
+const CRATE = "overheard-worker";
+
+/** Has wasm-bindgen's macros take futures from js-sys, as the crate `worker` expects. */
+const ENVIRONMENT = { WASM_BINDGEN_USE_JS_SYS: "1" };
+
+/** The cargo command that compiles the Worker, and in a quick build what describes the core, which is the same then. */
+export const compilingWorker = ({ quick }) => compilingWasm([CRATE, ...(quick ? [DESCRIBING] : [])], { quick, env: ENVIRONMENT });
+
+/** Builds the Worker and the one that sets reports. */
+export async function buildWorker({ quick = false } = {}) {
+  // Half the time either of the Workers is one crate that is optimised as a whole, by one processor.
+  await stepOfSeveral("Compiling the Worker and the renderer", [compilingWorker({ quick }), compilingRenderer({ quick }), compilingBindgen({ quick })], { explain: cargoFailure });
+  await finishWorker({ quick });
+  await finishRenderer({ quick });
+}
+
+/** Makes what runs of the compiled Worker. */
+export async function finishWorker({ quick }) {
+  await bundleWorker("worker", CRATE, "the Worker", { quick });
+  if (!quick) checkSize("Worker", [workerWasm, workerScript], GZIP_BUDGET);
+}
+
+/** Builds the Worker of another crate, optimised. */
+export async function buildWorkerIn(folder, crate, name) {
+  await stepOfSeveral(`Compiling ${name}`, [compilingWasm([crate], { quick: false, env: ENVIRONMENT }), compilingBindgen({ quick: false })], { explain: cargoFailure });
+  await bundleWorker(folder, crate, name, { quick: false });
+}
+
+/** Lays a compiled Worker and its script into `build/`, all at once, so that an edge that runs never finds half of them. */
+async function bundleWorker(folder, crate, name, { quick }) {
+  const { build, script, wasm } = builtWorker(folder);
+  const module = compiledWasm(crate, { quick });
+  const stamp = stampOf([module, inRoot(folder, "entry.js")], { quick });
+  if (isMadeFrom(build, stamp) && [script, wasm].every(existsSync)) return skip(`Binding ${name}`, "unchanged");
+  await replaceFolder(build, async (staged) => {
+    await bind(`Binding ${name}`, "worker", module, staged, { quick });
+    const bound = join(staged, basename(wasm));
+    if (!quick) await step(`Optimising ${name}`, packagesIn("scripts", "binaryen", "bin", "wasm-opt"), ["-O", "--debuginfo", ...WORKER_FEATURES.map((feature) => `--enable-${feature}`), bound, "-o", bound]);
+    await bundleEntry(inRoot(folder, "entry.js"), staged, basename(script));
+    noteMadeFrom(staged, stamp);
+  });
+}
+
+/** Bundles a Worker's entry with the loader in a folder, and leaves one script there. */
+async function bundleEntry(entry, folder, script) {
+  // What bundles is installed by the setup.
+  const { build } = await import("esbuild");
+  const loader = join(folder, "index.js");
+  const output = join(folder, script);
+  const options = { entryPoints: [entry], alias: { "worker-module": loader }, external: ["./index_bg.wasm", "cloudflare:*"] };
+  const { outputFiles } = await build({ ...options, outfile: output, bundle: true, minify: true, format: "esm", write: false });
+  rmSync(join(folder, "snippets"), { recursive: true, force: true });
+  // workerd takes a module's compiled code from an ordinary import.
+  writeFileSync(output, outputFiles[0].text.replaceAll("import source ", "import "));
+}

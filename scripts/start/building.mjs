@@ -1,0 +1,73 @@
+// Building what `npm start` runs: first what its link needs, as quickly as can be, then the rest beside the edge.
+import { statfsSync } from "node:fs";
+import { cargoFailure } from "../build/cargo.mjs";
+import { buildCommand } from "../build/command.mjs";
+import { compilingBindgen } from "../build/bindgen.mjs";
+import { buildRenderer } from "../build/renderer.mjs";
+import { builtParts, noteBuilt, sourcesNow } from "../build/sources.mjs";
+import { compilingWorker, finishWorker } from "../build/worker.mjs";
+import { root } from "../project.mjs";
+import { installing, setupPackages, setupWasmTarget } from "../setup.mjs";
+import { Failure, looksOffline, stepOfSeveral } from "../step.mjs";
+
+const QUICK = { quick: true };
+
+/** What a first build takes on the disk. */
+const ROOM_BYTES = 3e9;
+
+/** The line that helps when packages or crates are not there. */
+const firstFailure = (output) =>
+  looksOffline(output) ? "no network: npm and cargo could not download what package-lock.json and Cargo.lock name; connect, then run the command again" : cargoFailure(output);
+
+/** What the link needs, and what comes after it; `docs` are the pages at /docs/, which a quick build of the site leaves out. */
+const BEFORE = ["worker", "package", "site"];
+const AFTER = ["cli", "renderer", "docs"];
+
+/** The parts of a list that are not built of the present sources. */
+const missing = (parts) => {
+  const built = builtParts();
+  const isThere = (part) => (part === "docs" ? built.site === "optimised" || built.docs : built[part]);
+  return parts.filter((part) => !isThere(part));
+};
+
+/** What will be built before the link, and after it. */
+export const whatIsMissing = () => ({ before: missing(BEFORE), after: missing(AFTER) });
+
+/** Fails where a first build would end with a full disk. */
+export function checkRoom() {
+  const { bavail, bsize } = statfsSync(root);
+  const free = bavail * bsize;
+  if (free < ROOM_BYTES) throw new Failure(`${(free / 1e9).toFixed(1)} GB are free in ${root}, and a first start takes ${ROOM_BYTES / 1e9} GB: make room, then run the command again`);
+}
+
+/** Builds what the link needs. Packages of npm are installed while the Worker is compiled. */
+export async function buildBefore() {
+  const from = sourcesNow();
+  await setupWasmTarget();
+  await stepOfSeveral("Compiling the Worker, and installing npm packages", [...installing("start"), compilingWorker(QUICK)], { explain: firstFailure });
+  const { buildPackage, compilingQuickly } = await import("../package.mjs");
+  await stepOfSeveral("Compiling the dashboard's module, and what binds modules", [compilingBindgen(QUICK), compilingQuickly()], { explain: cargoFailure });
+  await finishWorker(QUICK);
+  await buildPackage(QUICK);
+  const { buildSite } = await import("../site.mjs");
+  await buildSite(QUICK);
+  for (const part of BEFORE) noteBuilt(part, { ...QUICK, from });
+}
+
+/** Builds the operator's command. */
+export async function buildCommandQuickly() {
+  const from = sourcesNow();
+  await buildCommand(QUICK);
+  noteBuilt("cli", { ...QUICK, from });
+}
+
+/** Builds what reports and the pages at /docs/ need. */
+export async function buildRest() {
+  const from = sourcesNow();
+  await setupPackages("build");
+  await buildRenderer(QUICK);
+  noteBuilt("renderer", { ...QUICK, from });
+  const { buildSite } = await import("../site.mjs");
+  await buildSite({ ...QUICK, docs: true });
+  noteBuilt("docs", { ...QUICK, from });
+}
