@@ -23,6 +23,12 @@ const RENDERER_GZIP_BUDGET = 720_000;
 /** Which wasm the Worker in a build folder was made from, so that an unchanged one is not optimised again. */
 const STAMP = ".made-from";
 
+/** Returns true if what is in a build folder is not optimised: nothing of it may be deployed. */
+export function isQuickBuild(build) {
+  const stamp = join(build, STAMP);
+  return existsSync(stamp) && readFileSync(stamp, "utf8").endsWith(" quick");
+}
+
 /**
  * The Worker's release profile: small, because every cold start loads it. Set here and not in Cargo.toml, where it
  * would hold for the operator's command too, which is not small but quick to build.

@@ -1,0 +1,110 @@
+// `--go`: makes a deployment, or goes on with one. Each step finds what is done already.
+import { cliBinary } from "../project.mjs";
+import { Failure, expectSteps, skip, work } from "../step.mjs";
+import { writeConfigurations } from "./configuration.mjs";
+import { chosenBy, path, remember } from "./deployment.mjs";
+import { diagnoseNew } from "./doctor.mjs";
+import { login } from "./login.mjs";
+import { migrate, pendingMigrations } from "./migrations.mjs";
+import { resourcesOf } from "./resources.mjs";
+import { adminSecret, exportAdminSecret, giveSecrets, missingSecrets } from "./secrets.mjs";
+import { addressIn, build as buildAll, deployWorker } from "./workers.mjs";
+import { wrangler } from "./wrangler.mjs";
+
+/** Login, looking for resources, migrations, two Workers, secrets, the doctor; and each resource. */
+const STEPS = 7;
+
+/** Does everything that is left to do. `build` builds what is deployed. */
+export async function go(deployment, { build = buildAll } = {}) {
+  try {
+    await everyStep(deployment, build);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure(`${error.message}. What was done stays: put this right, then run the same command again, which goes on from there`);
+  }
+}
+
+async function everyStep(deployment, build) {
+  const resources = resourcesOf(deployment);
+  // Settings that are wrong are found before anything is made.
+  writeConfigurations(deployment);
+  expectSteps(STEPS + resources.length);
+  const account = await work("Checking the login", () => login(deployment));
+  deployment.account = account.id;
+  process.stderr.write(`Deployment ${deployment.name} in the account ${account.name}, jurisdiction ${deployment.jurisdiction}\n`);
+  await build();
+
+  await provideResources(deployment, resources);
+  const files = writeConfigurations(deployment);
+  await provideTables(deployment, files);
+  await work("Deploying the Worker that sets reports", () => deployWorker(deployment, files.renderer));
+  const targets = await work("Deploying the Worker", () => deployWorker(deployment, files.worker));
+  await provideSecrets(deployment);
+
+  const { namedAddress } = deployment;
+  const address = namedAddress ?? addressIn(targets);
+  if (address === undefined) throw new Failure("the Worker has no address. Name the one that leads to it with --address, or set workers_dev or routes in settings.toml");
+  remember(deployment, { address, named_address: namedAddress });
+  await finish(deployment, address);
+}
+
+async function provideResources(deployment, resources) {
+  const found = await work("Looking for what the account has", () => Promise.all(resources.map(({ find }) => find())));
+  // They hold from now on: what is there fits them, and everything else is made with them.
+  remember(deployment, { account: deployment.account, jurisdiction: deployment.jurisdiction });
+  for (const [at, resource] of resources.entries()) {
+    const there = found[at];
+    if (there) {
+      remember(deployment, there.facts);
+      skip(`The ${resource.title}`, `there (${there.id})`);
+    } else await work(`Making the ${resource.title}`, () => make(deployment, resource));
+  }
+}
+
+/** Makes a resource. The id of one that has an id is found as for one that was there: it is told in words alone. */
+async function make(deployment, { title, hasId, make: command, find }) {
+  await wrangler(command, deployment);
+  if (!hasId) return;
+  const made = await find();
+  if (!made) throw new Failure(`the ${title} was made, and is not to be found`);
+  remember(deployment, made.facts);
+}
+
+async function provideTables(deployment, { worker }) {
+  const pending = await pendingMigrations(deployment, worker);
+  if (pending.length === 0) return skip("Migrating the database", "up to date");
+  await work(`Migrating the database (${pending.join(", ")})`, () => migrate(deployment, worker));
+}
+
+async function provideSecrets(deployment) {
+  const missing = await missingSecrets(deployment);
+  if (missing.length === 0) return skip("Setting the secrets", "set already");
+  await work(`Setting the secrets (${missing.join(", ")})`, () => giveSecrets(deployment, missing));
+}
+
+/** Looks whether all of it works, and says what comes next. */
+async function finish(deployment, address) {
+  const secret = adminSecret(deployment);
+  if (secret === undefined) {
+    skip("Looking at the deployment", "not done: this machine has not its ADMIN_SECRET. Set OVERHEARD_ADMIN_SECRET to it");
+    return say(deployment, address, true);
+  }
+  const { count, faults, serves } = await work("Looking at the deployment", () => diagnoseNew(address, secret));
+  if (faults.length > 0) throw new Failure(`${address} is deployed, and ${faults.length} of ${count} checks failed: ${faults.join("; ")}`);
+  say(deployment, address, serves);
+}
+
+function say(deployment, address, serves) {
+  const next = serves ? "keys create --name partner --plan starter" : "import DIR";
+  const folder = path(deployment.files.folder);
+  process.stdout.write(`
+Deployed: ${address}
+Secrets are in ${folder}/secrets.env: keep a copy where only operators read. Own settings belong in ${folder}/settings.toml.
+
+Next:
+  ${exportAdminSecret(deployment)}
+  ${path(cliBinary())} ${next} --to ${address}
+
+Look at it later: npm run deploy -- --check${chosenBy(deployment)}
+`);
+}
