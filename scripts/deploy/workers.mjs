@@ -12,7 +12,7 @@ import { outputOf, unlessMissing, wrangler, wranglerJson } from "./wrangler.mjs"
 const NO_WORKER = 10007;
 
 /** What a deployment is built from: both Workers, the files beside them, and the command that looks at the result. */
-export const BUILD = ["scripts/build.mjs", "worker", "package", "site", "cli"];
+export const BUILD = ["scripts/build.mjs", "worker", "renderer", "package", "site", "cli"];
 
 export const isBuilt = () => [workerScript, siteFolder, renderer.wasm, renderer.fonts].every(existsSync);
 

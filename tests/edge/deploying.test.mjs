@@ -10,6 +10,7 @@ import { parse } from "smol-toml";
 import { isQuickBuild } from "../../scripts/build.mjs";
 import { configurationsOf, writeConfigurations } from "../../scripts/deploy/configuration.mjs";
 import { openDeployment, remember } from "../../scripts/deploy/deployment.mjs";
+import { resourcesOf } from "../../scripts/deploy/resources.mjs";
 import { addressIn } from "../../scripts/deploy/workers.mjs";
 import { inRoot, renderer } from "../../scripts/project.mjs";
 import { eachOf } from "./support/client.mjs";
@@ -77,7 +78,7 @@ test("--dry-run prints every step, and wrangler bundles both Workers with everyt
   assert.equal(code, 0, stderr);
   for (const command of [
     "npm run wrangler -- whoami --json",
-    "node scripts/build.mjs worker package site cli",
+    "node scripts/build.mjs worker renderer package site cli",
     "npm run wrangler -- d1 create trial-run --jurisdiction eu",
     "npm run wrangler -- kv namespace create trial-run-keys",
     "npm run wrangler -- r2 bucket create trial-run-artifacts --jurisdiction eu",
@@ -229,19 +230,21 @@ test("--go makes a deployment that works, goes on after a failure, makes nothing
   for (const secret of [...secrets, platform.env.CLOUDFLARE_API_TOKEN]) assert.ok(!told.includes(secret));
   assert.deepEqual(["wrangler.toml", "worker/render/wrangler.toml"].map((file) => readFileSync(inRoot(file), "utf8")), committed);
 
-  const checked = await deploy(platform.env, "check", ...options);
-  assert.equal(checked.code, 0, checked.stdout + checked.stderr);
-  assert.match(checked.stdout, /^doctor +good +.*12 of 13 checks are good\. Nothing is served yet/m);
-
-  // The same with what is gone: the one thing that is not made anew without a word is the database.
+  // What lacks is named, and everything else is good: two of twelve parts.
   delete acme.secrets.SIGNING_SECRET;
   database.sql.exec("DELETE FROM d1_migrations WHERE name = '0006_events.sql'");
-  const lacking = await deploy(platform.env, "check", ...options);
-  assert.equal(lacking.code, 1);
-  assert.match(lacking.stdout, /^migrations +missing +not applied: 0006_events\.sql$/m);
-  assert.match(lacking.stdout, /^secret SIGNING_SECRET +missing +not set$/m);
-  assert.match(lacking.stderr, /^overheard: 2 of 12 parts are missing or wrong\. To provide what is missing: npm run deploy -- --go --name acme$/m);
+  const { code, stdout, stderr } = await deploy(platform.env, "check", ...options);
+  assert.equal(code, 1);
+  assert.match(stdout, /^migrations +missing +not applied: 0006_events\.sql$/m);
+  assert.match(stdout, /^secret SIGNING_SECRET +missing +not set$/m);
+  assert.match(stdout, /^doctor +good +.*12 of 13 checks are good\. Nothing is served yet/m);
+  assert.match(stderr, /^overheard: 2 of 12 parts are missing or wrong\. To provide what is missing: npm run deploy -- --go --name acme$/m);
+  assert.equal(platform.made.length, 5);
+
+  // A database that is gone, or lies elsewhere, is never replaced by an empty one.
+  const find = () => resourcesOf({ ...openDeployment({ name: "acme" }, { folder }), env: platform.env })[0].find();
+  database.jurisdiction = null;
+  await assert.rejects(find, /the D1 database acme was made with the jurisdiction none, not eu, which cannot be changed/);
   platform.databases.length = 0;
-  const lost = await deploy(platform.env, "check", ...options);
-  assert.match(lost.stderr, new RegExp(`^overheard: the D1 database acme of this deployment \\(${database.uuid}\\) is not in the account any more\\. If that is meant to be, delete "database" in .*deployment\\.json$`, "m"));
+  await assert.rejects(find, new RegExp(`the D1 database acme of this deployment \\(${database.uuid}\\) is not in the account any more\\. If that is meant to be, delete "database" in `));
 });
