@@ -23,9 +23,9 @@ Options:
   --address URL          the address of the deployment, where it is not the one that Cloudflare gives it
   --help                 this
 
-What belongs to a deployment is in .deploy/NAME/, which git ignores: deployment.json (ids), wrangler.toml and renderer.toml
-(written anew each time), secrets.env (for its owner alone) and, if you write one, settings.toml: settings that differ from
-those of wrangler.toml. docs/operating.md tells more.
+What belongs to a deployment is in .deploy/NAME/, which git ignores: deployment.json (ids), wrangler.toml and
+renderer.toml (written anew each time), secrets.env (for its owner alone) and, if you write one, settings.toml: settings
+that differ from those of wrangler.toml. docs/operating.md tells more.
 `;
 
 const MODES = {
@@ -36,12 +36,14 @@ const MODES = {
 
 await main(import.meta.url, async () => {
   const flags = Object.fromEntries([...Object.keys(MODES), "help"].map((name) => [name, { type: "boolean" }]));
-  const texts = Object.fromEntries(["name", "jurisdiction", "account", "address"].map((name) => [name, { type: "string" }]));
+  const texts = Object.fromEntries(
+    ["name", "jurisdiction", "account", "address"].map((name) => [name, { type: "string" }]),
+  );
   const { values } = parseArgs({ options: { ...flags, ...texts } });
   if (values.help) return void process.stdout.write(HELP);
   const [mode, ...others] = Object.keys(MODES).filter((name) => values[name]);
   if (mode === undefined) {
-    // Whoever deploys by a script must not take this for a deployment.
+    // A script must not take this for a deployment.
     process.exitCode = 1;
     return void process.stdout.write(HELP);
   }

@@ -1,14 +1,22 @@
-// The platform's tool in the version that package-lock.json names, under the project's Node.js: `npm run wrangler -- …`.
+// The platform's tool in the version that package-lock.json names, under the project's Node.js: `npm run wrangler --
+// …`.
 import { spawnSync } from "node:child_process";
 import { environment, inRoot, projectNode } from "./project.mjs";
 import { setupPackages } from "./setup.mjs";
 import { main } from "./step.mjs";
 
-/** Returns the command that runs wrangler with some arguments. It sends its makers no metrics, and is compiled once for all. */
+/**
+ * Returns the command that runs wrangler with some arguments. It sends its makers no metrics, and is compiled once for
+ * all.
+ */
 export const wranglerCommand = (args) => ({
   command: projectNode,
   args: [inRoot("node_modules", "wrangler", "bin", "wrangler.js"), ...args],
-  env: { WRANGLER_SEND_METRICS: "false", NODE_COMPILE_CACHE: inRoot("node_modules", ".cache", "node"), ...environment() },
+  env: {
+    WRANGLER_SEND_METRICS: "false",
+    NODE_COMPILE_CACHE: inRoot("node_modules", ".cache", "node"),
+    ...environment(),
+  },
 });
 
 await main(import.meta.url, async () => {

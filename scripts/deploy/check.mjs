@@ -19,7 +19,10 @@ export async function check(deployment) {
     const parts = await work(`Looking at the deployment ${deployment.name}`, () => look(deployment, folder));
     print(parts);
     const absent = parts.filter(({ state }) => state !== "good").length;
-    if (absent > 0) throw new Failure(`${absent} of ${parts.length} parts are missing or wrong. To provide what is missing: npm run deploy -- --go${chosenBy(deployment)}`);
+    if (absent > 0)
+      throw new Failure(
+        `${absent} of ${parts.length} parts are missing or wrong. To provide what is missing: npm run deploy -- --go${chosenBy(deployment)}`,
+      );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -45,8 +48,12 @@ async function look(deployment, folder) {
     good("account", `${account.name} (${account.id})`),
     ...resources.map(({ title }, at) => (found[at] ? good(title, found[at].id) : missing(title, "not made"))),
     await tables(deployment, folder),
-    ...Object.entries(workers).map(([name, at]) => (at ? good(`Worker ${name}`, `deployed ${at}`) : missing(`Worker ${name}`, "not deployed"))),
-    ...SECRETS.map((name) => (secrets.includes(name) ? missing(`secret ${name}`, "not set") : good(`secret ${name}`, "set"))),
+    ...Object.entries(workers).map(([name, at]) =>
+      at ? good(`Worker ${name}`, `deployed ${at}`) : missing(`Worker ${name}`, "not deployed"),
+    ),
+    ...SECRETS.map((name) =>
+      secrets.includes(name) ? missing(`secret ${name}`, "not set") : good(`secret ${name}`, "set"),
+    ),
     ...(await health(deployment)),
   ];
 }
@@ -54,24 +61,29 @@ async function look(deployment, folder) {
 async function tables(deployment, folder) {
   if (deployment.record.database === undefined) return missing("migrations", "there is no database");
   const pending = await pendingMigrations(deployment, writeConfigurations(deployment, folder).worker);
-  return pending.length === 0 ? good("migrations", "all applied") : missing("migrations", `not applied: ${pending.join(", ")}`);
+  return pending.length === 0
+    ? good("migrations", "all applied")
+    : missing("migrations", `not applied: ${pending.join(", ")}`);
 }
 
-/** What the operator's command says about the deployment, where all that it needs is known. */
+/** Runs `overheard doctor` against the deployment, where all that it needs is known. */
 async function health(deployment) {
   const { address } = deployment;
   const secret = adminSecret(deployment);
   if (address === undefined) return [missing("doctor", "no address is known yet. Name it with --address")];
-  if (secret === undefined) return [missing("doctor", "this machine has not the ADMIN_SECRET. Set OVERHEARD_ADMIN_SECRET to it")];
+  if (secret === undefined)
+    return [missing("doctor", "this machine has not the ADMIN_SECRET. Set OVERHEARD_ADMIN_SECRET to it")];
   if (!hasDoctor()) return [missing("doctor", "the command is not compiled. Run: npm run build -- cli")];
   const { count, faults, serves } = await diagnose(address, secret);
   const empty = serves ? "" : ". Nothing is served yet: import something";
-  if (faults.length === 0) return [good("doctor", `${address}: ${serves ? count : count - 1} of ${count} checks are good${empty}`)];
+  if (faults.length === 0)
+    return [good("doctor", `${address}: ${serves ? count : count - 1} of ${count} checks are good${empty}`)];
   return [wrong("doctor", `${doctorCommand(address)}: ${faults.join("; ")}`)];
 }
 
 function print(parts) {
   const rows = [["part", "state", "found"], ...parts.map(({ part, state, found }) => [part, state, found])];
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column].length)));
-  for (const [part, state, found] of rows) process.stdout.write(`${part.padEnd(widths[0])}  ${state.padEnd(widths[1])}  ${found}\n`);
+  for (const [part, state, found] of rows)
+    process.stdout.write(`${part.padEnd(widths[0])}  ${state.padEnd(widths[1])}  ${found}\n`);
 }

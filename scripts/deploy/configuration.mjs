@@ -25,7 +25,10 @@ export function namesOf(deployment) {
   const [database] = committed.d1_databases;
   const [bucket] = committed.r2_buckets;
   const { producers, consumers } = committed.queues;
-  const queues = new Set([...producers.map(({ queue }) => queue), ...consumers.flatMap(({ queue, dead_letter_queue }) => [queue, dead_letter_queue])]);
+  const queues = new Set([
+    ...producers.map(({ queue }) => queue),
+    ...consumers.flatMap(({ queue, dead_letter_queue }) => [queue, dead_letter_queue]),
+  ]);
   return {
     worker: deployment.name,
     renderer: own(deployment, read(renderer.configuration).name),
@@ -53,14 +56,21 @@ function workerConfiguration(deployment, folder) {
     main: from(committed.main),
     vars: { ...configuration.vars, JURISDICTION: place ?? "" },
     assets: { ...configuration.assets, directory: from(committed.assets.directory) },
-    kv_namespaces: configuration.kv_namespaces.map((namespace) => ({ ...namespace, id: record.namespace ?? namespace.id })),
+    kv_namespaces: configuration.kv_namespaces.map((namespace) => ({
+      ...namespace,
+      id: record.namespace ?? namespace.id,
+    })),
     d1_databases: configuration.d1_databases.map((database) => ({
       ...database,
       database_name: own(deployment, database.database_name),
       database_id: record.database ?? database.database_id,
       migrations_dir: from(database.migrations_dir),
     })),
-    r2_buckets: configuration.r2_buckets.map((bucket) => ({ ...bucket, bucket_name: own(deployment, bucket.bucket_name), ...(place && { jurisdiction: place }) })),
+    r2_buckets: configuration.r2_buckets.map((bucket) => ({
+      ...bucket,
+      bucket_name: own(deployment, bucket.bucket_name),
+      ...(place && { jurisdiction: place }),
+    })),
     queues: {
       ...queues,
       producers: producers.map((producer) => ({ ...producer, queue: own(deployment, producer.queue) })),
@@ -92,13 +102,22 @@ const accountOf = ({ account }) => (account === undefined ? {} : { account_id: a
 /** The texts of both configurations, for files in a folder: that of the deployment, unless another one is named. */
 export function configurationsOf(deployment, folder = deployment.files.folder) {
   const text = (configuration) => HEAD + stringify(configuration);
-  return { worker: text(workerConfiguration(deployment, folder)), renderer: text(rendererConfiguration(deployment, folder)) };
+  return {
+    worker: text(workerConfiguration(deployment, folder)),
+    renderer: text(rendererConfiguration(deployment, folder)),
+  };
 }
 
 /** The files of both configurations in a folder. */
-export const configurationFiles = (folder) => ({ worker: join(folder, "wrangler.toml"), renderer: join(folder, "renderer.toml") });
+export const configurationFiles = (folder) => ({
+  worker: join(folder, "wrangler.toml"),
+  renderer: join(folder, "renderer.toml"),
+});
 
-/** Writes both configurations into a folder, that of the deployment unless another one is named, and returns their files. */
+/**
+ * Writes both configurations into a folder, that of the deployment unless another one is named, and returns their
+ * files.
+ */
 export function writeConfigurations(deployment, folder = deployment.files.folder) {
   const files = configurationFiles(folder);
   const texts = configurationsOf(deployment, folder);

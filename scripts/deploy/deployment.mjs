@@ -16,11 +16,17 @@ const NAME = /^[a-z][a-z0-9-]{1,38}[a-z0-9]$/;
 export const path = (file) => relative(root, file);
 
 /**
- * Opens the deployment of a name. What it was made with holds: `account` and `jurisdiction` cannot be changed by options
- * afterwards. `folder` is where deployments are kept.
+ * Opens the deployment of a name. What it was made with holds: `account` and `jurisdiction` cannot be changed by
+ * options afterwards. `folder` is where deployments are kept.
  */
-export function openDeployment({ name = DEFAULT_NAME, account, jurisdiction, address }, { folder = inRoot(".deploy") } = {}) {
-  if (!NAME.test(name)) throw new Failure(`--name '${name}' is not allowed. Allowed: 3 to 40 of a-z, 0-9 and -, the first a letter, the last no -`);
+export function openDeployment(
+  { name = DEFAULT_NAME, account, jurisdiction, address },
+  { folder = inRoot(".deploy") } = {},
+) {
+  if (!NAME.test(name))
+    throw new Failure(
+      `--name '${name}' is not allowed. Allowed: 3 to 40 of a-z, 0-9 and -, the first a letter, the last no -`,
+    );
   if (jurisdiction !== undefined && !JURISDICTIONS.includes(jurisdiction)) {
     throw new Failure(`--jurisdiction '${jurisdiction}' is not allowed. Allowed: ${JURISDICTIONS.join(", ")}`);
   }
@@ -67,7 +73,9 @@ function readRecord(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw new Failure(`${path(file)} is no JSON (${error.message}). Put it right, or delete it: what it names is found again by its names`);
+    throw new Failure(
+      `${path(file)} is no JSON (${error.message}). Put it right, or delete it: what it names is found again by its names`,
+    );
   }
 }
 
@@ -76,5 +84,7 @@ function originOf(address) {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname);
   if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal)) return url.origin;
-  throw new Failure(`--address '${address}' is not allowed. Allowed: the address of the deployment, such as https://insights.example.com`);
+  throw new Failure(
+    `--address '${address}' is not allowed. Allowed: the address of the deployment, such as https://insights.example.com`,
+  );
 }

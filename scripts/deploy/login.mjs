@@ -4,7 +4,10 @@ import { Refusal, typed, wranglerJson } from "./wrangler.mjs";
 
 export const LOGIN = ["whoami", "--json"];
 
-/** Returns the account of a deployment, as its id and its name; fails where nobody is logged in or several could be meant. */
+/**
+ * Returns the account of a deployment, as its id and its name; fails where nobody is logged in or several could be
+ * meant.
+ */
 export async function login({ account }) {
   const { accounts } = await whoami();
   const list = accounts.map(({ id, name }) => `${id} (${name})`).join(", ");
@@ -12,7 +15,9 @@ export async function login({ account }) {
     const found = accounts.find(({ id }) => id === account);
     // A token may be good for an account that it cannot list.
     if (found === undefined && accounts.length > 0) {
-      throw new Failure(`the login cannot use the account ${account}. It can use: ${list}. Log in as somebody who can: ${typed(["login"])}`);
+      throw new Failure(
+        `the login cannot use the account ${account}. It can use: ${list}. Log in as somebody who can: ${typed(["login"])}`,
+      );
     }
     return found ?? { id: account, name: account };
   }
@@ -25,7 +30,8 @@ async function whoami() {
   try {
     return await wranglerJson(LOGIN);
   } catch (error) {
-    const isLoggedOut = error instanceof Refusal && /"loggedIn":\s*false|not logged in|not authenticated/i.test(error.message);
+    const isLoggedOut =
+      error instanceof Refusal && /"loggedIn":\s*false|not logged in|not authenticated/i.test(error.message);
     if (!isLoggedOut) throw error;
     throw new Failure(`nobody is logged in at Cloudflare. Run: ${typed(["login"])} (or set CLOUDFLARE_API_TOKEN)`);
   }

@@ -7,12 +7,20 @@ import { unlessMissing, wrangler, wranglerJson } from "./wrangler.mjs";
 const TABLE = "d1_migrations";
 const NO_TABLE = new RegExp(`no such table: ${TABLE}`);
 
-export const lookForMigrations = (deployment, config) => [
+const lookForMigrations = (deployment, config) => [
   ...["d1", "execute", namesOf(deployment).databaseBinding, "--remote", "--config", config, "--json"],
   ...["--command", `SELECT name FROM ${TABLE}`],
 ];
 
-export const applyMigrations = (deployment, config) => ["d1", "migrations", "apply", namesOf(deployment).databaseBinding, "--remote", "--config", config];
+export const applyMigrations = (deployment, config) => [
+  "d1",
+  "migrations",
+  "apply",
+  namesOf(deployment).databaseBinding,
+  "--remote",
+  "--config",
+  config,
+];
 
 /** Returns the names of the migrations that the database of a deployment has not seen. Changes nothing. */
 export async function pendingMigrations(deployment, config) {

@@ -1,5 +1,4 @@
-// What a deployment keeps its data in: a database, a namespace, a bucket and two queues. Each is found by its name, or
-// made.
+// The resources of a deployment: a database, a namespace, a bucket and two queues. Each is found by its name, or made.
 import { Failure } from "../step.mjs";
 import { namesOf, placeOf } from "./configuration.mjs";
 import { path } from "./deployment.mjs";
@@ -10,8 +9,8 @@ const NO_BUCKET = 10006;
 
 /**
  * The resources of a deployment. Each has a `title`, the commands `look` and `make`, and `find`: it returns undefined
- * where there is none, else the `id` of what there is, its name if the platform knows no other, and the `facts` about it
- * that the deployment remembers.
+ * where there is none, else the `id` of what there is, its name if the platform knows no other, and the `facts` about
+ * it that the deployment remembers.
  */
 export function resourcesOf(deployment) {
   const names = namesOf(deployment);
@@ -92,10 +91,15 @@ function queue(deployment, name) {
   };
 }
 
-/** Fails unless a resource is the one that the deployment was made with: an empty one in its place would look like lost data. */
+/**
+ * Fails unless a resource is the one that the deployment was made with: an empty one in its place would look like lost
+ * data.
+ */
 function checkId({ record, files }, key, title, id) {
   const before = record[key];
   if (before === undefined || before === id) return;
   const now = id === undefined ? "is not in the account any more" : `has another id there, ${id}`;
-  throw new Failure(`the ${title} of this deployment (${before}) ${now}. If that is meant to be, delete "${key}" in ${path(files.record)}`);
+  throw new Failure(
+    `the ${title} of this deployment (${before}) ${now}. If that is meant to be, delete "${key}" in ${path(files.record)}`,
+  );
 }

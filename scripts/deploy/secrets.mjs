@@ -7,13 +7,20 @@ import { namesOf } from "./configuration.mjs";
 import { path } from "./deployment.mjs";
 import { unlessMissing, wrangler, wranglerJson } from "./wrangler.mjs";
 
-/** What opens the operator's surface, and what everything is signed with that others hold. */
+/** The secret that opens the operator's surface, and the one that everything is signed with that others hold. */
 export const SECRETS = ["ADMIN_SECRET", "SIGNING_SECRET"];
 
 /** Wrangler's words for a Worker that does not exist. */
 const NO_WORKER = /Worker "[^"]*" not found/;
 
-export const lookForSecrets = (deployment) => ["secret", "list", "--name", namesOf(deployment).worker, "--format", "json"];
+export const lookForSecrets = (deployment) => [
+  "secret",
+  "list",
+  "--name",
+  namesOf(deployment).worker,
+  "--format",
+  "json",
+];
 
 export const setSecrets = (deployment) => ["secret", "bulk", "--name", namesOf(deployment).worker];
 
@@ -24,7 +31,10 @@ export async function missingSecrets(deployment) {
   return SECRETS.filter((name) => !set.has(name));
 }
 
-/** Gives the Worker the secrets that it lacks, on wrangler's standard input. They are kept before: nobody can read them there. */
+/**
+ * Gives the Worker the secrets that it lacks, on wrangler's standard input. They are kept before: nobody can read them
+ * there.
+ */
 export async function giveSecrets(deployment, missing) {
   const kept = keepSecrets(deployment, missing);
   const input = JSON.stringify(Object.fromEntries(missing.map((name) => [name, kept[name]])));
@@ -35,14 +45,17 @@ export async function giveSecrets(deployment, missing) {
 export const adminSecret = (deployment) => read(deployment).ADMIN_SECRET ?? process.env.OVERHEARD_ADMIN_SECRET;
 
 /** Lines that give the operator's command the secret, without showing it. */
-export const exportAdminSecret = ({ files }) => `export OVERHEARD_ADMIN_SECRET="$(sed -n 's/^ADMIN_SECRET=//p' ${path(files.secrets)})"`;
+export const exportAdminSecret = ({ files }) =>
+  `export OVERHEARD_ADMIN_SECRET="$(sed -n 's/^ADMIN_SECRET=//p' ${path(files.secrets)})"`;
 
 const read = ({ files }) => (existsSync(files.secrets) ? parseEnv(readFileSync(files.secrets, "utf8")) : {});
 
 /** Makes up those of the secrets that are not kept yet, and returns all that are. */
 function keepSecrets(deployment, names) {
   const kept = read(deployment);
-  const made = Object.fromEntries(names.filter((name) => !kept[name]).map((name) => [name, randomBytes(32).toString("hex")]));
+  const made = Object.fromEntries(
+    names.filter((name) => !kept[name]).map((name) => [name, randomBytes(32).toString("hex")]),
+  );
   const all = { ...kept, ...made };
   const file = deployment.files.secrets;
   mkdirSync(dirname(file), { recursive: true });

@@ -1,10 +1,11 @@
-// The settings of one deployment that differ from the repository's: `settings.toml` in its folder, written by people alone.
+// The settings of one deployment that differ from the repository's: `settings.toml` in its folder, written by people
+// alone.
 import { existsSync, readFileSync } from "node:fs";
 import { parse } from "smol-toml";
 import { Failure } from "../step.mjs";
 import { path } from "./deployment.mjs";
 
-/** What follows from the name of a deployment, its resources and the code. */
+/** Entries that follow from the name of a deployment, its resources and the code. */
 const DECIDED = [
   "name",
   "main",
@@ -35,14 +36,18 @@ export function readSettings({ files }, committed) {
   const decided = DECIDED.find((key) => Object.hasOwn(settings, key));
   if (decided) throw new Failure(`${file}: ${decided} is decided by the deployment itself and cannot be set there`);
   if (settings.vars?.JURISDICTION !== undefined) {
-    throw new Failure(`${file}: JURISDICTION follows from --jurisdiction, with which the database was made, and cannot be set there`);
+    throw new Failure(
+      `${file}: JURISDICTION follows from --jurisdiction, with which the database was made, and cannot be set there`,
+    );
   }
   const unknown = Object.keys(settings.vars ?? {}).find((key) => !Object.hasOwn(committed.vars, key));
-  if (unknown) throw new Failure(`${file}: there is no setting ${unknown}. Allowed: ${Object.keys(committed.vars).join(", ")}`);
+  if (unknown)
+    throw new Failure(`${file}: there is no setting ${unknown}. Allowed: ${Object.keys(committed.vars).join(", ")}`);
   return settings;
 }
 
-const isTable = (value) => typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+const isTable = (value) =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
 /** Returns a configuration with others' values: tables are merged, everything else is replaced. */
 export function merged(configuration, settings) {

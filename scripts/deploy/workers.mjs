@@ -6,12 +6,12 @@ import { isQuickBuild } from "../build.mjs";
 import { inRoot, projectNode, renderer, siteFolder, workerBuild, workerScript } from "../project.mjs";
 import { Failure, show } from "../step.mjs";
 import { namesOf } from "./configuration.mjs";
-import { outputOf, unlessMissing, wrangler, wranglerJson } from "./wrangler.mjs";
+import { outputOf, unlessMissing, wranglerJson } from "./wrangler.mjs";
 
 /** The code by which the platform says that there is no such Worker. */
 const NO_WORKER = 10007;
 
-/** What a deployment is built from: both Workers, the files beside them, and the command that looks at the result. */
+/** Builds both Workers, the files beside them, and the command that looks at the result. */
 export const BUILD = ["scripts/build.mjs", "worker", "renderer", "package", "site", "cli"];
 
 export const isBuilt = () => [workerScript, siteFolder, renderer.wasm, renderer.fonts].every(existsSync);
@@ -28,16 +28,27 @@ export async function build() {
 
 export const deployCommand = (config) => ["deploy", "--config", config];
 
-/** Deploys a Worker and returns what leads to it: addresses, routes, queues and clocks, as wrangler names them. */
+/**
+ * Deploys a Worker. Returns the `targets` that lead to it, addresses, routes, queues and clocks as wrangler names them,
+ * and its `warnings`.
+ */
 export async function deployWorker(deployment, config) {
   const folder = mkdtempSync(join(tmpdir(), "overheard-deploy-"));
   const file = join(folder, "output.ndjson");
   try {
-    await wrangler(deployCommand(config), { account: deployment.account, env: { WRANGLER_OUTPUT_FILE_PATH: file } });
-    const entries = existsSync(file) ? readFileSync(file, "utf8").split("\n").filter(Boolean).map((line) => JSON.parse(line)) : [];
+    const { stderr } = await outputOf(deployCommand(config), {
+      account: deployment.account,
+      env: { WRANGLER_OUTPUT_FILE_PATH: file },
+    });
+    const entries = existsSync(file)
+      ? readFileSync(file, "utf8")
+          .split("\n")
+          .filter(Boolean)
+          .map((line) => JSON.parse(line))
+      : [];
     const deployed = entries.find(({ type }) => type === "deploy");
     if (!deployed?.version_id) throw new Failure(`wrangler ${deployCommand(config).join(" ")} ended without a version`);
-    return deployed.targets ?? [];
+    return { targets: deployed.targets ?? [], warnings: stderr.trim() };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -62,7 +73,10 @@ export async function deployedWorkers(deployment) {
   const { worker, renderer: rendering } = namesOf(deployment);
   const newest = async (name) => {
     const all = await unlessMissing(() => wranglerJson(lookForWorker(name), deployment), NO_WORKER);
-    return all?.map(({ created_on }) => created_on).sort().at(-1);
+    return all
+      ?.map(({ created_on }) => created_on)
+      .sort()
+      .at(-1);
   };
   const [first, second] = await Promise.all([rendering, worker].map(newest));
   return { [rendering]: first, [worker]: second };

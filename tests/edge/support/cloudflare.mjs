@@ -1,5 +1,5 @@
-// The platform as wrangler sees it: the part of its interface that a deployment uses, kept in memory. Databases run their
-// SQL, and what is deployed runs as a local edge, with the variables and secrets that it was given.
+// The platform as wrangler sees it: the part of its interface that a deployment uses, kept in memory. Databases run
+// their SQL, and what is deployed runs as a local edge, with the variables and secrets that it was given.
 import { createServer } from "node:http";
 import { randomBytes, randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
@@ -23,7 +23,16 @@ const noWorker = () => new Refused(404, 10007, "This Worker does not exist on yo
  * deployed, by their names, `refuseNext` refuses one request that is to come, and `env` leads wrangler here.
  */
 export async function startPlatform({ accounts = [ACCOUNT] } = {}) {
-  const state = { databases: [], namespaces: [], buckets: [], queues: [], workers: {}, made: [], refusals: [], edge: undefined };
+  const state = {
+    databases: [],
+    namespaces: [],
+    buckets: [],
+    queues: [],
+    workers: {},
+    made: [],
+    refusals: [],
+    edge: undefined,
+  };
   const server = createServer((request, response) => {
     answer(state, accounts, request).then(
       ({ status, headers, body }) => response.writeHead(status, headers).end(body),
@@ -36,7 +45,8 @@ export async function startPlatform({ accounts = [ACCOUNT] } = {}) {
     url,
     ...state,
     env: { CLOUDFLARE_API_BASE_URL: `${url}${API}`, CLOUDFLARE_API_TOKEN: "a-token-of-nobody" },
-    refuseNext: (method, path, status, code, message) => state.refusals.push({ method, path, refused: new Refused(status, code, message) }),
+    refuseNext: (method, path, status, code, message) =>
+      state.refusals.push({ method, path, refused: new Refused(status, code, message) }),
     async stop() {
       await (await state.edge)?.mf.dispose();
       server.closeAllConnections();
@@ -51,16 +61,31 @@ async function answer(state, accounts, request) {
   const body = Buffer.concat(chunks);
   const url = new URL(request.url, "http://platform");
   if (!url.pathname.startsWith(`${API}/`)) return deployed(state, request, body);
-  const json = (status, content) => ({ status, headers: { "content-type": "application/json" }, body: JSON.stringify(content) });
+  const json = (status, content) => ({
+    status,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(content),
+  });
   try {
     const path = url.pathname.slice(API.length);
     const planned = state.refusals.findIndex((refusal) => refusal.method === request.method && refusal.path.test(path));
     if (planned >= 0) throw state.refusals.splice(planned, 1)[0].refused;
-    const result = await route(state, accounts, { method: request.method, path, query: url.searchParams, headers: request.headers, body });
+    const result = await route(state, accounts, {
+      method: request.method,
+      path,
+      query: url.searchParams,
+      headers: request.headers,
+      body,
+    });
     return json(200, { success: true, errors: [], messages: [], ...paged(result, url.searchParams) });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return json(error.status, { success: false, errors: [{ code: error.code, message: error.message }], messages: [], result: null });
+    return json(error.status, {
+      success: false,
+      errors: [{ code: error.code, message: error.message }],
+      messages: [],
+      result: null,
+    });
   }
 }
 
@@ -69,19 +94,34 @@ function paged(result, query) {
   if (!Array.isArray(result)) return { result };
   const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("per_page") ?? 20)];
   const count = Math.ceil(result.length / size);
-  return { result: result.slice((page - 1) * size, page * size), result_info: { page, per_page: size, total_pages: count, total_count: result.length } };
+  return {
+    result: result.slice((page - 1) * size, page * size),
+    result_info: { page, per_page: size, total_pages: count, total_count: result.length },
+  };
 }
 
 /** The answer of what was deployed, which is started by its first request. */
 async function deployed(state, request, body) {
-  const worker = Object.values(state.workers).find(({ metadata }) => metadata.bindings.some(({ type }) => type === "d1"));
+  const worker = Object.values(state.workers).find(({ metadata }) =>
+    metadata.bindings.some(({ type }) => type === "d1"),
+  );
   if (!worker) return { status: 404, headers: {}, body: "" };
-  const vars = worker.metadata.bindings.filter(({ type }) => type === "plain_text").map(({ name, text }) => [name, text]);
+  const vars = worker.metadata.bindings
+    .filter(({ type }) => type === "plain_text")
+    .map(({ name, text }) => [name, text]);
   // A local edge has no jurisdictions.
   state.edge ??= startLocalEdge({ bindings: { ...Object.fromEntries(vars), JURISDICTION: "", ...worker.secrets } });
   const edge = await state.edge;
-  const answered = await fetch(`${edge.url}${request.url}`, { method: request.method, headers: { authorization: request.headers.authorization ?? "" }, body: body.length > 0 ? body : undefined });
-  return { status: answered.status, headers: { "content-type": answered.headers.get("content-type") ?? "" }, body: Buffer.from(await answered.arrayBuffer()) };
+  const answered = await fetch(`${edge.url}${request.url}`, {
+    method: request.method,
+    headers: { authorization: request.headers.authorization ?? "" },
+    body: body.length > 0 ? body : undefined,
+  });
+  return {
+    status: answered.status,
+    headers: { "content-type": answered.headers.get("content-type") ?? "" },
+    body: Buffer.from(await answered.arrayBuffer()),
+  };
 }
 
 async function route(state, accounts, { method, path, query, headers, body }) {
@@ -94,9 +134,21 @@ async function route(state, accounts, { method, path, query, headers, body }) {
   const own = accounts.map(({ id }) => `/accounts/${id}`).find((prefix) => path.startsWith(prefix));
   const at = own ? path.slice(own.length) : path;
   const script = at.match(/^\/workers\/(?:scripts|services)\/([^/]+)(\/.*)?$/);
-  if (script) return worker(state, { method, name: script[1], at: script[2] ?? "", service: at.startsWith("/workers/services/"), headers, body });
+  if (script)
+    return worker(state, {
+      method,
+      name: script[1],
+      at: script[2] ?? "",
+      service: at.startsWith("/workers/services/"),
+      headers,
+      body,
+    });
   const database = at.match(/^\/d1\/database\/([^/]+)\/query$/);
-  if (database) return runSql(state.databases.find(({ uuid }) => uuid === database[1]), json());
+  if (database)
+    return runSql(
+      state.databases.find(({ uuid }) => uuid === database[1]),
+      json(),
+    );
   const bucket = at.match(/^\/r2\/buckets\/([^/]+)$/);
   const place = headers["cf-r2-jurisdiction"] ?? "default";
   if (bucket) {
@@ -126,8 +178,15 @@ async function route(state, accounts, { method, path, query, headers, body }) {
       return state.databases.map(({ sql, ...told }) => told);
     case "POST /d1/database": {
       const { name, jurisdiction = null } = json();
-      if (state.databases.some((other) => other.name === name)) throw new Refused(400, 7502, `Database with name '${name}' already exists`);
-      const { sql, ...told } = made("database", state.databases, { uuid: randomUUID(), name, jurisdiction, version: "production", sql: new DatabaseSync(":memory:") });
+      if (state.databases.some((other) => other.name === name))
+        throw new Refused(400, 7502, `Database with name '${name}' already exists`);
+      const { sql, ...told } = made("database", state.databases, {
+        uuid: randomUUID(),
+        name,
+        jurisdiction,
+        version: "production",
+        sql: new DatabaseSync(":memory:"),
+      });
       return told;
     }
     case "GET /storage/kv/namespaces":
@@ -135,13 +194,24 @@ async function route(state, accounts, { method, path, query, headers, body }) {
     case "POST /storage/kv/namespaces":
       return made("namespace", state.namespaces, { id: randomBytes(16).toString("hex"), title: json().title });
     case "POST /r2/buckets":
-      return made("bucket", state.buckets, { name: json().name, jurisdiction: place, creation_date: "2026-11-21T14:00:00Z" });
+      return made("bucket", state.buckets, {
+        name: json().name,
+        jurisdiction: place,
+        creation_date: "2026-11-21T14:00:00Z",
+      });
     case "GET /queues": {
       const names = query.getAll("name");
       return state.queues.filter(({ queue_name }) => names.length === 0 || names.includes(queue_name));
     }
     case "POST /queues":
-      return made("queue", state.queues, { queue_id: randomUUID(), queue_name: json().queue_name, producers: [], consumers: [], producers_total_count: 0, consumers_total_count: 0 });
+      return made("queue", state.queues, {
+        queue_id: randomUUID(),
+        queue_name: json().queue_name,
+        producers: [],
+        consumers: [],
+        producers_total_count: 0,
+        consumers_total_count: 0,
+      });
     case "GET /workers/scripts":
       return Object.entries(state.workers).map(([id, { migrated }]) => ({ id, migration_tag: migrated }));
     case "GET /workers/subdomain":
@@ -151,7 +221,7 @@ async function route(state, accounts, { method, path, query, headers, body }) {
   }
 }
 
-/** What the platform does with a Worker. */
+/** Answers a request about a Worker. */
 async function worker(state, { method, name, at, service, headers, body }) {
   const there = state.workers[name];
   const upload = async () => {
@@ -162,14 +232,30 @@ async function worker(state, { method, name, at, service, headers, body }) {
   const version = () => ({ id: randomUUID(), created_on: new Date().toISOString() });
   const deploy = (metadata) => {
     const next = version();
-    state.workers[name] = { secrets: {}, deployments: [], ...there, metadata, migrated: metadata.migrations?.new_tag ?? there?.migrated };
-    state.workers[name].deployments.unshift({ ...next, source: "wrangler", strategy: "percentage", versions: [{ version_id: next.id, percentage: 100 }] });
+    state.workers[name] = {
+      secrets: {},
+      deployments: [],
+      ...there,
+      metadata,
+      migrated: metadata.migrations?.new_tag ?? there?.migrated,
+    };
+    state.workers[name].deployments.unshift({
+      ...next,
+      source: "wrangler",
+      strategy: "percentage",
+      versions: [{ version_id: next.id, percentage: 100 }],
+    });
     return next.id;
   };
   switch (`${method} ${service ? "service" : "script"}${at}`) {
     case "GET service":
       if (!there) throw new Refused(404, 10090, "This Worker does not exist on your account.");
-      return { default_environment: { environment: "production", script: { tag: "tag", tags: [], last_deployed_from: "wrangler", migration_tag: there.migrated } } };
+      return {
+        default_environment: {
+          environment: "production",
+          script: { tag: "tag", tags: [], last_deployed_from: "wrangler", migration_tag: there.migrated },
+        },
+      };
     case "PUT script":
       return { id: name, etag: "e", startup_time_ms: 1, deployment_id: deploy(await upload()).replaceAll("-", "") };
     case "POST script/assets-upload-session":
@@ -193,7 +279,8 @@ async function worker(state, { method, name, at, service, headers, body }) {
     case "GET script/secrets":
       return Object.keys(there.secrets).map((secret) => ({ name: secret, type: "secret_text" }));
     case "PATCH script/secrets-bulk":
-      for (const [secret, { text }] of Object.entries(JSON.parse(body.toString()).secrets)) there.secrets[secret] = text;
+      for (const [secret, { text }] of Object.entries(JSON.parse(body.toString()).secrets))
+        there.secrets[secret] = text;
       return {};
     case "PATCH script/script-settings":
     case "GET script/settings":

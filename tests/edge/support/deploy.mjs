@@ -7,7 +7,10 @@ import { main } from "../../../scripts/step.mjs";
 
 await main(import.meta.url, async () => {
   const text = { type: "string" };
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { folder: text, name: text, jurisdiction: text, account: text, address: text } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { folder: text, name: text, jurisdiction: text, account: text, address: text },
+  });
   const { folder, ...options } = values;
   const deployment = openDeployment(options, { folder });
   if (positionals[0] === "check") return check(deployment);
