@@ -7,7 +7,7 @@ import { diagnoseNew } from "./doctor.mjs";
 import { login } from "./login.mjs";
 import { migrate } from "./migrations.mjs";
 import { resourcesOf } from "./resources.mjs";
-import { adminSecret, exportAdminSecret, giveSecrets, missingSecrets } from "./secrets.mjs";
+import { adminSecret, exportAdminSecret, giveSecrets, keepsAdminSecret, missingSecrets } from "./secrets.mjs";
 import { addressIn, build as buildAll, deployWorker } from "./workers.mjs";
 import { wrangler } from "./wrangler.mjs";
 
@@ -113,10 +113,13 @@ async function finish(deployment, address) {
 
 function say(deployment, address, serves) {
   const next = serves ? "keys create --name partner --plan starter" : "import DIR";
-  const folder = path(deployment.files.folder);
+  const { settings, secrets } = deployment.files;
+  const kept = keepsAdminSecret(deployment)
+    ? `Secrets are in ${path(secrets)}: keep a copy where only operators read. `
+    : "";
   process.stdout.write(`
 Deployed: ${address}
-Secrets are in ${folder}/secrets.env: keep a copy where only operators read. Own settings belong in ${folder}/settings.toml.
+${kept}Own settings belong in ${path(settings)}.
 
 Next:
   ${exportAdminSecret(deployment)}

@@ -44,9 +44,14 @@ export async function giveSecrets(deployment, missing) {
 /** The secret that opens the operator's surface, if this machine has it. */
 export const adminSecret = (deployment) => read(deployment).ADMIN_SECRET ?? process.env.OVERHEARD_ADMIN_SECRET;
 
-/** Lines that give the operator's command the secret, without showing it. */
-export const exportAdminSecret = ({ files }) =>
-  `export OVERHEARD_ADMIN_SECRET="$(sed -n 's/^ADMIN_SECRET=//p' ${path(files.secrets)})"`;
+/** Returns true if the deployment's own file has that secret. */
+export const keepsAdminSecret = (deployment) => read(deployment).ADMIN_SECRET !== undefined;
+
+/** The line that gives the operator's command the secret, without showing it. */
+export const exportAdminSecret = (deployment) =>
+  keepsAdminSecret(deployment)
+    ? `export OVERHEARD_ADMIN_SECRET="$(sed -n 's/^ADMIN_SECRET=//p' ${path(deployment.files.secrets)})"`
+    : "export OVERHEARD_ADMIN_SECRET=…";
 
 const read = ({ files }) => (existsSync(files.secrets) ? parseEnv(readFileSync(files.secrets, "utf8")) : {});
 
