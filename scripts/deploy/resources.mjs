@@ -37,15 +37,23 @@ function database(deployment, name, there) {
       const found = all.find((database) => database.name === name);
       checkId(deployment, "database", title, found?.uuid);
       if (!found) return undefined;
-      const place = found.jurisdiction || "none";
-      if (place !== deployment.jurisdiction) {
-        throw new Failure(
-          `the ${title} was made with the jurisdiction ${place}, not ${deployment.jurisdiction}, which cannot be changed. Choose --jurisdiction ${place}, or another --name`,
-        );
-      }
+      checkPlace(deployment, found);
       return { id: found.uuid, facts: { database: found.uuid } };
     },
   };
+}
+
+/**
+ * Fails unless a database, as the platform lists it, is where the deployment is to be. One that says nothing of its place
+ * is taken for one that this deployment made there, if it has been made before.
+ */
+export function checkPlace({ jurisdiction, record }, { name, jurisdiction: told }) {
+  if (told === undefined && record.jurisdiction === jurisdiction) return;
+  const place = told || "none";
+  if (place === jurisdiction) return;
+  throw new Failure(
+    `the D1 database ${name} was made with the jurisdiction ${place}, not ${jurisdiction}, which cannot be changed. Choose --jurisdiction ${place}, or another --name`,
+  );
 }
 
 function namespace(deployment, name) {

@@ -8,8 +8,8 @@ import { Failure, show } from "../step.mjs";
 import { namesOf } from "./configuration.mjs";
 import { outputOf, unlessMissing, wranglerJson } from "./wrangler.mjs";
 
-/** The code by which the platform says that there is no such Worker. */
-const NO_WORKER = 10007;
+/** The codes by which the platform says that there is no such Worker. */
+const NO_WORKER = /\[code: (?:10007|10090)\]/;
 
 /** Builds both Workers, the files beside them, and the command that looks at the result. */
 export const BUILD = ["scripts/build.mjs", "worker", "renderer", "package", "site", "cli"];

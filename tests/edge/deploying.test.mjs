@@ -10,7 +10,7 @@ import { parse } from "smol-toml";
 import { isQuickBuild } from "../../scripts/build.mjs";
 import { configurationsOf, writeConfigurations } from "../../scripts/deploy/configuration.mjs";
 import { openDeployment, remember } from "../../scripts/deploy/deployment.mjs";
-import { resourcesOf } from "../../scripts/deploy/resources.mjs";
+import { checkPlace, resourcesOf } from "../../scripts/deploy/resources.mjs";
 import { addressIn } from "../../scripts/deploy/workers.mjs";
 import { inRoot, renderer } from "../../scripts/project.mjs";
 import { eachOf } from "./support/client.mjs";
@@ -190,6 +190,28 @@ test("what a deployment was made with cannot be changed, and options that are wr
     assert.throws(() => openDeployment(options, { folder }), message);
 });
 
+test("a database that lies elsewhere is refused", () => {
+  const name = "overheard";
+  for (const [jurisdiction, record, database, refused] of [
+    ["eu", {}, { name, jurisdiction: "eu" }],
+    ["none", {}, { name, jurisdiction: null }],
+    ["none", {}, { name }],
+    ["eu", { jurisdiction: "eu" }, { name }],
+    ["eu", {}, { name }, /was made with the jurisdiction none, not eu, which cannot be changed/],
+    ["eu", { jurisdiction: "eu" }, { name, jurisdiction: null }, /jurisdiction none, not eu/],
+    [
+      "none",
+      {},
+      { name, jurisdiction: "eu" },
+      /jurisdiction eu, not none.* Choose --jurisdiction eu, or another --name/,
+    ],
+  ]) {
+    const check = () => checkPlace({ jurisdiction, record }, database);
+    if (refused) assert.throws(check, refused);
+    else check();
+  }
+});
+
 test("the address is the deployment's own before the platform's", () => {
   const platform = "https://overheard.velunara.workers.dev";
   const rest = ["schedule: * * * * *", "Producer for overheard-jobs", "Consumer for overheard-jobs"];
@@ -349,13 +371,8 @@ test("--go makes a deployment that works, goes on after a failure, makes nothing
   );
   assert.equal(platform.made.length, 5);
 
-  // A database that is gone, or lies elsewhere, is never replaced by an empty one.
+  // A database that is gone is never replaced by an empty one without a word.
   const find = () => resourcesOf({ ...openDeployment({ name: "acme" }, { folder }), env: platform.env })[0].find();
-  database.jurisdiction = null;
-  await assert.rejects(
-    find,
-    /the D1 database acme was made with the jurisdiction none, not eu, which cannot be changed/,
-  );
   platform.databases.length = 0;
   await assert.rejects(
     find,
