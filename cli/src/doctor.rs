@@ -137,14 +137,14 @@ fn look(edge: &Edge) -> Vec<Check> {
         "documents",
         "The OpenAPI document and the pages at /docs/ are there.",
         faults.documents,
-        "Build the files and deploy again: node scripts/build.mjs site. Look at [assets] in wrangler.toml.",
+        "Build the files and deploy them: npm run deploy -- --go. Look at [assets] in wrangler.toml.",
     ));
     let has_tables = faults.database.is_none();
     checks.push(Check::of(
         "database",
         "All tables are there.",
         faults.database,
-        "Where the database is new, apply the migrations: npm run wrangler -- d1 migrations apply DB --remote. \
+        "Where the database is new, apply the migrations: npm run deploy -- --go. \
          Where tables were lost, import all documents again with --rebuild.",
     ));
     if has_tables {

@@ -20,3 +20,6 @@ export const isMadeFrom = (folder, stamp) => existsSync(join(folder, NOTE)) && r
 
 /** Notes a stamp in a folder. */
 export const noteMadeFrom = (folder, stamp) => writeFileSync(join(folder, NOTE), stamp);
+
+/** Returns true if what is in a folder is not optimised: nothing of it may be deployed. */
+export const isQuickBuild = (folder) => existsSync(join(folder, NOTE)) && readFileSync(join(folder, NOTE), "utf8").endsWith(" quick");

@@ -134,7 +134,7 @@ test("what does not answer is named with what to look at", async () => {
     await having({ failing: [name] }, async () => {
       const { wrong } = await doctor();
       assert.deepEqual(Object.keys(wrong), [check]);
-      assert.match(wrong[check], name === "DB" ? /^broken on purpose .*migrations apply DB/ : new RegExp(`did not answer.* binding ${name} in wrangler\\.toml`));
+      assert.match(wrong[check], name === "DB" ? /^broken on purpose .*migrations: npm run deploy -- --go/ : new RegExp(`did not answer.* binding ${name} in wrangler\\.toml`));
     });
   }
 });

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 /// A font as it is deployed.
 pub fn font(typeface: Typeface) -> FontFile {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("node_modules/@expo-google-fonts");
-    let path = find(&root, typeface.file()).expect("`npm install` brings the fonts");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/node_modules/@expo-google-fonts");
+    let path = find(&root, typeface.file()).expect("`npm run build` installs the fonts");
     FontFile { typeface, bytes: Arc::new(fs::read(path).unwrap()) }
 }
 

@@ -22,7 +22,7 @@ Connect = Callable[..., Any]
 @pytest.fixture(scope="session")
 def edge() -> Iterator[Edge]:
     """The built Worker in workerd. It is started once, and ends with its standard input."""
-    node = ROOT / "node_modules" / "node" / "bin" / "node"
+    node = ROOT / "scripts" / "node_modules" / "node" / "bin" / "node"
     script = Path(__file__).parent / "support" / "serve.mjs"
     with subprocess.Popen([node, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True) as served:
         assert served.stdout is not None

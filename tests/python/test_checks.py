@@ -103,7 +103,7 @@ def accepted(operation: str, request: Request, expected: dict[str, Any], where: 
 
 
 def test_ten_thousand_mutated_requests_as_the_native_core() -> None:
-    node = ROOT / "node_modules" / "node" / "bin" / "node"
+    node = ROOT / "scripts" / "node_modules" / "node" / "bin" / "node"
     told = subprocess.run([node, ROOT / "tests" / "python" / "support" / "mutated.mjs"], stdout=subprocess.PIPE, check=True, cwd=ROOT)
     lines = told.stdout.splitlines()
     assert len(lines) >= 10_000

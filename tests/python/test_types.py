@@ -16,7 +16,7 @@ from support.programs import DOCUMENTS, cells, whole
 
 CLIENT = ROOT / "clients" / "python"
 TESTS = ROOT / "tests" / "python"
-PYRIGHT = [ROOT / "node_modules" / "node" / "bin" / "node", ROOT / "node_modules" / "pyright" / "index.js"]
+PYRIGHT = [ROOT / "scripts" / "node_modules" / "node" / "bin" / "node", ROOT / "tests" / "node_modules" / "pyright" / "index.js"]
 #: An expression that stands alone is what a notebook shows, and what a document says something of. What libraries of
 #: charts and tables leave without a type is theirs.
 SHOWN = (

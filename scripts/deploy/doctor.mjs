@@ -1,0 +1,62 @@
+// Looks at a deployment through its own address, with the operator's command.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { cliBinary, environment, root } from "../project.mjs";
+import { Failure } from "../step.mjs";
+
+/** A new address and new secrets are not known everywhere at once. */
+const PATIENCE_MS = 60_000;
+const PAUSE_MS = 3_000;
+
+export const doctorCommand = (address) => `overheard doctor --to ${address}`;
+
+/** Returns true if the command that looks is compiled. */
+export const hasDoctor = () => existsSync(cliBinary());
+
+/**
+ * Returns the `faults` of a deployment, a line each, and true as `serves` if it serves a dataset, which a new one does
+ * not.
+ */
+export async function diagnose(address, secret) {
+  const checks = await look(address, secret);
+  const isEmpty = ({ check, ok, found }) => check === "dataset" && !ok && found.startsWith("Nothing is served yet");
+  return {
+    count: checks.length,
+    serves: checks.some(({ check, ok }) => check === "dataset" && ok),
+    faults: checks
+      .filter((check) => !check.ok && !isEmpty(check))
+      .map(({ check, found, advice }) => `${check}: ${[found, advice].filter(Boolean).join(" ")}`),
+  };
+}
+
+/** Looks again while a new deployment does not answer, or does not have its secrets. */
+export async function diagnoseNew(address, secret, { patience = PATIENCE_MS } = {}) {
+  const end = Date.now() + patience;
+  for (;;) {
+    const diagnosis = await diagnose(address, secret);
+    const isComing = diagnosis.faults.some((line) => /^(edge|secrets): /.test(line));
+    if (!isComing || Date.now() + PAUSE_MS > end) return diagnosis;
+    await wait(PAUSE_MS);
+  }
+}
+
+/** Runs `overheard doctor`, whose exit code tells that something is wrong; then it says what. */
+async function look(address, secret) {
+  const env = { ...environment(), OVERHEARD_ADMIN_SECRET: secret };
+  const child = spawn(cliBinary(), ["doctor", "--to", address, "--json"], {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (text) => (output[name] += text));
+  await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
+  try {
+    return JSON.parse(output.stdout).checks;
+  } catch {
+    throw new Failure(
+      `${doctorCommand(address)}: ${output.stderr.trim().replace(/^overheard: /, "") || "it said nothing"}`,
+    );
+  }
+}

@@ -1,0 +1,113 @@
+// The resources of a deployment: a database, a namespace, a bucket and two queues. Each is found by its name, or made.
+import { Failure } from "../step.mjs";
+import { namesOf, placeOf } from "./configuration.mjs";
+import { path } from "./deployment.mjs";
+import { unlessMissing, wrangler, wranglerJson } from "./wrangler.mjs";
+
+/** The code by which the platform says that there is no such bucket. */
+const NO_BUCKET = 10006;
+
+/**
+ * The resources of a deployment. Each has a `title`, the commands `look` and `make`, and `find`: it returns undefined
+ * where there is none, else the `id` of what there is, its name if the platform knows no other, and the `facts` about
+ * it that the deployment remembers.
+ */
+export function resourcesOf(deployment) {
+  const names = namesOf(deployment);
+  const place = placeOf(deployment);
+  const there = place === undefined ? [] : ["--jurisdiction", place];
+  return [
+    database(deployment, names.database, there),
+    namespace(deployment, names.namespace),
+    bucket(deployment, names.bucket, there),
+    ...names.queues.map((name) => queue(deployment, name)),
+  ];
+}
+
+function database(deployment, name, there) {
+  const look = ["d1", "list", "--json"];
+  const title = `D1 database ${name}`;
+  return {
+    title,
+    hasId: true,
+    look,
+    make: ["d1", "create", name, ...there],
+    async find() {
+      const all = await wranglerJson(look, deployment);
+      const found = all.find((database) => database.name === name);
+      checkId(deployment, "database", title, found?.uuid);
+      if (!found) return undefined;
+      checkPlace(deployment, found);
+      return { id: found.uuid, facts: { database: found.uuid } };
+    },
+  };
+}
+
+/**
+ * Fails unless a database, as the platform lists it, is where the deployment is to be. One that says nothing of its place
+ * is taken for one that this deployment made there, if it has been made before.
+ */
+export function checkPlace({ jurisdiction, record }, { name, jurisdiction: told }) {
+  if (told === undefined && record.jurisdiction === jurisdiction) return;
+  const place = told || "none";
+  if (place === jurisdiction) return;
+  throw new Failure(
+    `the D1 database ${name} was made with the jurisdiction ${place}, not ${jurisdiction}, which cannot be changed. Choose --jurisdiction ${place}, or another --name`,
+  );
+}
+
+function namespace(deployment, name) {
+  const look = ["kv", "namespace", "list"];
+  const title = `KV namespace ${name}`;
+  return {
+    title,
+    hasId: true,
+    look,
+    make: ["kv", "namespace", "create", name],
+    async find() {
+      const all = await wranglerJson(look, deployment);
+      const found = all.find((namespace) => namespace.title === name);
+      checkId(deployment, "namespace", title, found?.id);
+      return found && { id: found.id, facts: { namespace: found.id } };
+    },
+  };
+}
+
+function bucket(deployment, name, there) {
+  const look = ["r2", "bucket", "info", name, ...there, "--json"];
+  return {
+    title: `R2 bucket ${name}`,
+    look,
+    make: ["r2", "bucket", "create", name, ...there],
+    async find() {
+      const found = await unlessMissing(() => wranglerJson(look, deployment), NO_BUCKET);
+      return found && { id: found.name, facts: {} };
+    },
+  };
+}
+
+function queue(deployment, name) {
+  const look = ["queues", "info", name];
+  return {
+    title: `queue ${name}`,
+    look,
+    make: ["queues", "create", name],
+    async find() {
+      const found = await unlessMissing(() => wrangler(look, deployment), new RegExp(`"${name}" does not exist`));
+      return found && { id: name, facts: {} };
+    },
+  };
+}
+
+/**
+ * Fails unless a resource is the one that the deployment was made with: an empty one in its place would look like lost
+ * data.
+ */
+function checkId({ record, files }, key, title, id) {
+  const before = record[key];
+  if (before === undefined || before === id) return;
+  const now = id === undefined ? "is not in the account any more" : `has another id there, ${id}`;
+  throw new Failure(
+    `the ${title} of this deployment (${before}) ${now}. If that is meant to be, delete "${key}" in ${path(files.record)}`,
+  );
+}
