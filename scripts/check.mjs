@@ -1,6 +1,6 @@
 // What is checked without running anything: format, lints and documentation, for the host's crates and for the Worker on wasm.
 import { allCrates, checkComponents, fontPackages } from "./licences.mjs";
-import { wasmTarget } from "./project.mjs";
+import { packagesIn, wasmTarget } from "./project.mjs";
 import { setup } from "./setup.mjs";
 import { main, show, work } from "./step.mjs";
 
@@ -10,9 +10,15 @@ const EDGE = ["-p", "overheard", "-p", "overheard-worker", "--target", wasmTarge
 // The module of the npm package, with and without what the whole package has.
 const MODULE = ["-p", "overheard-wasm", "--target", wasmTarget];
 
+/** The format of Rust, and format and lints of JavaScript and TypeScript. */
+export async function checkFormat() {
+  await show("Format", "cargo", ["fmt", "--all", "--check"]);
+  await show("Format and lints of JavaScript", packagesIn("scripts", ".bin", "biome"), ["ci", "--error-on-warnings", "--max-diagnostics=50"]);
+}
+
 export async function check() {
   await work("Licences of crates and fonts", async () => checkComponents([...allCrates(), ...fontPackages()]));
-  await show("Format", "cargo", ["fmt", "--all", "--check"]);
+  await checkFormat();
   await show("Lints", "cargo", ["clippy", "--all-targets", ...DENY]);
   await show("Lints of the Workers", "cargo", ["clippy", "--lib", ...EDGE, "-p", "overheard-reference-worker", ...DENY]);
   await show("Lints of the package's modules", "cargo", ["clippy", ...MODULE, ...DENY]);

@@ -23,10 +23,10 @@ const PACKAGES = {
   frameworks: { folder: "tests/packaging/frameworks" },
 };
 
-/** Brings the project to where it can build for a deployment and run. Quick when there is nothing to do. */
-export async function setup() {
+/** Brings the project to where it can build for a deployment and run, with other sets of packages. Quick when there is nothing to do. */
+export async function setup(...others) {
   checkTools();
-  await setupPackages("start", "build");
+  await setupPackages("start", "build", ...others);
   await setupWasmTarget();
 }
 
@@ -39,14 +39,12 @@ export function checkTools() {
 /** Installs sets of npm packages that are not there as their lock files have them. */
 export async function setupPackages(...sets) {
   checkNode();
-  for (const set of sets) if (!packagesInstalled(PACKAGES[set])) await installPackages(set);
+  const missing = sets.filter((set) => !packagesInstalled(PACKAGES[set]));
+  if (missing.length > 0) await installPackages(missing);
 }
 
-/** Brings the project to where tests can run, given what is tested beside. */
-export async function setupTests() {
-  await setup();
-  await setupPackages("tests", "examples");
-}
+/** Brings the project to where tests can run. */
+export const setupTests = () => setup("tests", "examples");
 
 /** Goes on under the project's own Node.js; returns only there. */
 export async function underProjectNode() {
@@ -152,12 +150,11 @@ export function installing(set) {
   return [{ command: "npm", args: ["ci", "--prefix", inRoot(folder), ...(runsScripts ? [] : ["--ignore-scripts"]), ...WHOLE, ...QUIET] }];
 }
 
-async function installPackages(set) {
-  const { folder } = PACKAGES[set];
-  const lock = join(folder, "package-lock.json");
-  const explain = (output) => fullDisk(output) ?? (looksOffline(output) ? `no network: npm could not download the packages of ${lock}; connect, ${AGAIN}` : undefined);
-  await stepOfSeveral(`Installing the npm packages of ${lock}`, installing(set), { explain });
-  if (folder === "scripts" && !existsSync(projectNode)) {
+async function installPackages(sets) {
+  const locks = sets.map((set) => join(PACKAGES[set].folder, "package-lock.json")).join(", ");
+  const explain = (output) => fullDisk(output) ?? (looksOffline(output) ? `no network: npm could not download the packages of ${locks}; connect, ${AGAIN}` : undefined);
+  await stepOfSeveral(`Installing the npm packages of ${locks}`, sets.flatMap(installing), { explain });
+  if (sets.includes("build") && !existsSync(projectNode)) {
     throw new Failure(`npm did not run the install script of its package \`node\`: set npm's ignore-scripts to false, ${AGAIN}`);
   }
 }

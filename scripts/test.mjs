@@ -1,25 +1,26 @@
-// Everything that must hold, stage by stage; the first stage that fails ends it.
+// Everything that must hold, stage by stage; the first one that fails ends it, but for those that run together.
 // `node scripts/test.mjs [check] [core] [build] [edge] [package] [page] [python] [agents] [documents]`, or names of files
-// such as `smoke` or `tests/edge/smoke.test.mjs`, which are run alone, before what was built last.
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
-import { buildPackage, buildSite, buildWorker } from "./build.mjs";
-import { check } from "./check.mjs";
+// such as `smoke` or `tests/edge/smoke.test.mjs`, which are run alone, before what was built last. `quick` is for before each
+// commit.
+import { readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { buildPackage, buildSite } from "./build.mjs";
+import { buildWorker } from "./build/worker.mjs";
+import { check, checkFormat } from "./check.mjs";
 import { browserDriver, cliBinary, inRoot, packagesIn, projectNode, targetDirectory, testPrograms, testRunner, wasmTarget } from "./project.mjs";
 import { setupBrowser, setupPackages, setupPython, setupTestRunner, setupTests, underProjectNode } from "./setup.mjs";
-import { Failure, chosen, main, seconds, show } from "./step.mjs";
+import { Failure, main, seconds, show } from "./step.mjs";
 import { forgetDurations, reporters, slowestTests } from "./test-durations.mjs";
 
 /** A test that hangs fails, and says which it is; the longest one takes about two minutes. */
 const TEST_TIMEOUT = "--test-timeout=600000";
 
-const setupFrameworks = () => setupPackages("frameworks");
+/** Files of tests that run at the same time: more than processors, because many of them wait for a clock or a browser. */
+const AT_ONCE = 3;
 
-/** Files of tests that run at the same time: more than processors, because many of them wait for a clock. */
-const AT_ONCE = "--test-concurrency=3";
-
-const nodeTests = (title, folder, args = [], files = `${folder}/*.test.mjs`) =>
-  show(title, projectNode, ["--test", ...reporters(folder), TEST_TIMEOUT, ...args, files]);
+/** Runs files of tests, some at a time. */
+const runTests = (title, name, files, atOnce = AT_ONCE) =>
+  show(title, projectNode, ["--test", ...reporters(name), TEST_TIMEOUT, `--test-concurrency=${atOnce}`, ...files]);
 
 /**
  * Everything of this machine, in one build with one set of features: `cargo test` finds it compiled, and so does whatever
@@ -37,7 +38,29 @@ async function serveDemo() {
   await show("The demo dataset, served", projectNode, [inRoot("tests", "edge", "support", "served.mjs")]);
 }
 
-const STAGES = {
+const packageTypes = () => show("Types of the dashboard", packagesIn("tests", ".bin", "tsc"), ["-p", "www"]);
+
+/** The corpus of the package's module, as WebAssembly. */
+async function corpora() {
+  await setupTestRunner();
+  const corpus = ["test", "--package", "overheard-browser", "--target", wasmTarget, "--target-dir", `${targetDirectory()}/browser`];
+  const runner = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: testRunner };
+  await show("The corpus in Node.js", "cargo", corpus, runner);
+  await show("The corpus in a browser", "cargo", corpus, { ...runner, WASM_BINDGEN_USE_BROWSER: "1", CHROMEDRIVER: browserDriver() });
+}
+
+async function pythonTests() {
+  const python = await setupPython();
+  const [client, tests] = [inRoot("clients", "python"), inRoot("tests", "python")];
+  await show("The format of Python", python, ["-m", "ruff", "format", "--check", client, tests]);
+  await show("The lints of Python", python, ["-m", "ruff", "check", client, tests]);
+  await show("The tests of the Python client", python, ["-m", "pytest", tests]);
+}
+
+const pythonOf = (folder) => () => setupPython(inRoot("tests", folder, "requirements.txt"));
+
+/** Stages that are one thing after the other. */
+const STEPS = {
   check: { title: "Format, lints and documentation", run: check },
   core: {
     title: "Tests of the host's crates",
@@ -55,123 +78,87 @@ const STAGES = {
       await buildSite();
     },
   },
-  edge: {
-    title: "Tests of the Worker in workerd",
-    run: async () => {
-      await serveDemo();
-      await nodeTests("The tests of the Worker", "tests/edge", [AT_ONCE]);
-    },
-  },
-  package: {
-    title: "Tests of the package, in every runtime",
-    run: async () => {
-      await setupBrowser();
-      await setupTestRunner();
-      const corpus = ["test", "--package", "overheard-browser", "--target", wasmTarget, "--target-dir", `${targetDirectory()}/browser`];
-      const runner = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: testRunner };
-      await show("The corpus in Node.js", "cargo", corpus, runner);
-      await show("The corpus in a browser", "cargo", corpus, { ...runner, WASM_BINDGEN_USE_BROWSER: "1", CHROMEDRIVER: browserDriver() });
-      await serveDemo();
-      await nodeTests("The tests of the package", "tests/library", [AT_ONCE]);
-      await setupFrameworks();
-      // Each of them starts browsers, bundlers and runtimes: one at a time.
-      await nodeTests("The tests of its installation", "tests/packaging", ["--test-concurrency=1"]);
-    },
-  },
-  page: {
-    title: "Tests of the dashboard, the playground and the examples in a browser",
-    run: async () => {
-      await setupBrowser();
-      await serveDemo();
-      await show("Types of the dashboard", packagesIn("tests", ".bin", "tsc"), ["-p", "www"]);
-      await nodeTests("The tests of the dashboard", "tests/dashboard", ["--test-concurrency=1"]);
-      await nodeTests("The tests of the playground", "tests/www", ["--test-concurrency=1"]);
-      await nodeTests("The tests of the examples", "tests/examples", ["--test-concurrency=1"]);
-    },
-  },
-  python: {
-    title: "Tests of the Python client",
-    run: async () => {
-      const python = await setupPython();
-      await serveDemo();
-      const [client, tests] = [inRoot("clients", "python"), inRoot("tests", "python")];
-      await show("The format of Python", python, ["-m", "ruff", "format", "--check", client, tests]);
-      await show("The lints of Python", python, ["-m", "ruff", "check", client, tests]);
-      await nodeTests("What is generated for Python", "tests/python");
-      await show("The tests of the Python client", python, ["-m", "pytest", tests]);
-    },
-  },
-  agents: {
-    title: "Tests of what agents are given",
-    run: async () => {
-      await setupPython(inRoot("tests", "agents", "requirements.txt"));
-      await serveDemo();
-      await nodeTests("The tests of agents", "tests/agents", [AT_ONCE]);
-    },
-  },
-  documents: {
-    title: "Tests of the OpenAPI document, the request collections and the pages at /docs/",
-    run: async () => {
-      await setupBrowser();
-      await setupPython(inRoot("tests", "openapi", "requirements.txt"));
-      await serveDemo();
-      await nodeTests("The tests of the document and the collections", "tests/openapi", [AT_ONCE]);
-      await nodeTests("The tests of the pages", "tests/site", ["--test-concurrency=2"]);
-    },
+};
+
+/** What is run before each commit: a minute, once things are compiled. */
+const QUICK = {
+  title: "Format, types and the core",
+  run: async () => {
+    await checkFormat();
+    await packageTypes();
+    await show("cargo test --test core", "cargo", ["test", "--test", "core"]);
   },
 };
 
-/** Folders whose tests Node.js runs, and what they need that not everybody has. */
-const FOLDERS = {
-  edge: [],
-  library: [setupBrowser],
-  packaging: [setupBrowser, setupFrameworks],
-  dashboard: [setupBrowser],
-  www: [setupBrowser],
-  examples: [setupBrowser],
-  python: [setupPython],
-  agents: [() => setupPython(inRoot("tests", "agents", "requirements.txt"))],
-  openapi: [() => setupPython(inRoot("tests", "openapi", "requirements.txt"))],
-  site: [setupBrowser],
+/**
+ * Stages of tests that Node.js runs: their folders, what they need that not everybody has, and what is run before. Their files
+ * run together, because most of them wait for something now and then.
+ */
+const SUITES = {
+  edge: { folders: ["edge"] },
+  package: { folders: ["library", "packaging"], needs: [setupBrowser, () => setupPackages("frameworks")], run: corpora },
+  page: { folders: ["dashboard", "www", "examples"], needs: [setupBrowser], run: packageTypes },
+  python: { folders: ["python"], needs: [setupPython], run: pythonTests },
+  agents: { folders: ["agents"], needs: [pythonOf("agents")] },
+  documents: { folders: ["openapi", "site"], needs: [setupBrowser, pythonOf("openapi")] },
 };
+
+/** The files that take longest: what begins last should not be what everything waits for. */
+const LONGEST = ["edge/account-preparing", "edge/deploying", "packaging/frameworks", "library/parity", "packaging/browsers", "edge/examples", "edge/corpus", "dashboard/share"];
+const rank = (file) => (LONGEST.indexOf(file.replace(/^tests\/|\.test\.mjs$/g, "")) + LONGEST.length + 1) % (LONGEST.length + 1);
+const longestFirst = (files) => files.toSorted((one, other) => rank(one) - rank(other));
+
+const STAGES = [...Object.keys(STEPS), ...Object.keys(SUITES)];
+
+const filesOf = (folder) => readdirSync(inRoot("tests", folder)).filter((file) => file.endsWith(".test.mjs")).map((file) => `tests/${folder}/${file}`);
+
+async function runSuites(suites) {
+  for (const prepare of new Set(suites.flatMap(({ needs = [] }) => needs))) await prepare();
+  await serveDemo();
+  for (const { run } of suites) await run?.();
+  await runTests("The tests that Node.js runs", "suites", longestFirst(suites.flatMap(({ folders }) => folders.flatMap(filesOf))));
+}
 
 /** The files of tests that a name means: a path, or a file's name without its ending. */
 function filesNamed(name) {
   const path = name.replace(/^\.\//, "");
-  const isThere = (folder) => existsSync(inRoot("tests", folder, `${name}.test.mjs`));
-  const found = Object.keys(FOLDERS).flatMap((folder) => {
-    if (path.startsWith(`tests/${folder}/`) && existsSync(inRoot(path))) return [{ folder, file: path }];
-    return isThere(folder) ? [{ folder, file: `tests/${folder}/${name}.test.mjs` }] : [];
-  });
+  const all = Object.values(SUITES).flatMap(({ folders }) => folders).flatMap(filesOf);
+  const found = all.filter((file) => file === path || basename(file, ".test.mjs") === name);
   if (found.length > 0) return found;
-  const all = Object.keys(FOLDERS).flatMap((folder) => readdirSync(inRoot("tests", folder))).filter((file) => file.endsWith(".test.mjs"));
-  const names = [...new Set(all.map((file) => file.replace(".test.mjs", "")))].sort();
-  throw new Failure(`there is no stage and no file of tests ${name}. Stages: ${Object.keys(STAGES).join(", ")}. Files: ${names.join(", ")}`);
+  const names = [...new Set(all.map((file) => basename(file, ".test.mjs")))].sort();
+  throw new Failure(`there is no stage and no file of tests ${name}. Stages: ${STAGES.join(", ")}. Files: ${names.join(", ")}`);
 }
 
 async function runFiles(files) {
-  for (const prepare of new Set(files.flatMap(({ folder }) => FOLDERS[folder]))) await prepare();
+  const suites = Object.values(SUITES).filter(({ folders }) => folders.some((folder) => files.some((file) => file.startsWith(`tests/${folder}/`))));
+  for (const prepare of new Set(suites.flatMap(({ needs = [] }) => needs))) await prepare();
   await serveDemo();
-  for (const { folder, file } of files) await nodeTests(file, `tests/${folder}`, [], file);
+  await runTests(files.join(", "), "files", files, 1);
 }
 
-async function runStages(stages) {
-  for (const { title, run } of stages) {
-    process.stdout.write(`\n=== ${title}\n`);
-    const began = Date.now();
-    await run();
-    process.stdout.write(`=== ${title}: passed in ${seconds(began)}\n`);
-  }
+async function stage(title, run) {
+  process.stdout.write(`\n=== ${title}\n`);
+  const began = Date.now();
+  await run();
+  process.stdout.write(`=== ${title}: passed in ${seconds(began)}\n`);
+}
+
+/** Runs stages in their own order; those whose files Node.js runs come last, together. */
+async function runStages(names) {
+  for (const [name, { title, run }] of Object.entries(STEPS)) if (names.includes(name)) await stage(title, run);
+  const suites = Object.keys(SUITES).filter((name) => names.includes(name));
+  if (suites.length > 0) await stage(`Tests of ${suites.join(", ")}`, () => runSuites(suites.map((name) => SUITES[name])));
 }
 
 await main(import.meta.url, async () => {
   const names = process.argv.slice(2);
-  const [stages, files] = [names.filter((name) => Object.hasOwn(STAGES, name)), names.filter((name) => !Object.hasOwn(STAGES, name)).flatMap(filesNamed)];
+  const [stages, files] = [names.filter((name) => STAGES.includes(name)), names.filter((name) => name !== "quick" && !STAGES.includes(name)).flatMap(filesNamed)];
   await setupTests();
   await underProjectNode();
   const began = Date.now();
   forgetDurations();
-  if (stages.length > 0 || files.length === 0) await runStages(chosen(STAGES, stages));
+  if (names[0] === "quick") await stage(QUICK.title, QUICK.run);
+  else if (stages.length > 0 || files.length === 0) await runStages(stages.length > 0 ? stages : STAGES);
   if (files.length > 0) await runFiles(files);
   process.stdout.write(`\n${slowestTests()}\nAll passed in ${seconds(began)}\n`);
 });

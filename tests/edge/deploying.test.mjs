@@ -58,7 +58,7 @@ const commands = [
   .filter(([first]) => !/^[A-Z]|^-/.test(first));
 
 test("the version is the one of package.json", async () => {
-  const { devDependencies } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+  const { devDependencies } = JSON.parse(readFileSync(inRoot("scripts", "package.json"), "utf8"));
   assert.match(await wrangler("--version"), new RegExp(`^${devDependencies.wrangler.replaceAll(".", "\\.")}$`, "m"));
 });
 
