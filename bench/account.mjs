@@ -72,12 +72,25 @@ await main(import.meta.url, async () => {
 });
 
 /** Measures what is asked for, and prints each part when it is done. */
-async function measure({ data, mentions, see = [undefined], runs, "in-turn": inTurn, accounts, each, only, caches, json }) {
+async function measure({
+  data,
+  mentions,
+  see = [undefined],
+  runs,
+  "in-turn": inTurn,
+  accounts,
+  each,
+  only,
+  caches,
+  json,
+}) {
   const print = (text) => json || process.stdout.write(`${text}\n\n`);
   await withEdge({ data, mentions, caches }, async (edge, { dataset, folder }) => {
     await makePlan(edge);
     const frequencies = await frequenciesOf(edge, mentions);
-    const sizes = see.map((wanted) => (wanted === undefined ? mostFrequent(frequencies) : brandsOf(frequencies, wanted)));
+    const sizes = see.map((wanted) =>
+      wanted === undefined ? mostFrequent(frequencies) : brandsOf(frequencies, wanted),
+    );
     const measured = {};
     print(`Accounts of a dataset of ${dataset.mentions} mentions.`);
     if (only.includes("views")) {
@@ -93,7 +106,10 @@ async function measure({ data, mentions, see = [undefined], runs, "in-turn": inT
     }
     if (only.includes("addition") && folder !== undefined) {
       const sets = setsOf(frequencies, { count: accounts, wanted: each });
-      if (sets.length < accounts) throw new Failure(`--each ${each}: there are ${sets.length} sets of brands with about so many mentions, of ${accounts}`);
+      if (sets.length < accounts)
+        throw new Failure(
+          `--each ${each}: there are ${sets.length} sets of brands with about so many mentions, of ${accounts}`,
+        );
       measured.addition = await measureAddition(edge, folder, sets);
       print(printAddition(measured.addition));
     }

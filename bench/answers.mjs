@@ -17,7 +17,9 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  process.stdout.write("npm run bench -- [--data DIR] [--runs N] [--json]\n\nImports DIR (default: the demo dataset) into a fresh local edge and asks each question N times (default 5).\n");
+  process.stdout.write(
+    "npm run bench -- [--data DIR] [--runs N] [--json]\n\nImports DIR (default: the demo dataset) into a fresh local edge and asks each question N times (default 5).\n",
+  );
   process.exit(0);
 }
 
@@ -46,13 +48,19 @@ try {
   const results = [];
   for (const question of await questionsAbout(asked)) results.push(await measure(asked, question, Number(values.runs)));
   if (values.json) {
-    process.stdout.write(`${JSON.stringify({ data: values.data, import_seconds: importSeconds, dataset: report.dataset, results }, null, 2)}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ data: values.data, import_seconds: importSeconds, dataset: report.dataset, results }, null, 2)}\n`,
+    );
   } else {
     const { videos, snapshots, mentions } = report.dataset;
-    process.stdout.write(`${values.data}: ${videos} videos, ${snapshots} snapshots, ${mentions} mentions, imported in ${importSeconds.toFixed(1)} s\n\n`);
+    process.stdout.write(
+      `${values.data}: ${videos} videos, ${snapshots} snapshots, ${mentions} mentions, imported in ${importSeconds.toFixed(1)} s\n\n`,
+    );
     process.stdout.write("| operation | question | median ms | max ms | rows read |\n|---|---|--:|--:|--:|\n");
     for (const { operation, name, median_ms, max_ms, rows_read } of results) {
-      process.stdout.write(`| ${operation} | ${name} | ${median_ms.toFixed(1)} | ${max_ms.toFixed(1)} | ${rows_read} |\n`);
+      process.stdout.write(
+        `| ${operation} | ${name} | ${median_ms.toFixed(1)} | ${max_ms.toFixed(1)} | ${rows_read} |\n`,
+      );
     }
   }
 } finally {

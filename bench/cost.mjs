@@ -46,19 +46,39 @@ await main(import.meta.url, async () => {
     },
   });
   if (options.help) return process.stdout.write(HELP);
-  const sizes = options.mentions.split(",").map((text) => positive("mentions", text)).sort((a, b) => a - b);
+  const sizes = options.mentions
+    .split(",")
+    .map((text) => positive("mentions", text))
+    .sort((a, b) => a - b);
   const runs = positive("runs", options.runs);
   await build(!options["no-reference"]);
-  const measuring = { packed: await import("./cost/packed.mjs"), reference: await import("./cost/reference.mjs"), ...(await import("./cost/storage.mjs")) };
+  const measuring = {
+    packed: await import("./cost/packed.mjs"),
+    reference: await import("./cost/reference.mjs"),
+    ...(await import("./cost/storage.mjs")),
+  };
 
   for (const mentions of sizes) await makeDataset(mentions);
   const asked = valuesOf(countsOf(sizes.at(-1)));
-  const [classes, largest] = [classesAbout(asked), adversarial(asked)].map((all) => all.filter(({ name }) => name.includes(options.only)));
+  const [classes, largest] = [classesAbout(asked), adversarial(asked)].map((all) =>
+    all.filter(({ name }) => name.includes(options.only)),
+  );
   if (classes.length + largest.length === 0) throw new Failure(`--only ${options.only}: no class has that in its name`);
   const measured = [];
   const busy = loadavg();
   for (const mentions of sizes) {
-    measured.push(await measure(measuring, mentions, { classes, largest }, { runs, withReference: !options["no-reference"] && mentions <= measuring.reference.MAX_MENTIONS, keep: options.keep }));
+    measured.push(
+      await measure(
+        measuring,
+        mentions,
+        { classes, largest },
+        {
+          runs,
+          withReference: !options["no-reference"] && mentions <= measuring.reference.MAX_MENTIONS,
+          keep: options.keep,
+        },
+      ),
+    );
   }
   const held = measured.findLast(({ mentions }) => mentions <= HELD_TO_BARS) ?? measured[0];
   const bars = verdicts(held, measured);
@@ -66,10 +86,22 @@ await main(import.meta.url, async () => {
   const counted = measured.map(({ mentions }) => ({ mentions, counts: countsOf(mentions) }));
   // Milliseconds mean little on a machine that does something else besides.
   const machine = `${cpus()[0].model}, ${availableParallelism()} threads, load ${busy[0].toFixed(1)} before and ${loadavg()[0].toFixed(1)} after; Node.js ${process.version}`;
-  process.stdout.write([machine, printValues(asked, counted), printClasses(measured), printLargest(measured), printLoading(measured), printVerdicts(held.mentions, bars)].join("\n\n") + "\n");
+  process.stdout.write(
+    [
+      machine,
+      printValues(asked, counted),
+      printClasses(measured),
+      printLargest(measured),
+      printLoading(measured),
+      printVerdicts(held.mentions, bars),
+    ].join("\n\n") + "\n",
+  );
   if (options.json) {
     const everything = { machine, runs, values: asked, sizes: measured, held_to_bars: held.mentions, bars, passed };
-    writeFileSync(options.json, JSON.stringify(everything, (member, value) => (member === "answer" ? undefined : value), 2));
+    writeFileSync(
+      options.json,
+      JSON.stringify(everything, (member, value) => (member === "answer" ? undefined : value), 2),
+    );
   }
   process.exit(passed ? 0 : 1);
 });
@@ -81,14 +113,27 @@ async function build(withReference) {
   if (!withReference) return;
   const { REFERENCE_WORKER } = await import("./cost/reference-edge.mjs");
   await buildWorkerIn(REFERENCE_WORKER.folder, REFERENCE_WORKER.crate, REFERENCE_WORKER.name);
-  await step("Compiling what fills the reference tables", "cargo", ["build", "--release", "-p", "overheard-sqlite", "--bin", "reference-import"]);
+  await step("Compiling what fills the reference tables", "cargo", [
+    "build",
+    "--release",
+    "-p",
+    "overheard-sqlite",
+    "--bin",
+    "reference-import",
+  ]);
 }
 
 /** Everything about one size. */
-async function measure({ packed, reference, storageOf }, mentions, { classes, largest }, { runs, withReference, keep }) {
+async function measure(
+  { packed, reference, storageOf },
+  mentions,
+  { classes, largest },
+  { runs, withReference, keep },
+) {
   const data = await makeDataset(mentions);
   const load = await packed.loadPacked(mentions, data, keep);
-  const say = (what) => process.stderr.write(`${mentions} mentions: asking ${classes.length} classes of questions ${what}\n`);
+  const say = (what) =>
+    process.stderr.write(`${mentions} mentions: asking ${classes.length} classes of questions ${what}\n`);
   say("with nothing remembered");
   const cold = await packed.askCold(mentions, classes, runs);
   say("a second time");
@@ -104,8 +149,21 @@ async function measure({ packed, reference, storageOf }, mentions, { classes, la
     compared = await reference.askReference(mentions, classes, runs);
   }
   if (!keep) ["packed", "reference"].forEach((kind) => removeFolder(loadedFolder(kind, mentions)));
-  const results = classes.map((one, at) => ({ ...one, cold: cold[at], again: again[at], reference: compared[at], equal: equalAnswers(cold[at], compared[at]) }));
-  return { mentions, load, storage, batch, classes: results, largest: largest.map((one, at) => ({ ...one, fresh: fresh[at] })) };
+  const results = classes.map((one, at) => ({
+    ...one,
+    cold: cold[at],
+    again: again[at],
+    reference: compared[at],
+    equal: equalAnswers(cold[at], compared[at]),
+  }));
+  return {
+    mentions,
+    load,
+    storage,
+    batch,
+    classes: results,
+    largest: largest.map((one, at) => ({ ...one, fresh: fresh[at] })),
+  };
 }
 
 function equalAnswers(cold, reference) {

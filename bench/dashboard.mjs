@@ -31,12 +31,22 @@ Build first: npm run build. The browser, the edge and what else the machine does
 `;
 
 await main(import.meta.url, async () => {
-  const { values } = parseArgs({ options: { rounds: { type: "string", default: "7" }, mentions: { type: "string", default: "200000" }, help: { type: "boolean" } } });
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: "string", default: "7" },
+      mentions: { type: "string", default: "200000" },
+      help: { type: "boolean" },
+    },
+  });
   if (values.help) return process.stdout.write(HELP);
   const edge = await work("Starting an edge with the demo dataset", () => startServingEdge(demoData));
   const profile = mkdtempSync(join(tmpdir(), "overheard-dashboard-"));
   // Lighthouse looks from outside, at a port that the browser names.
-  const browser = await chromium.launchPersistentContext(profile, { executablePath: chromiumPath(), args: [...browserFlags, "--remote-debugging-port=0", "--enable-precise-memory-info", "--js-flags=--expose-gc"], viewport: { width: 1280, height: 900 } });
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath(),
+    args: [...browserFlags, "--remote-debugging-port=0", "--enable-precise-memory-info", "--js-flags=--expose-gc"],
+    viewport: { width: 1280, height: 900 },
+  });
   try {
     await signIn(browser, edge);
     process.stdout.write(`${cpus()[0].model}, ${cpus().length} threads, load ${loadavg()[0].toFixed(1)}\n\n`);
@@ -55,9 +65,14 @@ await main(import.meta.url, async () => {
 });
 
 async function signIn(browser, edge) {
-  const brands = ["Velunara", "Borealume", "Cinderelm Beauty"].map((label) => ({ label, terms: [label.toLowerCase()] }));
+  const brands = ["Velunara", "Borealume", "Cinderelm Beauty"].map((label) => ({
+    label,
+    terms: [label.toLowerCase()],
+  }));
   const account = await createAccount(edge, { plan: "enterprise", brands });
-  const { invitation } = good(await operator(edge, "POST", `/accounts/${account.id}/members`, { label: "Reporting desk", role: "admin" }));
+  const { invitation } = good(
+    await operator(edge, "POST", `/accounts/${account.id}/members`, { label: "Reporting desk", role: "admin" }),
+  );
   const page = await browser.newPage();
   await page.goto(invitation.link);
   await page.getByRole("button", { name: "Sign in" }).click();

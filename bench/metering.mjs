@@ -60,7 +60,13 @@ await main(import.meta.url, async () => {
     },
   });
   if (options.help) return process.stdout.write(HELP);
-  const [rounds, seconds, parallel, mentions, questions] = ["rounds", "seconds", "parallel", "mentions", "questions"].map((name) => positive(name, options[name]));
+  const [rounds, seconds, parallel, mentions, questions] = [
+    "rounds",
+    "seconds",
+    "parallel",
+    "mentions",
+    "questions",
+  ].map((name) => positive(name, options[name]));
   if (questions > MAX_ROUNDS) throw new Failure(`--questions ${questions} is too many. Allowed: 1 to ${MAX_ROUNDS}`);
   await prepare();
   await buildMaker();
@@ -69,18 +75,43 @@ await main(import.meta.url, async () => {
   const counts = [await countBehind(1), await countBehind(parallel)];
   const busy = loadavg();
   const measured = await measure({ rounds, seconds, parallel });
-  const { medians: [metered, unmetered], questions: timed } = await timeDistinct({ data, mentions, questions, state: options.state });
+  const {
+    medians: [metered, unmetered],
+    questions: timed,
+  } = await timeDistinct({ data, mentions, questions, state: options.state });
   const ratioOf = ([overheard, oneCall]) => overheard.rate / oneCall.rate;
   const middle = (of) => median(measured.map(of));
   const ratio = middle(ratioOf);
-  const row = (name, [overheard, oneCall], ratio) => `| ${name} | ${overheard.rate.toFixed(0)} | ${oneCall.rate.toFixed(0)} | ${ratio.toFixed(2)} | ${overheard.cpu.toFixed(2)} | ${oneCall.cpu.toFixed(2)} |`;
-  const medians = [0, 1].map((at) => ({ rate: middle((round) => round[at].rate), cpu: middle((round) => round[at].cpu) }));
-  const crowded = busy[0] > availableParallelism() / 2 ? ". The machine was BUSY before: ratios mean little, processor time more" : "";
+  const row = (name, [overheard, oneCall], ratio) =>
+    `| ${name} | ${overheard.rate.toFixed(0)} | ${oneCall.rate.toFixed(0)} | ${ratio.toFixed(2)} | ${overheard.cpu.toFixed(2)} | ${oneCall.cpu.toFixed(2)} |`;
+  const medians = [0, 1].map((at) => ({
+    rate: middle((round) => round[at].rate),
+    cpu: middle((round) => round[at].cpu),
+  }));
+  const crowded =
+    busy[0] > availableParallelism() / 2
+      ? ". The machine was BUSY before: ratios mean little, processor time more"
+      : "";
   const verdicts = [
     ["throughput beside the one call", ratio, ratio >= BARS.throughput, `at least ${BARS.throughput}`],
-    ["rows for each charged request, one by one", counts[0].rows, rounded(counts[0].rows) <= BARS.rowsAlone, `at most ${BARS.rowsAlone}`],
-    [`rows for each charged request, ${parallel} at once`, counts[1].rows, rounded(counts[1].rows) <= BARS.rowsTogether, `at most ${BARS.rowsTogether}`],
-    ["latency of a distinct question beside the same without a meter", metered / unmetered, metered / unmetered <= BARS.latency, `at most ${BARS.latency}`],
+    [
+      "rows for each charged request, one by one",
+      counts[0].rows,
+      rounded(counts[0].rows) <= BARS.rowsAlone,
+      `at most ${BARS.rowsAlone}`,
+    ],
+    [
+      `rows for each charged request, ${parallel} at once`,
+      counts[1].rows,
+      rounded(counts[1].rows) <= BARS.rowsTogether,
+      `at most ${BARS.rowsTogether}`,
+    ],
+    [
+      "latency of a distinct question beside the same without a meter",
+      metered / unmetered,
+      metered / unmetered <= BARS.latency,
+      `at most ${BARS.latency}`,
+    ],
   ];
   process.stdout.write(
     [
@@ -88,7 +119,10 @@ await main(import.meta.url, async () => {
       [
         `| for each of ${COUNTED_REQUESTS} charged requests | calls to the meter | rows written | alarms set | reads of KV | batches of D1 |`,
         "|---|--:|--:|--:|--:|--:|",
-        ...counts.map((counted, at) => `| ${at === 0 ? "one by one" : `${parallel} at once`} | ${["meter", "rows", "alarms", "kv", "d1"].map((part) => counted[part].toFixed(3)).join(" | ")} |`),
+        ...counts.map(
+          (counted, at) =>
+            `| ${at === 0 ? "one by one" : `${parallel} at once`} | ${["meter", "rows", "alarms", "kv", "d1"].map((part) => counted[part].toFixed(3)).join(" | ")} |`,
+        ),
       ].join("\n"),
       [
         "| round | Overheard, requests/s | one call, requests/s | ratio | Overheard, processor ms/request | one call, processor ms/request |",
@@ -97,7 +131,14 @@ await main(import.meta.url, async () => {
         row("median", medians, ratio),
       ].join("\n"),
       `A distinct question over ${mentions} mentions takes ${metered.toFixed(2)} ms with the meter and ${unmetered.toFixed(2)} ms without (medians of ${timed}, one after the other, in turns; state in ${options.state}).`,
-      ["| bar | measured | allowed | |", "|---|--:|--:|---|", ...verdicts.map(([name, value, passed, bar]) => `| ${name} | ${value.toFixed(2)} | ${bar} | ${passed ? "passed" : "MISSED"} |`)].join("\n"),
+      [
+        "| bar | measured | allowed | |",
+        "|---|--:|--:|---|",
+        ...verdicts.map(
+          ([name, value, passed, bar]) =>
+            `| ${name} | ${value.toFixed(2)} | ${bar} | ${passed ? "passed" : "MISSED"} |`,
+        ),
+      ].join("\n"),
     ].join("\n\n") + "\n",
   );
   process.exit(verdicts.every(([, , passed]) => passed) ? 0 : 1);
@@ -130,7 +171,8 @@ async function measure({ rounds, seconds, parallel }) {
       { name: "Overheard", edge: await start(startOverheard()), isGood: isKept },
       { name: "one call", edge: await start(startOneCall()), isGood: isCounted },
     ];
-    const reach = ({ edge, isGood }, seconds) => throughput(edge, asking(edge.secret ?? "none"), { seconds, parallel, isGood });
+    const reach = ({ edge, isGood }, seconds) =>
+      throughput(edge, asking(edge.secret ?? "none"), { seconds, parallel, isGood });
     await askOnce(subjects[0].edge);
     for (const subject of subjects) await reach(subject, WARM_SECONDS);
     const measured = [];
@@ -184,7 +226,9 @@ async function countBehind(parallel) {
     let left = COUNTED_REQUESTS;
     await askAtOnce(edge, asking(edge.secret), { parallel, isGood: isKept, goesOn: () => left-- > 0 });
     const after = await counted();
-    return Object.fromEntries(Object.keys(after).map((part) => [part, (after[part] - before[part]) / COUNTED_REQUESTS]));
+    return Object.fromEntries(
+      Object.keys(after).map((part) => [part, (after[part] - before[part]) / COUNTED_REQUESTS]),
+    );
   } finally {
     await edge.stop();
   }

@@ -59,8 +59,13 @@ await main(import.meta.url, async () => {
   if (variants > 50) throw new Failure(`--variants ${variants} is too many. Allowed: 1 to 50`);
   await prepare();
   const columns = [];
-  for (const [name, connections] of [["alone", 1], [`${parallel} at once`, parallel]]) {
-    const [distinct, repeated] = await work(`Asking, ${name}`, () => measure({ data: options.data, variants, connections }));
+  for (const [name, connections] of [
+    ["alone", 1],
+    [`${parallel} at once`, parallel],
+  ]) {
+    const [distinct, repeated] = await work(`Asking, ${name}`, () =>
+      measure({ data: options.data, variants, connections }),
+    );
     columns.push([`distinct, ${name}`, distinct], [`repeated, ${name}`, repeated]);
   }
   process.stdout.write(report(columns));
@@ -71,9 +76,20 @@ async function measure({ data, variants, connections }) {
   const edge = await startOverheard("counting", { data });
   try {
     const kinds = await questionsAbout(edge);
-    const questions = Array.from({ length: variants }, (_, number) => kinds.map((kind) => variantOf(kind, number))).flat();
+    const questions = Array.from({ length: variants }, (_, number) =>
+      kinds.map((kind) => variantOf(kind, number)),
+    ).flat();
     // What is read once for a version is no part of any question.
-    await askAll(edge, kinds.map((kind) => variantOf(kind, 50 + variants)).map(({ operation, request }) => ({ operation, request: operation === "sector" ? request : { ...request, size: 50 } })), 1);
+    await askAll(
+      edge,
+      kinds
+        .map((kind) => variantOf(kind, 50 + variants))
+        .map(({ operation, request }) => ({
+          operation,
+          request: operation === "sector" ? request : { ...request, size: 50 },
+        })),
+      1,
+    );
     const first = await uses(edge, () => askAll(edge, questions, connections), questions.length);
     const again = await uses(edge, () => askAll(edge, questions, connections), questions.length);
     return [first, again];
@@ -86,9 +102,17 @@ async function askAll(edge, questions, connections) {
   let next = 0;
   const asking = () => {
     const { operation, request } = questions[next++];
-    return { path: `/v1/${operation}`, headers: { "X-API-Key": edge.secret, "Content-Type": "application/json" }, body: JSON.stringify(request) };
+    return {
+      path: `/v1/${operation}`,
+      headers: { "X-API-Key": edge.secret, "Content-Type": "application/json" },
+      body: JSON.stringify(request),
+    };
   };
-  await askAtOnce(edge, asking, { parallel: connections, isGood: ({ status }) => status === 200, goesOn: () => next < questions.length });
+  await askAtOnce(edge, asking, {
+    parallel: connections,
+    isGood: ({ status }) => status === 200,
+    goesOn: () => next < questions.length,
+  });
 }
 
 /** What one question uses of each service. */
@@ -129,7 +153,13 @@ function report(columns) {
     [
       line(["service", "price", ...columns.map(([name]) => name)]),
       line(["---", "--:", ...columns.map(() => "--:")]),
-      ...services.map((service) => line([service, `${PRICES[service]}`, ...columns.map(([, of]) => `${amount(dollars(of, service))} (${amount(of[service])})`)])),
+      ...services.map((service) =>
+        line([
+          service,
+          `${PRICES[service]}`,
+          ...columns.map(([, of]) => `${amount(dollars(of, service))} (${amount(of[service])})`),
+        ]),
+      ),
       line(["**all in**", "", ...columns.map(([, of]) => `**${total(of).toFixed(2)}**`)]),
     ].join("\n"),
     `All four alike: ${mix.toFixed(2)} dollars a million; the goal is ${GOAL.toFixed(2)}: ${mix <= GOAL ? "reached" : "MISSED"}.`,

@@ -34,7 +34,12 @@ client = Overheard(base_url=os.environ["OVERHEARD_URL"], key=os.environ["OVERHEA
 assert client.aggregate(index="siv_business_ideas", group_by="brand_name", size=1)["buckets"]
 `;
 
-const run = (program, args, env = {}) => execFileSync(program, args, { env: { ...environment(), ...env }, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+const run = (program, args, env = {}) =>
+  execFileSync(program, args, {
+    env: { ...environment(), ...env },
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
 
 /** Does something, and says how many milliseconds that took. */
 function timed(work) {
@@ -51,11 +56,28 @@ function round({ python, wheel, extra, edge, imports }) {
   try {
     const own = join(folder, "bin", "python");
     const made_ms = timed(() => run(python, ["-m", "venv", folder]));
-    const installed_ms = timed(() => run(own, ["-m", "pip", "install", "--quiet", "--no-cache-dir", "--disable-pip-version-check", `overheard${extra} @ file://${wheel}`]));
+    const installed_ms = timed(() =>
+      run(own, [
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "--no-cache-dir",
+        "--disable-pip-version-check",
+        `overheard${extra} @ file://${wheel}`,
+      ]),
+    );
     const env = { OVERHEARD_URL: edge.url, OVERHEARD_KEY: edge.secret };
     const first_ms = timed(() => run(own, ["-c", FIRST], env));
     const again_ms = median(Array.from({ length: imports }, () => timed(() => run(own, ["-c", FIRST], env))));
-    return { made_ms, installed_ms, first_ms, again_ms, answered_ms: installed_ms + first_ms, imported: Array.from({ length: imports }, () => imported(own)) };
+    return {
+      made_ms,
+      installed_ms,
+      first_ms,
+      again_ms,
+      answered_ms: installed_ms + first_ms,
+      imported: Array.from({ length: imports }, () => imported(own)),
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -63,7 +85,8 @@ function round({ python, wheel, extra, edge, imports }) {
 
 /** Milliseconds that a new process takes to import the client, with all that it loads. */
 function imported(python) {
-  const script = "import subprocess, sys; print(subprocess.run([sys.executable, '-X', 'importtime', '-c', 'import overheard'], stderr=subprocess.PIPE, text=True).stderr)";
+  const script =
+    "import subprocess, sys; print(subprocess.run([sys.executable, '-X', 'importtime', '-c', 'import overheard'], stderr=subprocess.PIPE, text=True).stderr)";
   const [, microseconds] = /\|\s+(\d+) \| overheard$/m.exec(run(python, ["-c", script]));
   return Number(microseconds) / 1000;
 }
@@ -72,14 +95,27 @@ function imported(python) {
 function built(python) {
   const folder = mkdtempSync(join(tmpdir(), "overheard-wheel-"));
   run(python, ["-m", "build", "--no-isolation", "--outdir", folder, inRoot("clients", "python")]);
-  return { folder, wheel: join(folder, readdirSync(folder).find((name) => name.endsWith(".whl"))) };
+  return {
+    folder,
+    wheel: join(
+      folder,
+      readdirSync(folder).find((name) => name.endsWith(".whl")),
+    ),
+  };
 }
 
 function print(results) {
-  const rows = Object.entries(results).map(([kind, { made_ms, installed_ms, first_ms, answered_ms, again_ms, import_ms }]) => [
-    `\`${kind}\``, ...[made_ms, installed_ms, first_ms, answered_ms].map((ms) => `${short(ms / 1000)} s`), `${whole(again_ms)} ms`, `${whole(import_ms)} ms`,
-  ]);
-  process.stdout.write(`${table(["", ">a new environment", ">`pip install`", ">the first answer", ">both, at worst", ">a later program, whole", ">`import overheard`"], rows)}\n`);
+  const rows = Object.entries(results).map(
+    ([kind, { made_ms, installed_ms, first_ms, answered_ms, again_ms, import_ms }]) => [
+      `\`${kind}\``,
+      ...[made_ms, installed_ms, first_ms, answered_ms].map((ms) => `${short(ms / 1000)} s`),
+      `${whole(again_ms)} ms`,
+      `${whole(import_ms)} ms`,
+    ],
+  );
+  process.stdout.write(
+    `${table(["", ">a new environment", ">`pip install`", ">the first answer", ">both, at worst", ">a later program, whole", ">`import overheard`"], rows)}\n`,
+  );
 }
 
 await main(import.meta.url, async () => {
@@ -116,6 +152,10 @@ await main(import.meta.url, async () => {
   }
   if (values.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
   else print(results);
-  const missed = Object.entries(results).flatMap(([kind, result]) => Object.entries(BARS).filter(([name, bar]) => result[name] > bar).map(([name, bar]) => `${name} of ${kind} is ${whole(result[name])}, more than ${bar}`));
+  const missed = Object.entries(results).flatMap(([kind, result]) =>
+    Object.entries(BARS)
+      .filter(([name, bar]) => result[name] > bar)
+      .map(([name, bar]) => `${name} of ${kind} is ${whole(result[name])}, more than ${bar}`),
+  );
   if (missed.length > 0) throw new Failure(missed.join("; "));
 });

@@ -41,16 +41,37 @@ export async function questionsAbout(edge) {
   const questions = {
     aggregate: {
       "mentions by brand": { index: IDEAS, group_by: "brand_name" },
-      "mentions by component, average tone": { index: IDEAS, group_by: "components", metric: { type: "avg", field: "sentiment_score" } },
+      "mentions by component, average tone": {
+        index: IDEAS,
+        group_by: "components",
+        metric: { type: "avg", field: "sentiment_score" },
+      },
       "mentions by video": { index: IDEAS, group_by: "video_id" },
-      "mentions of one brand by channel, a year": { index: IDEAS, group_by: "channel_name", filters: { brand_name: brands[0], upload_date: year } },
+      "mentions of one brand by channel, a year": {
+        index: IDEAS,
+        group_by: "channel_name",
+        filters: { brand_name: brands[0], upload_date: year },
+      },
       "videos by tag, views": { index: INFO, group_by: "tags", metric: { type: "sum", field: "views" } },
-      "videos by channel, average views": { index: INFO, group_by: "channel_name", metric: { type: "avg", field: "views" } },
-      "creators by country, average engagement": { index: CREATORS, group_by: "country", metric: { type: "avg", field: "engagement_rate_viewers" } },
+      "videos by channel, average views": {
+        index: INFO,
+        group_by: "channel_name",
+        metric: { type: "avg", field: "views" },
+      },
+      "creators by country, average engagement": {
+        index: CREATORS,
+        group_by: "country",
+        metric: { type: "avg", field: "engagement_rate_viewers" },
+      },
     },
     search: {
       "newest mentions": { index: IDEAS, size: 50 },
-      "one brand, best tone first": { index: IDEAS, filters: { brand_name: brands[0] }, sort_field: "sentiment_score", size: 50 },
+      "one brand, best tone first": {
+        index: IDEAS,
+        filters: { brand_name: brands[0] },
+        sort_field: "sentiment_score",
+        size: 50,
+      },
       "videos by a common tag, most viewed": { index: INFO, filters: { tags: tags[0] }, sort_field: "views" },
       "videos with a common word": { index: INFO, q: tags[0], size: 50 },
       "videos with a common word, most viewed": { index: INFO, q: tags[0], sort_field: "views" },
@@ -58,9 +79,12 @@ export async function questionsAbout(edge) {
       "creators as documents": { index: CREATORS, size: 50 },
     },
     creators: {
-      "largest": { size: 50 },
+      largest: { size: 50 },
       "of one category": { filters: { categories: categories[0] } },
-      "of a size, by engagement": { filters: { subscriber_count: { gte: 50_000, lte: 1_000_000 } }, sort_field: "engagement_rate_viewers" },
+      "of a size, by engagement": {
+        filters: { subscriber_count: { gte: 50_000, lte: 1_000_000 } },
+        sort_field: "engagement_rate_viewers",
+      },
     },
     "co-mentions": {
       "two brands by channel": { values: brands.slice(0, 2) },
@@ -73,10 +97,15 @@ export async function questionsAbout(edge) {
       "one brand, 12 months": { brands: sector(1), ...months(12) },
       "5 brands, 24 months": { brands: sector(5), ...months(24) },
       "30 brands, 24 months": { brands: sector(30), ...months(24) },
-      "30 brands, 24 months, with context": { brands: sector(30, { must_context: [topics[0], tags[0]] }), ...months(24) },
+      "30 brands, 24 months, with context": {
+        brands: sector(30, { must_context: [topics[0], tags[0]] }),
+        ...months(24),
+      },
     },
   };
-  return Object.entries(questions).flatMap(([operation, asked]) => Object.entries(asked).map(([name, request]) => ({ name, operation, request })));
+  return Object.entries(questions).flatMap(([operation, asked]) =>
+    Object.entries(asked).map(([name, request]) => ({ name, operation, request })),
+  );
 }
 
 /** A question of the same kind about something else: another for each number. */

@@ -39,12 +39,19 @@ await main(import.meta.url, async () => {
   const { builtCheckout, startSide } = await import("./same/side.mjs");
   const checkouts = [];
   for (const folder of [options.base, root]) checkouts.push(await builtCheckout(folder, options));
-  const [{ Pair }, { askData }, { askAccount }, { writeImports }] = await Promise.all(["pair", "data", "account", "documents"].map((name) => import(`./same/${name}.mjs`)));
+  const [{ Pair }, { askData }, { askAccount }, { writeImports }] = await Promise.all(
+    ["pair", "data", "account", "documents"].map((name) => import(`./same/${name}.mjs`)),
+  );
   const { whole, folders, time } = writeImports(options.data ?? (await demoDataset()));
   const sides = [];
   let pair;
   try {
-    for (const checkout of checkouts) sides.push(await work(`Importing into the edge of ${checkout.root}`, () => startSide(checkout, { time, folders, caches: options.caches })));
+    for (const checkout of checkouts)
+      sides.push(
+        await work(`Importing into the edge of ${checkout.root}`, () =>
+          startSide(checkout, { time, folders, caches: options.caches }),
+        ),
+      );
     pair = new Pair(sides, options.caches);
     await work("Asking the Data API", (note) => askData(pair, whole, { count, seed, note }));
     await work("Asking the Account API", (note) => askAccount(pair, whole, { count, seed, note }));
@@ -56,15 +63,27 @@ await main(import.meta.url, async () => {
 });
 
 async function demoDataset() {
-  const [{ runCli }, { demoData }] = await Promise.all([import("../tests/edge/harness.mjs"), import("../tests/edge/support/data.mjs")]);
+  const [{ runCli }, { demoData }] = await Promise.all([
+    import("../tests/edge/harness.mjs"),
+    import("../tests/edge/support/data.mjs"),
+  ]);
   if (!existsSync(demoData)) await runCli(["demo", demoData]);
   return demoData;
 }
 
 function report({ tally, differences }) {
-  const lines = [...tally].map(([operation, { requests, answered, differ, rows }]) => `| ${operation} | ${requests} | ${answered} | ${differ} | ${rows.base} | ${rows.here} |`);
-  const table = ["| operation | requests | answered | differ | rows read, base | rows read, here |", "|---|--:|--:|--:|--:|--:|", ...lines];
-  const shown = differences.map(({ request, name, base, here }) => ["", request, `  ${name}, base: ${base}`, `  ${name}, here: ${here}`].join("\n"));
+  const lines = [...tally].map(
+    ([operation, { requests, answered, differ, rows }]) =>
+      `| ${operation} | ${requests} | ${answered} | ${differ} | ${rows.base} | ${rows.here} |`,
+  );
+  const table = [
+    "| operation | requests | answered | differ | rows read, base | rows read, here |",
+    "|---|--:|--:|--:|--:|--:|",
+    ...lines,
+  ];
+  const shown = differences.map(({ request, name, base, here }) =>
+    ["", request, `  ${name}, base: ${base}`, `  ${name}, here: ${here}`].join("\n"),
+  );
   const sum = (member) => [...tally.values()].reduce((total, sums) => total + sums[member], 0);
   return `${[...table, ...shown, "", `${sum("differ")} of ${sum("requests")} answers differ.`].join("\n")}\n`;
 }

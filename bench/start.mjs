@@ -24,13 +24,16 @@ second start. It takes five minutes and 4 GB.
 const BARS = { link: 180, command: 240, again: 3 };
 
 await main(import.meta.url, async () => {
-  const { values } = parseArgs({ options: { in: { type: "string", default: tmpdir() }, keep: { type: "boolean" }, help: { type: "boolean" } } });
+  const { values } = parseArgs({
+    options: { in: { type: "string", default: tmpdir() }, keep: { type: "boolean" }, help: { type: "boolean" } },
+  });
   if (values.help) return process.stdout.write(HELP);
   const folder = mkdtempSync(join(values.in, "overheard-start-"));
   const load = loadavg()[0];
   try {
     const clone = join(folder, "clone");
-    if (spawnSync("git", ["clone", "--quiet", root, clone], { stdio: "inherit" }).status !== 0) throw new Failure(`${root} cannot be cloned`);
+    if (spawnSync("git", ["clone", "--quiet", root, clone], { stdio: "inherit" }).status !== 0)
+      throw new Failure(`${root} cannot be cloned`);
     const first = await start(clone, folder, { untilBuilt: true });
     const again = await start(clone, folder, { untilBuilt: false });
     process.stdout.write(table(first, again, load));
@@ -53,7 +56,12 @@ async function start(clone, folder, { untilBuilt }) {
   delete env.CARGO_TARGET_DIR;
   const began = performance.now();
   const since = () => (performance.now() - began) / 1000;
-  const child = spawn("npm", ["start", "--", "--port", String(await freePort())], { cwd: clone, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const child = spawn("npm", ["start", "--", "--port", String(await freePort())], {
+    cwd: clone,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
   const times = { steps: [] };
   let said = "";
   const heard = (text) => {
@@ -93,7 +101,8 @@ async function freePort() {
 
 function table(first, again, load) {
   const at = (seconds) => `${seconds.toFixed(1)} s`;
-  const bar = (title, seconds, most) => `| ${title} | ${at(seconds)} | ${most === undefined ? "" : `${most} s: ${seconds <= most ? "met" : "missed"}`} |`;
+  const bar = (title, seconds, most) =>
+    `| ${title} | ${at(seconds)} | ${most === undefined ? "" : `${most} s: ${seconds <= most ? "met" : "missed"}`} |`;
   return `
 ${cpus()[0].model}, ${availableParallelism()} threads, load ${load.toFixed(1)} before; Node.js ${process.version}
 

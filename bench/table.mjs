@@ -1,7 +1,14 @@
 // What was measured, as tables of Markdown.
 
 export const whole = (number) => Math.round(number).toLocaleString("en");
-export const short = (number) => (Number.isInteger(number) ? whole(number) : number < 10 ? number.toFixed(2) : number < 100 ? number.toFixed(1) : whole(number));
+export const short = (number) =>
+  Number.isInteger(number)
+    ? whole(number)
+    : number < 10
+      ? number.toFixed(2)
+      : number < 100
+        ? number.toFixed(1)
+        : whole(number);
 
 /** A table; columns whose names begin with `>` are numbers. */
 export function table(columns, rows) {

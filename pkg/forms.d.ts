@@ -9,7 +9,9 @@ import type { Problem, ProblemDocument, Violation } from "./types/problem.js";
 export type Labels = Readonly<Record<string, string>> | ((path: string) => string | undefined);
 
 /** What values are called where they are chosen. A function is also given the path of the member, or `index`. */
-export type ValueLabels = Readonly<Record<string, string>> | ((value: string | number, path: string) => string | undefined);
+export type ValueLabels =
+  | Readonly<Record<string, string>>
+  | ((value: string | number, path: string) => string | undefined);
 
 /** A rule that a request breaks, in words for the person who made it. */
 export interface Explanation extends Pick<Violation, "code" | "param"> {
@@ -35,7 +37,8 @@ export interface Explanation extends Pick<Violation, "code" | "param"> {
  * @example
  * explain(problem, { group_by: "Grouped by", index: "documents" }, { siv_info: "Videos", tags: "Tag" });
  */
-export declare function explain(problem: Problem | ProblemDocument | null, labels?: Labels, values?: ValueLabels): Explanation[];
-
-// Nothing else is exported.
-export {};
+export declare function explain(
+  problem: Problem | ProblemDocument | null,
+  labels?: Labels,
+  values?: ValueLabels,
+): Explanation[];

@@ -19,7 +19,14 @@ export * from "./types/client.js";
 export type * from "./types/reads.js";
 
 /** Where the module comes from: its address, an answer that holds it, its bytes, or the module itself. */
-export type InitSource = string | URL | Response | Promise<Response> | ArrayBuffer | ArrayBufferView | WebAssembly.Module;
+export type InitSource =
+  | string
+  | URL
+  | Response
+  | Promise<Response>
+  | ArrayBuffer
+  | ArrayBufferView
+  | WebAssembly.Module;
 
 /**
  * Loads the core. Needed once in a browser, before anything else is called; calling it again gives the same promise.
@@ -40,8 +47,9 @@ export declare function init(source?: InitSource): Promise<void>;
 /** A question of either interface, in the forms that it may have. */
 type InputOf<O extends Operation | AccountOperation> = O extends Operation
   ? RequestInput<O>
-  : O extends AccountOperation ? AccountInput<O> | undefined
-  : never;
+  : O extends AccountOperation
+    ? AccountInput<O> | undefined
+    : never;
 /** What may be asked about without being typed: `unknown`, and objects of any names, such as those of a form. */
 type Untyped<T> = unknown extends T ? unknown : string extends keyof T ? unknown : never;
 
@@ -59,7 +67,10 @@ type Untyped<T> = unknown extends T ? unknown : string extends keyof T ? unknown
  * @example
  * check("create-report", JSON.parse(text) as unknown);
  */
-export declare function check<O extends Operation | AccountOperation, T = never>(operation: O, request: InputOf<O> | (T & Untyped<T>)): Problem | null;
+export declare function check<O extends Operation | AccountOperation, T = never>(
+  operation: O,
+  request: InputOf<O> | (T & Untyped<T>),
+): Problem | null;
 /** The same for a question of the Account API without parameters. */
 export declare function check(operation: AccountOperation): Problem | null;
 
@@ -86,7 +97,10 @@ export interface ShapedRequest {
  * @example
  * const { path } = shape("mention", { id: "men_01J9Z4A7QF" }); // "/v1/mentions/men_01J9Z4A7QF"
  */
-export declare function shape<O extends Operation | AccountOperation, T = never>(operation: O, request: InputOf<O> | (T & Untyped<T>)): ShapedRequest;
+export declare function shape<O extends Operation | AccountOperation, T = never>(
+  operation: O,
+  request: InputOf<O> | (T & Untyped<T>),
+): ShapedRequest;
 /** The same for a question of the Account API without parameters. */
 export declare function shape(operation: AccountOperation): ShapedRequest;
 
@@ -98,7 +112,11 @@ export declare function shape(operation: AccountOperation): ShapedRequest;
  * const { results } = decode("search", await response.text(), { index: "siv_info" });
  * results[0]?.views;
  */
-export declare function decode<O extends Operation | "schema", I extends Index = Index, M extends MetricType = MetricType>(
+export declare function decode<
+  O extends Operation | "schema",
+  I extends Index = Index,
+  M extends MetricType = MetricType,
+>(
   operation: O,
   response: string | object,
   options?: {
@@ -120,6 +138,3 @@ export declare function schema(): Schema;
  * assertSchema(await client.schema());
  */
 export declare function assertSchema(live: unknown): asserts live is Schema;
-
-// Nothing else is exported.
-export {};

@@ -13,8 +13,12 @@ const named = (value) => (typeof value === "string" ? [join(value)] : Object.val
 function meant(entry) {
   const folder = entry.includes("*") ? dirname(entry) : entry;
   if (!existsSync(at(folder)) || !statSync(at(folder)).isDirectory()) return [entry];
-  const fits = new RegExp(`^${entry.includes("*") ? entry.replaceAll(".", "\\.").replaceAll("*", "[^/]*") : `${entry}/.*`}$`);
-  const inside = readdirSync(at(folder), { recursive: true }).map((path) => join(folder, path)).filter((path) => fits.test(path));
+  const fits = new RegExp(
+    `^${entry.includes("*") ? entry.replaceAll(".", "\\.").replaceAll("*", "[^/]*") : `${entry}/.*`}$`,
+  );
+  const inside = readdirSync(at(folder), { recursive: true })
+    .map((path) => join(folder, path))
+    .filter((path) => fits.test(path));
   return inside.length > 0 ? inside : [entry];
 }
 
@@ -29,10 +33,13 @@ function loaded(file) {
 
 const needed = new Set(["LICENSE", ...named({ exports, bin, types }), ...files.flatMap(meant)]);
 // What is found on the way is looked into as well.
-for (const file of needed) if (existsSync(at(file)) && statSync(at(file)).isFile()) for (const path of loaded(file)) needed.add(path);
+for (const file of needed)
+  if (existsSync(at(file)) && statSync(at(file)).isFile()) for (const path of loaded(file)) needed.add(path);
 const missing = [...needed].filter((file) => !existsSync(at(file)) || file.includes("*")).sort();
 
 if (missing.length > 0) {
-  process.stderr.write(`overheard: the package is not built, so it cannot be packed: ${missing.join(", ")} missing. Run \`npm run build -- package\` in the project's folder first.\n`);
+  process.stderr.write(
+    `overheard: the package is not built, so it cannot be packed: ${missing.join(", ")} missing. Run \`npm run build -- package\` in the project's folder first.\n`,
+  );
   process.exit(1);
 }

@@ -2,8 +2,22 @@
 import type { AccountAnswerOf, AccountQuestionOf, Influencer, Mention } from "./types/account.js";
 import type { Index, MetricType } from "./types/catalog.js";
 import type { Overheard } from "./types/client.js";
-import type { AggregateRequest, CoMentionsRequest, CreatorsRequest, SearchRequest, SectorRequest } from "./types/requests.js";
-import type { AggregateResult, CoMentionsResult, CreatorsResult, List, ResultMeta, SearchResult, SectorResult } from "./types/results.js";
+import type {
+  AggregateRequest,
+  CoMentionsRequest,
+  CreatorsRequest,
+  SearchRequest,
+  SectorRequest,
+} from "./types/requests.js";
+import type {
+  AggregateResult,
+  CoMentionsResult,
+  CreatorsResult,
+  List,
+  ResultMeta,
+  SearchResult,
+  SectorResult,
+} from "./types/results.js";
 import type { Schema } from "./types/schema.js";
 
 /** What `useQuery`, `createQuery`, `fetchQuery` and the like take. */
@@ -32,7 +46,9 @@ export interface ListQuestion<Asked extends unknown[], T> {
 
 /** For each method of a client that asks something, a function of the same arguments that gives the options of a query. */
 export interface Queries {
-  aggregate<I extends Index, M extends MetricType = "count">(request: AggregateRequest<I, M>): QuestionOptions<AggregateResult<I, M>>;
+  aggregate<I extends Index, M extends MetricType = "count">(
+    request: AggregateRequest<I, M>,
+  ): QuestionOptions<AggregateResult<I, M>>;
   search<I extends Index>(request: SearchRequest<I>): QuestionOptions<SearchResult<I>>;
   creators(request?: CreatorsRequest): QuestionOptions<CreatorsResult>;
   coMentions(request: CoMentionsRequest): QuestionOptions<CoMentionsResult>;
@@ -76,6 +92,3 @@ export declare function queries(
 
 type Questions = AccountQuestionOf;
 type OptionsOf<O extends keyof AccountAnswerOf> = QuestionOptions<AccountAnswerOf[O] & { _meta?: ResultMeta }>;
-
-// Nothing else is exported.
-export {};

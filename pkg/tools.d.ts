@@ -27,7 +27,10 @@ export type ToolNameOf<O extends ToolOptions> = O extends { api: "account" }
  * @example
  * tools("anthropic", { api: "account" });
  */
-export declare function tools<F extends keyof ToolsOf, const O extends ToolOptions = {}>(form: F, options?: O): ToolsOf<ToolNameOf<O>>[F][];
+export declare function tools<F extends keyof ToolsOf, const O extends ToolOptions = {}>(
+  form: F,
+  options?: O,
+): ToolsOf<ToolNameOf<O>>[F][];
 
 /**
  * What a model asked for as a request that can be sent: the same as `shape`, after members that strict tools set to
@@ -55,7 +58,12 @@ export interface ToolResult {
  * const { content, isError } = await callTool(client, call.name, call.input);
  * results.push({ type: "tool_result", tool_use_id: call.id, content, is_error: isError });
  */
-export declare function callTool(client: Overheard, name: string, input: unknown, options?: ToolOptions & Omit<CallOptions, "meta">): Promise<ToolResult>;
+export declare function callTool(
+  client: Overheard,
+  name: string,
+  input: unknown,
+  options?: ToolOptions & Omit<CallOptions, "meta">,
+): Promise<ToolResult>;
 
 /**
  * What a model should know before its first question: what this is, how answers are read, and which days and which version
@@ -65,6 +73,3 @@ export declare function callTool(client: Overheard, name: string, input: unknown
  * const message = await model.messages.create({ system: await instructions(client), … });
  */
 export declare function instructions(client: Overheard, options?: CallOptions): Promise<string>;
-
-// Nothing else is exported.
-export {};

@@ -21,11 +21,20 @@ export async function buildPackage(options) {
 }
 
 // The dashboard, among the files, has the package in it.
-const PARTS = { worker: buildWorker, package: buildPackage, site: buildSite, renderer: buildRenderer, cli: buildCommand };
+const PARTS = {
+  worker: buildWorker,
+  package: buildPackage,
+  site: buildSite,
+  renderer: buildRenderer,
+  cli: buildCommand,
+};
 
 await main(import.meta.url, async () => {
   const options = process.argv.slice(2);
-  const asked = chosen(PARTS, options.filter((option) => option !== "--quick"));
+  const asked = chosen(
+    PARTS,
+    options.filter((option) => option !== "--quick"),
+  );
   await setup();
   await underProjectNode();
   const [quick, from] = [options.includes("--quick"), sourcesNow()];

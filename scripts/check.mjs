@@ -13,18 +13,31 @@ const MODULE = ["-p", "overheard-wasm", "--target", wasmTarget];
 /** The format of Rust, and format and lints of JavaScript and TypeScript. */
 export async function checkFormat() {
   await show("Format", "cargo", ["fmt", "--all", "--check"]);
-  await show("Format and lints of JavaScript", packagesIn("scripts", ".bin", "biome"), ["ci", "--error-on-warnings", "--max-diagnostics=50"]);
+  await show("Format and lints of JavaScript", packagesIn("scripts", ".bin", "biome"), [
+    "ci",
+    "--error-on-warnings",
+    "--max-diagnostics=50",
+  ]);
 }
 
 export async function check() {
   await work("Licences of crates and fonts", async () => checkComponents([...allCrates(), ...fontPackages()]));
   await checkFormat();
   await show("Lints", "cargo", ["clippy", "--all-targets", ...DENY]);
-  await show("Lints of the Workers", "cargo", ["clippy", "--lib", ...EDGE, "-p", "overheard-reference-worker", ...DENY]);
+  await show("Lints of the Workers", "cargo", [
+    "clippy",
+    "--lib",
+    ...EDGE,
+    "-p",
+    "overheard-reference-worker",
+    ...DENY,
+  ]);
   await show("Lints of the package's modules", "cargo", ["clippy", ...MODULE, ...DENY]);
   await show("Lints of the package's whole module", "cargo", ["clippy", ...MODULE, "--features", "full", ...DENY]);
   // The command has the library's name: documented first, so that target/doc keeps the library.
-  await show("Documentation of the command", "cargo", ["doc", "--no-deps", "-p", "overheard-cli"], { RUSTDOCFLAGS: "-D warnings" });
+  await show("Documentation of the command", "cargo", ["doc", "--no-deps", "-p", "overheard-cli"], {
+    RUSTDOCFLAGS: "-D warnings",
+  });
   await show("Documentation", "cargo", ["doc", "--no-deps", "--lib"], { RUSTDOCFLAGS: "-D warnings" });
   await show("Documentation of the Worker", "cargo", ["doc", "--no-deps", ...EDGE], { RUSTDOCFLAGS: "-D warnings" });
 }

@@ -16,14 +16,17 @@ export const DESCRIBING = "overheard-describe";
  */
 export const description = ({ quick = false } = {}) => (quick ? fromModule() : fromProgram());
 
-const fromProgram = async () => JSON.parse(await step("Describing the core", await hostProgram(DESCRIBING, DESCRIBING), []));
+const fromProgram = async () =>
+  JSON.parse(await step("Describing the core", await hostProgram(DESCRIBING, DESCRIBING), []));
 
 let ofModule;
 const fromModule = () => (ofModule ??= describedByModule());
 
 async function describedByModule() {
   const folder = join(targetDirectory(), "describe");
-  await bind("Binding what describes the core", "node", compiledWasm(DESCRIBING, { quick: true }), folder, { quick: true });
+  await bind("Binding what describes the core", "node", compiledWasm(DESCRIBING, { quick: true }), folder, {
+    quick: true,
+  });
   return work("Describing the core", async () => {
     const module = await import(pathToFileURL(join(folder, "index.js")));
     return JSON.parse(module.description());

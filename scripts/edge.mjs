@@ -19,7 +19,8 @@ const RUNNING = inRoot(".wrangler", "edge.json");
 export function portNumber(text) {
   if (text === undefined) return DEFAULT_PORT;
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port < 1 || port > 65535) throw new Failure(`--port ${text} is no port. Allowed: 1 to 65535`);
+  if (!/^\d+$/.test(text) || port < 1 || port > 65535)
+    throw new Failure(`--port ${text} is no port. Allowed: 1 to 65535`);
   return port;
 }
 
@@ -76,7 +77,12 @@ export async function openEdge(port) {
   mkdirSync(STATE, { recursive: true });
   // What runs the Worker is installed by the setup.
   const { startLocalEdge } = await import("./local-edge.mjs");
-  const { mf, url, renew } = await startLocalEdge({ port, bindings: { LOCAL_WEBHOOKS: "on", ...secrets }, persistTo: STATE, entry: PROVING });
+  const { mf, url, renew } = await startLocalEdge({
+    port,
+    bindings: { LOCAL_WEBHOOKS: "on", ...secrets },
+    persistTo: STATE,
+    entry: PROVING,
+  });
   writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, url }));
   // Miniflare would end the process with a code that npm reports as an error; here a signal is the way to stop.
   for (const signal of STOP_SIGNALS) process.removeAllListeners(signal);

@@ -6,7 +6,22 @@ import { environment, inRoot, packagesIn, root, wasmTarget } from "./project.mjs
 import { Failure } from "./step.mjs";
 
 /** SPDX ids that may be used: permissive ones. A licence that is not here needs a decision first. */
-const ALLOWED = ["0BSD", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "CDLA-Permissive-2.0", "ISC", "MIT", "OFL-1.1", "Unicode-3.0", "Unlicense", "Zlib"];
+const ALLOWED = [
+  "0BSD",
+  "Apache-2.0",
+  "Apache-2.0 WITH LLVM-exception",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "BSL-1.0",
+  "CC0-1.0",
+  "CDLA-Permissive-2.0",
+  "ISC",
+  "MIT",
+  "OFL-1.1",
+  "Unicode-3.0",
+  "Unlicense",
+  "Zlib",
+];
 
 /** Licences that do not ask for anything to be passed on. */
 const WITHOUT_CONDITIONS = ["0BSD", "CC0-1.0", "Unlicense"];
@@ -21,7 +36,14 @@ function standardText({ license, owner }) {
   return /\bMIT\b/.test(license) ? `MIT License\n\nCopyright (c) ${owner}\n\n${permission()}` : undefined;
 }
 
-const cargo = (...args) => execFileSync("cargo", args, { cwd: root, env: environment(), encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "pipe"] });
+const cargo = (...args) =>
+  execFileSync("cargo", args, {
+    cwd: root,
+    env: environment(),
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
 
 /** What is served or given away, with the features that it is compiled with. */
 const EDGE = ["-p", "overheard-worker", "-p", "overheard-render", "--target", wasmTarget];
@@ -31,10 +53,20 @@ const COMMAND = ["-p", "overheard-cli"];
 /** Third-party crates that are compiled into what `cargo tree` is asked for by these arguments. */
 function cratesOf(...asked) {
   const tree = (args) => cargo("tree", "--locked", "--edges", "normal", "--prefix", "none", "--format", "{p}", ...args);
-  const used = new Set(asked.flatMap((args) => tree(args).split("\n")).map((line) => line.split(" ").slice(0, 2).join(" ")));
+  const used = new Set(
+    asked.flatMap((args) => tree(args).split("\n")).map((line) => line.split(" ").slice(0, 2).join(" ")),
+  );
   return JSON.parse(cargo("metadata", "--locked", "--format-version", "1"))
     .packages.filter(({ name, version, source }) => source !== null && used.has(`${name} v${version}`))
-    .map(({ name, version, license, authors, manifest_path }) => component({ name, version, license: license ?? "", folder: dirname(manifest_path), owner: authors.join(", ") || `the authors of ${name}` }));
+    .map(({ name, version, license, authors, manifest_path }) =>
+      component({
+        name,
+        version,
+        license: license ?? "",
+        folder: dirname(manifest_path),
+        owner: authors.join(", ") || `the authors of ${name}`,
+      }),
+    );
 }
 
 /** Packages of npm, given the paths of files that were bundled from them. */
@@ -47,10 +79,18 @@ export function packagesOf(files) {
     const parts = file.slice(at + inside.length).split(sep);
     folders.add(join(file.slice(0, at + inside.length), ...parts.slice(0, parts[0].startsWith("@") ? 2 : 1)));
   }
-  return [...folders].filter((folder) => existsSync(join(folder, "package.json"))).map((folder) => {
-    const { name, version, license = "", author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    return component({ name, version, license: typeof license === "string" ? license : license.type, folder, owner: author?.name ?? author ?? `the authors of ${name}` });
-  });
+  return [...folders]
+    .filter((folder) => existsSync(join(folder, "package.json")))
+    .map((folder) => {
+      const { name, version, license = "", author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+      return component({
+        name,
+        version,
+        license: typeof license === "string" ? license : license.type,
+        folder,
+        owner: author?.name ?? author ?? `the authors of ${name}`,
+      });
+    });
 }
 
 /** Files that say what a package and its dependencies are: for a package that comes as a bundle of them all. */
@@ -70,7 +110,9 @@ export function filesOfTree(file, found = new Set()) {
 }
 
 function component({ folder, owner, ...what }) {
-  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && LICENCE_FILE.test(entry.name));
+  const files = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isFile() && LICENCE_FILE.test(entry.name),
+  );
   const texts = files.map(({ name }) => readFileSync(join(folder, name), "utf8").replaceAll("\r\n", "\n").trim());
   const standard = texts.length === 0 && standardText({ ...what, owner });
   return { ...what, texts: standard ? [standard] : texts };
@@ -102,17 +144,24 @@ export function isAllowed(expression) {
 
 /** Fails for a component whose licence is not allowed, or has no text to pass on. */
 export function checkComponents(components) {
-  const bad = components.filter(({ license }) => !isAllowed(license)).map(({ name, version, license }) => `${name} ${version} is licensed as '${license}'`);
-  const mute = components.filter(({ texts }) => texts.length === 0).map(({ name, version }) => `${name} ${version} has no licence file`);
+  const bad = components
+    .filter(({ license }) => !isAllowed(license))
+    .map(({ name, version, license }) => `${name} ${version} is licensed as '${license}'`);
+  const mute = components
+    .filter(({ texts }) => texts.length === 0)
+    .map(({ name, version }) => `${name} ${version} has no licence file`);
   const faults = [...bad, ...mute];
-  if (faults.length > 0) throw new Failure(`${faults.join("; ")}. Allowed licences: ${ALLOWED.join(", ")} (scripts/licences.mjs)`);
+  if (faults.length > 0)
+    throw new Failure(`${faults.join("; ")}. Allowed licences: ${ALLOWED.join(", ")} (scripts/licences.mjs)`);
 }
 
 /** The THIRD-PARTY text of components: their names and licences, then every licence text once. */
 export function thirdParty(title, components) {
   checkComponents(components);
   const named = ({ name, version }) => `${name} ${version}`;
-  const sorted = [...new Map(components.map((one) => [named(one), one])).values()].sort((a, b) => (named(a) < named(b) ? -1 : 1));
+  const sorted = [...new Map(components.map((one) => [named(one), one])).values()].sort((a, b) =>
+    named(a) < named(b) ? -1 : 1,
+  );
   const users = new Map();
   for (const one of sorted) {
     for (const text of one.texts) users.set(text, [...(users.get(text) ?? []), named(one)]);
@@ -125,7 +174,8 @@ export function thirdParty(title, components) {
 export const allCrates = () => cratesOf(EDGE, MODULE, COMMAND);
 
 /** The text for the module that the npm package and the wheel embed. */
-export const moduleLicences = () => thirdParty("Third-party code in the WebAssembly modules of Overheard", cratesOf(MODULE));
+export const moduleLicences = () =>
+  thirdParty("Third-party code in the WebAssembly modules of Overheard", cratesOf(MODULE));
 
 /** Fonts that reports embed. */
 export const fontPackages = () => {

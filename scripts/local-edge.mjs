@@ -15,7 +15,28 @@ const EVERY_MINUTE = "* * * * *";
  * What of wrangler.toml is understood here. Anything else would be missing locally without a word. The last two say what
  * the platform does with a Worker; workerd on its own neither keeps logs nor ends what takes long.
  */
-const UNDERSTOOD = ["name", "main", "compatibility_date", "compatibility_flags", "build", "vars", "kv_namespaces", "d1_databases", "durable_objects", "migrations", "version_metadata", "r2_buckets", "queues", "triggers", "services", "assets", "workers_dev", "preview_urls", "observability", "limits"];
+const UNDERSTOOD = [
+  "name",
+  "main",
+  "compatibility_date",
+  "compatibility_flags",
+  "build",
+  "vars",
+  "kv_namespaces",
+  "d1_databases",
+  "durable_objects",
+  "migrations",
+  "version_metadata",
+  "r2_buckets",
+  "queues",
+  "triggers",
+  "services",
+  "assets",
+  "workers_dev",
+  "preview_urls",
+  "observability",
+  "limits",
+];
 
 /** Standard output belongs to the scripts; what the runtime and the Worker log goes to standard error. */
 class StderrLog extends Log {
@@ -28,7 +49,9 @@ function configuration(file = inRoot("wrangler.toml")) {
   const config = parse(readFileSync(file, "utf8"));
   const unknown = Object.keys(config).filter((key) => !UNDERSTOOD.includes(key));
   if (unknown.length > 0) {
-    throw new Failure(`${relative(root, file)}: ${unknown.join(", ")} is not understood by scripts/local-edge.mjs. Understood: ${UNDERSTOOD.join(", ")}`);
+    throw new Failure(
+      `${relative(root, file)}: ${unknown.join(", ")} is not understood by scripts/local-edge.mjs. Understood: ${UNDERSTOOD.join(", ")}`,
+    );
   }
   return config;
 }
@@ -42,7 +65,13 @@ function configuration(file = inRoot("wrangler.toml")) {
  * requests on to it. They are served as they are now, also when a build replaces them meanwhile; `renew` has the edge go on
  * with what is built by then.
  */
-export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry, site = inRoot(configuration().assets.directory) } = {}) {
+export async function startLocalEdge({
+  port = 0,
+  bindings = {},
+  persistTo,
+  entry,
+  site = inRoot(configuration().assets.directory),
+} = {}) {
   if (![workerScript, siteFolder].every(existsSync)) throw new Failure("the Worker is not built: run `npm run build`");
   const config = configuration();
   const options = () => ({
@@ -51,7 +80,8 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
     // The shape of request.cf is of no use here, and looking it up would need the network.
     cf: false,
     log: new StderrLog(LogLevel.WARN),
-    handleRuntimeStdio: (stdout, stderr) => [stdout, stderr].forEach((stream) => stream.on("data", (text) => process.stderr.write(text))),
+    handleRuntimeStdio: (stdout, stderr) =>
+      [stdout, stderr].forEach((stream) => stream.on("data", (text) => process.stderr.write(text))),
     workers: [
       {
         name: config.name,
@@ -65,9 +95,13 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
         compatibilityFlags: config.compatibility_flags,
         bindings: { ...config.vars, ...versionMetadata(config), ...bindings },
         kvNamespaces: Object.fromEntries((config.kv_namespaces ?? []).map(({ binding, id }) => [binding, id])),
-        d1Databases: Object.fromEntries((config.d1_databases ?? []).map(({ binding, database_id }) => [binding, database_id])),
+        d1Databases: Object.fromEntries(
+          (config.d1_databases ?? []).map(({ binding, database_id }) => [binding, database_id]),
+        ),
         durableObjects: durableObjects(config),
-        r2Buckets: Object.fromEntries((config.r2_buckets ?? []).map(({ binding, bucket_name }) => [binding, bucket_name])),
+        r2Buckets: Object.fromEntries(
+          (config.r2_buckets ?? []).map(({ binding, bucket_name }) => [binding, bucket_name]),
+        ),
         ...queues(config),
         ...(site && { assets: assets(config, snapshot(site)) }),
         serviceBindings: Object.fromEntries((config.services ?? []).map(({ binding, service }) => [binding, service])),
@@ -79,7 +113,8 @@ export async function startLocalEdge({ port = 0, bindings = {}, persistTo, entry
   const mf = new Miniflare(options());
   try {
     const url = (await mf.ready).origin;
-    for (const database of config.d1_databases ?? []) await applyMigrations(await mf.getD1Database(database.binding), join(root, database.migrations_dir));
+    for (const database of config.d1_databases ?? [])
+      await applyMigrations(await mf.getD1Database(database.binding), join(root, database.migrations_dir));
     return { mf, url, renew: () => mf.setOptions(options()), ...schedule(mf, config) };
   } catch (error) {
     await mf.dispose();
@@ -100,7 +135,10 @@ function rendering(config) {
   return {
     name,
     modulesRoot: renderer.root,
-    modules: [...renderer.scripts.map((path) => ({ type: "ESModule", path })), { type: "CompiledWasm", path: renderer.wasm }],
+    modules: [
+      ...renderer.scripts.map((path) => ({ type: "ESModule", path })),
+      { type: "CompiledWasm", path: renderer.wasm },
+    ],
     compatibilityDate,
     serviceBindings: { [config.assets.binding]: { disk: { path: join(renderer.root, config.assets.directory) } } },
   };
@@ -108,7 +146,9 @@ function rendering(config) {
 
 /** The files of a folder that are served beside a Worker, before it is asked unless its settings say otherwise, of all paths or of some. */
 function assets({ assets: { binding, run_worker_first = false } }, directory) {
-  const first = Array.isArray(run_worker_first) ? { static_routing: { user_worker: run_worker_first } } : { invoke_user_worker_ahead_of_assets: run_worker_first };
+  const first = Array.isArray(run_worker_first)
+    ? { static_routing: { user_worker: run_worker_first } }
+    : { invoke_user_worker_ahead_of_assets: run_worker_first };
   return { directory, binding, routerConfig: { ...first, has_user_worker: true } };
 }
 
@@ -118,10 +158,16 @@ function assets({ assets: { binding, run_worker_first = false } }, directory) {
  */
 function schedule(mf, { triggers: { crons = [] } = {} }) {
   const other = crons.find((cron) => cron !== EVERY_MINUTE);
-  if (other) throw new Failure(`wrangler.toml: the cron '${other}' is not understood by scripts/local-edge.mjs. Understood: ${EVERY_MINUTE}`);
+  if (other)
+    throw new Failure(
+      `wrangler.toml: the cron '${other}' is not understood by scripts/local-edge.mjs. Understood: ${EVERY_MINUTE}`,
+    );
   const tick = async () => (await mf.getWorker()).scheduled({ cron: EVERY_MINUTE });
   if (crons.length === 0) return { tick };
-  const timer = setInterval(() => tick().catch((error) => process.stderr.write(`the clock: ${error.message}\n`)), 60_000).unref();
+  const timer = setInterval(
+    () => tick().catch((error) => process.stderr.write(`the clock: ${error.message}\n`)),
+    60_000,
+  ).unref();
   const dispose = mf.dispose.bind(mf);
   mf.dispose = async () => {
     clearInterval(timer);
@@ -137,7 +183,12 @@ function queues({ queues: { producers = [], consumers = [] } = {} }) {
     queueConsumers: Object.fromEntries(
       consumers.map(({ queue, max_batch_size, max_batch_timeout, max_retries, dead_letter_queue }) => [
         queue,
-        { maxBatchSize: max_batch_size, maxBatchTimeout: max_batch_timeout, maxRetries: max_retries, deadLetterQueue: dead_letter_queue },
+        {
+          maxBatchSize: max_batch_size,
+          maxBatchTimeout: max_batch_timeout,
+          maxRetries: max_retries,
+          deadLetterQueue: dead_letter_queue,
+        },
       ]),
     ),
   };
@@ -146,7 +197,10 @@ function queues({ queues: { producers = [], consumers = [] } = {} }) {
 /** The Durable Objects: the classes that a migration makes have SQLite storage. */
 function durableObjects({ durable_objects, migrations = [] }) {
   const withSqlite = new Set(migrations.flatMap(({ new_sqlite_classes = [] }) => new_sqlite_classes));
-  const entries = (durable_objects?.bindings ?? []).map(({ name, class_name }) => [name, { className: class_name, useSQLite: withSqlite.has(class_name) }]);
+  const entries = (durable_objects?.bindings ?? []).map(({ name, class_name }) => [
+    name,
+    { className: class_name, useSQLite: withSqlite.has(class_name) },
+  ]);
   return Object.fromEntries(entries);
 }
 
@@ -166,7 +220,9 @@ async function applyMigrations(db, folder) {
     .run();
   const { results } = await db.prepare("SELECT name FROM d1_migrations").all();
   const applied = new Set(results.map(({ name }) => name));
-  const names = readdirSync(folder).filter((name) => name.endsWith(".sql")).sort();
+  const names = readdirSync(folder)
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
   for (const name of names.filter((name) => !applied.has(name))) {
     try {
       await db.batch([
@@ -174,7 +230,9 @@ async function applyMigrations(db, folder) {
         db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
       ]);
     } catch (error) {
-      throw new Failure(`migration ${name} failed: ${error.message}. If the local data may go, delete .wrangler and run the command again`);
+      throw new Failure(
+        `migration ${name} failed: ${error.message}. If the local data may go, delete .wrangler and run the command again`,
+      );
     }
   }
 }

@@ -23,7 +23,12 @@ const GZIP_BUDGETS = { data: 16_600, overheard: 50_300 };
  */
 const MODULES = {
   data: { features: [], level: "z", flags: [], passes: ["-Oz", "--flatten", "--rereloop", "-Oz", "-Oz"] },
-  overheard: { features: ["--features", "full"], level: "s", flags: ["-C llvm-args=-inline-threshold=190"], passes: ["-O3"] },
+  overheard: {
+    features: ["--features", "full"],
+    level: "s",
+    flags: ["-C llvm-args=-inline-threshold=190"],
+    passes: ["-O3"],
+  },
 };
 
 const PROFILE = {
@@ -42,7 +47,13 @@ const FLAGS = ["-C link-arg=-zstack-size=8192", '--cfg sha2_backend_soft="compac
 const ENGINE = ["bulk-memory", "bulk-memory-opt", "nontrapping-float-to-int", "sign-ext", "mutable-globals"];
 const STRIPPED = ["debug", "producers", "target-features"];
 /** Nothing traps by intention, so that may be taken for granted. */
-const OPTIMISE = ["-tnh", "--gufa-optimizing", "--converge", ...ENGINE.map((name) => `--enable-${name}`), ...STRIPPED.map((what) => `--strip-${what}`)];
+const OPTIMISE = [
+  "-tnh",
+  "--gufa-optimizing",
+  "--converge",
+  ...ENGINE.map((name) => `--enable-${name}`),
+  ...STRIPPED.map((what) => `--strip-${what}`),
+];
 
 const CRATE = "overheard-wasm";
 
@@ -68,7 +79,11 @@ const target = () => `${targetDirectory()}/package`;
 export const compilingQuickly = () => {
   const { features, flags } = MODULES.overheard;
   const { command, args } = compilingWasm([CRATE], { quick: true, target: target() });
-  return { command, args: [...args, ...features], env: { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: [...FLAGS, ...flags].join(" ") } };
+  return {
+    command,
+    args: [...args, ...features],
+    env: { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: [...FLAGS, ...flags].join(" ") },
+  };
 };
 
 async function finishQuickly() {
@@ -91,22 +106,44 @@ async function buildModule(name, { features, level, flags, passes }) {
   await step(`Compiling ${name}.wasm`, command, [...args, ...features], { env });
   const compiled = compiledWasm(CRATE, { quick: false, target: target() });
   const output = `${folder}/dist/${name}.wasm`;
-  await step(`Optimising ${name}.wasm`, packagesIn("scripts", "binaryen", "bin", "wasm-opt"), [...OPTIMISE, ...passes, compiled, "-o", output]);
+  await step(`Optimising ${name}.wasm`, packagesIn("scripts", "binaryen", "bin", "wasm-opt"), [
+    ...OPTIMISE,
+    ...passes,
+    compiled,
+    "-o",
+    output,
+  ]);
 }
 
 /** Writes the module as a script, for Node.js: bundlers of servers take a script along, but lose a file beside it. */
 function writeModuleScript() {
   const text = readFileSync(`${folder}/dist/overheard.wasm`).toString("base64");
   mkdirSync(`${folder}/generated`, { recursive: true });
-  writeFileSync(`${folder}/generated/module.js`, `// Made from dist/overheard.wasm.\nexport default Buffer.from("${text}", "base64");\n`);
+  writeFileSync(
+    `${folder}/generated/module.js`,
+    `// Made from dist/overheard.wasm.\nexport default Buffer.from("${text}", "base64");\n`,
+  );
 }
 
 /** The module that copies short texts, as a part of the script: it is a third of a kilobyte. */
 async function buildStrings() {
-  const [assembled, optimised] = ["strings.raw.wasm", "strings.wasm"].map((name) => `${targetDirectory()}/package/${name}`);
-  const features = ["--enable-gc", "--enable-reference-types", "--enable-bulk-memory", "--enable-sign-ext", "--enable-mutable-globals"];
+  const [assembled, optimised] = ["strings.raw.wasm", "strings.wasm"].map(
+    (name) => `${targetDirectory()}/package/${name}`,
+  );
+  const features = [
+    "--enable-gc",
+    "--enable-reference-types",
+    "--enable-bulk-memory",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+  ];
   const tool = (name) => packagesIn("scripts", "binaryen", "bin", name);
-  await step("Assembling strings.wasm", tool("wasm-as"), [...features, `${folder}/strings/strings.wat`, "-o", assembled]);
+  await step("Assembling strings.wasm", tool("wasm-as"), [
+    ...features,
+    `${folder}/strings/strings.wat`,
+    "-o",
+    assembled,
+  ]);
   await step("Optimising strings.wasm", tool("wasm-opt"), [...features, "-O3", assembled, "-o", optimised]);
   writeStrings(readFileSync(optimised));
 }
@@ -121,7 +158,11 @@ function writeStrings(module) {
 /** The Python client brings the same module; what a wheel is made of must be in its own folder. */
 function copyForPython() {
   copyFileSync(`${folder}/dist/overheard.wasm`, inRoot("clients", "python", "src", "overheard", "overheard.wasm"));
-  for (const [from, name] of [[inRoot(), "LICENSE"], [folder, "THIRD-PARTY"]]) copyFileSync(join(from, name), inRoot("clients", "python", name));
+  for (const [from, name] of [
+    [inRoot(), "LICENSE"],
+    [folder, "THIRD-PARTY"],
+  ])
+    copyFileSync(join(from, name), inRoot("clients", "python", name));
 }
 
 /** Bundles what a page would import, and fails when it weighs too much with its module. */

@@ -57,7 +57,9 @@ export const browserDriver = () => process.env.CHROMEDRIVER ?? "/usr/bin/chromed
 
 /** The environment of every child process: the project's Node.js first, cargo found even before a new login. */
 export function environment() {
-  const inherited = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== inRoot("node_modules", ".bin"));
+  const inherited = (process.env.PATH ?? "")
+    .split(delimiter)
+    .filter((folder) => folder !== inRoot("node_modules", ".bin"));
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
   const path = [...inherited, join(cargoHome, "bin")];
   if (existsSync(projectNode)) path.unshift(join(projectNode, ".."));

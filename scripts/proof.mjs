@@ -28,9 +28,14 @@ export default {
 /** Whether an edge with this secret answers at a URL: true, false, or undefined when nothing listens there. */
 export async function knows(url, secret) {
   const challenge = randomBytes(32).toString("hex");
-  const proof = createHmac("sha256", secret).update(PURPOSE + challenge).digest("hex");
+  const proof = createHmac("sha256", secret)
+    .update(PURPOSE + challenge)
+    .digest("hex");
   try {
-    const answer = await fetch(`${url}${PATH}?challenge=${challenge}`, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "manual" });
+    const answer = await fetch(`${url}${PATH}?challenge=${challenge}`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: "manual",
+    });
     return (await answer.json().catch(() => ({})))?.proof === proof;
   } catch (error) {
     return error.name === "TimeoutError" ? false : undefined;

@@ -25,8 +25,10 @@ OpenAPI document and the request collections: all of them, or those that are nam
 
 const OPENAPI = "openapi.json";
 const PYTHON_CLIENT = inRoot("clients", "python");
-const offline = (output) => (looksOffline(output) ? "the registry cannot be reached. Look at the network and try again" : undefined);
-const output = (command, args) => execFileSync(command, args, { cwd: root, env: environment(), encoding: "utf8" }).trim();
+const offline = (output) =>
+  looksOffline(output) ? "the registry cannot be reached. Look at the network and try again" : undefined;
+const output = (command, args) =>
+  execFileSync(command, args, { cwd: root, env: environment(), encoding: "utf8" }).trim();
 
 /** Where a tool would publish, as it is configured on this machine. */
 const registries = {
@@ -41,7 +43,14 @@ const PARTS = {
   crate: {
     name: "crate",
     async pack({ out, verify, publish, version }) {
-      const args = ["package", "-p", "overheard", "--locked", ...(verify ? ["--all-features"] : ["--no-verify"]), ...(publish ? [] : ["--allow-dirty"])];
+      const args = [
+        "package",
+        "-p",
+        "overheard",
+        "--locked",
+        ...(verify ? ["--all-features"] : ["--no-verify"]),
+        ...(publish ? [] : ["--allow-dirty"]),
+      ];
       await step("Packing the crate", "cargo", args, { explain: offline });
       const file = `overheard-${version}.crate`;
       copyFileSync(join(targetDirectory(), "package", file), join(out, file));
@@ -53,12 +62,20 @@ const PARTS = {
   package: {
     name: "package",
     async pack({ out }) {
-      const packed = JSON.parse(await step("Packing the package", "npm", ["pack", inRoot("pkg"), "--json", "--pack-destination", out]));
+      const packed = JSON.parse(
+        await step("Packing the package", "npm", ["pack", inRoot("pkg"), "--json", "--pack-destination", out]),
+      );
       // What npm would say of its description and its name when it is published for good.
-      await step("Trying to publish the package", "npm", ["publish", inRoot("pkg"), "--dry-run", "--access", "public"], { explain: offline });
+      await step(
+        "Trying to publish the package",
+        "npm",
+        ["publish", inRoot("pkg"), "--dry-run", "--access", "public"],
+        { explain: offline },
+      );
       return { files: packed.map(({ filename }) => filename) };
     },
-    publish: ({ out, files }) => show("Publishing the package", "npm", ["publish", join(out, files[0]), "--access", "public"]),
+    publish: ({ out, files }) =>
+      show("Publishing the package", "npm", ["publish", join(out, files[0]), "--access", "public"]),
   },
   wheel: {
     name: "wheel",
@@ -69,11 +86,22 @@ const PARTS = {
       // What builds it is pinned there as well.
       await step("Building the wheel", python, ["-m", "build", "--no-isolation", "--outdir", out, PYTHON_CLIENT]);
       const files = readdirSync(out).filter((file) => !before.has(file));
-      await step("Checking the wheel", python, ["-m", "twine", "check", "--strict", ...files.map((file) => join(out, file))]);
+      await step("Checking the wheel", python, [
+        "-m",
+        "twine",
+        "check",
+        "--strict",
+        ...files.map((file) => join(out, file)),
+      ]);
       return { files };
     },
     async publish({ out, files }) {
-      await show("Publishing the wheel", await projectPython(), ["-m", "twine", "upload", ...files.map((file) => join(out, file))]);
+      await show("Publishing the wheel", await projectPython(), [
+        "-m",
+        "twine",
+        "upload",
+        ...files.map((file) => join(out, file)),
+      ]);
     },
   },
   documents: {
@@ -97,10 +125,15 @@ const PARTS = {
 function checkedNotes(version, publish) {
   const others = told(root).filter((place) => place.version !== version);
   if (others.length > 0) {
-    throw new Failure(`Cargo.toml says ${version}, but ${others[0].at} says ${others[0].version}. Run: node scripts/version.mjs ${version}`);
+    throw new Failure(
+      `Cargo.toml says ${version}, but ${others[0].at} says ${others[0].version}. Run: node scripts/version.mjs ${version}`,
+    );
   }
   const notes = notesOf(readFileSync(inRoot("CHANGELOG.md"), "utf8"), version);
-  if (!notes) throw new Failure(`CHANGELOG.md has no section "## [${version}] - YYYY-MM-DD". Write what changed before it is published`);
+  if (!notes)
+    throw new Failure(
+      `CHANGELOG.md has no section "## [${version}] - YYYY-MM-DD". Write what changed before it is published`,
+    );
   const changes = publish ? output("git", ["status", "--porcelain"]) : "";
   if (changes !== "") throw new Failure(`what is published must be committed, and this is not:\n${changes}`);
   return notes;
@@ -111,11 +144,18 @@ const size = (path) => `${(statSync(path).size / 1000).toLocaleString("en", { ma
 /** What is packed: a line for each file. */
 function report(packed, out, publish) {
   const rows = packed.flatMap(({ part, files = [], missing }) =>
-    missing ? [[part.name, "not packed", "", missing]] : files.map((file) => [part.name, file, size(join(out, file)), registries[part.name]()])
+    missing
+      ? [[part.name, "not packed", "", missing]]
+      : files.map((file) => [part.name, file, size(join(out, file)), registries[part.name]()]),
   );
   const table = [["what", "file", "size", publish ? "published to" : "would be published to"], ...rows];
   const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
-  const lines = table.map((row) => row.map((cell, column) => cell.padEnd(widths[column])).join("  ").trimEnd());
+  const lines = table.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join("  ")
+      .trimEnd(),
+  );
   process.stdout.write(`${lines.join("\n")}\n\nFiles and RELEASE_NOTES.md are in ${out}\n`);
   if (!publish) process.stdout.write("Nothing was published. To publish: node scripts/publish.mjs --publish\n");
 }

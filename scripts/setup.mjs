@@ -3,7 +3,19 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { browser, browserDriver, environment, inRoot, lockedVersion, packagesIn, projectNode, root, testRunner, toolsRoot, wasmTarget } from "./project.mjs";
+import {
+  browser,
+  browserDriver,
+  environment,
+  inRoot,
+  lockedVersion,
+  packagesIn,
+  projectNode,
+  root,
+  testRunner,
+  toolsRoot,
+  wasmTarget,
+} from "./project.mjs";
 import { hasPython, projectPython } from "./python/environment.mjs";
 import { Failure, countedSteps, fullDisk, looksOffline, step, stepOfSeveral } from "./step.mjs";
 
@@ -49,7 +61,10 @@ export const setupTests = () => setup("tests", "examples");
 /** Goes on under the project's own Node.js; returns only there. */
 export async function underProjectNode() {
   if (realpathSync(process.execPath) === realpathSync(projectNode)) return;
-  const child = spawn(projectNode, process.argv.slice(1), { env: { ...environment(), ...countedSteps() }, stdio: "inherit" });
+  const child = spawn(projectNode, process.argv.slice(1), {
+    env: { ...environment(), ...countedSteps() },
+    stdio: "inherit",
+  });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   const code = await new Promise((resolve) => child.on("close", resolve));
   process.exit(code ?? 1);
@@ -63,11 +78,19 @@ export async function setupBrowser() {
   if (existsSync(browser()) && existsSync(browserDriver())) return;
   if (process.getuid?.() !== 0 || !ask("apt-get", "--version")) {
     const [wanted, variable] = existsSync(browser()) ? [browserDriver(), "CHROMEDRIVER"] : [browser(), "CHROMIUM"];
-    throw new Failure(`there is no ${wanted}: install it (Debian and Ubuntu: chromium chromium-driver), or set ${variable} to its path, ${AGAIN}`);
+    throw new Failure(
+      `there is no ${wanted}: install it (Debian and Ubuntu: chromium chromium-driver), or set ${variable} to its path, ${AGAIN}`,
+    );
   }
-  const explain = (output) => looksOffline(output) && `no network: apt-get could not download Chromium; connect, ${AGAIN}`;
+  const explain = (output) =>
+    looksOffline(output) && `no network: apt-get could not download Chromium; connect, ${AGAIN}`;
   await step("Looking up Debian's packages", "apt-get", ["update"], { explain });
-  await step("Installing Chromium", "apt-get", ["install", "--yes", "--no-install-recommends", "chromium", "chromium-driver"], { env: { DEBIAN_FRONTEND: "noninteractive" }, explain });
+  await step(
+    "Installing Chromium",
+    "apt-get",
+    ["install", "--yes", "--no-install-recommends", "chromium", "chromium-driver"],
+    { env: { DEBIAN_FRONTEND: "noninteractive" }, explain },
+  );
 }
 
 /**
@@ -77,11 +100,19 @@ export async function setupBrowser() {
 export async function setupPython(requirements) {
   if (!hasPython(requirements)) {
     if (process.getuid?.() !== 0 || !ask("apt-get", "--version")) {
-      throw new Failure(`there is no Python 3.10 or newer with venv: install it (Debian and Ubuntu: python3 python3-venv), ${AGAIN}`);
+      throw new Failure(
+        `there is no Python 3.10 or newer with venv: install it (Debian and Ubuntu: python3 python3-venv), ${AGAIN}`,
+      );
     }
-    const explain = (output) => looksOffline(output) && `no network: apt-get could not download Python; connect, ${AGAIN}`;
+    const explain = (output) =>
+      looksOffline(output) && `no network: apt-get could not download Python; connect, ${AGAIN}`;
     await step("Looking up Debian's packages", "apt-get", ["update"], { explain });
-    await step("Installing Python", "apt-get", ["install", "--yes", "--no-install-recommends", "python3", "python3-venv"], { env: { DEBIAN_FRONTEND: "noninteractive" }, explain });
+    await step(
+      "Installing Python",
+      "apt-get",
+      ["install", "--yes", "--no-install-recommends", "python3", "python3-venv"],
+      { env: { DEBIAN_FRONTEND: "noninteractive" }, explain },
+    );
   }
   return projectPython(requirements);
 }
@@ -120,10 +151,13 @@ export async function setupWasmTarget() {
   const libraries = ask("rustc", "--print", "target-libdir", "--target", wasmTarget);
   if (libraries !== undefined && existsSync(libraries)) return;
   if (!ask("rustup", "--version")) {
-    throw new Failure(`the Rust target ${wasmTarget} is missing and there is no rustup to add it: install Rust with rustup (https://rustup.rs), ${AGAIN}`);
+    throw new Failure(
+      `the Rust target ${wasmTarget} is missing and there is no rustup to add it: install Rust with rustup (https://rustup.rs), ${AGAIN}`,
+    );
   }
   await step(`Adding the Rust target ${wasmTarget}`, "rustup", ["target", "add", wasmTarget], {
-    explain: (output) => looksOffline(output) && `no network: rustup could not download the target ${wasmTarget}; connect, ${AGAIN}`,
+    explain: (output) =>
+      looksOffline(output) && `no network: rustup could not download the target ${wasmTarget}; connect, ${AGAIN}`,
   });
 }
 
@@ -140,22 +174,39 @@ function packagesInstalled({ folder }) {
 
 /** Whatever NODE_ENV is: Vite sets it to production, and then npm leaves out what is only needed for developing. */
 const WHOLE = ["--include=dev", "--include=optional"];
-const QUIET = ["--loglevel=error", "--no-audit", "--no-fund", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000"];
+const QUIET = [
+  "--loglevel=error",
+  "--no-audit",
+  "--no-fund",
+  "--fetch-retry-mintimeout=1000",
+  "--fetch-retry-maxtimeout=5000",
+];
 
 /** The commands that install a set of npm packages: none where it is there. */
 export function installing(set) {
   if (packagesInstalled(PACKAGES[set])) return [];
   if (!ask("npm", "--version")) throw new Failure(`npm is missing: install it beside Node.js, ${AGAIN}`);
   const { folder, runsScripts = false } = PACKAGES[set];
-  return [{ command: "npm", args: ["ci", "--prefix", inRoot(folder), ...(runsScripts ? [] : ["--ignore-scripts"]), ...WHOLE, ...QUIET] }];
+  return [
+    {
+      command: "npm",
+      args: ["ci", "--prefix", inRoot(folder), ...(runsScripts ? [] : ["--ignore-scripts"]), ...WHOLE, ...QUIET],
+    },
+  ];
 }
 
 async function installPackages(sets) {
   const locks = sets.map((set) => join(PACKAGES[set].folder, "package-lock.json")).join(", ");
-  const explain = (output) => fullDisk(output) ?? (looksOffline(output) ? `no network: npm could not download the packages of ${locks}; connect, ${AGAIN}` : undefined);
+  const explain = (output) =>
+    fullDisk(output) ??
+    (looksOffline(output)
+      ? `no network: npm could not download the packages of ${locks}; connect, ${AGAIN}`
+      : undefined);
   await stepOfSeveral(`Installing the npm packages of ${locks}`, sets.flatMap(installing), { explain });
   if (sets.includes("build") && !existsSync(projectNode)) {
-    throw new Failure(`npm did not run the install script of its package \`node\`: set npm's ignore-scripts to false, ${AGAIN}`);
+    throw new Failure(
+      `npm did not run the install script of its package \`node\`: set npm's ignore-scripts to false, ${AGAIN}`,
+    );
   }
 }
 
@@ -163,10 +214,21 @@ async function installPackages(sets) {
 export async function setupTestRunner() {
   const version = lockedVersion("wasm-bindgen");
   if (existsSync(testRunner) && ask(testRunner, "--version")?.split(" ").at(-1) === version) return;
-  const install = ["install", "wasm-bindgen-cli", "--bin", "wasm-bindgen-test-runner", "--version", version, "--root", toolsRoot, "--force"];
+  const install = [
+    "install",
+    "wasm-bindgen-cli",
+    "--bin",
+    "wasm-bindgen-test-runner",
+    "--version",
+    version,
+    "--root",
+    toolsRoot,
+    "--force",
+  ];
   await step(`Installing wasm-bindgen-test-runner ${version} (once, a minute)`, "cargo", install, {
     // It works for a few seconds; optimising it would take longer.
     env: { CARGO_PROFILE_RELEASE_OPT_LEVEL: "0" },
-    explain: (output) => looksOffline(output) && `no network: cargo could not download wasm-bindgen-cli ${version}; connect, ${AGAIN}`,
+    explain: (output) =>
+      looksOffline(output) && `no network: cargo could not download wasm-bindgen-cli ${version}; connect, ${AGAIN}`,
   });
 }

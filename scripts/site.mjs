@@ -54,7 +54,10 @@ export async function buildSite({ quick = false, docs: hasDocs = !quick, target 
 
 /** Writes the pages at /docs/ but that of licences, which waits for all that is bundled. */
 async function writeDocs(folder) {
-  const [{ buildDocs, docsHeaders }, { writeLicences }] = await Promise.all([import("./site/docs.mjs"), import("./site/licences.mjs")]);
+  const [{ buildDocs, docsHeaders }, { writeLicences }] = await Promise.all([
+    import("./site/docs.mjs"),
+    import("./site/licences.mjs"),
+  ]);
   const bundled = await buildDocs(folder);
   return { headers: docsHeaders, writeLicences: (others) => writeLicences(folder, [...bundled, ...others]) };
 }

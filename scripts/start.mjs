@@ -43,7 +43,9 @@ const USUAL_SECONDS = 170;
 const STEPS = { build: 7, edge: 4, rest: 4 };
 
 await main(import.meta.url, async () => {
-  const { values } = parseArgs({ options: { data: { type: "string" }, port: { type: "string" }, help: { type: "boolean" } } });
+  const { values } = parseArgs({
+    options: { data: { type: "string" }, port: { type: "string" }, help: { type: "boolean" } },
+  });
   if (values.help) return process.stdout.write(HELP);
   const folder = dataFolder(values.data);
   const port = portNumber(values.port);
@@ -88,7 +90,9 @@ async function buildFirst({ before, after }, folder) {
   checkRoom();
   const began = Date.now();
   if (builds) {
-    process.stderr.write(`A first start takes about ${usual} s until its link on two cores; \`npm start -- --help\` says what for.\n`);
+    process.stderr.write(
+      `A first start takes about ${usual} s until its link on two cores; \`npm start -- --help\` says what for.\n`,
+    );
     await buildBefore();
   }
   if (needsCommand) await buildCommandQuickly();
@@ -113,7 +117,8 @@ async function buildLater(parts, edge) {
 /** Two edges must not open the same data: the one that runs gets what was asked for, and its address is told again. */
 async function useRunning(edge, { folder, port }) {
   const where = `the edge of this project runs already at ${edge.url} (process ${edge.pid})`;
-  if (port && new URL(edge.url).port !== String(port)) throw new Failure(`${where}: stop it first to have it listen on port ${port}`);
+  if (port && new URL(edge.url).port !== String(port))
+    throw new Failure(`${where}: stop it first to have it listen on port ${port}`);
   expectSteps(folder ? 3 : 2);
   if (folder) await importFolder(edge, folder);
   await greet(edge, `It runs already, as process ${edge.pid}, with the code that it was started with.`);

@@ -19,7 +19,9 @@ export const looksOffline = (output) => OFFLINE.test(output);
 
 /** The line that helps where a command's output says that the disk is full. */
 export const fullDisk = (output) =>
-  /ENOSPC|No space left on device|os error 28/.test(output) ? "the disk is full: make room, then run the command again (cargo clean removes what was compiled)" : undefined;
+  /ENOSPC|No space left on device|os error 28/.test(output)
+    ? "the disk is full: make room, then run the command again (cargo clean removes what was compiled)"
+    : undefined;
 
 export function seconds(since) {
   const passed = (Date.now() - since) / 1000;
@@ -41,7 +43,10 @@ export function expectSteps(count, estimate) {
 }
 
 /** How long the steps have taken together, of how long they will. */
-const ofAll = () => (steps.estimate === undefined ? "" : `; ${Math.round((Date.now() - steps.began) / 1000)} s of about ${steps.estimate} s in all`);
+const ofAll = () =>
+  steps.estimate === undefined
+    ? ""
+    : `; ${Math.round((Date.now() - steps.began) / 1000)} s of about ${steps.estimate} s in all`;
 
 /** The environment in which another process goes on counting. */
 export const countedSteps = () => ({ [STEPS_DONE]: String(steps.done) });
@@ -118,7 +123,11 @@ export async function stepOfSeveral(title, commands, { explain = () => undefined
     return await work(title, async (note) => {
       const heard = (text) => {
         all += text;
-        const line = text.replace(ESCAPES, "").trim().split(/[\r\n]+/).at(-1);
+        const line = text
+          .replace(ESCAPES, "")
+          .trim()
+          .split(/[\r\n]+/)
+          .at(-1);
         if (line) note(line.trim());
       };
       const ended = await Promise.allSettled(commands.map((command) => outputOf(title, command, heard)));
@@ -136,7 +145,11 @@ export async function stepOfSeveral(title, commands, { explain = () => undefined
 
 /** Runs a command and returns its standard output; everything that it says is heard meanwhile. */
 async function outputOf(title, { command, args, env }, heard) {
-  const child = spawn(command, args, { cwd: root, env: { ...environment(), ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...environment(), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", heard);
   child.stdout.on("data", (text) => {
@@ -148,7 +161,11 @@ async function outputOf(title, { command, args, env }, heard) {
 
 /** Runs a command whose whole output is for the reader. */
 export async function show(title, command, args, env = {}) {
-  const child = spawn(command, args, { cwd: root, env: { ...environment(), ...env }, stdio: ["ignore", "inherit", "inherit"] });
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...environment(), ...env },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
   await finished(child, title);
 }
 
@@ -164,7 +181,8 @@ async function finished(child, title) {
 /** The parts that a script was asked for by name, in their own order; all when none is named. */
 export function chosen(parts, names) {
   const unknown = names.find((name) => !Object.hasOwn(parts, name));
-  if (unknown !== undefined) throw new Failure(`there is no part ${unknown}. Allowed: ${Object.keys(parts).join(", ")}`);
+  if (unknown !== undefined)
+    throw new Failure(`there is no part ${unknown}. Allowed: ${Object.keys(parts).join(", ")}`);
   return Object.keys(parts)
     .filter((name) => names.length === 0 || names.includes(name))
     .map((name) => parts[name]);

@@ -27,7 +27,12 @@ export function forgetDurations() {
 export function reporters(tests) {
   const output = join(folder(), `${tests.replaceAll(/\W+/g, "-")}.jsonl`);
   const reporter = fileURLToPath(import.meta.url);
-  return ["--test-reporter=spec", "--test-reporter-destination=stdout", `--test-reporter=${reporter}`, `--test-reporter-destination=${output}`];
+  return [
+    "--test-reporter=spec",
+    "--test-reporter-destination=stdout",
+    `--test-reporter=${reporter}`,
+    `--test-reporter-destination=${output}`,
+  ];
 }
 
 /** A table of the slowest tests of this run, or nothing where Node.js ran none. */

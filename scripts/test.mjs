@@ -7,7 +7,17 @@ import { basename, join } from "node:path";
 import { buildPackage, buildSite } from "./build.mjs";
 import { buildWorker } from "./build/worker.mjs";
 import { check, checkFormat } from "./check.mjs";
-import { browserDriver, cliBinary, inRoot, packagesIn, projectNode, targetDirectory, testPrograms, testRunner, wasmTarget } from "./project.mjs";
+import {
+  browserDriver,
+  cliBinary,
+  inRoot,
+  packagesIn,
+  projectNode,
+  targetDirectory,
+  testPrograms,
+  testRunner,
+  wasmTarget,
+} from "./project.mjs";
 import { setupBrowser, setupPackages, setupPython, setupTestRunner, setupTests, underProjectNode } from "./setup.mjs";
 import { Failure, main, seconds, show } from "./step.mjs";
 import { forgetDurations, reporters, slowestTests } from "./test-durations.mjs";
@@ -43,10 +53,22 @@ const packageTypes = () => show("Types of the dashboard", packagesIn("tests", ".
 /** The corpus of the package's module, as WebAssembly. */
 async function corpora() {
   await setupTestRunner();
-  const corpus = ["test", "--package", "overheard-browser", "--target", wasmTarget, "--target-dir", `${targetDirectory()}/browser`];
+  const corpus = [
+    "test",
+    "--package",
+    "overheard-browser",
+    "--target",
+    wasmTarget,
+    "--target-dir",
+    `${targetDirectory()}/browser`,
+  ];
   const runner = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: testRunner };
   await show("The corpus in Node.js", "cargo", corpus, runner);
-  await show("The corpus in a browser", "cargo", corpus, { ...runner, WASM_BINDGEN_USE_BROWSER: "1", CHROMEDRIVER: browserDriver() });
+  await show("The corpus in a browser", "cargo", corpus, {
+    ...runner,
+    WASM_BINDGEN_USE_BROWSER: "1",
+    CHROMEDRIVER: browserDriver(),
+  });
 }
 
 async function pythonTests() {
@@ -96,7 +118,11 @@ const QUICK = {
  */
 const SUITES = {
   edge: { folders: ["edge"] },
-  package: { folders: ["library", "packaging"], needs: [setupBrowser, () => setupPackages("frameworks")], run: corpora },
+  package: {
+    folders: ["library", "packaging"],
+    needs: [setupBrowser, () => setupPackages("frameworks")],
+    run: corpora,
+  },
   page: { folders: ["dashboard", "www", "examples"], needs: [setupBrowser], run: packageTypes },
   python: { folders: ["python"], needs: [setupPython], run: pythonTests },
   agents: { folders: ["agents"], needs: [pythonOf("agents")] },
@@ -104,33 +130,56 @@ const SUITES = {
 };
 
 /** The files that take longest: what begins last should not be what everything waits for. */
-const LONGEST = ["edge/account-preparing", "edge/deploying", "packaging/frameworks", "library/parity", "packaging/browsers", "edge/examples", "edge/corpus", "dashboard/share"];
-const rank = (file) => (LONGEST.indexOf(file.replace(/^tests\/|\.test\.mjs$/g, "")) + LONGEST.length + 1) % (LONGEST.length + 1);
+const LONGEST = [
+  "edge/account-preparing",
+  "edge/deploying",
+  "packaging/frameworks",
+  "library/parity",
+  "packaging/browsers",
+  "edge/examples",
+  "edge/corpus",
+  "dashboard/share",
+];
+const rank = (file) =>
+  (LONGEST.indexOf(file.replace(/^tests\/|\.test\.mjs$/g, "")) + LONGEST.length + 1) % (LONGEST.length + 1);
 const longestFirst = (files) => files.toSorted((one, other) => rank(one) - rank(other));
 
 const STAGES = [...Object.keys(STEPS), ...Object.keys(SUITES)];
 
-const filesOf = (folder) => readdirSync(inRoot("tests", folder)).filter((file) => file.endsWith(".test.mjs")).map((file) => `tests/${folder}/${file}`);
+const filesOf = (folder) =>
+  readdirSync(inRoot("tests", folder))
+    .filter((file) => file.endsWith(".test.mjs"))
+    .map((file) => `tests/${folder}/${file}`);
 
 async function runSuites(suites) {
   for (const prepare of new Set(suites.flatMap(({ needs = [] }) => needs))) await prepare();
   await serveDemo();
   for (const { run } of suites) await run?.();
-  await runTests("The tests that Node.js runs", "suites", longestFirst(suites.flatMap(({ folders }) => folders.flatMap(filesOf))));
+  await runTests(
+    "The tests that Node.js runs",
+    "suites",
+    longestFirst(suites.flatMap(({ folders }) => folders.flatMap(filesOf))),
+  );
 }
 
 /** The files of tests that a name means: a path, or a file's name without its ending. */
 function filesNamed(name) {
   const path = name.replace(/^\.\//, "");
-  const all = Object.values(SUITES).flatMap(({ folders }) => folders).flatMap(filesOf);
+  const all = Object.values(SUITES)
+    .flatMap(({ folders }) => folders)
+    .flatMap(filesOf);
   const found = all.filter((file) => file === path || basename(file, ".test.mjs") === name);
   if (found.length > 0) return found;
   const names = [...new Set(all.map((file) => basename(file, ".test.mjs")))].sort();
-  throw new Failure(`there is no stage and no file of tests ${name}. Stages: ${STAGES.join(", ")}. Files: ${names.join(", ")}`);
+  throw new Failure(
+    `there is no stage and no file of tests ${name}. Stages: ${STAGES.join(", ")}. Files: ${names.join(", ")}`,
+  );
 }
 
 async function runFiles(files) {
-  const suites = Object.values(SUITES).filter(({ folders }) => folders.some((folder) => files.some((file) => file.startsWith(`tests/${folder}/`))));
+  const suites = Object.values(SUITES).filter(({ folders }) =>
+    folders.some((folder) => files.some((file) => file.startsWith(`tests/${folder}/`))),
+  );
   for (const prepare of new Set(suites.flatMap(({ needs = [] }) => needs))) await prepare();
   await serveDemo();
   await runTests(files.join(", "), "files", files, 1);
@@ -147,12 +196,16 @@ async function stage(title, run) {
 async function runStages(names) {
   for (const [name, { title, run }] of Object.entries(STEPS)) if (names.includes(name)) await stage(title, run);
   const suites = Object.keys(SUITES).filter((name) => names.includes(name));
-  if (suites.length > 0) await stage(`Tests of ${suites.join(", ")}`, () => runSuites(suites.map((name) => SUITES[name])));
+  if (suites.length > 0)
+    await stage(`Tests of ${suites.join(", ")}`, () => runSuites(suites.map((name) => SUITES[name])));
 }
 
 await main(import.meta.url, async () => {
   const names = process.argv.slice(2);
-  const [stages, files] = [names.filter((name) => STAGES.includes(name)), names.filter((name) => name !== "quick" && !STAGES.includes(name)).flatMap(filesNamed)];
+  const [stages, files] = [
+    names.filter((name) => STAGES.includes(name)),
+    names.filter((name) => name !== "quick" && !STAGES.includes(name)).flatMap(filesNamed),
+  ];
   await setupTests();
   await underProjectNode();
   const began = Date.now();

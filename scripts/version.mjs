@@ -36,9 +36,15 @@ await main(import.meta.url, async () => {
   const [version, ...more] = positionals;
   if (more.length > 0) throw new Failure(`one version is taken, not ${positionals.length}: ${positionals.join(", ")}`);
   if (version === undefined) return tell();
-  if (!isVersion(version)) throw new Failure(`VERSION '${version}' is no version. Allowed: three numbers such as 0.3.0, or with what comes before a release, such as 1.0.0-rc.1`);
+  if (!isVersion(version))
+    throw new Failure(
+      `VERSION '${version}' is no version. Allowed: three numbers such as 0.3.0, or with what comes before a release, such as 1.0.0-rc.1`,
+    );
   const dryRun = values["dry-run"] ?? false;
   const files = setVersion(root, version, { dryRun });
-  const said = files.length === 0 ? `Everything is ${version} already.` : `${dryRun ? "Would set" : "Set"} ${version} in:\n  ${files.join("\n  ")}`;
+  const said =
+    files.length === 0
+      ? `Everything is ${version} already.`
+      : `${dryRun ? "Would set" : "Set"} ${version} in:\n  ${files.join("\n  ")}`;
   process.stdout.write(`${said}\n`);
 });

@@ -8,7 +8,8 @@ const state = module.__worker_init_state();
 
 /** Marks the instance as unusable if an error comes from a trap. */
 function noteTrap(error) {
-  if (error instanceof WebAssembly.RuntimeError || error?.cause instanceof WebAssembly.RuntimeError) state.criticalError = true;
+  if (error instanceof WebAssembly.RuntimeError || error?.cause instanceof WebAssembly.RuntimeError)
+    state.criticalError = true;
 }
 
 // Traps of asynchronous work have no caller that could catch them.

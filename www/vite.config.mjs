@@ -14,10 +14,21 @@ const toEdge = { target: EDGE_URL, changeOrigin: true, headers: { origin: new UR
 const proxy = Object.fromEntries(["/v1", "/dashboard/v1", "/docs", "/explore"].map((path) => [path, toEdge]));
 
 /** What every page is made of. One file of it is fetched sooner than twenty small ones that would each be asked for. */
-const SHARED = /www\/src\/(app|data|view|filters)\/(?!Join|WindowChoice|first)|www\/src\/charts\/(Figure|Chart|picture|units|colours)\.|www\/src\/parts\/(Button|Card|DataTable|Marks|More|NotInPlan|Overlays|SelectOf|Stat|States|ValuePicker|download)\.|node_modules\/lucide-react/;
+const SHARED =
+  /www\/src\/(app|data|view|filters)\/(?!Join|WindowChoice|first)|www\/src\/charts\/(Figure|Chart|picture|units|colours)\.|www\/src\/parts\/(Button|Card|DataTable|Marks|More|NotInPlan|Overlays|SelectOf|Stat|States|ValuePicker|download)\.|node_modules\/lucide-react/;
 
 /** While one works on the page; a build writes it into the files itself. */
-const begin = { name: "begin", apply: "serve", transformIndexHtml: () => [{ tag: "script", children: readFileSync(new URL("src/begin.js", import.meta.url), "utf8"), injectTo: "head-prepend" }] };
+const begin = {
+  name: "begin",
+  apply: "serve",
+  transformIndexHtml: () => [
+    {
+      tag: "script",
+      children: readFileSync(new URL("src/begin.js", import.meta.url), "utf8"),
+      injectTo: "head-prepend",
+    },
+  ],
+};
 
 export default defineConfig({
   plugins: [react(), begin],
@@ -31,6 +42,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // One style sheet, which is written into the files: nothing is fetched before something is painted.
     cssCodeSplit: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "shared", test: SHARED, includeDependenciesRecursively: true }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: "shared", test: SHARED, includeDependenciesRecursively: true }] } },
+    },
   },
 });

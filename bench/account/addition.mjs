@@ -18,20 +18,34 @@ export async function measureAddition(edge, folder, sets) {
   const accounts = await eachOf(sets, (brands) => makeAccount(edge, brands), AT_ONCE);
   process.stderr.write(`Preparing the views of ${accounts.length} accounts\n`);
   const first = await inTurn(accounts, (account) => prepare(edge, account));
-  const batch = await makeBatch(folder, { models: await modelsOf(folder, sets.filter((_, at) => at % 2 === 0)), onNewDays: true });
+  const batch = await makeBatch(folder, {
+    models: await modelsOf(
+      folder,
+      sets.filter((_, at) => at % 2 === 0),
+    ),
+    onNewDays: true,
+  });
   const { dataset, rows_written } = await added(edge, batch);
   const then = await inTurn(accounts, (account) => prepare(edge, account));
   return {
     added: { mentions: BATCH_MENTIONS, dataset, rows_written },
     first,
-    accounts: then.map((view, at) => ({ brands: sets[at].length, new_mentions: view.mentions - first[at].mentions, ...view })),
+    accounts: then.map((view, at) => ({
+      brands: sets[at].length,
+      new_mentions: view.mentions - first[at].mentions,
+      ...view,
+    })),
   };
 }
 
 /** Imports a batch, and leaves the views as they are. */
 async function added(edge, batch) {
   const args = ["import", batch, "--no-prepare", "--json", "--to", edge.url];
-  const printed = JSON.parse(await step(`Adding ${BATCH_MENTIONS} mentions`, cliBinary(), args, { env: { OVERHEARD_ADMIN_SECRET: edge.adminSecret } }));
+  const printed = JSON.parse(
+    await step(`Adding ${BATCH_MENTIONS} mentions`, cliBinary(), args, {
+      env: { OVERHEARD_ADMIN_SECRET: edge.adminSecret },
+    }),
+  );
   if (!(printed.dataset.revision > 0)) throw new Failure("the mentions were not added: everything was packed anew");
   return printed;
 }

@@ -13,7 +13,8 @@ const QUESTION = "/v1/sentiment";
 /** `{ mentions, measured: [alone, many] }`, each of brands that nobody has monitored before, with the mentions of these. */
 export async function measureAtOnce(edge, brands) {
   const measured = [];
-  for (const askers of [1, MANY]) measured.push(await firstQuestions(edge, redefined(brands, `askers${askers}`), askers));
+  for (const askers of [1, MANY])
+    measured.push(await firstQuestions(edge, redefined(brands, `askers${askers}`), askers));
   return { mentions: measured[0].mentions, measured };
 }
 

@@ -26,8 +26,16 @@ const over = ({ rows_read, listed }) => rows_read / questionRows(listed);
 /** An addition's accounts in two groups: `{ what, count, read, written, ms }`, with medians and the worst beside their bars. */
 export function groupsOf({ accounts }) {
   const groups = [
-    { what: "with new mentions", of: accounts.filter(({ new_mentions: more }) => more > 0), allowed: { read: ADDED.read, written: ADDED.written } },
-    { what: "without", of: accounts.filter(({ new_mentions: more }) => more === 0), allowed: { read: ADDED.readWithout } },
+    {
+      what: "with new mentions",
+      of: accounts.filter(({ new_mentions: more }) => more > 0),
+      allowed: { read: ADDED.read, written: ADDED.written },
+    },
+    {
+      what: "without",
+      of: accounts.filter(({ new_mentions: more }) => more === 0),
+      allowed: { read: ADDED.readWithout },
+    },
   ];
   const told = (numbers) => ({ median: median(numbers), worst: Math.max(...numbers) });
   return groups
@@ -44,11 +52,16 @@ export function groupsOf({ accounts }) {
 
 /** All bars: `{ what, limit, value, worst, passed }`. */
 export function verdicts({ views = [], atOnce = [], addition }) {
-  return [...views.flatMap(ofView), ...atOnce.flatMap(ofAtOnce), ...(addition ? groupsOf(addition).flatMap(ofGroup) : [])];
+  return [
+    ...views.flatMap(ofView),
+    ...atOnce.flatMap(ofAtOnce),
+    ...(addition ? groupsOf(addition).flatMap(ofGroup) : []),
+  ];
 }
 
 function ofView({ mentions, rows_read, memory_bytes, questions }) {
-  const prepared = rows_read === null ? [] : [atMost(`rows read to prepare ${mentions} mentions`, preparingRows(mentions), rows_read)];
+  const prepared =
+    rows_read === null ? [] : [atMost(`rows read to prepare ${mentions} mentions`, preparingRows(mentions), rows_read)];
   const asked = questions.flatMap((question) => {
     const { rows_read: rows, listed } = nearest(question);
     const which = `${question.name}, ${question.window}`;
@@ -57,10 +70,19 @@ function ofView({ mentions, rows_read, memory_bytes, questions }) {
       atMost(`p95 of a question of ${mentions} mentions, in ms`, QUESTION_MS[question.window], question.p95_ms, which),
     ];
   });
-  return [...prepared, ...asked, atMost(`memory of the module after questions of ${mentions} mentions, in MB`, MODULE_MB, memory_bytes / 1e6)];
+  return [
+    ...prepared,
+    ...asked,
+    atMost(`memory of the module after questions of ${mentions} mentions, in MB`, MODULE_MB, memory_bytes / 1e6),
+  ];
 }
 
-const ofAtOnce = ({ mentions, measured: [alone, many] }) => atMost(`rows read to prepare ${mentions} mentions for ${many.askers} at once`, atOnceRows(alone.preparing.rows_read), many.preparing.rows_read);
+const ofAtOnce = ({ mentions, measured: [alone, many] }) =>
+  atMost(
+    `rows read to prepare ${mentions} mentions for ${many.askers} at once`,
+    atOnceRows(alone.preparing.rows_read),
+    many.preparing.rows_read,
+  );
 
 const ofGroup = ({ what, allowed, read, written }) =>
   [

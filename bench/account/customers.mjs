@@ -22,7 +22,9 @@ export async function makeAccount(edge, brands) {
 export async function prepare(edge, { id }) {
   const began = performance.now();
   for (let polls = 0; ; polls += 1) {
-    const { prepared, mentions, was_prepared, rows_read, rows_written } = await good(operator(edge, "POST", `/accounts/${id}/view`, {}));
+    const { prepared, mentions, was_prepared, rows_read, rows_written } = await good(
+      operator(edge, "POST", `/accounts/${id}/view`, {}),
+    );
     if (!prepared) continue;
     const rows = polls > 0 && was_prepared ? { rows_read: null, rows_written: null } : { rows_read, rows_written };
     return { mentions, was_prepared: was_prepared && polls === 0, milliseconds: performance.now() - began, ...rows };
@@ -30,7 +32,8 @@ export async function prepare(edge, { id }) {
 }
 
 /** Asks as an account, whatever becomes of it. */
-export const ask = (edge, { token }, path, headers = {}) => send(edge, path, { headers: { Authorization: `Bearer ${token}`, ...headers } });
+export const ask = (edge, { token }, path, headers = {}) =>
+  send(edge, path, { headers: { Authorization: `Bearer ${token}`, ...headers } });
 
 /** The body of an answer that is good. */
 export async function good(asked) {

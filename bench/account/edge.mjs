@@ -56,7 +56,8 @@ export const counted = async (edge) => (await send(edge, "/counted")).json;
  * the dataset and, of a made-up one, its folder. What is loaded is copied for it, so that it stays as it is.
  */
 export async function withEdge({ data, mentions, caches }, work) {
-  if (mentions === undefined) return serving({ caches }, async (edge) => work(edge, { dataset: (await importFolder(edge, data)).dataset }));
+  if (mentions === undefined)
+    return serving({ caches }, async (edge) => work(edge, { dataset: (await importFolder(edge, data)).dataset }));
   await buildMaker();
   const folder = await makeDataset(mentions);
   const { dataset } = await loadPacked(mentions, folder, true);

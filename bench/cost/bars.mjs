@@ -58,15 +58,30 @@ export function verdicts(size, sizes) {
   const isLimited = size.mentions <= BYTES_UP_TO;
   const answered = size.classes.filter(({ cold }) => !cold.failed);
   return [
-    atMost("classes without an answer", 0, size.classes.length - answered.length, size.classes.find(({ cold }) => cold.failed)?.name),
-    ...KINDS.flatMap((kind) => ofKind(kind, answered.filter(({ bar }) => bar === kind.bar), isLimited)),
+    atMost(
+      "classes without an answer",
+      0,
+      size.classes.length - answered.length,
+      size.classes.find(({ cold }) => cold.failed)?.name,
+    ),
+    ...KINDS.flatMap((kind) =>
+      ofKind(
+        kind,
+        answered.filter(({ bar }) => bar === kind.bar),
+        isLimited,
+      ),
+    ),
     worstOf("D1 round trips", MAX_TRIPS, answered, ({ cold }) => cold.trips),
     worstOf("rows of a repeated question", 0, answered, ({ again }) => again.rows ?? Infinity),
     isLimited && atMost("milliseconds, median", MEDIAN_MS, median(answered.flatMap(({ cold }) => cold.milliseconds))),
     isLimited && worstOf("milliseconds, worst", WORST_MS, answered, ({ cold }) => Math.max(...cold.milliseconds)),
     ...ofGrowth(sizes),
     atMost("bytes per mention", BYTES_PER_MENTION, size.storage.bytes / size.mentions),
-    atMost("rows written per mention of a batch", ROWS_PER_ADDED, (size.batch.rows_written ?? Infinity) / BATCH_MENTIONS),
+    atMost(
+      "rows written per mention of a batch",
+      ROWS_PER_ADDED,
+      (size.batch.rows_written ?? Infinity) / BATCH_MENTIONS,
+    ),
     ...ofBuild(size),
     ...ofDifferences(answered),
     ...ofLargest(size.largest),
@@ -86,11 +101,18 @@ function ofKind({ bar, medianRows, worstRows, bytes, per = () => 1 }, classes, i
 function ofGrowth(sizes) {
   const [small, large] = GROWTH_SIZES.map((mentions) => sizes.find((size) => size.mentions === mentions));
   if (!small || !large) return [];
-  const pairs = large.classes.map((one, at) => ({ ...one, before: small.classes[at].cold })).filter(({ heavy, cold, before }) => !heavy && !cold.failed && !before.failed);
+  const pairs = large.classes
+    .map((one, at) => ({ ...one, before: small.classes[at].cold }))
+    .filter(({ heavy, cold, before }) => !heavy && !cold.failed && !before.failed);
   const isOfCreators = ({ operation, request }) => operation === "creators" || request.index === "siv_content_creator";
   const factor = ({ before, cold }) => growth(before, cold);
   return [
-    worstOf("growth of rows, no heavy filter", GROWTH.others, pairs.filter((pair) => !isOfCreators(pair)), factor),
+    worstOf(
+      "growth of rows, no heavy filter",
+      GROWTH.others,
+      pairs.filter((pair) => !isOfCreators(pair)),
+      factor,
+    ),
     worstOf("growth of rows, creators", GROWTH.creators, pairs.filter(isOfCreators), factor),
   ];
 }
@@ -104,8 +126,18 @@ function ofBuild({ mentions, load }) {
 function ofLargest(largest) {
   const asked = largest.filter(({ fresh }) => !fresh.failed);
   return [
-    atMost("largest questions that fail", 0, largest.length - asked.length, largest.find(({ fresh }) => fresh.failed)?.name),
-    worstOf("largest questions: MB of module memory", MEMORY_MB, asked, ({ fresh }) => fresh.memory_bytes / (1024 * 1024)),
+    atMost(
+      "largest questions that fail",
+      0,
+      largest.length - asked.length,
+      largest.find(({ fresh }) => fresh.failed)?.name,
+    ),
+    worstOf(
+      "largest questions: MB of module memory",
+      MEMORY_MB,
+      asked,
+      ({ fresh }) => fresh.memory_bytes / (1024 * 1024),
+    ),
     worstOf("largest questions: processor ms", CPU_MS, asked, ({ fresh }) => fresh.cpu),
   ];
 }
@@ -120,7 +152,9 @@ function ofDifferences(classes) {
 
 function worstOf(what, limit, classes, measure) {
   if (classes.length === 0) return undefined;
-  const worst = classes.map((one) => ({ name: one.name, value: measure(one) })).reduce((most, next) => (next.value > most.value ? next : most));
+  const worst = classes
+    .map((one) => ({ name: one.name, value: measure(one) }))
+    .reduce((most, next) => (next.value > most.value ? next : most));
   return atMost(what, limit, worst.value, worst.name);
 }
 

@@ -16,10 +16,15 @@ const DAY_MS = 86_400_000;
 export async function makeBatch(data, { models, onNewDays = false } = {}) {
   const videos = await lastVideos(data, BATCH_MENTIONS / MENTIONS_PER_VIDEO, onNewDays);
   const like = models ?? (await firstOf(documents(data, "siv_business_ideas"), BATCH_MENTIONS));
-  const mentions = like.map((mention, at) => ({ ...mention, mention_id: spread(mention.mention_id, at), video_id: videos[at % videos.length].video_id }));
+  const mentions = like.map((mention, at) => ({
+    ...mention,
+    mention_id: spread(mention.mention_id, at),
+    video_id: videos[at % videos.length].video_id,
+  }));
   const folder = batchFolder(BATCH_MENTIONS);
   emptyFolder(folder);
-  const write = (index, list) => writeFileSync(join(folder, `${index}.ndjson`), list.map((document) => `${JSON.stringify(document)}\n`).join(""));
+  const write = (index, list) =>
+    writeFileSync(join(folder, `${index}.ndjson`), list.map((document) => `${JSON.stringify(document)}\n`).join(""));
   write("siv_info", videos);
   write("siv_business_ideas", mentions);
   return folder;
@@ -44,7 +49,11 @@ async function lastVideos(data, count, onNewDays) {
   }
   const last = [...days.keys()].sort().slice(-LAST_DAYS);
   const of = onNewDays ? last.map((_, at) => daysAfter(last.at(-1), at + 1)) : last;
-  return models.map((video, at) => ({ ...video, video_id: spread(video.video_id, at), upload_date: of[at % of.length] }));
+  return models.map((video, at) => ({
+    ...video,
+    video_id: spread(video.video_id, at),
+    upload_date: of[at % of.length],
+  }));
 }
 
 const daysAfter = (date, days) => new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);

@@ -11,14 +11,22 @@ const COUNTS = "counts.json";
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /** Compiles what makes datasets. */
-export const buildMaker = () => step("Compiling the maker of datasets", "cargo", ["build", "--release", "-p", "overheard-bench-data"]);
+export const buildMaker = () =>
+  step("Compiling the maker of datasets", "cargo", ["build", "--release", "-p", "overheard-bench-data"]);
 
 /** Writes the dataset of so many mentions, unless it is there, and returns its folder. */
 export async function makeDataset(mentions) {
   const folder = dataFolder(mentions);
   if (existsSync(join(folder, COUNTS))) return folder;
   const maker = join(targetDirectory(), "release", "bench-data");
-  await step(`Making ${mentions} mentions`, maker, ["--mentions", String(mentions), "--seed", String(SEED), "--out", folder]);
+  await step(`Making ${mentions} mentions`, maker, [
+    "--mentions",
+    String(mentions),
+    "--seed",
+    String(SEED),
+    "--out",
+    folder,
+  ]);
   const began = Date.now();
   const counts = await count(folder);
   writeFileSync(join(folder, COUNTS), JSON.stringify(counts));
@@ -30,7 +38,16 @@ export async function makeDataset(mentions) {
 export const countsOf = (mentions) => JSON.parse(readFileSync(join(dataFolder(mentions), COUNTS), "utf8"));
 
 async function count(folder) {
-  const counts = { brands: new Map(), components: new Map(), topics: new Map(), categories: new Map(), channels: new Map(), tags: new Map(), mention_words: new Map(), video_words: new Map() };
+  const counts = {
+    brands: new Map(),
+    components: new Map(),
+    topics: new Map(),
+    categories: new Map(),
+    channels: new Map(),
+    tags: new Map(),
+    mention_words: new Map(),
+    video_words: new Map(),
+  };
   const add = (name, values) => {
     for (const value of new Set(values)) if (value != null) counts[name].set(value, (counts[name].get(value) ?? 0) + 1);
   };
@@ -46,7 +63,10 @@ async function count(folder) {
     add("components", mention.components ?? []);
     add("topics", mention.topics ?? []);
     add("channels", [channelOf.get(mention.video_id)]);
-    add("mention_words", words(mention.context, mention.brand_name, ...(mention.components ?? []), ...(mention.topics ?? [])));
+    add(
+      "mention_words",
+      words(mention.context, mention.brand_name, ...(mention.components ?? []), ...(mention.topics ?? [])),
+    );
   }
   return Object.fromEntries(Object.entries(counts).map(([name, byValue]) => [name, Object.fromEntries(byValue)]));
 }

@@ -23,7 +23,8 @@ export function loadedBefore(folder, program) {
 }
 
 /** Notes that a database is loaded, and by which program. */
-export const noteLoaded = (folder, program, report) => writeFileSync(join(folder, LOADED), JSON.stringify({ loadedBy: fingerprint(program), report }));
+export const noteLoaded = (folder, program, report) =>
+  writeFileSync(join(folder, LOADED), JSON.stringify({ loadedBy: fingerprint(program), report }));
 
 /** An empty folder in place of whatever was there. */
 export function emptyFolder(folder) {

@@ -7,6 +7,9 @@ const PHASE = /^([a-z][a-z ]*): ([\d.]+) s/gm;
 
 /** Packs a dataset for nothing but the seconds of each phase: `{ name: seconds }`. */
 export async function packTimes(mentions, data) {
-  const printed = await step(`Packing ${mentions} mentions`, join(targetDirectory(), "release", "bench-pack"), ["--data", data]);
+  const printed = await step(`Packing ${mentions} mentions`, join(targetDirectory(), "release", "bench-pack"), [
+    "--data",
+    data,
+  ]);
   return Object.fromEntries([...printed.matchAll(PHASE)].map(([, name, seconds]) => [name, Number(seconds)]));
 }

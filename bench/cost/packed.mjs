@@ -19,7 +19,12 @@ export async function loadPacked(mentions, data, keep) {
   const edge = await startEdge({ persistTo: folder, adminSecret });
   try {
     const began = Date.now();
-    const printed = await step(`Importing ${mentions} mentions`, cliBinary(), ["import", data, "--replace", "--json", "--to", edge.url], { env: { OVERHEARD_ADMIN_SECRET: adminSecret } });
+    const printed = await step(
+      `Importing ${mentions} mentions`,
+      cliBinary(),
+      ["import", data, "--replace", "--json", "--to", edge.url],
+      { env: { OVERHEARD_ADMIN_SECRET: adminSecret } },
+    );
     const seconds = (Date.now() - began) / 1000;
     const report = { seconds, phases: await packTimes(mentions, data), dataset: JSON.parse(printed).dataset };
     noteLoaded(folder, cliBinary(), report);
@@ -64,7 +69,16 @@ export const askFresh = (mentions, classes) =>
       const explained = await operator(edge, "POST", `/explain/${operation}`, request);
       const { plans = [], trips, rows_read, bytes_read, memory_bytes } = explained.json;
       const memory = memory_bytes ?? (await memoryOf(edge));
-      return { source: sources(plans), trips, rows_read, bytes_read, memory_bytes: memory, cpu, milliseconds: [took], refused: refused && answered.json.message };
+      return {
+        source: sources(plans),
+        trips,
+        rows_read,
+        bytes_read,
+        memory_bytes: memory,
+        cpu,
+        milliseconds: [took],
+        refused: refused && answered.json.message,
+      };
     }),
   );
 
@@ -92,7 +106,12 @@ export const addBatch = (mentions, folder) =>
   withEdge(mentions, { caches: false }, async (edge) => {
     const env = { OVERHEARD_ADMIN_SECRET: edge.adminSecret };
     const began = Date.now();
-    const printed = await step(`Adding a batch to ${mentions} mentions`, cliBinary(), ["import", folder, "--json", "--to", edge.url], { env });
+    const printed = await step(
+      `Adding a batch to ${mentions} mentions`,
+      cliBinary(),
+      ["import", folder, "--json", "--to", edge.url],
+      { env },
+    );
     const seconds = (Date.now() - began) / 1000;
     await step("Taking the batch out again", cliBinary(), ["dataset", "rollback", "--yes", "--to", edge.url], { env });
     const { dataset, rows_written } = JSON.parse(printed);

@@ -2,7 +2,11 @@
 import { Log, LogLevel, Miniflare } from "miniflare";
 import { builtWorker } from "../../scripts/project.mjs";
 
-export const REFERENCE_WORKER = { folder: "bench/reference-worker", crate: "overheard-reference-worker", name: "the Worker of the reference executor" };
+export const REFERENCE_WORKER = {
+  folder: "bench/reference-worker",
+  crate: "overheard-reference-worker",
+  name: "the Worker of the reference executor",
+};
 
 /** Starts it with its state in a folder, where the database's file is made if it is not there. */
 export async function startReferenceEdge(persistTo) {

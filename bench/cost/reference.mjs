@@ -54,7 +54,11 @@ async function askTimes(edge, operation, request, runs) {
   for (let run = 0; run < runs && sum(milliseconds) < ENOUGH_MS; run += 1) {
     try {
       const [answer, took] = await timed(async () => {
-        const response = await send(edge, `/${operation}`, { method: "POST", body: JSON.stringify(request), signal: AbortSignal.timeout(LIMIT_MS) });
+        const response = await send(edge, `/${operation}`, {
+          method: "POST",
+          body: JSON.stringify(request),
+          signal: AbortSignal.timeout(LIMIT_MS),
+        });
         if (response.status !== 200) throw new Error(`${response.status} ${response.text.slice(0, 300)}`);
         return response.json;
       });

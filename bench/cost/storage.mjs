@@ -5,7 +5,9 @@ import { DatabaseSync } from "node:sqlite";
 export function storageOf(file) {
   const database = new DatabaseSync(file);
   try {
-    const bytes = database.prepare("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size").get().bytes;
+    const bytes = database
+      .prepare("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size")
+      .get().bytes;
     const tables = database
       .prepare(
         `SELECT rtrim(rtrim(coalesce(s.tbl_name, d.name), '0123456789'), '_') AS name, sum(d.pgsize) AS bytes

@@ -33,8 +33,19 @@ export function valuesOf(counts) {
 
 /** Each value that has a rank, with its documents in a size: `[kind, rank, value, documents]`. */
 export function documentsOf(values, counts) {
-  const kinds = { brands: "brands", components: "components", topics: "topics", channels: "channels", tags: "tags", categories: "categories", mentionWords: "mention_words", videoWords: "video_words" };
-  return Object.entries(kinds).flatMap(([kind, counted]) => Object.entries(values[kind]).map(([rank, value]) => [kind, rank, value, counts[counted][value] ?? 0]));
+  const kinds = {
+    brands: "brands",
+    components: "components",
+    topics: "topics",
+    channels: "channels",
+    tags: "tags",
+    categories: "categories",
+    mentionWords: "mention_words",
+    videoWords: "video_words",
+  };
+  return Object.entries(kinds).flatMap(([kind, counted]) =>
+    Object.entries(values[kind]).map(([rank, value]) => [kind, rank, value, counts[counted][value] ?? 0]),
+  );
 }
 
 const byFrequency = (byValue) =>
@@ -42,14 +53,21 @@ const byFrequency = (byValue) =>
     .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
     .map(([value]) => value);
 
-const pick = (ranked, ranks) => Object.fromEntries(Object.entries(ranks).map(([name, rank]) => [name, ranked[Math.min(rank, ranked.length - 1)]]));
+const pick = (ranked, ranks) =>
+  Object.fromEntries(Object.entries(ranks).map(([name, rank]) => [name, ranked[Math.min(rank, ranked.length - 1)]]));
 
 const isPhrase = (name) => name.includes(" ");
 
 /** The popular brand whose name is part of most other brands' names. */
 function nameWithinNames(brands) {
   const words = brands.map((brand) => new Set(brand.toLowerCase().split(" ")));
-  const within = (name) => words.filter((others) => name.toLowerCase().split(" ").every((word) => others.has(word))).length;
+  const within = (name) =>
+    words.filter((others) =>
+      name
+        .toLowerCase()
+        .split(" ")
+        .every((word) => others.has(word)),
+    ).length;
   return brands
     .slice(0, POPULAR)
     .map((name) => ({ name, count: within(name) }))

@@ -11,9 +11,12 @@ export async function firstView(browser, url, rounds) {
   for (const [path, usable] of Object.entries(PAGES)) {
     const times = [];
     let bytes;
-    for (let round = 0; round < rounds; round++) ({ time: times[round], bytes } = await visit(browser, url + path, usable));
+    for (let round = 0; round < rounds; round++)
+      ({ time: times[round], bytes } = await visit(browser, url + path, usable));
     const time = median(times);
-    process.stdout.write(`  ${path.padEnd(20)} ${bytes.toLocaleString("en")}, ${time.toFixed(0)} ms (${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)})\n`);
+    process.stdout.write(
+      `  ${path.padEnd(20)} ${bytes.toLocaleString("en")}, ${time.toFixed(0)} ms (${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)})\n`,
+    );
     if (bytes > SCRIPT_BYTES) missed.push(`${path}: ${bytes} bytes of script`);
     if (time > USABLE_MS) missed.push(`${path}: ${time.toFixed(0)} ms until it can be used`);
   }
@@ -28,7 +31,15 @@ async function visit(browser, address, usable) {
   await page.goto(address, { waitUntil: "commit" });
   await page.locator(usable).first().waitFor();
   const time = await page.evaluate(() => performance.now());
-  const scripts = await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".js")).map(({ name, encodedBodySize }) => [name.split("/").at(-1), encodedBodySize]));
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => name.endsWith(".js"))
+      .map(({ name, encodedBodySize }) => [name.split("/").at(-1), encodedBodySize]),
+  );
   await page.close();
-  return { time, bytes: scripts.filter(([name]) => !name.startsWith("draw-")).reduce((sum, [, size]) => sum + size, 0) };
+  return {
+    time,
+    bytes: scripts.filter(([name]) => !name.startsWith("draw-")).reduce((sum, [, size]) => sum + size, 0),
+  };
 }

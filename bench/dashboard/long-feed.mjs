@@ -9,14 +9,20 @@ const ROWS = 60;
 export async function longFeed(browser, url, mentions) {
   const page = await browser.newPage();
   await page.goto(url);
-  const asked = (size) => fetch(`/v1/mentions?limit=${size}`, { headers: { "X-Overheard-Dashboard": "1" } }).then((answer) => answer.json());
+  const asked = (size) =>
+    fetch(`/v1/mentions?limit=${size}`, { headers: { "X-Overheard-Dashboard": "1" } }).then((answer) => answer.json());
   const { data: sample } = await page.evaluate(asked, PAGE);
   // Every page has the rows of the edge's first one, under ids of their own.
   await page.route("**/v1/mentions?*", async (route) => {
     const cursor = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 0);
-    const data = Array.from({ length: PAGE }, (_, at) => ({ ...sample[(cursor + at) % sample.length], id: `men_${cursor + at}` }));
+    const data = Array.from({ length: PAGE }, (_, at) => ({
+      ...sample[(cursor + at) % sample.length],
+      id: `men_${cursor + at}`,
+    }));
     const next = cursor + PAGE;
-    await route.fulfill({ json: { object: "list", data, has_more: next < mentions, next_cursor: next < mentions ? String(next) : null } });
+    await route.fulfill({
+      json: { object: "list", data, has_more: next < mentions, next_cursor: next < mentions ? String(next) : null },
+    });
   });
   await page.goto(`${url}/mentions?window=24m`);
   await page.locator(".feed article").first().waitFor();
@@ -34,8 +40,14 @@ export async function longFeed(browser, url, mentions) {
   await page.getByText("That is all.").waitFor();
   await page.close();
   const megabytes = memory.map((bytes) => (bytes / 1e6).toFixed(1));
-  process.stdout.write(`A feed of ${mentions.toLocaleString("en")} mentions: at most ${rows} rows in the page, 99 of 100 frames within ${frame.toFixed(0)} ms, ${megabytes.join(", ")} MB behind each quarter\n`);
-  return [memory[3] - memory[0] > GROWTH_BYTES && `memory grows: ${megabytes.join(", ")} MB`, frame > FRAME_MS && `frames of ${frame.toFixed(0)} ms`, rows > ROWS && `${rows} rows in the page`].filter(Boolean);
+  process.stdout.write(
+    `A feed of ${mentions.toLocaleString("en")} mentions: at most ${rows} rows in the page, 99 of 100 frames within ${frame.toFixed(0)} ms, ${megabytes.join(", ")} MB behind each quarter\n`,
+  );
+  return [
+    memory[3] - memory[0] > GROWTH_BYTES && `memory grows: ${megabytes.join(", ")} MB`,
+    frame > FRAME_MS && `frames of ${frame.toFixed(0)} ms`,
+    rows > ROWS && `${rows} rows in the page`,
+  ].filter(Boolean);
 }
 
 /** In the page: scrolls on until a row is there, a screen with every frame. */

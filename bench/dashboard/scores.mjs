@@ -20,11 +20,20 @@ export async function scores(browser, profile, url) {
     for (const path of Object.keys(PAGES)) {
       const rounds = [];
       for (let round = 0; round < ROUNDS; round++) rounds.push(await look(browser, port, url + path, config));
-      const found = names.map((name) => ({ name, score: Math.round(median(rounds.map(({ categories }) => categories[name].score * 100))) }));
+      const found = names.map((name) => ({
+        name,
+        score: Math.round(median(rounds.map(({ categories }) => categories[name].score * 100))),
+      }));
       const of = (audit) => median(rounds.map(({ audits }) => audits[audit].numericValue));
       const causes = `${of("largest-contentful-paint").toFixed(0)} ms, ${of("total-blocking-time").toFixed(0)} ms, ${of("cumulative-layout-shift").toFixed(3)}`;
-      process.stdout.write(`  ${path.padEnd(25)}${found.map(({ name, score }) => String(score).padStart(name.length)).join("  ")}  ${causes}\n`);
-      missed.push(...found.filter(({ name, score }) => score < BARS[name]).map(({ name, score }) => `${path}, ${preset}: ${name} ${score}`));
+      process.stdout.write(
+        `  ${path.padEnd(25)}${found.map(({ name, score }) => String(score).padStart(name.length)).join("  ")}  ${causes}\n`,
+      );
+      missed.push(
+        ...found
+          .filter(({ name, score }) => score < BARS[name])
+          .map(({ name, score }) => `${path}, ${preset}: ${name} ${score}`),
+      );
     }
   }
   return missed;
@@ -36,9 +45,14 @@ async function look(browser, port, address, config, tries = 3) {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.clearBrowserCache");
   await page.close();
-  const { lhr } = await lighthouse(address, { port, logLevel: "error", onlyCategories: Object.keys(BARS), disableStorageReset: true }, config);
+  const { lhr } = await lighthouse(
+    address,
+    { port, logLevel: "error", onlyCategories: Object.keys(BARS), disableStorageReset: true },
+    config,
+  );
   if (!lhr.runtimeError) return lhr;
   // Its own recording fails now and then, and it asks to be run again.
-  if (lhr.runtimeError.code !== "NO_NAVSTART" || tries === 1) throw new Error(`${address}: ${lhr.runtimeError.message}`);
+  if (lhr.runtimeError.code !== "NO_NAVSTART" || tries === 1)
+    throw new Error(`${address}: ${lhr.runtimeError.message}`);
   return look(browser, port, address, config, tries - 1);
 }

@@ -10,18 +10,48 @@ const SHARES = { "*": "number" };
 
 const DOCUMENTS = {
   [IDEAS]: {
-    video_id: "text", brand_name: "text", category: "text|null", components: TEXTS, topics: TEXTS, platform: "text|null", sentiment: "text|null",
-    sentiment_score: "number|null", estimated_value_usd: "number|null", channel_name: "text|null", channel_uid: "text|null",
-    upload_date: "text|null", context: "text|null",
+    video_id: "text",
+    brand_name: "text",
+    category: "text|null",
+    components: TEXTS,
+    topics: TEXTS,
+    platform: "text|null",
+    sentiment: "text|null",
+    sentiment_score: "number|null",
+    estimated_value_usd: "number|null",
+    channel_name: "text|null",
+    channel_uid: "text|null",
+    upload_date: "text|null",
+    context: "text|null",
   },
   [CREATORS]: {
-    channel_uid: "text", platform: "text", country: "text|null", categories: TEXTS, dominant_gender: "text|null", dominant_age_range: "text|null",
-    subscriber_count: "number|null", view_count: "number|null", engagement_rate_viewers: "number|null", audience_sentiment: "number|null",
-    viewer_age_distribution: SHARES, viewer_gender_distribution: SHARES, viewer_country_distribution: SHARES, snapshot_date: "text",
+    channel_uid: "text",
+    platform: "text",
+    country: "text|null",
+    categories: TEXTS,
+    dominant_gender: "text|null",
+    dominant_age_range: "text|null",
+    subscriber_count: "number|null",
+    view_count: "number|null",
+    engagement_rate_viewers: "number|null",
+    audience_sentiment: "number|null",
+    viewer_age_distribution: SHARES,
+    viewer_gender_distribution: SHARES,
+    viewer_country_distribution: SHARES,
+    snapshot_date: "text",
   },
   [INFO]: {
-    video_id: "text", title: "text|null", channel_name: "text|null", platform: "text", category: "text|null", tags: TEXTS,
-    views: "number|null", likes: "number|null", comments: "number|null", duration: "number|null", upload_date: "text",
+    video_id: "text",
+    title: "text|null",
+    channel_name: "text|null",
+    platform: "text",
+    category: "text|null",
+    tags: TEXTS,
+    views: "number|null",
+    likes: "number|null",
+    comments: "number|null",
+    duration: "number|null",
+    upload_date: "text",
   },
 };
 
@@ -30,25 +60,43 @@ export const ANSWERS = {
   aggregate: {
     matched_documents: "number",
     "matched_creators?": "number",
-    buckets: [{ key: "text", count: "number", "creators?": "number", "metric?": "number|null", "metric_type?": "text" }],
+    buckets: [
+      { key: "text", count: "number", "creators?": "number", "metric?": "number|null", "metric_type?": "text" },
+    ],
   },
   creators: { matched_creators: "number", matched_documents: "number", results: [DOCUMENTS[CREATORS]] },
   "co-mentions": { results: [{ key: "text", total_mentions: "number", matched_values: "number" }] },
   sector: {
-    brands: [{
-      label: "text", coverage: "text", low_confidence: "boolean", totals: { unique_videos: "number", views: "number" },
-      series: [{
-        month: "text", unique_videos: "number", mentions: "number", views: "number", sentiment: "number|null",
-        volume_sov: "number", reach_sov: "number", top_topics: [{ topic: "text", count: "number" }],
-      }],
-    }],
+    brands: [
+      {
+        label: "text",
+        coverage: "text",
+        low_confidence: "boolean",
+        totals: { unique_videos: "number", views: "number" },
+        series: [
+          {
+            month: "text",
+            unique_videos: "number",
+            mentions: "number",
+            views: "number",
+            sentiment: "number|null",
+            volume_sov: "number",
+            reach_sov: "number",
+            top_topics: [{ topic: "text", count: "number" }],
+          },
+        ],
+      },
+    ],
     meta: { from: "text", to: "text", caps: { max_brands: "number", video_cap: "number", low_coverage: "number" } },
   },
 };
 
 /** The answer of a search, by its member `index`. */
 export const SEARCH_ANSWERS = Object.fromEntries(
-  INDICES.map((index) => [index, { matched_documents: "number", "matched_creators?": "number", results: [DOCUMENTS[index]] }]),
+  INDICES.map((index) => [
+    index,
+    { matched_documents: "number", "matched_creators?": "number", results: [DOCUMENTS[index]] },
+  ]),
 );
 
 /**

@@ -61,7 +61,10 @@ export const SORTS = Object.fromEntries(INDICES.map((index) => [index, [...DATES
 export const ORDERS = ["asc", "desc"];
 /** Indices with free text. */
 export const TEXT_INDICES = [IDEAS, INFO];
-export const CO_MENTION_GROUPS = { [IDEAS]: ["channel_name", "video_id", "channel_uid"], [INFO]: ["channel_name", "video_id"] };
+export const CO_MENTION_GROUPS = {
+  [IDEAS]: ["channel_name", "video_id", "channel_uid"],
+  [INFO]: ["channel_name", "video_id"],
+};
 
 export const LIMITS = {
   size: 50,
@@ -74,7 +77,14 @@ export const LIMITS = {
   months: 24,
   number: Number.MAX_SAFE_INTEGER,
 };
-export const DEFAULTS = { size: 10, order: "desc", index: IDEAS, field: "brand_name", group_by: "channel_name", creators_sort: "subscriber_count" };
+export const DEFAULTS = {
+  size: 10,
+  order: "desc",
+  index: IDEAS,
+  field: "brand_name",
+  group_by: "channel_name",
+  creators_sort: "subscriber_count",
+};
 
 /** Whether a text has 1 to 200 characters: code points, of which there are never more than UTF-16 units. */
 export function isName(text) {

@@ -59,7 +59,8 @@ await main(import.meta.url, async () => {
     process.stderr.write(`${measured.disagreements.join("\n")}\n`);
     throw new Failure(`${measured.disagreements.length} disagreements; nothing was timed`);
   }
-  if (options.verify) return process.stdout.write(`Everybody agrees on every case in ${Object.values(measured.engines).join(", ")}.\n`);
+  if (options.verify)
+    return process.stdout.write(`Everybody agrees on every case in ${Object.values(measured.engines).join(", ")}.\n`);
   // Nanoseconds mean little on a machine that does something else besides.
   const machine = `${cpus()[0].model}, ${availableParallelism()} threads, load ${before.toFixed(1)} before and ${loadavg()[0].toFixed(1)} after`;
   const { barsOf } = await import("./report/bars.mjs");
@@ -83,7 +84,8 @@ async function prepare() {
 /** The folder of another checkout whose package is timed beside ours. */
 async function earlier(folder, { engines, modes }) {
   if (engines !== "node") throw new Failure("--before is measured in Node.js alone: add --engines node");
-  if (modes === undefined || /size|init/.test(modes)) throw new Failure("--before compares times of requests and answers: add --modes without size and init");
+  if (modes === undefined || /size|init/.test(modes))
+    throw new Failure("--before compares times of requests and answers: add --modes without size and init");
   const { addBefore } = await import("./subjects/index.mjs");
   const checkout = resolve(folder);
   await addBefore(checkout).catch((error) => {
@@ -98,4 +100,3 @@ function chosen(option, list, known) {
   if (unknown !== undefined) throw new Failure(`--${option} ${unknown} is not allowed. Allowed: ${known.join(", ")}`);
   return known.filter((name) => names.includes(name));
 }
-

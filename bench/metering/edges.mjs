@@ -48,7 +48,10 @@ const ENTRIES = { counting: COUNTING, unmetered: UNMETERED };
  * folder for its state.
  */
 export async function startOverheard(entry, { data = demoData, persistTo } = {}) {
-  const edge = await startServingEdge(data, { ...(entry && { entry: ENTRIES[entry] }), ...(persistTo && { persistTo }) });
+  const edge = await startServingEdge(data, {
+    ...(entry && { entry: ENTRIES[entry] }),
+    ...(persistTo && { persistTo }),
+  });
   try {
     const made = async (method, path, body) => {
       const { status, json, text } = await operator(edge, method, path, body);

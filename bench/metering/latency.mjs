@@ -32,9 +32,14 @@ export async function latencies(edges, rounds) {
 async function ask(edge, { operation, request }) {
   const headers = { "X-API-Key": edge.secret, "Content-Type": "application/json" };
   const began = performance.now();
-  const answer = await fetch(new URL(`/v1/${operation}`, edge.url), { method: "POST", headers, body: JSON.stringify(request) });
+  const answer = await fetch(new URL(`/v1/${operation}`, edge.url), {
+    method: "POST",
+    headers,
+    body: JSON.stringify(request),
+  });
   const text = await answer.text();
   const took = performance.now() - began;
-  if (answer.status !== 200 || answer.headers.get("x-cache") !== "miss") throw new Failure(`a distinct question: ${answer.status} ${answer.headers.get("x-cache")} ${text.slice(0, 300)}`);
+  if (answer.status !== 200 || answer.headers.get("x-cache") !== "miss")
+    throw new Failure(`a distinct question: ${answer.status} ${answer.headers.get("x-cache")} ${text.slice(0, 300)}`);
   return took;
 }

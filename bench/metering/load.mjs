@@ -18,8 +18,21 @@ export async function askAtOnce(edge, asking, { parallel, goesOn, isGood }) {
   const one = async () => {
     while (goesOn()) {
       const { path, headers, body } = next();
-      const answer = await once({ agent, hostname, port, path, method: "POST", headers: { ...headers, "Content-Length": Buffer.byteLength(body) } }, body);
-      if (!isGood(answer)) throw new Failure(`an answer that was not expected: ${answer.status} ${JSON.stringify(answer.headers)} ${answer.text.slice(0, 300)}`);
+      const answer = await once(
+        {
+          agent,
+          hostname,
+          port,
+          path,
+          method: "POST",
+          headers: { ...headers, "Content-Length": Buffer.byteLength(body) },
+        },
+        body,
+      );
+      if (!isGood(answer))
+        throw new Failure(
+          `an answer that was not expected: ${answer.status} ${JSON.stringify(answer.headers)} ${answer.text.slice(0, 300)}`,
+        );
       answered += 1;
     }
   };
@@ -36,7 +49,9 @@ function once(options, body) {
     const request = begin(options, (response) => {
       const chunks = [];
       response.on("data", (chunk) => chunks.push(chunk));
-      response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() }));
+      response.on("end", () =>
+        resolve({ status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() }),
+      );
       response.on("error", reject);
     });
     request.on("error", reject);
@@ -58,15 +73,17 @@ export async function throughput(edge, asking, { seconds, parallel, isGood }) {
 /** Milliseconds of processors that the runtimes started here have spent, as Linux tells. */
 export function spentByRuntime() {
   if (!existsSync("/proc/self/stat")) return NaN;
-  const spent = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map((pid) => {
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-      // Behind the name: state, parent, …, and as 12th and 13th the time in user and system mode, in hundredths of a second.
-      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      return Number(fields[1]) === process.pid ? (Number(fields[11]) + Number(fields[12])) * 10 : 0;
-    } catch {
-      return 0; // It ended meanwhile.
-    }
-  });
+  const spent = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+        // Behind the name: state, parent, …, and as 12th and 13th the time in user and system mode, in hundredths of a second.
+        const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+        return Number(fields[1]) === process.pid ? (Number(fields[11]) + Number(fields[12])) * 10 : 0;
+      } catch {
+        return 0; // It ended meanwhile.
+      }
+    });
   return spent.reduce((sum, one) => sum + one, 0);
 }

@@ -17,10 +17,24 @@ export class Counter extends DurableObject {
     const { key, face, endpoint } = await request.json();
     const now = Math.floor(Date.now() / 1000);
     const taken = ++this.#taken;
-    const windows = { minute: { window: Math.floor(now / 60), taken }, day: { window: Math.floor(now / 86_400), taken }, month: { window: 0, taken } };
+    const windows = {
+      minute: { window: Math.floor(now / 60), taken },
+      day: { window: Math.floor(now / 86_400), taken },
+      month: { window: 0, taken },
+    };
     const usage = [{ endpoint, status: "2xx", requests: taken, charged: taken, cost: 10 * taken }];
-    const state = JSON.stringify({ face, last_used: now, ...windows, hour: new Date(now * 1000).toISOString().slice(0, 13), usage });
-    this.ctx.storage.sql.exec("INSERT INTO key_state (key, state) VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state", key, state);
+    const state = JSON.stringify({
+      face,
+      last_used: now,
+      ...windows,
+      hour: new Date(now * 1000).toISOString().slice(0, 13),
+      usage,
+    });
+    this.ctx.storage.sql.exec(
+      "INSERT INTO key_state (key, state) VALUES (?, ?) ON CONFLICT DO UPDATE SET state = excluded.state",
+      key,
+      state,
+    );
     return Response.json({ taken });
   }
 }

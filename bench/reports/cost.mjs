@@ -21,11 +21,17 @@ const EXPORT_ROWS = 50_000;
 export const measureCost = ({ data, mentions }) =>
   withEdge({ data, mentions }, async (edge) => {
     const frequencies = await frequenciesOf(edge, mentions);
-    const { account, from, to } = mentions === undefined ? await about(edge, mostFrequent(frequencies)) : await filling(edge, frequencies);
+    const { account, from, to } =
+      mentions === undefined ? await about(edge, mostFrequent(frequencies)) : await filling(edge, frequencies);
     // What the account sees is prepared, and code is compiled, by the first question and the first report.
     await made(edge, account, { type: "trends", from, to });
     const reports = [];
-    for (const type of TYPES) reports.push(await work(`Making ${type}`, () => measured(edge, account, { type, from, to, ...(type === "mentions_export" && { row_limit: EXPORT_ROWS }) })));
+    for (const type of TYPES)
+      reports.push(
+        await work(`Making ${type}`, () =>
+          measured(edge, account, { type, from, to, ...(type === "mentions_export" && { row_limit: EXPORT_ROWS }) }),
+        ),
+      );
     return { brands: account.brands.length, from, to, reports, bars: reports.flatMap(barsOf) };
   });
 
@@ -79,7 +85,11 @@ async function measured(edge, account, body) {
 function barsOf({ type, seconds, cpu_seconds, module_mb, pdf_bytes }) {
   const memory = [atMost(`${type}: MB of memory of the module`, MODULE_MB, module_mb)];
   if (type === "mentions_export") return [atMost(`${type}: seconds`, EXPORT_SECONDS, seconds), ...memory];
-  return [atMost(`${type}: processor seconds`, CPU_SECONDS, cpu_seconds), ...memory, atMost(`${type}: bytes of the PDF`, PDF_BYTES, pdf_bytes)];
+  return [
+    atMost(`${type}: processor seconds`, CPU_SECONDS, cpu_seconds),
+    ...memory,
+    atMost(`${type}: bytes of the PDF`, PDF_BYTES, pdf_bytes),
+  ];
 }
 
 /** The day that begins a window of so many months which ends on a day. */

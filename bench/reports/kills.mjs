@@ -70,7 +70,11 @@ async function prepared(folder, adminSecret, data) {
 
 async function askAll(edge, accounts, count) {
   const asking = Array.from({ length: count }, async (_, position) => {
-    const answer = await asked(edge, accounts[position % accounts.length], { ...WINDOW, type: TYPES[position % TYPES.length], title: `Report ${position}` });
+    const answer = await asked(edge, accounts[position % accounts.length], {
+      ...WINDOW,
+      type: TYPES[position % TYPES.length],
+      title: `Report ${position}`,
+    });
     if (answer.status !== 202) throw new Error(answer.text);
     return answer.json.id;
   });

@@ -13,18 +13,29 @@ export function print({ cost, kills }) {
       pdf_bytes === undefined ? "" : whole(pdf_bytes),
       csv_rows === undefined ? "" : whole(csv_rows),
     ]);
-    parts.push(`Reports about ${cost.brands} brands, ${cost.from} to ${cost.to}:`, table(["type", "status", ">seconds", ">processor seconds", ">module MB", ">PDF bytes", ">CSV rows"], rows));
+    parts.push(
+      `Reports about ${cost.brands} brands, ${cost.from} to ${cost.to}:`,
+      table(["type", "status", ">seconds", ">processor seconds", ">module MB", ">PDF bytes", ">CSV rows"], rows),
+    );
   }
   if (kills) {
     parts.push(
       `${kills.reports} reports of ${kills.accounts} accounts, the edge killed ${kills.kills} times, after ${kills.moments.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(", ")}:`,
-      table(["ready", "failed", "lost", "files", "files that nobody knows of", ">attempts at most", ">seconds"].map((name) => name), [
-        [kills.ready, kills.failed, kills.lost, kills.files, kills.unknown, kills.attempts, short(kills.seconds)],
-      ]),
+      table(
+        ["ready", "failed", "lost", "files", "files that nobody knows of", ">attempts at most", ">seconds"].map(
+          (name) => name,
+        ),
+        [[kills.ready, kills.failed, kills.lost, kills.files, kills.unknown, kills.attempts, short(kills.seconds)]],
+      ),
     );
   }
   const bars = [cost, kills].filter(Boolean).flatMap((part) => part.bars);
-  parts.push(table(["what", ">at most", ">is", "verdict"], bars.map(({ what, limit, value, passed }) => [what, short(limit), short(value), passed ? "pass" : "MISSED"])));
+  parts.push(
+    table(
+      ["what", ">at most", ">is", "verdict"],
+      bars.map(({ what, limit, value, passed }) => [what, short(limit), short(value), passed ? "pass" : "MISSED"]),
+    ),
+  );
   return `${parts.join("\n\n")}\n`;
 }
 

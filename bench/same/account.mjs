@@ -9,13 +9,47 @@ const ITSELF = ["account", "account-usage"];
 /** An account is asked about itself as often as about anything else. */
 const ITSELF_EVERY = ACCOUNT_OPERATIONS.length / ITSELF.length;
 /** Values that are often wrong where they stand, and sometimes right. */
-const ODD = ["", "-", "0", "-1", "1", "1e9", "10.5", "25", "101", "null", "desc", "newest", "month", "youtub", "-youtube", "a,b,,c", "a,a", ",", "%", "%FF", "%00", "%C3%BC", "+", "2026-02-30", "2026-01-01", "20260101", "2025-06-01..2025-01-01", "brd_1", "x".repeat(300)];
+const ODD = [
+  "",
+  "-",
+  "0",
+  "-1",
+  "1",
+  "1e9",
+  "10.5",
+  "25",
+  "101",
+  "null",
+  "desc",
+  "newest",
+  "month",
+  "youtub",
+  "-youtube",
+  "a,b,,c",
+  "a,a",
+  ",",
+  "%",
+  "%FF",
+  "%00",
+  "%C3%BC",
+  "+",
+  "2026-02-30",
+  "2026-01-01",
+  "20260101",
+  "2025-06-01..2025-01-01",
+  "brd_1",
+  "x".repeat(300),
+];
 /** Further pages of a list that are asked for, and how often who has an answer asks again. */
 const PAGES = 2;
 const HAS_IT = 0.1;
 
 /** Tokens for pages, and how many wrong ones are asked for as each account. */
-const tokens = ([{ label }]) => [{}, { operations: ["mentions", "trends"], expires_in: 600 }, { filters: { brand: label, min_views: 1000 } }];
+const tokens = ([{ label }]) => [
+  {},
+  { operations: ["mentions", "trends"], expires_in: 600 },
+  { filters: { brand: label, min_views: 1000 } },
+];
 const DAMAGED_TOKENS = 4;
 
 /** Parameters of a question about usage, and values that they may have. */
@@ -32,9 +66,14 @@ export async function askAccount(pair, folder, { count, seed, note }) {
   const next = random(seed);
   const share = Math.ceil(count / (ACCOUNT_OPERATIONS.length + ITSELF.length));
   const pool = casesOf("account.json").map(({ query }) => `?${query}`);
-  for (const plan of ["same", "starter"]) await pair.operate("PUT", `/plans/account/${plan}`, { per_minute: 1_000_000 });
+  for (const plan of ["same", "starter"])
+    await pair.operate("PUT", `/plans/account/${plan}`, { per_minute: 1_000_000 });
   let [asked, account, at] = [0, undefined, 0];
-  for await (const { brands, operation, address } of accountQuestions(folder, { count: share, perAccount: share, seed })) {
+  for await (const { brands, operation, address } of accountQuestions(folder, {
+    count: share,
+    perAccount: share,
+    seed,
+  })) {
     if (account?.operation !== operation) account = { operation, ...(await makeAccount(pair, brands, next)) };
     const path = address.replaceAll(/brd_[0-9A-Z]+/g, (id) => account.ids.get(id) ?? id);
     pool.push(path);
@@ -52,18 +91,27 @@ export async function askAccount(pair, folder, { count, seed, note }) {
 async function askOnward(pair, operation, path, headers, next) {
   let answers = await pair.ask(operation, path, { headers });
   const etag = answers[1].headers.get("etag");
-  if (etag !== null && next() < HAS_IT) await pair.ask(operation, path, { headers: { "If-None-Match": etag, ...headers } });
+  if (etag !== null && next() < HAS_IT)
+    await pair.ask(operation, path, { headers: { "If-None-Match": etag, ...headers } });
   for (let page = 0; page < PAGES; page += 1) {
     const cursors = answers.map(({ json }) => json?.next_cursor);
     if (!cursors.every((cursor) => typeof cursor === "string")) return;
-    answers = await pair.ask(operation, cursors.map((cursor) => withParameter(path, "cursor", cursor)), { headers });
+    answers = await pair.ask(
+      operation,
+      cursors.map((cursor) => withParameter(path, "cursor", cursor)),
+      { headers },
+    );
   }
 }
 
 /** An account that monitors these brands: the ids of its brands by those of the oracle, and what opens it, or one of the smallest plan, or neither. */
 async function makeAccount(pair, brands, next) {
   const make = async (plan) => {
-    const account = await pair.operate("POST", "/accounts", { name: "Meridian", plan, brands: brands.map(({ id, primary, ...brand }) => brand) });
+    const account = await pair.operate("POST", "/accounts", {
+      name: "Meridian",
+      plan,
+      brands: brands.map(({ id, primary, ...brand }) => brand),
+    });
     const { secret } = await pair.operate("POST", "/keys", { account_id: account.id, face: "account", name: "same" });
     return { account, token: { Authorization: `Bearer ${secret}` } };
   };

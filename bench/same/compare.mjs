@@ -13,7 +13,10 @@ const ROWS_READ = /"rows_read":(\d+)/;
 function read({ status, headers, text }) {
   const rows = Number(ROWS_READ.exec(text)?.[1] ?? 0);
   const compared = [...headers].filter(([name]) => !Object.hasOwn(FREE_HEADERS, name));
-  return { parts: { status: String(status), body: text.replace(ROWS_READ, '"rows_read":0'), ...Object.fromEntries(compared) }, rows };
+  return {
+    parts: { status: String(status), body: text.replace(ROWS_READ, '"rows_read":0'), ...Object.fromEntries(compared) },
+    rows,
+  };
 }
 
 /** The rows that both read, and where they differ: the name of a part and what it is on each side, around the first other letter. */

@@ -9,7 +9,11 @@ import { WAYS, askTokens, oneOf, told } from "./ways.mjs";
 const SCHEMA_PERCENT = 2;
 
 /** Tokens for pages, and how many wrong ones are asked for. */
-const TOKENS = [{}, { operations: ["aggregate", "search"], expires_in: 600 }, { filters: { platform: ["youtube", "tiktok"] } }];
+const TOKENS = [
+  {},
+  { operations: ["aggregate", "search"], expires_in: 600 },
+  { filters: { platform: ["youtube", "tiktok"] } },
+];
 const DAMAGED_TOKENS = 40;
 
 /** Headers that a body may come with instead of `Content-Type: application/json`. */
@@ -27,7 +31,11 @@ export async function askData(pair, folder, { count, seed, note }) {
     const share = Math.floor((count - schemas + place) / OPERATIONS.length);
     for await (const body of bodies(folder, operation, { count: share, seed, next })) {
       const type = next() < 0.95 ? "application/json" : oneOf(CONTENT_TYPES, next);
-      await pair.ask(operation, `/v1/${operation}`, { method: "POST", headers: { "Content-Type": type, ...ways() }, body });
+      await pair.ask(operation, `/v1/${operation}`, {
+        method: "POST",
+        headers: { "Content-Type": type, ...ways() },
+        body,
+      });
       told(note, (asked += 1), count);
     }
   }
@@ -47,7 +55,9 @@ async function makeCredentials(pair, next) {
 
 /** Half of them as they were made, a quarter with other values, a quarter with other bytes. */
 async function* bodies(folder, operation, { count, seed, next }) {
-  const cases = Object.keys(FILES).filter((file) => FILES[file] === operation).flatMap(casesOf);
+  const cases = Object.keys(FILES)
+    .filter((file) => FILES[file] === operation)
+    .flatMap(casesOf);
   const texts = cases.map(bodyOf);
   const values = cases.flatMap(({ body }) => (typeof body === "object" && body !== null ? [body] : []));
   let at = 0;

@@ -25,7 +25,10 @@ export function writeImports(data) {
     emptyFolder(folder);
     return writeNdjson(part, folder);
   };
-  const last = documents.siv_info.map(({ upload_date }) => upload_date).sort().at(-1);
+  const last = documents.siv_info
+    .map(({ upload_date }) => upload_date)
+    .sort()
+    .at(-1);
   return {
     whole: write("whole", documents),
     folders: Object.entries(parts).map(([name, part]) => write(name, part)),

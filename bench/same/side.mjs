@@ -13,7 +13,12 @@ export async function builtCheckout(folder, { quick }) {
   if (!existsSync(join(folder, "scripts", "build.mjs"))) throw new Failure(`${folder} is no checkout of this project`);
   const root = realpathSync(folder);
   const module = (...path) => import(pathToFileURL(join(root, ...path)).href);
-  await step(`Building ${root}`, process.execPath, [join(root, "scripts", "build.mjs"), "worker", "cli", ...(quick ? ["--quick"] : [])]);
+  await step(`Building ${root}`, process.execPath, [
+    join(root, "scripts", "build.mjs"),
+    "worker",
+    "cli",
+    ...(quick ? ["--quick"] : []),
+  ]);
   return { root, harness: await module("tests", "edge", "harness.mjs") };
 }
 

@@ -27,7 +27,8 @@ export const oneOf = (list, next) => list[Math.floor(next() * list.length)];
 export async function askTokens(pair, credential, wanted, { count, next }) {
   const bodies = wanted.map((one) => ({ origin: ORIGIN, ...one }));
   const headers = { "Content-Type": "application/json", ...credential };
-  const make = (body) => pair.ask("browser-tokens", "/v1/_ext/browser-tokens", { method: "POST", headers, body: JSON.stringify(body) });
+  const make = (body) =>
+    pair.ask("browser-tokens", "/v1/_ext/browser-tokens", { method: "POST", headers, body: JSON.stringify(body) });
   for (let asked = 0; asked < count; asked += 1) await make(mutateValue(bodies, next));
   let token;
   for (const body of bodies) token = good((await make(body))[1]).token;

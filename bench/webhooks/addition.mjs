@@ -33,13 +33,17 @@ export async function measureAddition() {
     const count = () => told().reduce((sum, { event }) => sum + event.data.count, 0);
     for (const until = published + WITHIN_MS; count() < MENTIONS && Date.now() < until; ) await sleep(20);
     const times = told().map(({ at }) => (at - published) / 1_000);
-    const [first, last] = times.length > 0 ? [Math.max(0, Math.min(...times)), Math.max(...times)] : [Infinity, Infinity];
+    const [first, last] =
+      times.length > 0 ? [Math.max(0, Math.min(...times)), Math.max(...times)] : [Infinity, Infinity];
     return {
       mentions: MENTIONS,
       events: times.length,
       first_seconds: first,
       all_seconds: last,
-      bars: [atMost("seconds from publication to the first event", FIRST_SECONDS, first), atMost("new mentions that were not told", 0, MENTIONS - count())],
+      bars: [
+        atMost("seconds from publication to the first event", FIRST_SECONDS, first),
+        atMost("new mentions that were not told", 0, MENTIONS - count()),
+      ],
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -63,7 +67,11 @@ function newMentions() {
   const renamed = (document) => ({ ...document, video_id: `${document.video_id}_today`, upload_date });
   return {
     siv_info: siv_info.filter(({ video_id }) => videos.has(video_id)).map(renamed),
-    siv_business_ideas: mentions.map((mention) => ({ ...renamed(mention), mention_id: `${mention.mention_id}_today`, indexed_at: new Date().toISOString() })),
+    siv_business_ideas: mentions.map((mention) => ({
+      ...renamed(mention),
+      mention_id: `${mention.mention_id}_today`,
+      indexed_at: new Date().toISOString(),
+    })),
     siv_content_creator: [],
   };
 }

@@ -82,7 +82,10 @@ class Day {
   }
 
   async register() {
-    const accounts = { enterprise: await createAccount(this.edge), professional: await createAccount(this.edge, { plan: "professional" }) };
+    const accounts = {
+      enterprise: await createAccount(this.edge),
+      professional: await createAccount(this.edge, { plan: "professional" }),
+    };
     this.webhooks = [];
     for (const [position, { way, every, plan = "enterprise" }] of RECEIVERS.entries()) {
       const name = `${way}${position}`;
@@ -103,7 +106,9 @@ class Day {
   async pass(killed, note) {
     for (let step = 0; step < STEPS; step++) {
       await this.until(step * STEP_MS);
-      this.webhooks.filter(({ way }) => way === "flaky").forEach(({ name }) => this.receiver.answer(name, step % 2 === 0 ? "500" : "ok"));
+      this.webhooks
+        .filter(({ way }) => way === "flaky")
+        .forEach(({ name }) => this.receiver.answer(name, step % 2 === 0 ? "500" : "ok"));
       if (step === DELETED_AT) await this.deleteOne();
       const telling = this.tell(step);
       if (killed.has(step)) {
@@ -150,9 +155,19 @@ class Day {
   /** Waits until nobody sends anything any more. */
   async quiet() {
     for (const until = Date.now() + QUIET_WITHIN_MS; Date.now() < until; await sleep(300)) {
-      const open = await Promise.all(this.webhooks.map(({ webhook }) => deliveriesOf(this.edge, webhook).catch(() => [])));
+      const open = await Promise.all(
+        this.webhooks.map(({ webhook }) => deliveriesOf(this.edge, webhook).catch(() => [])),
+      );
       const now = Date.now() + this.ahead;
-      if (!open.flat().some(({ status, next_attempt_at }) => OPEN.includes(status) && (status === "sending" || Date.parse(next_attempt_at) <= now))) return;
+      if (
+        !open
+          .flat()
+          .some(
+            ({ status, next_attempt_at }) =>
+              OPEN.includes(status) && (status === "sending" || Date.parse(next_attempt_at) <= now),
+          )
+      )
+        return;
     }
   }
 
@@ -160,18 +175,32 @@ class Day {
     const receivers = [];
     const sum = { lost: 0, open: 0, afterwards: 0, unheard: 0 };
     for (const { way, plan, name, webhook, told, deletedAt } of this.webhooks) {
-      const deliveries = deletedAt === undefined ? await deliveriesOf(this.edge, webhook) : await deliveriesOf(this.edge, webhook).catch(() => []);
+      const deliveries =
+        deletedAt === undefined
+          ? await deliveriesOf(this.edge, webhook)
+          : await deliveriesOf(this.edge, webhook).catch(() => []);
       const received = this.receiver.received(name);
       const known = new Map(deliveries.map(({ event, status }) => [event, status]));
       const of = (wanted) => deliveries.filter(({ status }) => status === wanted).length;
       sum.lost += told.filter((event) => !known.has(event)).length;
       sum.open += deliveries.filter(({ status }) => OPEN.includes(status)).length;
-      sum.unheard += deliveries.filter(({ event, status }) => status === "delivered" && !received.some((request) => request.event.id === event)).length;
+      sum.unheard += deliveries.filter(
+        ({ event, status }) => status === "delivered" && !received.some((request) => request.event.id === event),
+      ).length;
       sum.afterwards += deletedAt === undefined ? 0 : received.filter(({ at }) => at > deletedAt).length;
       // Only what was deleted or is gone may be cancelled.
       if (!["410", "deleted"].includes(way)) sum.lost += of("canceled");
       const status = deletedAt === undefined ? (await webhookOf(this.edge, webhook)).status : "deleted";
-      receivers.push({ way, plan, told: deliveries.length, received: received.length, delivered: of("delivered"), failed: of("failed"), canceled: of("canceled"), status });
+      receivers.push({
+        way,
+        plan,
+        told: deliveries.length,
+        received: received.length,
+        delivered: of("delivered"),
+        failed: of("failed"),
+        canceled: of("canceled"),
+        status,
+      });
     }
     return {
       kills,

@@ -33,7 +33,9 @@ export async function measureMany(events) {
     const wanted = told.filter(({ webhook }) => !webhook.isDead);
     const arrived = await work("Waiting for the last event", (note) => arrivals(receiver, wanted, note));
     const last = Math.max(...arrived.values());
-    const latencies = wanted.map(({ event, at }) => (arrived.get(event) ?? Infinity) - at).sort((one, other) => one - other);
+    const latencies = wanted
+      .map(({ event, at }) => (arrived.get(event) ?? Infinity) - at)
+      .sort((one, other) => one - other);
     const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))];
     const seconds = (last - told[0].at) / 1_000;
     const [p50_ms, p95_ms, max_ms] = [at(0.5), at(0.95), at(1)];
@@ -49,7 +51,11 @@ export async function measureMany(events) {
       bars: [
         atMost("seconds until the healthy have all", BARS.seconds, seconds),
         atMost("milliseconds from telling to arriving, 95th percentile of the healthy", BARS.p95_ms, p95_ms),
-        atMost("events that the healthy never had", 0, wanted.length - wanted.filter(({ event }) => arrived.has(event)).length),
+        atMost(
+          "events that the healthy never had",
+          0,
+          wanted.length - wanted.filter(({ event }) => arrived.has(event)).length,
+        ),
       ],
     };
   } finally {
@@ -64,7 +70,11 @@ async function register(edge, receiver) {
     const way = DEAD[position];
     return { isDead: way !== undefined, url: way === "nobody" ? NOBODY : receiver.url(way ?? "ok", `of${position}`) };
   });
-  return eachOf(places, async ({ isDead, url }) => ({ isDead, ...(await registered(edge, account, url, { events: ["report.ready"] })) }), AT_ONCE);
+  return eachOf(
+    places,
+    async ({ isDead, url }) => ({ isDead, ...(await registered(edge, account, url, { events: ["report.ready"] })) }),
+    AT_ONCE,
+  );
 }
 
 /**
@@ -77,10 +87,13 @@ async function tell(edge, webhooks, count, note) {
   for (let due = Date.now(); told.length < count; due += TOLD_EVERY_MS) {
     await sleep(Math.max(0, due - Date.now()));
     const at = Date.now();
-    const some = Array.from({ length: Math.min(count - told.length, Math.ceil((count * TOLD_EVERY_MS) / TOLD_OVER_MS)) }, (_, position) => {
-      const number = told.length + position;
-      return { webhook: webhooks[number % webhooks.length], event: `evt_${String(number).padStart(20, "0")}`, at };
-    });
+    const some = Array.from(
+      { length: Math.min(count - told.length, Math.ceil((count * TOLD_EVERY_MS) / TOLD_OVER_MS)) },
+      (_, position) => {
+        const number = told.length + position;
+        return { webhook: webhooks[number % webhooks.length], event: `evt_${String(number).padStart(20, "0")}`, at };
+      },
+    );
     await write(database, some, at);
     await edge.tick();
     told.push(...some);
@@ -90,11 +103,27 @@ async function tell(edge, webhooks, count, note) {
 }
 
 async function write(database, some, at) {
-  const bodyOf = ({ event, webhook }) => JSON.stringify({ id: event, type: "webhook.ping", timestamp: new Date(at).toISOString(), api_version: "v1", account_id: "acc_0000000000", data: { webhook_id: webhook.id } });
+  const bodyOf = ({ event, webhook }) =>
+    JSON.stringify({
+      id: event,
+      type: "webhook.ping",
+      timestamp: new Date(at).toISOString(),
+      api_version: "v1",
+      account_id: "acc_0000000000",
+      data: { webhook_id: webhook.id },
+    });
   const events = JSON.stringify(some.map((told) => [told.event, bodyOf(told), told.webhook.id]));
   const statements = [
-    database.prepare("INSERT INTO webhook_event (id, account, type, at, body, created_at) SELECT value ->> 0, 'acc_0000000000', 'webhook.ping', ?2, value ->> 1, ?2 FROM json_each(?1)").bind(events, at),
-    database.prepare("INSERT INTO webhook_delivery (webhook, event, status, next_at, created_at) SELECT value ->> 2, value ->> 0, 'pending', ?2, ?2 FROM json_each(?1)").bind(events, at),
+    database
+      .prepare(
+        "INSERT INTO webhook_event (id, account, type, at, body, created_at) SELECT value ->> 0, 'acc_0000000000', 'webhook.ping', ?2, value ->> 1, ?2 FROM json_each(?1)",
+      )
+      .bind(events, at),
+    database
+      .prepare(
+        "INSERT INTO webhook_delivery (webhook, event, status, next_at, created_at) SELECT value ->> 2, value ->> 0, 'pending', ?2, ?2 FROM json_each(?1)",
+      )
+      .bind(events, at),
   ];
   await database.batch(statements);
   // Until here they are needed: what the other process has of them goes when they are collected here.
@@ -106,7 +135,8 @@ async function arrivals(receiver, wanted, note) {
   const ids = new Set(wanted.map(({ event }) => event));
   for (const until = Date.now() + WITHIN_MS; ; await sleep(200)) {
     const arrived = new Map();
-    for (const { event, at } of receiver.requests) if (ids.has(event.id) && !arrived.has(event.id)) arrived.set(event.id, at);
+    for (const { event, at } of receiver.requests)
+      if (ids.has(event.id) && !arrived.has(event.id)) arrived.set(event.id, at);
     note?.(`${arrived.size} of ${ids.size}`);
     if (arrived.size === ids.size || Date.now() > until) return arrived;
   }

@@ -18,7 +18,13 @@ const system = await instructions(client);
 const messages = [{ role: "user", content: process.argv.slice(2).join(" ") || QUESTION }];
 
 for (let turn = 0; turn < MOST_TURNS; turn++) {
-  const answer = await model.messages.create({ model: MODEL, max_tokens: 4096, system, tools: tools("anthropic", { api }), messages });
+  const answer = await model.messages.create({
+    model: MODEL,
+    max_tokens: 4096,
+    system,
+    tools: tools("anthropic", { api }),
+    messages,
+  });
   messages.push({ role: "assistant", content: answer.content });
   for (const { text } of answer.content.filter(({ type }) => type === "text")) console.log(text);
   if (answer.stop_reason !== "tool_use") break;
@@ -29,6 +35,8 @@ for (let turn = 0; turn < MOST_TURNS; turn++) {
 /** What a call gives, for the model to read. What it did wrong is such a result too, and says how to put it right. */
 async function called({ id, name, input }) {
   const { content, isError } = await callTool(client, name, input, { api });
-  console.log(`  ${name} ${JSON.stringify(input)}\n  ${isError ? "refused" : "answered"}: ${content[0].text.slice(0, 160)}…`);
+  console.log(
+    `  ${name} ${JSON.stringify(input)}\n  ${isError ? "refused" : "answered"}: ${content[0].text.slice(0, 160)}…`,
+  );
   return { type: "tool_result", tool_use_id: id, content, is_error: isError };
 }

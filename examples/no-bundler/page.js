@@ -22,7 +22,9 @@ async function show() {
   asked.abort();
   asked = new AbortController();
   const problem = check("aggregate", request());
-  document.querySelector("[role=alert]").replaceChildren(...explain(problem, LABELS, chosenAs).map(({ message }) => paragraph(message)));
+  document
+    .querySelector("[role=alert]")
+    .replaceChildren(...explain(problem, LABELS, chosenAs).map(({ message }) => paragraph(message)));
   document.querySelector("#cost").textContent = problem ? "" : `Costs ${shape("aggregate", request()).cost} units.`;
   if (problem) return;
   try {
@@ -38,7 +40,11 @@ const paragraph = (text) => Object.assign(document.createElement("p"), { textCon
 
 function row(key, count, most) {
   const made = document.createElement("tr");
-  made.append(Object.assign(document.createElement("th"), { textContent: key, scope: "row" }), made.insertCell(), made.insertCell());
+  made.append(
+    Object.assign(document.createElement("th"), { textContent: key, scope: "row" }),
+    made.insertCell(),
+    made.insertCell(),
+  );
   const bar = Object.assign(document.createElement("meter"), { max: most, value: count });
   bar.setAttribute("aria-label", key);
   made.cells[1].append(bar);

@@ -30,11 +30,14 @@ function fileOf(path) {
 
 const server = createServer(async ({ url, headers }, response) => {
   const path = normalize(new URL(url, "http://localhost").pathname);
-  if (path === "/settings") return response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ edge: OVERHEARD_URL }));
+  if (path === "/settings")
+    return response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ edge: OVERHEARD_URL }));
   if (path === "/browser-token") {
     try {
       const token = await browserToken(`http://${headers.host}`);
-      return response.writeHead(200, { "Content-Type": "application/json", "Cache-Control": "no-store" }).end(JSON.stringify(token));
+      return response
+        .writeHead(200, { "Content-Type": "application/json", "Cache-Control": "no-store" })
+        .end(JSON.stringify(token));
     } catch (error) {
       return response.writeHead(502).end(error.message);
     }

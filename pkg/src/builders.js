@@ -53,7 +53,10 @@ export const creators = () => builder({}, { ...filtering, ...sized, ...sorted })
 
 /** What mentions several values together. */
 export const coMentions = (...values) =>
-  builder({ values }, { ...sized, ...grouped, of: (_, field) => ({ field }), on: (_, index, field) => ({ index, field }) });
+  builder(
+    { values },
+    { ...sized, ...grouped, of: (_, field) => ({ field }), on: (_, index, field) => ({ index, field }) },
+  );
 
 /** The share of voice of some brands. */
 export const sector = (from_date, to_date) =>

@@ -79,7 +79,8 @@ export const givenText = (body) => (typeof body === "string" ? body : textAt(inp
 export const cost = () => result[2];
 
 /** The canonical address of a question of the Account API, given its query or its body; undefined when it does not pass. */
-export const canonicalAddress = (operation, given) => (core.account_shape(operation, put(given)) < 0 ? undefined : output());
+export const canonicalAddress = (operation, given) =>
+  core.account_shape(operation, put(given)) < 0 ? undefined : output();
 
 /** The edge's error body for a question of the Account API that does not pass. */
 export function problemOfAddress(operation, given) {
@@ -90,7 +91,8 @@ export function problemOfAddress(operation, given) {
 /** Writes a text or bytes piece by piece, as many at a time as fit. */
 function inPieces(content, take) {
   const bytes = typeof content === "string" ? encoder.encode(content) : content;
-  for (let start = 0; start < bytes.length; start += LARGEST_BODY) take(put(bytes.subarray(start, start + LARGEST_BODY)));
+  for (let start = 0; start < bytes.length; start += LARGEST_BODY)
+    take(put(bytes.subarray(start, start + LARGEST_BODY)));
 }
 
 /** Whether a delivery carries a signature made with a secret; undefined when the secret is none. */

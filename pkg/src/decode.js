@@ -49,7 +49,8 @@ export function unwrap(response) {
     if (!isObject(data)) throw new DecodeError("/result/0/data", "an object", data);
     return { data, path: "/result/0/data" };
   }
-  if (isProblem(value)) throw new ProblemError(new Problem(typeof response === "string" ? response : JSON.stringify(response)));
+  if (isProblem(value))
+    throw new ProblemError(new Problem(typeof response === "string" ? response : JSON.stringify(response)));
   return { data: value, path: "" };
 }
 

@@ -37,11 +37,13 @@ export function quicken(bytes, core) {
 }
 
 /** The text at a place of the memory. */
-export const textAt = (place, length) => strings?.text(place, length) ?? decoder.decode(new Uint8Array(buffer, place, length));
+export const textAt = (place, length) =>
+  strings?.text(place, length) ?? decoder.decode(new Uint8Array(buffer, place, length));
 
 /** Writes a short text to a place of the memory and says how long it is; less than nothing when it is no such text. */
 export const putAt = (place, text) => strings?.put(text, place) ?? -1;
 
 export const read_number = (place, length) => Number(textAt(place, length));
-export const write_number = (number, place) => encoder.encodeInto(String(number), new Uint8Array(buffer, place, 32)).written;
+export const write_number = (number, place) =>
+  encoder.encodeInto(String(number), new Uint8Array(buffer, place, 32)).written;
 export const has_letter = (place, length) => LETTER.test(textAt(place, length).normalize("NFKC"));

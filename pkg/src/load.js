@@ -29,7 +29,12 @@ export function loading(usual, take, isLoaded = () => false) {
 
 /** Loads at once: where the runtime gives bytes or a module without waiting. */
 export function initSync(source) {
-  use(new WebAssembly.Instance(kindOf(source) === "WebAssembly.Module" ? source : new WebAssembly.Module(source), imports));
+  use(
+    new WebAssembly.Instance(
+      kindOf(source) === "WebAssembly.Module" ? source : new WebAssembly.Module(source),
+      imports,
+    ),
+  );
 }
 
 /** The `init` of a runtime where importing has loaded the core. */
@@ -38,7 +43,9 @@ export const initialised = async () => {};
 async function instantiate(given) {
   let source = await given;
   if (typeof source === "string" || source instanceof URL) source = await fetch(source);
-  const instantiated = await (source?.arrayBuffer ? instantiateAnswer(source) : WebAssembly.instantiate(source, imports));
+  const instantiated = await (source?.arrayBuffer
+    ? instantiateAnswer(source)
+    : WebAssembly.instantiate(source, imports));
   return instantiated.instance ?? instantiated;
 }
 
@@ -47,7 +54,11 @@ async function instantiateAnswer(response) {
   const type = response.headers.get("content-type");
   if (response.ok && type === "application/wasm") return WebAssembly.instantiateStreaming(response, imports);
   const bytes = await response.arrayBuffer();
-  const got = !response.ok ? response.status : new Uint8Array(bytes)[0] === 0 ? "" : `no WebAssembly module but '${type}'`;
+  const got = !response.ok
+    ? response.status
+    : new Uint8Array(bytes)[0] === 0
+      ? ""
+      : `no WebAssembly module but '${type}'`;
   if (got) throw new Error(`the core could not be loaded: ${response.url} answered ${got}`);
   return WebAssembly.instantiate(bytes, imports);
 }

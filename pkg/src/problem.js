@@ -51,4 +51,5 @@ export class ProblemError extends Error {
 }
 
 /** Whether a value is the document of a problem. */
-export const isProblem = ({ code, title, status }) => typeof code === "string" && typeof title === "string" && typeof status === "number";
+export const isProblem = ({ code, title, status }) =>
+  typeof code === "string" && typeof title === "string" && typeof status === "number";

@@ -14,7 +14,9 @@ function isGiven([name, value]) {
   if (value === undefined || value === null) return false;
   const type = typeof value;
   if (!["string", "number", "boolean", "bigint"].includes(type)) {
-    throw new TypeError(`parameter '${name}' must be a text, a number or a boolean, or a list of these. Got ${type === "object" ? "an" : "a"} ${type}.`);
+    throw new TypeError(
+      `parameter '${name}' must be a text, a number or a boolean, or a list of these. Got ${type === "object" ? "an" : "a"} ${type}.`,
+    );
   }
   return true;
 }

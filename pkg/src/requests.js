@@ -36,7 +36,13 @@ export function shapeNumbered(number, request) {
 
 /** What is sent. */
 export const sent = (number, body, cost) => posted(PATHS[number], body, cost);
-export const posted = (path, body, cost) => ({ method: "POST", path, headers: { "Content-Type": "application/json" }, body, cost });
+export const posted = (path, body, cost) => ({
+  method: "POST",
+  path,
+  headers: { "Content-Type": "application/json" },
+  body,
+  cost,
+});
 
 /** A request as the core reads it. Text and bytes are taken as they are: what a parser would lose counts, such as a member given twice. */
 export function written(request) {

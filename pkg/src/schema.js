@@ -46,15 +46,20 @@ const numbers = (version) => String(version).split(".").map(Number);
 function differentIndex(index, live) {
   const place = `indices.${index.name}`;
   if (!live) return [difference(place, "there", undefined)];
-  const fields = index.fields.flatMap((field) => differentField(`${place}.fields.${field.name}`, field, named(live.fields, field.name)));
+  const fields = index.fields.flatMap((field) =>
+    differentField(`${place}.fields.${field.name}`, field, named(live.fields, field.name)),
+  );
   const lists = LISTS.flatMap((list) => missing(`${place}.${list}`, index[list], live[list]));
-  const text = live.full_text === index.full_text ? [] : [difference(`${place}.full_text`, index.full_text, live.full_text)];
+  const text =
+    live.full_text === index.full_text ? [] : [difference(`${place}.full_text`, index.full_text, live.full_text)];
   return [...fields, ...lists, ...text];
 }
 
 function differentField(place, field, live) {
   if (!live) return [difference(place, "there", undefined)];
-  const uses = USES.filter((use) => live[use] !== field[use]).map((use) => difference(`${place}.${use}`, field[use], live[use]));
+  const uses = USES.filter((use) => live[use] !== field[use]).map((use) =>
+    difference(`${place}.${use}`, field[use], live[use]),
+  );
   return [...uses, ...missing(`${place}.values`, field.values, live.values)];
 }
 
@@ -64,4 +69,5 @@ const missing = (place, list = [], live = []) =>
 
 const named = (list, name) => (Array.isArray(list) ? list.find((item) => item?.name === name) : undefined);
 
-const difference = (place, expected, got) => `${place} must be ${expected}. Got ${got === undefined ? "nothing" : JSON.stringify(got)}.`;
+const difference = (place, expected, got) =>
+  `${place} must be ${expected}. Got ${got === undefined ? "nothing" : JSON.stringify(got)}.`;

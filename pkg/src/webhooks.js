@@ -27,15 +27,28 @@ export class WebhookError extends Error {
  * @throws {WebhookError} when it is not signed with the secret, or not now
  * @throws {TypeError} when the call itself is wrong: no delivery would pass
  */
-export function verifyWebhook(secret, headers, body, { now = Math.floor(Date.now() / 1000), toleranceSeconds = TOLERANCE_SECONDS } = {}) {
+export function verifyWebhook(
+  secret,
+  headers,
+  body,
+  { now = Math.floor(Date.now() / 1000), toleranceSeconds = TOLERANCE_SECONDS } = {},
+) {
   if (typeof secret !== "string") throw mistake("secret must be text", secret, ": is its variable set?");
   const raw = rawBody(body);
   const [id, timestamp, signatures] = HEADERS.map((name) => header(headers, name));
   checkTime(timestamp, now, toleranceSeconds);
   loaded();
   const isGood = verifySignature(secret, id, timestamp, raw, signatures);
-  if (isGood === undefined) throw new WebhookError("invalid_secret", `secret must be of the form whsec_ and base64. Got ${secret.length} characters.`);
-  if (!isGood) throw new WebhookError("invalid_signature", "webhook-signature holds no signature of this body with this secret. The body must not be parsed and written again.");
+  if (isGood === undefined)
+    throw new WebhookError(
+      "invalid_secret",
+      `secret must be of the form whsec_ and base64. Got ${secret.length} characters.`,
+    );
+  if (!isGood)
+    throw new WebhookError(
+      "invalid_signature",
+      "webhook-signature holds no signature of this body with this secret. The body must not be parsed and written again.",
+    );
   return event(raw);
 }
 
@@ -52,21 +65,26 @@ function rawBody(body) {
 
 /** Servers have headers as `Headers`, as an object in some case, and with repeated ones as a list. */
 function header(headers, name) {
-  if (Object(headers) !== headers || Array.isArray(headers)) throw mistake("headers must be Headers or an object", headers);
-  const given = typeof headers.get === "function"
-    ? headers.get(name)
-    : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  if (Object(headers) !== headers || Array.isArray(headers))
+    throw mistake("headers must be Headers or an object", headers);
+  const given =
+    typeof headers.get === "function"
+      ? headers.get(name)
+      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   const value = Array.isArray(given) ? given.join(" ") : given;
   if (!value) throw new WebhookError("missing_header", `header ${name} is required`);
   return value;
 }
 
 function checkTime(timestamp, now, tolerance) {
-  if (!/^\d{1,15}$/.test(timestamp)) throw new WebhookError("invalid_timestamp", "webhook-timestamp must be whole seconds since 1970");
+  if (!/^\d{1,15}$/.test(timestamp))
+    throw new WebhookError("invalid_timestamp", "webhook-timestamp must be whole seconds since 1970");
   const late = now - Number(timestamp);
   // In this form a tolerance that is not a number refuses every delivery.
-  if (!(late <= tolerance)) throw new WebhookError("too_old", `webhook-timestamp must be at most ${tolerance} seconds old. Got ${late}.`);
-  if (!(-late <= tolerance)) throw new WebhookError("too_new", `webhook-timestamp must be at most ${tolerance} seconds ahead. Got ${-late}.`);
+  if (!(late <= tolerance))
+    throw new WebhookError("too_old", `webhook-timestamp must be at most ${tolerance} seconds old. Got ${late}.`);
+  if (!(-late <= tolerance))
+    throw new WebhookError("too_new", `webhook-timestamp must be at most ${tolerance} seconds ahead. Got ${-late}.`);
 }
 
 function event(body) {

@@ -12,7 +12,14 @@ import type {
   Range,
   SortField,
 } from "./catalog.js";
-import type { AggregateRequest, CoMentionsRequest, CreatorsRequest, SearchRequest, SectorBrand, SectorRequest } from "./requests.js";
+import type {
+  AggregateRequest,
+  CoMentionsRequest,
+  CreatorsRequest,
+  SearchRequest,
+  SectorBrand,
+  SectorRequest,
+} from "./requests.js";
 
 /** Fields of an index that are filtered by a range. */
 export type RangeField<I extends Index> = {
@@ -116,7 +123,9 @@ export declare function creators(): CreatorsBuilder;
  * coMentions("Velunara", "Borealume").groupBy("video_id").size(3).build();
  * coMentions("skincare", "serum").on("siv_info", "tags").build();
  */
-export declare function coMentions(...values: [string, string, string?, string?, string?]): CoMentionsBuilder<"siv_business_ideas">;
+export declare function coMentions(
+  ...values: [string, string, string?, string?, string?]
+): CoMentionsBuilder<"siv_business_ideas">;
 
 /**
  * The share of voice of some brands, both dates inclusive.
@@ -128,6 +137,3 @@ export declare function coMentions(...values: [string, string, string?, string?,
  *   .build();
  */
 export declare function sector(from_date: DateString, to_date: DateString): SectorBuilder;
-
-// Nothing else is exported.
-export {};

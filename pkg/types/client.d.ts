@@ -12,23 +12,23 @@ export type BrowserToken = string | { token: string };
 /** Exactly one of the three. */
 export type Credential =
   | {
-    /** A data key, `ohk_…`. Keep it on a server. */
-    key: string;
-    browserToken?: undefined;
-    token?: undefined;
-  }
+      /** A data key, `ohk_…`. Keep it on a server. */
+      key: string;
+      browserToken?: undefined;
+      token?: undefined;
+    }
   | {
-    key?: undefined;
-    /** A browser token, `ohb_…`, of the interface that is asked, or a function that gets one: called before the first request, and again after a 401. */
-    browserToken: BrowserToken | (() => BrowserToken | Promise<BrowserToken>);
-    token?: undefined;
-  }
+      key?: undefined;
+      /** A browser token, `ohb_…`, of the interface that is asked, or a function that gets one: called before the first request, and again after a 401. */
+      browserToken: BrowserToken | (() => BrowserToken | Promise<BrowserToken>);
+      token?: undefined;
+    }
   | {
-    key?: undefined;
-    browserToken?: undefined;
-    /** An account token, `oht_…`. Keep it on a server. */
-    token: string;
-  };
+      key?: undefined;
+      browserToken?: undefined;
+      /** An account token, `oht_…`. Keep it on a server. */
+      token: string;
+    };
 
 export type ClientOptions = Credential & {
   /** Where the edge answers: `https://…`, or `http://` on this machine. */

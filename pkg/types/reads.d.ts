@@ -6,7 +6,9 @@ import type { List, ResultMeta } from "./results.js";
 /** What a question of the Account API answers. */
 type AnswerTo<O extends keyof AccountAnswerOf> = Answer<AccountAnswerOf[O] & { _meta?: ResultMeta }>;
 /** The pages of what a question answers, of which the promise is the first. */
-type ListOf<O extends "mentions" | "influencers" | "influencer-mentions" | "webhooks"> = ListAnswer<AccountAnswerOf[O]["data"][number]>;
+type ListOf<O extends "mentions" | "influencers" | "influencer-mentions" | "webhooks"> = ListAnswer<
+  AccountAnswerOf[O]["data"][number]
+>;
 /** The parameters of a question about one thing, without its id. */
 type Besides<O extends "influencer" | "influencer-mentions"> = Omit<AccountQuestionOf[O], "id">;
 
@@ -45,16 +47,26 @@ export interface AccountReads {
    */
   sentiment(question?: AccountQuestionOf["sentiment"], options?: CallOptions): AnswerTo<"sentiment">;
   /** Tone by day, week or month. */
-  sentimentTimeline(question?: AccountQuestionOf["sentiment-timeline"], options?: CallOptions): AnswerTo<"sentiment-timeline">;
+  sentimentTimeline(
+    question?: AccountQuestionOf["sentiment-timeline"],
+    options?: CallOptions,
+  ): AnswerTo<"sentiment-timeline">;
   /** Tone by platform, language or region. */
-  sentimentBreakdown(question?: AccountQuestionOf["sentiment-breakdown"], options?: CallOptions): AnswerTo<"sentiment-breakdown">;
+  sentimentBreakdown(
+    question?: AccountQuestionOf["sentiment-breakdown"],
+    options?: CallOptions,
+  ): AnswerTo<"sentiment-breakdown">;
 
   /** The creators who make the mentions. */
   influencers(question?: AccountQuestionOf["influencers"], options?: CallOptions): ListOf<"influencers">;
   /** A creator with the audience, and what the account's brands have to do with it. */
   influencer(id: string, question?: Besides<"influencer">, options?: CallOptions): AnswerTo<"influencer">;
   /** The mentions that a creator makes. */
-  influencerMentions(id: string, question?: Besides<"influencer-mentions">, options?: CallOptions): ListOf<"influencer-mentions">;
+  influencerMentions(
+    id: string,
+    question?: Besides<"influencer-mentions">,
+    options?: CallOptions,
+  ): ListOf<"influencer-mentions">;
 
   /** Topics, and how they move. */
   trends(question?: AccountQuestionOf["trends"], options?: CallOptions): AnswerTo<"trends">;
@@ -77,6 +89,3 @@ export interface AccountReads {
   /** What the account has asked. */
   accountUsage(question?: AccountQuestionOf["account-usage"], options?: CallOptions): AnswerTo<"account-usage">;
 }
-
-// Nothing else is exported.
-export {};

@@ -31,7 +31,9 @@ interface Aggregate<I extends Index, M extends MetricType> {
 }
 
 /** Groups of an index, ranked by count or by a metric. */
-export type AggregateRequest<I extends Index = Index, M extends MetricType = MetricType> = I extends Index ? Aggregate<I, M> : never;
+export type AggregateRequest<I extends Index = Index, M extends MetricType = MetricType> = I extends Index
+  ? Aggregate<I, M>
+  : never;
 
 interface Search<I extends Index> {
   index: I;
@@ -72,11 +74,11 @@ interface CoMentionsOf<I extends CoMentionIndex> {
 /** Videos or channels that mention all of several values. */
 export type CoMentionsRequest =
   | (CoMentionsOf<"siv_business_ideas"> & {
-    /** Default: `siv_business_ideas`. */
-    index?: Optional<"siv_business_ideas">;
-    /** Default: `brand_name`. */
-    field?: Optional<Indices["siv_business_ideas"]["co_mentions"]["field"]>;
-  })
+      /** Default: `siv_business_ideas`. */
+      index?: Optional<"siv_business_ideas">;
+      /** Default: `brand_name`. */
+      field?: Optional<Indices["siv_business_ideas"]["co_mentions"]["field"]>;
+    })
   | (CoMentionsOf<"siv_info"> & { index: "siv_info"; field: Indices["siv_info"]["co_mentions"]["field"] });
 
 /** A brand of a competitive set. */
@@ -112,6 +114,3 @@ export interface RequestOf {
 export type Operation = keyof RequestOf;
 /** A request of an operation: an object, JSON text, or that text in UTF-8. */
 export type RequestInput<O extends Operation = Operation> = RequestOf[O] | string | Uint8Array;
-
-// Nothing else is exported.
-export {};

@@ -86,20 +86,17 @@ interface Measured<I extends Index, M extends MetricType> {
 }
 
 /** A group. */
-export type Bucket<I extends Index = Index, M extends MetricType = MetricType> =
-  & Counted
-  & OnCreators<I, CreatorCount>
-  & (M extends "count" ? { metric?: undefined; metric_type?: undefined } : Measured<I, M>);
+export type Bucket<I extends Index = Index, M extends MetricType = MetricType> = Counted &
+  OnCreators<I, CreatorCount> &
+  (M extends "count" ? { metric?: undefined; metric_type?: undefined } : Measured<I, M>);
 
 /** Groups of an index. */
-export type AggregateResult<I extends Index = Index, M extends MetricType = MetricType> =
-  & {
-    /** Everything that passes the filters, with or without a group. */
-    matched_documents: number;
-    buckets: Bucket<I, M>[];
-  }
-  & OnCreators<I, MatchedCreators>
-  & WithMeta;
+export type AggregateResult<I extends Index = Index, M extends MetricType = MetricType> = {
+  /** Everything that passes the filters, with or without a group. */
+  matched_documents: number;
+  buckets: Bucket<I, M>[];
+} & OnCreators<I, MatchedCreators> &
+  WithMeta;
 
 /** A mention of a brand in a video. */
 export type MentionDocument = DocumentOf["siv_business_ideas"];
@@ -128,13 +125,21 @@ export type SectorResult = DataAnswerOf["sector"] & WithMeta;
 export type SectorBrandResult = SectorResult["brands"][number];
 
 /** The answer of an operation; `I` is the index that was asked, where there is a choice, `M` the type of the metric. */
-export type ResultOf<O extends Operation | "schema", I extends Index = Index, M extends MetricType = MetricType> = O extends "aggregate"
+export type ResultOf<
+  O extends Operation | "schema",
+  I extends Index = Index,
+  M extends MetricType = MetricType,
+> = O extends "aggregate"
   ? AggregateResult<I, M>
-  : O extends "search" ? SearchResult<I>
-  : O extends "creators" ? CreatorsResult
-  : O extends "co-mentions" ? CoMentionsResult
-  : O extends "sector" ? SectorResult
-  : Schema;
+  : O extends "search"
+    ? SearchResult<I>
+    : O extends "creators"
+      ? CreatorsResult
+      : O extends "co-mentions"
+        ? CoMentionsResult
+        : O extends "sector"
+          ? SectorResult
+          : Schema;
 
 /** A page of a list. */
 export interface List<T> {
@@ -145,6 +150,3 @@ export interface List<T> {
   next_cursor: string | null;
   _meta?: ResultMeta;
 }
-
-// Nothing else is exported.
-export {};

@@ -56,7 +56,14 @@ export interface Schema {
     q_characters: number;
     filter_values: number;
     co_mentions_values: { min: number; max: number };
-    sector: { max_brands: number; max_months: number; max_terms: number; video_cap: number; low_coverage: number; timeout_ms: number };
+    sector: {
+      max_brands: number;
+      max_months: number;
+      max_terms: number;
+      video_cap: number;
+      low_coverage: number;
+      timeout_ms: number;
+    };
     query_timeout_ms: number;
     /** What a key may ask; null where it says nothing of a key. */
     rate: Record<string, number | null>;

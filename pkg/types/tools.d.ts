@@ -28,7 +28,13 @@ export interface McpTool<N extends string = ToolName> {
   inputSchema: JsonSchema & { type: "object" };
   /** Of `structuredContent`. */
   outputSchema: JsonSchema & { type: "object" };
-  annotations: { title: string; readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
+  annotations: {
+    title: string;
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
 }
 
 export interface ToolsOf<N extends string = ToolName> {

@@ -6,7 +6,10 @@ type ListedMention = AccountAnswerOf["mentions"]["data"][number];
 type ListedInfluencer = AccountAnswerOf["influencers"]["data"][number];
 type EmergingTopic = AccountAnswerOf["emerging-trends"]["data"][number];
 /** A mention without words that somebody wrote or said, and without names. */
-type Mention = Omit<ListedMention, "context" | "video" | "channel"> & { video: Omit<ListedMention["video"], "title">; channel: Omit<ListedMention["channel"], "name"> };
+type Mention = Omit<ListedMention, "context" | "video" | "channel"> & {
+  video: Omit<ListedMention["video"], "title">;
+  channel: Omit<ListedMention["channel"], "name">;
+};
 /** A creator without the name. */
 type Influencer = Omit<ListedInfluencer, "channel"> & { channel: Omit<ListedInfluencer["channel"], "name"> };
 type Brand = NonNullable<ListedMention["brand"]>;
@@ -20,7 +23,16 @@ export interface WebhookDataOf {
   /** New mentions of monitored brands, up to 25. */
   "mention.created": { object: "list"; data: Whole<Mention>[]; count: number };
   /** The tone of the last 7 days is another than that of the 28 days before. */
-  "sentiment.shift": { object: "sentiment_shift"; brand: Brand; from: DateString; to: DateString; current: number; baseline: number; delta: number; mentions: number };
+  "sentiment.shift": {
+    object: "sentiment_shift";
+    brand: Brand;
+    from: DateString;
+    to: DateString;
+    current: number;
+    baseline: number;
+    delta: number;
+    mentions: number;
+  };
   /** The last full day has far more mentions than the 28 days before. */
   "volume.spike": {
     object: "volume_spike";
@@ -40,7 +52,13 @@ export interface WebhookDataOf {
   "report.ready": Whole<AccountAnswerOf["report"]>;
   "report.failed": Whole<AccountAnswerOf["report"]>;
   /** 80 or 100 percent of what the plan allows are used. */
-  "usage.threshold": { object: "usage_threshold"; window: "day" | "month"; used: number; limit: number; percent: number };
+  "usage.threshold": {
+    object: "usage_threshold";
+    window: "day" | "month";
+    used: number;
+    limit: number;
+    percent: number;
+  };
   /** A version of the dataset with new mentions is served: how many, how many of them are told one by one, and of which brands the others are. */
   "dataset.published": {
     object: "dataset_published";
@@ -67,7 +85,9 @@ export interface WebhookEnvelope<T extends string, D> {
 }
 
 /** An event, told apart by its `type`. Types that are not known yet may come as well: leave a `default` for them. */
-export type WebhookEvent<T extends WebhookEventType = WebhookEventType> = { [K in T]: WebhookEnvelope<K, WebhookDataOf[K]> }[T];
+export type WebhookEvent<T extends WebhookEventType = WebhookEventType> = {
+  [K in T]: WebhookEnvelope<K, WebhookDataOf[K]>;
+}[T];
 
 /**
  * Why a delivery is not to be trusted:
@@ -117,6 +137,3 @@ export declare function verifyWebhook(
   body: string | ArrayBufferView | ArrayBufferLike,
   options?: WebhookOptions,
 ): WebhookEvent;
-
-// Nothing else is exported.
-export {};

@@ -7,7 +7,8 @@ import { compiledProgram, compilingProgram } from "./cargo.mjs";
 const CRATE = "overheard-bindgen";
 
 /** The cargo command that compiles it: beside an optimised build in the profile of tests, which compile it too. */
-export const compilingBindgen = ({ quick }) => (quick ? compilingProgram(CRATE, { quick }) : { command: "cargo", args: ["build", "-p", CRATE] });
+export const compilingBindgen = ({ quick }) =>
+  quick ? compilingProgram(CRATE, { quick }) : { command: "cargo", args: ["build", "-p", CRATE] };
 
 /** Writes the loader of a module for a host, `worker` or `node`, and what it loads into a folder. */
 export function bind(title, host, module, folder, { quick }) {

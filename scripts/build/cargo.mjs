@@ -15,8 +15,10 @@ const OPTIMISED = {
 
 /** The line that helps when cargo failed; undefined where its output has to say it. */
 export function cargoFailure(output) {
-  if (looksOffline(output)) return "no network: cargo could not download the crates of Cargo.lock; connect, then run the command again";
-  if (/linker `\w+` not found/.test(output)) return "Rust finds no linker: install a C compiler (Debian and Ubuntu: build-essential), then run the command again";
+  if (looksOffline(output))
+    return "no network: cargo could not download the crates of Cargo.lock; connect, then run the command again";
+  if (/linker `\w+` not found/.test(output))
+    return "Rust finds no linker: install a C compiler (Debian and Ubuntu: build-essential), then run the command again";
   return fullDisk(output);
 }
 
@@ -30,15 +32,28 @@ const profileFolder = (quick) => (quick ? "quick" : "release");
  * compiled at the same time needs one of its own.
  */
 export function compilingWasm(crates, { quick, env = {}, target = targetDirectory() }) {
-  const args = ["build", ...profileArgs(quick), "--lib", "--target", wasmTarget, "--target-dir", target, ...crates.flatMap((crate) => ["-p", crate])];
+  const args = [
+    "build",
+    ...profileArgs(quick),
+    "--lib",
+    "--target",
+    wasmTarget,
+    "--target-dir",
+    target,
+    ...crates.flatMap((crate) => ["-p", crate]),
+  ];
   return { command: "cargo", args, env: { ...(quick ? {} : OPTIMISED), ...env } };
 }
 
 /** The module of a crate that was compiled so. */
-export const compiledWasm = (crate, { quick, target = targetDirectory() }) => join(target, wasmTarget, profileFolder(quick), `${crate.replaceAll("-", "_")}.wasm`);
+export const compiledWasm = (crate, { quick, target = targetDirectory() }) =>
+  join(target, wasmTarget, profileFolder(quick), `${crate.replaceAll("-", "_")}.wasm`);
 
 /** The cargo command that compiles a program of this machine. */
-export const compilingProgram = (crate, { quick }) => ({ command: "cargo", args: ["build", ...profileArgs(quick), "-p", crate] });
+export const compilingProgram = (crate, { quick }) => ({
+  command: "cargo",
+  args: ["build", ...profileArgs(quick), "-p", crate],
+});
 
 /** The program of a crate that was compiled so. */
 export const compiledProgram = (name, { quick }) => join(targetDirectory(), profileFolder(quick), name);

@@ -9,7 +9,9 @@ const CRATE = "overheard-cli";
 
 /** Compiles it and lays it there. */
 export async function buildCommand({ quick = false } = {}) {
-  await stepOfSeveral("Compiling the operator's command", [compilingProgram(CRATE, { quick })], { explain: cargoFailure });
+  await stepOfSeveral("Compiling the operator's command", [compilingProgram(CRATE, { quick })], {
+    explain: cargoFailure,
+  });
   const [compiled, next] = [compiledProgram("overheard", { quick }), `${builtCommand}.new`];
   mkdirSync(dirname(builtCommand), { recursive: true });
   rmSync(next, { force: true });

@@ -19,7 +19,8 @@ const SMALLER = { CARGO_PROFILE_RELEASE_OPT_LEVEL: "z" };
 const target = () => join(targetDirectory(), "renderer");
 
 /** The cargo command that compiles it. */
-export const compilingRenderer = ({ quick }) => compilingWasm([CRATE], { quick, env: quick ? {} : SMALLER, target: target() });
+export const compilingRenderer = ({ quick }) =>
+  compilingWasm([CRATE], { quick, env: quick ? {} : SMALLER, target: target() });
 
 /** Builds it alone. */
 export async function buildRenderer({ quick = false } = {}) {
@@ -35,7 +36,14 @@ export async function finishRenderer({ quick }) {
   if (existsSync(renderer.wasm) && isMadeFrom(folder, stamp)) return skip("Optimising the renderer", "unchanged");
   const passes = ["-Oz", "--strip-debug", "--strip-producers"];
   if (quick) copyFileSync(module, renderer.wasm);
-  else await step("Optimising the renderer", packagesIn("scripts", "binaryen", "bin", "wasm-opt"), ["--all-features", ...passes, module, "-o", renderer.wasm]);
+  else
+    await step("Optimising the renderer", packagesIn("scripts", "binaryen", "bin", "wasm-opt"), [
+      "--all-features",
+      ...passes,
+      module,
+      "-o",
+      renderer.wasm,
+    ]);
   noteMadeFrom(folder, stamp);
   if (!quick) checkSize("Renderer", [renderer.wasm, ...renderer.scripts], GZIP_BUDGET);
 }
@@ -47,7 +55,8 @@ function layFonts() {
   const installed = readdirSync(packages, { recursive: true });
   mkdirSync(renderer.fonts, { recursive: true });
   // An edge that runs may read them: none is missing for a moment.
-  for (const name of readdirSync(renderer.fonts)) if (!names.includes(name)) rmSync(join(renderer.fonts, name), { recursive: true });
+  for (const name of readdirSync(renderer.fonts))
+    if (!names.includes(name)) rmSync(join(renderer.fonts, name), { recursive: true });
   for (const name of new Set(names)) {
     const font = installed.find((path) => basename(path) === name);
     if (!font) throw new Failure(`${name} is in no package of scripts/node_modules/@expo-google-fonts`);

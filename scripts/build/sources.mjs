@@ -5,7 +5,20 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { dirname, join } from "node:path";
 import { inRoot } from "../project.mjs";
 
-const SOURCES = ["Cargo.lock", "Cargo.toml", "LICENSE", "README.md", "cli", "docs", "package-lock.json", "pkg", "scripts", "src", "worker", "www"];
+const SOURCES = [
+  "Cargo.lock",
+  "Cargo.toml",
+  "LICENSE",
+  "README.md",
+  "cli",
+  "docs",
+  "package-lock.json",
+  "pkg",
+  "scripts",
+  "src",
+  "worker",
+  "www",
+];
 /** Folders of what is built and installed. */
 const PASSED_OVER = /^(node_modules|dist|generated|build|site|build\.\w+|site\.\w+|THIRD-PARTY|LICENSE|\..*)$/;
 const NOTE = inRoot("bin", "built.json");

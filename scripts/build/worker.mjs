@@ -19,7 +19,15 @@ import { checkSize } from "./size.mjs";
 const GZIP_BUDGET = 2_000_000;
 
 /** WebAssembly that rustc and wasm-bindgen write and workerd understands; named, because `--all-features` would use more. */
-const WORKER_FEATURES = ["mutable-globals", "sign-ext", "nontrapping-float-to-int", "bulk-memory", "multivalue", "reference-types", "exception-handling"];
+const WORKER_FEATURES = [
+  "mutable-globals",
+  "sign-ext",
+  "nontrapping-float-to-int",
+  "bulk-memory",
+  "multivalue",
+  "reference-types",
+  "exception-handling",
+];
 
 const CRATE = "overheard-worker";
 
@@ -27,12 +35,17 @@ const CRATE = "overheard-worker";
 const ENVIRONMENT = { WASM_BINDGEN_USE_JS_SYS: "1" };
 
 /** The cargo command that compiles the Worker, and in a quick build what describes the core, which is the same then. */
-export const compilingWorker = ({ quick }) => compilingWasm([CRATE, ...(quick ? [DESCRIBING] : [])], { quick, env: ENVIRONMENT });
+export const compilingWorker = ({ quick }) =>
+  compilingWasm([CRATE, ...(quick ? [DESCRIBING] : [])], { quick, env: ENVIRONMENT });
 
 /** Builds the Worker and the one that sets reports. */
 export async function buildWorker({ quick = false } = {}) {
   // Half the time either of the Workers is one crate that is optimised as a whole, by one processor.
-  await stepOfSeveral("Compiling the Worker and the renderer", [compilingWorker({ quick }), compilingRenderer({ quick }), compilingBindgen({ quick })], { explain: cargoFailure });
+  await stepOfSeveral(
+    "Compiling the Worker and the renderer",
+    [compilingWorker({ quick }), compilingRenderer({ quick }), compilingBindgen({ quick })],
+    { explain: cargoFailure },
+  );
   await finishWorker({ quick });
   await finishRenderer({ quick });
 }
@@ -45,7 +58,11 @@ export async function finishWorker({ quick }) {
 
 /** Builds the Worker of another crate, optimised. */
 export async function buildWorkerIn(folder, crate, name) {
-  await stepOfSeveral(`Compiling ${name}`, [compilingWasm([crate], { quick: false, env: ENVIRONMENT }), compilingBindgen({ quick: false })], { explain: cargoFailure });
+  await stepOfSeveral(
+    `Compiling ${name}`,
+    [compilingWasm([crate], { quick: false, env: ENVIRONMENT }), compilingBindgen({ quick: false })],
+    { explain: cargoFailure },
+  );
   await bundleWorker(folder, crate, name, { quick: false });
 }
 
@@ -58,7 +75,15 @@ async function bundleWorker(folder, crate, name, { quick }) {
   await replaceFolder(build, async (staged) => {
     await bind(`Binding ${name}`, "worker", module, staged, { quick });
     const bound = join(staged, basename(wasm));
-    if (!quick) await step(`Optimising ${name}`, packagesIn("scripts", "binaryen", "bin", "wasm-opt"), ["-O", "--debuginfo", ...WORKER_FEATURES.map((feature) => `--enable-${feature}`), bound, "-o", bound]);
+    if (!quick)
+      await step(`Optimising ${name}`, packagesIn("scripts", "binaryen", "bin", "wasm-opt"), [
+        "-O",
+        "--debuginfo",
+        ...WORKER_FEATURES.map((feature) => `--enable-${feature}`),
+        bound,
+        "-o",
+        bound,
+      ]);
     await bundleEntry(inRoot(folder, "entry.js"), staged, basename(script));
     noteMadeFrom(staged, stamp);
   });
@@ -70,8 +95,19 @@ async function bundleEntry(entry, folder, script) {
   const { build } = await import("esbuild");
   const loader = join(folder, "index.js");
   const output = join(folder, script);
-  const options = { entryPoints: [entry], alias: { "worker-module": loader }, external: ["./index_bg.wasm", "cloudflare:*"] };
-  const { outputFiles } = await build({ ...options, outfile: output, bundle: true, minify: true, format: "esm", write: false });
+  const options = {
+    entryPoints: [entry],
+    alias: { "worker-module": loader },
+    external: ["./index_bg.wasm", "cloudflare:*"],
+  };
+  const { outputFiles } = await build({
+    ...options,
+    outfile: output,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    write: false,
+  });
   rmSync(join(folder, "snippets"), { recursive: true, force: true });
   // workerd takes a module's compiled code from an ordinary import.
   writeFileSync(output, outputFiles[0].text.replaceAll("import source ", "import "));

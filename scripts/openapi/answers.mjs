@@ -39,8 +39,10 @@ export class Answers {
     if (holds.one_of) return this.chosen(holds.one_of);
     if (holds.object) return this.named(holds.name, holds.object);
     if (holds.objects) return { type: "array", items: this.named(holds.name, holds.objects) };
-    if (holds.list) return { type: "array", items: holds.nullable ? orNull(this.held(holds.list)) : this.held(holds.list) };
-    if (!Object.hasOwn(HELD, holds)) throw new Failure(`the OpenAPI document knows nothing that holds ${JSON.stringify(holds)}`);
+    if (holds.list)
+      return { type: "array", items: holds.nullable ? orNull(this.held(holds.list)) : this.held(holds.list) };
+    if (!Object.hasOwn(HELD, holds))
+      throw new Failure(`the OpenAPI document knows nothing that holds ${JSON.stringify(holds)}`);
     return holds === "text" && TIMES.test(member) ? { type: "string", format: "date-time" } : HELD[holds];
   }
 
@@ -68,15 +70,24 @@ const withMeta = (schema) => ({ ...schema, properties: { ...schema.properties, _
  */
 export function answerSchemas({ answers, data, account, schema }, schemas) {
   const shapes = new Answers(schemas);
-  const documents = new Map(Object.entries(answers.documents).map(([index, members]) => [index, schemas.add(documentName(index), documentOf(index, members))]));
+  const documents = new Map(
+    Object.entries(answers.documents).map(([index, members]) => [
+      index,
+      schemas.add(documentName(index), documentOf(index, members)),
+    ]),
+  );
   schemas.add("Meta", {
     ...shapes.object(answers.meta),
-    description: "What a request with `Prefer: meta` gets besides: how the answer was made, and what may help to ask better.",
+    description:
+      "What a request with `Prefer: meta` gets besides: how the answer was made, and what may help to ask better.",
   });
   const found = new Map();
   for (const { name } of data.filter(({ name }) => Object.hasOwn(answers.operations, name))) {
     const title = `${pascal(name)}Answer`;
-    const flat = name === "search" ? schemas.add(title, bySearched(answers.operations[name])) : schemas.add(title, withMeta(shapes.object(answers.operations[name])));
+    const flat =
+      name === "search"
+        ? schemas.add(title, bySearched(answers.operations[name]))
+        : schemas.add(title, withMeta(shapes.object(answers.operations[name])));
     found.set(name, { flat, wrapped: wrapped(title, flat) });
   }
   const schemaAnswer = schemas.add("SchemaAnswer", withMeta(schemaDocument(schema)));
@@ -84,28 +95,49 @@ export function answerSchemas({ answers, data, account, schema }, schemas) {
   for (const { name, answer } of account.filter(({ name }) => Object.hasOwn(answers.account, name))) {
     const members = answers.account[name];
     const held = shapes.object(members);
-    found.set(name, { flat: schemas.add(answer === "ListPage" ? pageName(members) : answer, WITHOUT_META.test(name) ? held : withMeta(held)) });
+    found.set(name, {
+      flat: schemas.add(
+        answer === "ListPage" ? pageName(members) : answer,
+        WITHOUT_META.test(name) ? held : withMeta(held),
+      ),
+    });
   }
   return found;
 
   function documentOf(index, members) {
-    const fields = new Map(schema.indices.find(({ name }) => name === index).fields.map((field) => [field.name, field]));
+    const fields = new Map(
+      schema.indices.find(({ name }) => name === index).fields.map((field) => [field.name, field]),
+    );
     const whole = shapes.object(members);
     for (const [name, held] of Object.entries(whole.properties)) {
       const field = fields.get(name);
       const isDate = field?.type === "date" || name.endsWith("_date");
       if (isDate && [held.type].flat()[0] === "string") whole.properties[name] = { ...held, format: "date" };
     }
-    return { description: `${schema.indices.find(({ name }) => name === index).description}. A member that is null is unknown.`, ...whole };
+    return {
+      description: `${schema.indices.find(({ name }) => name === index).description}. A member that is null is unknown.`,
+      ...whole,
+    };
   }
 
   /** A search answers documents of its index. */
   function bySearched(members) {
     const alternatives = [...documents].map(([index, document]) => {
-      const of = shapes.object(members.filter(({ holds }) => holds !== "documents"), (present) => present === "on_creators" && index === "siv_content_creator");
+      const of = shapes.object(
+        members.filter(({ holds }) => holds !== "documents"),
+        (present) => present === "on_creators" && index === "siv_content_creator",
+      );
       const { matched_creators: creators, ...others } = of.properties;
-      const properties = { ...others, index: { const: index }, ...(of.required.includes("matched_creators") && { matched_creators: creators }), results: { type: "array", items: document } };
-      return schemas.add(`${pascal("search")}${ofIndex(index)}Answer`, withMeta({ ...of, required: [...of.required, "results"], properties }));
+      const properties = {
+        ...others,
+        index: { const: index },
+        ...(of.required.includes("matched_creators") && { matched_creators: creators }),
+        results: { type: "array", items: document },
+      };
+      return schemas.add(
+        `${pascal("search")}${ofIndex(index)}Answer`,
+        withMeta({ ...of, required: [...of.required, "results"], properties }),
+      );
     });
     const mapping = Object.fromEntries([...documents.keys()].map((index, at) => [index, alternatives[at].$ref]));
     return { oneOf: alternatives, discriminator: { propertyName: "index", mapping } };
@@ -115,13 +147,20 @@ export function answerSchemas({ answers, data, account, schema }, schemas) {
   function wrapped(title, flat) {
     const echo = { AggregateAnswer: ["index", "group_by"], CoMentionsAnswer: ["field", "values", "group_by"] }[title];
     const texts = (name) => (name === "values" ? HELD.texts : HELD.text);
-    const echoes = echo && { type: "object", required: echo, properties: Object.fromEntries(echo.map((name) => [name, texts(name)])) };
+    const echoes = echo && {
+      type: "object",
+      required: echo,
+      properties: Object.fromEntries(echo.map((name) => [name, texts(name)])),
+    };
     const data = echoes ? { allOf: [flat, echoes] } : flat;
     const item = schemas.add(`Wrapped${title}Item`, { type: "object", required: ["data"], properties: { data } });
     return schemas.add(`Wrapped${title}`, {
       type: "object",
       required: ["status", "result"],
-      properties: { status: { type: "string", const: "ok" }, result: { type: "array", items: item, minItems: 1, maxItems: 1 } },
+      properties: {
+        status: { type: "string", const: "ok" },
+        result: { type: "array", items: item, minItems: 1, maxItems: 1 },
+      },
     });
   }
 }
@@ -136,7 +175,29 @@ function pageName(members) {
 
 /** The schema describes itself by what it holds. */
 function schemaDocument(schema) {
-  const held = (value) => (Array.isArray(value) ? { type: "array", items: Array.isArray(value) && typeof value[0] === "string" ? { type: "string" } : { type: "object", additionalProperties: true } } : typeof value === "string" ? { type: "string" } : { type: "object", additionalProperties: true });
-  const properties = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, name === "dataset_version" ? { type: ["string", "null"] } : held(value)]));
-  return { type: "object", description: "What may be asked: operations, indices with their fields and uses, limits, and the JSON Schema of each body.", required: Object.keys(schema), properties };
+  const held = (value) =>
+    Array.isArray(value)
+      ? {
+          type: "array",
+          items:
+            Array.isArray(value) && typeof value[0] === "string"
+              ? { type: "string" }
+              : { type: "object", additionalProperties: true },
+        }
+      : typeof value === "string"
+        ? { type: "string" }
+        : { type: "object", additionalProperties: true };
+  const properties = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [
+      name,
+      name === "dataset_version" ? { type: ["string", "null"] } : held(value),
+    ]),
+  );
+  return {
+    type: "object",
+    description:
+      "What may be asked: operations, indices with their fields and uses, limits, and the JSON Schema of each body.",
+    required: Object.keys(schema),
+    properties,
+  };
 }

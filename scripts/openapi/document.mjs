@@ -12,7 +12,8 @@ import { webhooks } from "./webhooks.mjs";
 
 const INFO = {
   title: "Overheard",
-  description: "Read-only insights over a dataset of mentions in public video: brands, tone, topics, creators. The Data API takes a key in `X-API-Key`, the Account API a token in `Authorization: Bearer`. Examples are answers over the demo dataset.",
+  description:
+    "Read-only insights over a dataset of mentions in public video: brands, tone, topics, creators. The Data API takes a key in `X-API-Key`, the Account API a token in `Authorization: Bearer`. Examples are answers over the demo dataset.",
   license: { name: "MIT", identifier: "MIT" },
 };
 
@@ -27,7 +28,11 @@ const TAGS = [
 const SECURITY = {
   dataKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "A key of the Data API: `ohk_…`." },
   accountToken: { type: "http", scheme: "bearer", description: "A token of the Account API: `oht_…`." },
-  browserToken: { type: "http", scheme: "bearer", description: "A browser token, `ohb_…`, from the origin that it was made for." },
+  browserToken: {
+    type: "http",
+    scheme: "bearer",
+    description: "A browser token, `ohb_…`, from the origin that it was made for.",
+  },
 };
 
 /** @param description what overheard-describe prints */
@@ -46,12 +51,24 @@ export function openapi(description) {
     tags: TAGS,
     paths,
     webhooks: webhooks(description, schemas),
-    components: { schemas: schemas.all(), responses, headers: headerComponents(), parameters: PARAMETERS, securitySchemes: SECURITY },
+    components: {
+      schemas: schemas.all(),
+      responses,
+      headers: headerComponents(),
+      parameters: PARAMETERS,
+      securitySchemes: SECURITY,
+    },
   };
 }
 
 function tokenAnswer(schemas) {
   const text = { type: "string" };
-  const properties = { token: text, expires_at: { type: "string", format: "date-time" }, origin: text, operations: { type: "array", items: text }, filters: { type: ["object", "null"], additionalProperties: true } };
+  const properties = {
+    token: text,
+    expires_at: { type: "string", format: "date-time" },
+    origin: text,
+    operations: { type: "array", items: text },
+    filters: { type: ["object", "null"], additionalProperties: true },
+  };
   return schemas.add("BrowserToken", { type: "object", required: Object.keys(properties), properties });
 }

@@ -11,12 +11,20 @@ const CHANGELOG = object({
   api_version: text,
   schema_version: text,
   deprecations: { type: "array", items: { type: "object" }, description: "Operations that end." },
-  releases: list({ version: text, date: { ...text, format: "date" }, changes: list({ kind: text, for: { type: ["string", "null"] }, text }) }),
+  releases: list({
+    version: text,
+    date: { ...text, format: "date" },
+    changes: list({ kind: text, for: { type: ["string", "null"] }, text }),
+  }),
 });
 
 const DOCUMENTS = {
   "/v1/openapi.json": { operationId: "getOpenapi", summary: "This document", schema: { type: "object" } },
-  "/v1/changelog.json": { operationId: "getChangelog", summary: "What changed from release to release, and what ends when", schema: CHANGELOG },
+  "/v1/changelog.json": {
+    operationId: "getChangelog",
+    summary: "What changed from release to release, and what ends when",
+    schema: CHANGELOG,
+  },
 };
 
 /** Their paths. Whoever asks needs no credential, and nothing is counted. */

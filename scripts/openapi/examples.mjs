@@ -13,25 +13,48 @@ const UNSHOWN = "schema";
 /** The examples of an operation, by their names. */
 function of(operation) {
   if (operation === UNSHOWN) return [];
-  if (!Object.hasOwn(operations, operation)) throw new Failure(`scripts/openapi/examples.json has no example of ${operation}: add a question to tests/openapi/support/questions.mjs`);
+  if (!Object.hasOwn(operations, operation))
+    throw new Failure(
+      `scripts/openapi/examples.json has no example of ${operation}: add a question to tests/openapi/support/questions.mjs`,
+    );
   return Object.entries(operations[operation]);
 }
 
 /** The bodies that are sent. */
-export const bodyExamples = (operation) => named(of(operation).filter(([, { body }]) => body).map(([name, { summary, body }]) => [name, { summary, value: body }]));
+export const bodyExamples = (operation) =>
+  named(
+    of(operation)
+      .filter(([, { body }]) => body)
+      .map(([name, { summary, body }]) => [name, { summary, value: body }]),
+  );
 
 /** What is answered, in both forms. */
 export function answersExamples(operation) {
-  const answered = (form) => named(of(operation).filter(([, example]) => example[form] !== undefined).map(([name, { summary, [form]: value }]) => [name, { summary, value }]));
+  const answered = (form) =>
+    named(
+      of(operation)
+        .filter(([, example]) => example[form] !== undefined)
+        .map(([name, { summary, [form]: value }]) => [name, { summary, value }]),
+    );
   return { flat: answered("answer"), wrapped: answered("wrapped") };
 }
 
 /** What a parameter of an address is sent with. */
 export const parameterExample = (operation, parameter) =>
-  named(of(operation).filter(([, { parameters = {} }]) => Object.hasOwn(parameters, parameter)).map(([name, { parameters }]) => [name, { value: parameters[parameter] }]));
+  named(
+    of(operation)
+      .filter(([, { parameters = {} }]) => Object.hasOwn(parameters, parameter))
+      .map(([name, { parameters }]) => [name, { value: parameters[parameter] }]),
+  );
 
 /** The problems of a status. */
-export const problemExamples = (status) => named(Object.entries(problems).filter(([, problem]) => problem.status === status).map(([name, value]) => [name, { summary: value.title, value }]));
+export const problemExamples = (status) =>
+  named(
+    Object.entries(problems)
+      .filter(([, problem]) => problem.status === status)
+      .map(([name, value]) => [name, { summary: value.title, value }]),
+  );
 
 /** What a webhook is told in an event of a type. */
-export const eventExamples = (type) => named(Object.hasOwn(events, type) ? [[type.replaceAll(/[._]/g, "-"), { value: events[type] }]] : []);
+export const eventExamples = (type) =>
+  named(Object.hasOwn(events, type) ? [[type.replaceAll(/[._]/g, "-"), { value: events[type] }]] : []);

@@ -9,22 +9,54 @@ import { WITHOUT_META } from "./answers.mjs";
 const JSON_TYPE = "application/json";
 const WRAPPED = 'application/json;profile="wrapped"';
 /** The plans without an operator's own, the smallest first. */
-const PLANS = { "Data API": ["trial", "starter", "professional", "enterprise"], "Account API": ["starter", "professional", "enterprise"] };
+const PLANS = {
+  "Data API": ["trial", "starter", "professional", "enterprise"],
+  "Account API": ["starter", "professional", "enterprise"],
+};
 /** The names of reads that would be those of what they read. */
 const IDS = {
-  mentions: "listMentions", mention: "getMention", "mention-stats": "getMentionStats", sentiment: "getSentiment", "sentiment-timeline": "getSentimentTimeline",
-  "sentiment-breakdown": "getSentimentBreakdown", influencers: "listInfluencers", influencer: "getInfluencer", "influencer-mentions": "listInfluencerMentions",
-  trends: "listTrends", "emerging-trends": "listEmergingTrends", "trend-comparison": "compareTrends", report: "getReport", webhooks: "listWebhooks",
-  account: "getAccount", "account-usage": "getAccountUsage", schema: "getSchema",
+  mentions: "listMentions",
+  mention: "getMention",
+  "mention-stats": "getMentionStats",
+  sentiment: "getSentiment",
+  "sentiment-timeline": "getSentimentTimeline",
+  "sentiment-breakdown": "getSentimentBreakdown",
+  influencers: "listInfluencers",
+  influencer: "getInfluencer",
+  "influencer-mentions": "listInfluencerMentions",
+  trends: "listTrends",
+  "emerging-trends": "listEmergingTrends",
+  "trend-comparison": "compareTrends",
+  report: "getReport",
+  webhooks: "listWebhooks",
+  account: "getAccount",
+  "account-usage": "getAccountUsage",
+  schema: "getSchema",
 };
 
 const operationId = (name) => IDS[name] ?? pascal(name).replace(/^./, (letter) => letter.toLowerCase());
 
 /** Parameters that several operations have: headers of requests. */
 export const PARAMETERS = {
-  Prefer: { name: "Prefer", in: "header", description: "`meta`: the answer also has `_meta` (RFC 7240). Other preferences are passed over.", schema: { type: "string" }, examples: { meta: { value: "meta" } } },
-  IfNoneMatch: { name: "If-None-Match", in: "header", description: "The `ETag` of an answer that the client has: 304 if it is still good.", schema: { type: "string" } },
-  IdempotencyKey: { name: "Idempotency-Key", in: "header", description: "Names the request, so that it is done once within 24 hours.", schema: { type: "string", minLength: 8, maxLength: 255, pattern: "^[!-~]+$" } },
+  Prefer: {
+    name: "Prefer",
+    in: "header",
+    description: "`meta`: the answer also has `_meta` (RFC 7240). Other preferences are passed over.",
+    schema: { type: "string" },
+    examples: { meta: { value: "meta" } },
+  },
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header",
+    description: "The `ETag` of an answer that the client has: 304 if it is still good.",
+    schema: { type: "string" },
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    description: "Names the request, so that it is done once within 24 hours.",
+    schema: { type: "string", minLength: 8, maxLength: 255, pattern: "^[!-~]+$" },
+  },
 };
 const named = (name) => ({ $ref: `#/components/parameters/${name}` });
 
@@ -32,7 +64,8 @@ const named = (name) => ({ $ref: `#/components/parameters/${name}` });
 export function operationPaths({ data, account, browser_tokens, changelog }, { bodies, answers, tokens }) {
   const paths = {};
   const ends = new Set(changelog.deprecations.map(({ operation }) => operation));
-  const add = ({ path, method }, operation) => ((paths[path.replace(":id", "{id}")] ??= {})[method.toLowerCase()] = operation);
+  const add = ({ path, method }, operation) =>
+    ((paths[path.replace(":id", "{id}")] ??= {})[method.toLowerCase()] = operation);
   for (const one of data) add(one, operation(one, "Data API"));
   for (const one of account) add(one, operation(one, "Account API"));
   add(browser_tokens, tokenOperation(tokens));
@@ -48,12 +81,23 @@ export function operationPaths({ data, account, browser_tokens, changelog }, { b
       ...(one.has_location ? [named("IdempotencyKey")] : []),
     ];
     return {
-      operationId: operationId(one.name), tags: [tag], summary: one.description, ...(ends.has(one.name) && { deprecated: true }),
-      security: tag === "Data API" ? [{ dataKey: [] }, { browserToken: [] }] : [{ accountToken: [] }, { browserToken: [] }],
-      "x-cost": one.cost, "x-plans": PLANS[tag].slice(Math.max(0, PLANS[tag].indexOf(one.plan))),
+      operationId: operationId(one.name),
+      tags: [tag],
+      summary: one.description,
+      ...(ends.has(one.name) && { deprecated: true }),
+      security:
+        tag === "Data API" ? [{ dataKey: [] }, { browserToken: [] }] : [{ accountToken: [] }, { browserToken: [] }],
+      "x-cost": one.cost,
+      "x-plans": PLANS[tag].slice(Math.max(0, PLANS[tag].indexOf(one.plan))),
       ...(parameters.length > 0 && { parameters }),
-      ...(body && { requestBody: { required: true, content: { [JSON_TYPE]: { schema: body, ...bodyExamples(one.name) } } } }),
-      responses: { [one.status]: good(one, is), ...(is.tagged && { 304: { description: "The client has it already.", headers: headers("ETag", ...LIMITS) } }), ...problems(...refusals(one, is, body)) },
+      ...(body && {
+        requestBody: { required: true, content: { [JSON_TYPE]: { schema: body, ...bodyExamples(one.name) } } },
+      }),
+      responses: {
+        [one.status]: good(one, is),
+        ...(is.tagged && { 304: { description: "The client has it already.", headers: headers("ETag", ...LIMITS) } }),
+        ...problems(...refusals(one, is, body)),
+      },
     };
   }
 
@@ -76,9 +120,16 @@ export function operationPaths({ data, account, browser_tokens, changelog }, { b
 
   function content(one, is) {
     const examples = answersExamples(one.name);
-    if (is.file) return { "application/pdf": { schema: { type: "string", format: "binary" } }, "text/csv": { schema: { type: "string" }, ...examples.flat } };
+    if (is.file)
+      return {
+        "application/pdf": { schema: { type: "string", format: "binary" } },
+        "text/csv": { schema: { type: "string" }, ...examples.flat },
+      };
     const { flat, wrapped } = answers.get(one.name);
-    return { [JSON_TYPE]: { schema: flat, ...examples.flat }, ...(wrapped && { [WRAPPED]: { schema: wrapped, ...examples.wrapped } }) };
+    return {
+      [JSON_TYPE]: { schema: flat, ...examples.flat },
+      ...(wrapped && { [WRAPPED]: { schema: wrapped, ...examples.wrapped } }),
+    };
   }
 }
 
@@ -97,14 +148,18 @@ function traits({ name, method, cache_control }, tag) {
 
 /** The statuses of what may stop a request. */
 const refusals = ({ path, status, has_location: makes }, is, body) => [
-  400, 401, 403,
+  400,
+  401,
+  403,
   ...(path.includes(":id") ? [404] : []),
   ...(status === 204 ? [] : [406]),
   ...(makes || is.file ? [409] : []),
   ...(is.file ? [410] : []),
   ...(body ? [413, 415] : []),
   ...(makes ? [422] : []),
-  429, 500, 503,
+  429,
+  500,
+  503,
 ];
 
 /** A parameter of an address. One that takes several values is an array, even of one. */
@@ -117,13 +172,33 @@ function parameter(name, { description, oneOf, ...schema }, { name: operation, p
   // Commas separate values, wherever they stand.
   const isFree = list.items.type === "string" && !list.items.pattern;
   const items = isFree ? { ...list.items, pattern: "^[^,]+$" } : list.items;
-  return { name, in: "query", description: `${description} Several: repeated, or with commas.`, ...required, style: "form", explode: true, schema: { ...list, items, minItems: Math.max(1, list.minItems) }, ...example };
+  return {
+    name,
+    in: "query",
+    description: `${description} Several: repeated, or with commas.`,
+    ...required,
+    style: "form",
+    explode: true,
+    schema: { ...list, items, minItems: Math.max(1, list.minItems) },
+    ...example,
+  };
 }
 
 /** The one operation of both interfaces. */
 const tokenOperation = ({ body, answer }) => ({
-  operationId: "createBrowserToken", tags: ["Browser tokens"], summary: "Make a short-lived token for a page", "x-cost": "0", "x-plans": PLANS["Data API"],
+  operationId: "createBrowserToken",
+  tags: ["Browser tokens"],
+  summary: "Make a short-lived token for a page",
+  "x-cost": "0",
+  "x-plans": PLANS["Data API"],
   security: [{ dataKey: [] }, { accountToken: [] }],
   requestBody: { required: true, content: { [JSON_TYPE]: { schema: body, ...bodyExamples("create-browser-token") } } },
-  responses: { 201: { description: "The token.", headers: headers(...LIMITS), content: { [JSON_TYPE]: { schema: answer, ...answersExamples("create-browser-token").flat } } }, ...problems(400, 401, 403, 413, 415, 429, 500, 503) },
+  responses: {
+    201: {
+      description: "The token.",
+      headers: headers(...LIMITS),
+      content: { [JSON_TYPE]: { schema: answer, ...answersExamples("create-browser-token").flat } },
+    },
+    ...problems(400, 401, 403, 413, 415, 429, 500, 503),
+  },
 });

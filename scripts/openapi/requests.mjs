@@ -3,7 +3,12 @@ import { Failure } from "../step.mjs";
 import { orNull, pascal } from "./schemas.mjs";
 
 /** What the values of filters are called, by their fields; other names take any text, and share one. */
-const CHOSEN = { platform: "PlatformFilter", sentiment: "SentimentFilter", dominant_gender: "GenderFilter", dominant_age_range: "AgeRangeFilter" };
+const CHOSEN = {
+  platform: "PlatformFilter",
+  sentiment: "SentimentFilter",
+  dominant_gender: "GenderFilter",
+  dominant_age_range: "AgeRangeFilter",
+};
 const BY_KIND = { term: "TermFilter", range: "NumberFilter", date_range: "DateFilter" };
 const ABOUT = {
   TermFilter: "One value, or a list of which any may hold. Values are compared as they are stored.",
@@ -23,15 +28,28 @@ function orLeftOut({ properties, anyOf, ...object }) {
   const member = ([name, value]) => {
     return [name, object.required?.includes(name) ? value : orNull(value)];
   };
-  return { ...object, properties: Object.fromEntries(Object.entries(properties).map(member)), ...(anyOf && { anyOf: anyOf.map(demanding) }) };
+  return {
+    ...object,
+    properties: Object.fromEntries(Object.entries(properties).map(member)),
+    ...(anyOf && { anyOf: anyOf.map(demanding) }),
+  };
 }
 
 /** What an alternative demands may not be null either. */
-const demanding = ({ required, ...alternative }) => (required ? { ...alternative, required, properties: Object.fromEntries(required.map((name) => [name, { not: { type: "null" } }])) } : alternative);
+const demanding = ({ required, ...alternative }) =>
+  required
+    ? {
+        ...alternative,
+        required,
+        properties: Object.fromEntries(required.map((name) => [name, { not: { type: "null" } }])),
+      }
+    : alternative;
 
 /** The bodies of the Data API as references, by the operation. @param description what overheard-describe prints */
 export function dataBodies({ schema, aliases }, schemas) {
-  const kinds = new Map(schema.indices.map(({ name, fields }) => [name, new Map(fields.map((field) => [field.name, field]))]));
+  const kinds = new Map(
+    schema.indices.map(({ name, fields }) => [name, new Map(fields.map((field) => [field.name, field]))]),
+  );
   const bodies = new Map();
   for (const [name, body] of Object.entries(schema.json_schemas)) {
     const title = `${pascal(name)}Request`;
@@ -48,9 +66,11 @@ export function dataBodies({ schema, aliases }, schemas) {
       bodies.set(name, schemas.add(title, { oneOf: alternatives.map(([, one]) => one) }));
     } else {
       const whole = structuredClone(body);
-      if (whole.properties.filters) whole.properties.filters = filtersOf("siv_content_creator", whole.properties.filters);
+      if (whole.properties.filters)
+        whole.properties.filters = filtersOf("siv_content_creator", whole.properties.filters);
       for (const [member, value] of Object.entries(whole.properties)) {
-        if (value.items?.properties) value.items = schemas.add(`${pascal(name)}${pascal(member.replace(/s$/, ""))}`, orLeftOut(value.items));
+        if (value.items?.properties)
+          value.items = schemas.add(`${pascal(name)}${pascal(member.replace(/s$/, ""))}`, orLeftOut(value.items));
       }
       bodies.set(name, schemas.add(title, orLeftOut(whole)));
     }
@@ -64,64 +84,119 @@ export function dataBodies({ schema, aliases }, schemas) {
       return [name, schemas.add(held, { description: ABOUT[held], ...value })];
     });
     // One field under two names would be two filters on it.
-    const twice = Object.entries(aliases[index]).map(([alias, field]) => ({ required: [alias, field], properties: { [alias]: {}, [field]: {} } }));
+    const twice = Object.entries(aliases[index]).map(([alias, field]) => ({
+      required: [alias, field],
+      properties: { [alias]: {}, [field]: {} },
+    }));
     const once = twice.length > 0 ? { not: twice.length === 1 ? twice[0] : { anyOf: twice } } : {};
-    return schemas.add(`${ofIndex(index)}Filters`, { ...filters, description: `Filters on ${index}: all of them must hold.`, properties: Object.fromEntries(properties), ...once });
+    return schemas.add(`${ofIndex(index)}Filters`, {
+      ...filters,
+      description: `Filters on ${index}: all of them must hold.`,
+      properties: Object.fromEntries(properties),
+      ...once,
+    });
   }
 
   /** Objects have no default that generators of clients know: it is said. */
   function metricOf(index, { default: { type }, ...metric }) {
-    return schemas.add(`${ofIndex(index)}Metric`, { description: `What is measured; without it, \`${type}\`.`, ...orLeftOut(metric) });
+    return schemas.add(`${ofIndex(index)}Metric`, {
+      description: `What is measured; without it, \`${type}\`.`,
+      ...orLeftOut(metric),
+    });
   }
 
   /** What stands together in a field of few values is some of those. */
   function closedValues(index, { enum: names }) {
     const closed = names.map((name) => kinds.get(index).get(name)).filter(({ values }) => values);
-    return closed.reduceRight((otherwise, { name, values }) => ({
-      if: { required: ["field"], properties: { field: { const: name } } },
-      then: { properties: { values: { items: { enum: values } } } },
-      ...(otherwise.if && { else: otherwise }),
-    }), {});
+    return closed.reduceRight(
+      (otherwise, { name, values }) => ({
+        if: { required: ["field"], properties: { field: { const: name } } },
+        then: { properties: { values: { items: { enum: values } } } },
+        ...(otherwise.if && { else: otherwise }),
+      }),
+      {},
+    );
   }
 }
 
 /** The bodies of the Account API as references, by the operation. */
 export function accountBodies({ account }, schemas) {
   return new Map(
-    account.filter(({ body }) => body !== null).map(({ name, body }) => {
-      const title = `${pascal(name)}Request`;
-      const { oneOf, ...base } = body;
-      if (base.properties.events) base.properties = { ...base.properties, events: eventsOf(base.properties.events) };
-      const filters = schemas.add(`${pascal(name.replace("create-", ""))}RequestFilters`, base.properties.filters);
-      if (!oneOf) return [name, schemas.add(title, orLeftOut({ ...base, properties: { ...base.properties, filters } }))];
-      const alternatives = oneOf.map((one) => {
-        const whole = joined(base, one);
-        whole.properties.filters = filters;
-        return schemas.add(`${pascal(name)}${pascal(one.properties.type.const)}Request`, orLeftOut(whole));
-      });
-      return [name, schemas.add(title, { oneOf: alternatives, discriminator: { propertyName: "type", mapping: Object.fromEntries(oneOf.map((one, at) => [one.properties.type.const, alternatives[at].$ref])) } })];
-    }),
+    account
+      .filter(({ body }) => body !== null)
+      .map(({ name, body }) => {
+        const title = `${pascal(name)}Request`;
+        const { oneOf, ...base } = body;
+        if (base.properties.events) base.properties = { ...base.properties, events: eventsOf(base.properties.events) };
+        const filters = schemas.add(`${pascal(name.replace("create-", ""))}RequestFilters`, base.properties.filters);
+        if (!oneOf)
+          return [name, schemas.add(title, orLeftOut({ ...base, properties: { ...base.properties, filters } }))];
+        const alternatives = oneOf.map((one) => {
+          const whole = joined(base, one);
+          whole.properties.filters = filters;
+          return schemas.add(`${pascal(name)}${pascal(one.properties.type.const)}Request`, orLeftOut(whole));
+        });
+        return [
+          name,
+          schemas.add(title, {
+            oneOf: alternatives,
+            discriminator: {
+              propertyName: "type",
+              mapping: Object.fromEntries(oneOf.map((one, at) => [one.properties.type.const, alternatives[at].$ref])),
+            },
+          }),
+        ];
+      }),
   );
 }
 
 /** Some events, or an asterisk alone: as one list, because generators of clients tell lists apart by nothing. */
-function eventsOf({ anyOf: [some, { const: [all] }], description }) {
-  return { description, ...some, items: { enum: [...some.items.enum, all] }, if: { contains: { const: all } }, then: { maxItems: 1 } };
+function eventsOf({
+  anyOf: [
+    some,
+    {
+      const: [all],
+    },
+  ],
+  description,
+}) {
+  return {
+    description,
+    ...some,
+    items: { enum: [...some.items.enum, all] },
+    if: { contains: { const: all } },
+    then: { maxItems: 1 },
+  };
 }
 
 /** The body of a request for a browser token: of either interface. */
 export function tokenBody({ browser_tokens: { bodies }, account, schema }, schemas) {
   const ofReports = account.find(({ name }) => name === "create-report").body.properties.filters.properties;
   const { q: _, ...filters } = ofReports;
-  const texts = { ...filters.topic, description: "Ids or labels of brands of the account, excluded by a minus before them." };
-  const forced = {
-    data: { anyOf: schema.indices.map(({ name }) => ({ $ref: `#/components/schemas/${ofIndex(name)}Filters` })), description: bodies.data.properties.filters.description },
-    account: schemas.add("ForcedFilters", { type: "object", additionalProperties: false, description: bodies.account.properties.filters.description, properties: { brand: texts, ...filters } }),
+  const texts = {
+    ...filters.topic,
+    description: "Ids or labels of brands of the account, excluded by a minus before them.",
   };
-  const whole = (face) => orLeftOut({ ...bodies[face], properties: { ...bodies[face].properties, filters: forced[face] } });
+  const forced = {
+    data: {
+      anyOf: schema.indices.map(({ name }) => ({ $ref: `#/components/schemas/${ofIndex(name)}Filters` })),
+      description: bodies.data.properties.filters.description,
+    },
+    account: schemas.add("ForcedFilters", {
+      type: "object",
+      additionalProperties: false,
+      description: bodies.account.properties.filters.description,
+      properties: { brand: texts, ...filters },
+    }),
+  };
+  const whole = (face) =>
+    orLeftOut({ ...bodies[face], properties: { ...bodies[face].properties, filters: forced[face] } });
   return schemas.add("BrowserTokenRequest", {
     description: "With a key a token for the Data API, with an API token one for the Account API.",
-    anyOf: [schemas.add("DataBrowserTokenRequest", whole("data")), schemas.add("AccountBrowserTokenRequest", whole("account"))],
+    anyOf: [
+      schemas.add("DataBrowserTokenRequest", whole("data")),
+      schemas.add("AccountBrowserTokenRequest", whole("account")),
+    ],
   });
 }
 
@@ -140,12 +215,15 @@ function joined(base, one) {
 function narrowed(base, value, name) {
   if (base === undefined) throw new Failure(`an alternative narrows ${name}, which there is not`);
   const { enum: _, default: usual, type, ...rest } = base;
-  const fits = usual === undefined || (value.enum?.includes(usual) ?? (value.const === undefined || value.const === usual));
+  const fits =
+    usual === undefined || (value.enum?.includes(usual) ?? (value.const === undefined || value.const === usual));
   const kept = fits && usual !== undefined ? { default: usual } : {};
-  if (value.const !== undefined) return { ...value, ...(rest.description && { description: rest.description }), ...kept };
+  if (value.const !== undefined)
+    return { ...value, ...(rest.description && { description: rest.description }), ...kept };
   if (value.properties && base.properties) {
     const properties = { ...base.properties };
-    for (const [member, inner] of Object.entries(value.properties)) properties[member] = properties[member] ? narrowed(properties[member], inner, member) : inner;
+    for (const [member, inner] of Object.entries(value.properties))
+      properties[member] = properties[member] ? narrowed(properties[member], inner, member) : inner;
     return { ...base, ...value, properties };
   }
   return { ...(type && !value.type && !value.enum ? { type } : {}), ...rest, ...value, ...kept };

@@ -7,10 +7,28 @@ const text = { type: "string" };
 
 /** What the statuses of problems are called. */
 const NAMES = {
-  400: "BadRequest", 401: "Unauthorized", 403: "Forbidden", 404: "NotFound", 406: "NotAcceptable", 409: "Conflict", 410: "Gone",
-  413: "PayloadTooLarge", 415: "UnsupportedMediaType", 422: "UnprocessableContent", 429: "TooManyRequests", 500: "InternalError", 503: "ServiceUnavailable",
+  400: "BadRequest",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "NotFound",
+  406: "NotAcceptable",
+  409: "Conflict",
+  410: "Gone",
+  413: "PayloadTooLarge",
+  415: "UnsupportedMediaType",
+  422: "UnprocessableContent",
+  429: "TooManyRequests",
+  500: "InternalError",
+  503: "ServiceUnavailable",
 };
-const MORE = { 401: ["WWW-Authenticate"], 404: ["Link"], 409: ["Retry-After"], 415: ["Accept-Encoding"], 429: ["Retry-After"], 503: ["Retry-After"] };
+const MORE = {
+  401: ["WWW-Authenticate"],
+  404: ["Link"],
+  409: ["Retry-After"],
+  415: ["Accept-Encoding"],
+  429: ["Retry-After"],
+  503: ["Retry-After"],
+};
 /** No operation of the document answers with these: another method is none of it, and the other is the operator's. */
 const ELSEWHERE = ["method_not_allowed", "conflict"];
 
@@ -24,11 +42,28 @@ export function problemResponses({ codes }, schemas) {
     allowed: { type: "array", items: text },
     did_you_mean: text,
   };
-  const violations = schemas.add("Violation", { type: "object", description: "One rule that a request breaks.", required: ["code", "param", "message"], properties: violation });
+  const violations = schemas.add("Violation", {
+    type: "object",
+    description: "One rule that a request breaks.",
+    required: ["code", "param", "message"],
+    properties: violation,
+  });
   schemas.add("Problem", {
     type: "object",
     description: "What stops a request (RFC 9457). `message` is for people, `code` for programs, `param` says where.",
-    required: ["type", "title", "status", "detail", "instance", "message", "code", "param", "errors", "request_id", "retryable"],
+    required: [
+      "type",
+      "title",
+      "status",
+      "detail",
+      "instance",
+      "message",
+      "code",
+      "param",
+      "errors",
+      "request_id",
+      "retryable",
+    ],
     properties: {
       type: { type: "string", format: "uri-reference" },
       title: text,
@@ -47,12 +82,24 @@ export function problemResponses({ codes }, schemas) {
       report_status: text,
     },
   });
-  return Object.fromEntries(Object.entries(NAMES).map(([status, name]) => {
-    const found = told.filter((code) => code.status === Number(status) || (status === "401" && code.name === "invalid_credentials"));
-    const description = found.map(({ name, explanation }) => `- \`${name}\`: ${explanation}`).join("\n");
-    return [name, { description, headers: headers(...(MORE[status] ?? [])), content: { "application/problem+json": { schema: reference("Problem"), ...problemExamples(Number(status)) } } }];
-  }));
+  return Object.fromEntries(
+    Object.entries(NAMES).map(([status, name]) => {
+      const found = told.filter(
+        (code) => code.status === Number(status) || (status === "401" && code.name === "invalid_credentials"),
+      );
+      const description = found.map(({ name, explanation }) => `- \`${name}\`: ${explanation}`).join("\n");
+      return [
+        name,
+        {
+          description,
+          headers: headers(...(MORE[status] ?? [])),
+          content: { "application/problem+json": { schema: reference("Problem"), ...problemExamples(Number(status)) } },
+        },
+      ];
+    }),
+  );
 }
 
 /** References to problems by their statuses. */
-export const problems = (...statuses) => Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${NAMES[status]}` }]));
+export const problems = (...statuses) =>
+  Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${NAMES[status]}` }]));

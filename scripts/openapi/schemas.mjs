@@ -9,7 +9,11 @@ export function orNull(schema) {
   const isPlain = typeof schema.type === "string" && schema.enum === undefined && schema.const === undefined;
   if (isPlain) return { ...schema, type: [schema.type, "null"] };
   const { description, default: usual, ...held } = schema;
-  return { ...(description && { description }), ...(usual !== undefined && { default: usual }), anyOf: [...(held.anyOf && Object.keys(held).length === 1 ? held.anyOf : [held]), { type: "null" }] };
+  return {
+    ...(description && { description }),
+    ...(usual !== undefined && { default: usual }),
+    anyOf: [...(held.anyOf && Object.keys(held).length === 1 ? held.anyOf : [held]), { type: "null" }],
+  };
 }
 
 /** A name as it begins a type: `co-mentions` is `CoMentions`. */
@@ -23,7 +27,8 @@ export class Schemas {
   add(name, schema) {
     const held = typed(schema);
     const known = this.#named.get(name);
-    if (known && !isDeepStrictEqual(known, held)) throw new Failure(`the OpenAPI document knows two different schemas with the name ${name}`);
+    if (known && !isDeepStrictEqual(known, held))
+      throw new Failure(`the OpenAPI document knows two different schemas with the name ${name}`);
     this.#named.set(name, held);
     return reference(name);
   }
@@ -44,9 +49,12 @@ export class Schemas {
 function typed(schema) {
   if (Array.isArray(schema)) return schema.map(typed);
   if (typeof schema !== "object" || schema === null) return schema;
-  const { $schema: _, ...held } = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, typed(value)]));
+  const { $schema: _, ...held } = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, typed(value)]),
+  );
   // Generators of clients know constants that are values alone.
-  if (Array.isArray(held.const) && held.const.length === 1) return { type: "array", items: typed({ const: held.const[0] }), minItems: 1, maxItems: 1 };
+  if (Array.isArray(held.const) && held.const.length === 1)
+    return { type: "array", items: typed({ const: held.const[0] }), minItems: 1, maxItems: 1 };
   const values = Array.isArray(held.enum) ? held.enum : [held.const];
   const isText = held.type === undefined && values.every((value) => typeof value === "string");
   return isText ? { type: "string", ...held } : held;

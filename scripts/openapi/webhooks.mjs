@@ -21,45 +21,114 @@ const HEADERS = {
 /** The events as OpenAPI has them. @param description what overheard-describe prints */
 export function webhooks({ events }, schemas) {
   const data = eventData(schemas);
-  return Object.fromEntries(events.map((type) => {
-    const name = `${pascal(type.replaceAll(".", "_"))}Event`;
-    const properties = { id: text, type: constant(type), timestamp: { type: "string", format: "date-time" }, api_version: text, account_id: text, data: data[type] };
-    schemas.add(name, object(properties));
-    return [type, {
-      post: {
-        operationId: `on${name}`, tags: ["Webhooks"], summary: `The event ${type}`, security: [],
-        parameters: Object.entries(HEADERS).map(([header, description]) => ({ name: header, in: "header", required: true, description, schema: text })),
-        requestBody: { required: true, content: { "application/json": { schema: reference(name), ...eventExamples(type) } } },
-        responses: { "2XX": { description: "It arrived." }, "4XX": { description: "It is delivered again, later; 410 ends the webhook." } },
-      },
-    }];
-  }));
+  return Object.fromEntries(
+    events.map((type) => {
+      const name = `${pascal(type.replaceAll(".", "_"))}Event`;
+      const properties = {
+        id: text,
+        type: constant(type),
+        timestamp: { type: "string", format: "date-time" },
+        api_version: text,
+        account_id: text,
+        data: data[type],
+      };
+      schemas.add(name, object(properties));
+      return [
+        type,
+        {
+          post: {
+            operationId: `on${name}`,
+            tags: ["Webhooks"],
+            summary: `The event ${type}`,
+            security: [],
+            parameters: Object.entries(HEADERS).map(([header, description]) => ({
+              name: header,
+              in: "header",
+              required: true,
+              description,
+              schema: text,
+            })),
+            requestBody: {
+              required: true,
+              content: { "application/json": { schema: reference(name), ...eventExamples(type) } },
+            },
+            responses: {
+              "2XX": { description: "It arrived." },
+              "4XX": { description: "It is delivered again, later; 410 ends the webhook." },
+            },
+          },
+        },
+      ];
+    }),
+  );
 }
 
 /** What each of them holds. */
 function eventData(schemas) {
   const brand = reference("BrandName");
   // Who wrote or said something, and what, is not delivered: whoever may read it asks for it by the id.
-  const thin = schemas.add("ThinObject", { description: "An object of a delivery that would be larger than 20 KB: ask for it by its id.", ...object({ object: text, id: text }) });
+  const thin = schemas.add("ThinObject", {
+    description: "An object of a delivery that would be larger than 20 KB: ask for it by its id.",
+    ...object({ object: text, id: text }),
+  });
   const video = schemas.add("EventVideo", without(schemas.named("MentionVideo"), "title"));
-  const mention = schemas.add("EventMention", changed(without(schemas.named("MentionAnswer"), "context"), { video, channel: schemas.add("EventMentionChannel", without(schemas.named("MentionChannel"), "name")) }));
-  const creator = changed(schemas.named("InfluencerSummary"), { channel: schemas.add("EventInfluencerChannel", without(schemas.named("InfluencerChannel"), "name")) });
+  const mention = schemas.add(
+    "EventMention",
+    changed(without(schemas.named("MentionAnswer"), "context"), {
+      video,
+      channel: schemas.add("EventMentionChannel", without(schemas.named("MentionChannel"), "name")),
+    }),
+  );
+  const creator = changed(schemas.named("InfluencerSummary"), {
+    channel: schemas.add("EventInfluencerChannel", without(schemas.named("InfluencerChannel"), "name")),
+  });
   const report = { anyOf: [reference("ReportDetails"), thin] };
   const ofWebhook = object({ webhook_id: text });
   return {
     "webhook.ping": ofWebhook,
     "mention.created": object({ object: constant("list"), data: list({ anyOf: [mention, thin] }), count: whole }),
-    "sentiment.shift": object({ object: constant("sentiment_shift"), brand, from: date, to: date, current: number, baseline: number, delta: number, mentions: whole }),
-    "volume.spike": object({
-      object: constant("volume_spike"), brand, date, window_hours: whole, count: whole, baseline_mean: number, z_score: number,
-      predominant_sentiment: orNull(reference("Tone")), top_topics: list(reference("TopicCount")),
+    "sentiment.shift": object({
+      object: constant("sentiment_shift"),
+      brand,
+      from: date,
+      to: date,
+      current: number,
+      baseline: number,
+      delta: number,
+      mentions: whole,
     }),
-    "trend.emerging": and({ object: constant("emerging_topic"), brand, from: date, to: date }, schemas.named("EmergingTopic")),
+    "volume.spike": object({
+      object: constant("volume_spike"),
+      brand,
+      date,
+      window_hours: whole,
+      count: whole,
+      baseline_mean: number,
+      z_score: number,
+      predominant_sentiment: orNull(reference("Tone")),
+      top_topics: list(reference("TopicCount")),
+    }),
+    "trend.emerging": and(
+      { object: constant("emerging_topic"), brand, from: date, to: date },
+      schemas.named("EmergingTopic"),
+    ),
     "influencer.first_mention": and({ brand, mention_id: text }, creator),
     "report.ready": report,
     "report.failed": report,
-    "usage.threshold": object({ object: constant("usage_threshold"), window: { type: "string", enum: ["day", "month"] }, used: whole, limit: whole, percent: whole }),
-    "dataset.published": object({ object: constant("dataset_published"), dataset_version: text, mentions: whole, told: whole, history: list(object({ brand, mentions: whole })) }),
+    "usage.threshold": object({
+      object: constant("usage_threshold"),
+      window: { type: "string", enum: ["day", "month"] },
+      used: whole,
+      limit: whole,
+      percent: whole,
+    }),
+    "dataset.published": object({
+      object: constant("dataset_published"),
+      dataset_version: text,
+      mentions: whole,
+      told: whole,
+      history: list(object({ brand, mentions: whole })),
+    }),
     "webhook.disabled": and({ reason: text }, ofWebhook),
   };
 }
@@ -74,4 +143,8 @@ function without({ properties, required, ...object }, name) {
 const changed = ({ properties, ...object }, others) => ({ ...object, properties: { ...properties, ...others } });
 
 /** An object with further members. */
-const and = (further, { properties, required, ...object }) => ({ ...object, required: [...Object.keys(further), ...required], properties: { ...further, ...properties } });
+const and = (further, { properties, required, ...object }) => ({
+  ...object,
+  required: [...Object.keys(further), ...required],
+  properties: { ...further, ...properties },
+});

@@ -43,7 +43,9 @@ const onCreators = (value) => (value === undefined && !isOfCreators) || whole(va
 /** @param description what overheard-describe prints */
 export function answersSource({ answers: { operations, documents, meta }, schema }) {
   const source = new Source();
-  const ofIndices = Object.entries(documents).map(([index, members]) => `  ${index}: ${source.object(`document_${index}`, members)},`);
+  const ofIndices = Object.entries(documents).map(
+    ([index, members]) => `  ${index}: ${source.object(`document_${index}`, members)},`,
+  );
   const besides = source.object("meta", meta);
   const asked = schema.operations.filter(({ name }) => Object.hasOwn(operations, name));
   const answers = asked.map(({ name }) => source.answer(name.replaceAll("-", "_"), operations[name], besides));
@@ -77,7 +79,10 @@ class Source {
       [name, `const ${name} = (value) => ${test} || is("${what}");`],
       [`${name}OrNull`, `const ${name}OrNull = (value) => value === null || ${test} || is("${what} or null");`],
     ];
-    return Object.entries(TESTS).flatMap(ofTest).filter(([name]) => this.#used.has(name)).map(([, source]) => source);
+    return Object.entries(TESTS)
+      .flatMap(ofTest)
+      .filter(([name]) => this.#used.has(name))
+      .map(([, source]) => source);
   }
 
   /** The name of the check of an object; equal objects share one. */
@@ -112,7 +117,8 @@ ${all(tests, "      ")}
     const value = `value.${name}`;
     if (present === "always") return `${check}(${value}${item ? `, ${item}` : ""})`;
     if (present !== "on_creators") return `maybe(${value}, ${item ? `(value) => ${check}(value, ${item})` : check})`;
-    if (check !== "whole") throw new Failure(`${of}.${name} is no whole number: the checks know no other members of one index alone`);
+    if (check !== "whole")
+      throw new Failure(`${of}.${name} is no whole number: the checks know no other members of one index alone`);
     return `onCreators(${value})`;
   }
 
@@ -127,7 +133,8 @@ ${all(tests, "      ")}
       const [check, item] = this.#check(of, holds.list, holds.nullable ?? false);
       return ["list", item ? `(value) => ${check}(value, ${item})` : check];
     }
-    if (typeof holds !== "string") throw new Failure(`${of} holds ${JSON.stringify(holds)}: the checks know no such value`);
+    if (typeof holds !== "string")
+      throw new Failure(`${of} holds ${JSON.stringify(holds)}: the checks know no such value`);
     const name = holds === "texts" ? "text" : `${holds}${nullable ? "OrNull" : ""}`;
     this.#used.add(name);
     return holds === "texts" ? ["list", name] : [name];

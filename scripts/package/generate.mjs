@@ -30,7 +30,9 @@ const SOURCES = {
 /** The files of a description, by name: the same text for the same description. */
 export function generated(description) {
   const header = "// Generated from what the core says of itself, by scripts/package/generate.mjs.\n";
-  const sources = Object.fromEntries(Object.entries(SOURCES).map(([name, source]) => [name, header + source(description)]));
+  const sources = Object.fromEntries(
+    Object.entries(SOURCES).map(([name, source]) => [name, header + source(description)]),
+  );
   return { ...sources, "openapi.json": `${JSON.stringify(openapi(description), null, 1)}\n` };
 }
 
@@ -38,7 +40,8 @@ export function generated(description) {
 export async function generate(options) {
   const described = await description(options);
   mkdirSync(inRoot("pkg", "generated"), { recursive: true });
-  for (const [name, source] of Object.entries(generated(described))) writeFileSync(inRoot("pkg", "generated", name), source);
+  for (const [name, source] of Object.entries(generated(described)))
+    writeFileSync(inRoot("pkg", "generated", name), source);
 }
 
 await main(import.meta.url, () => generate());

@@ -5,11 +5,15 @@ import { Failure } from "../step.mjs";
 export function namesSource({ schema, account, answers }) {
   const asked = schema.operations.filter(({ request_schema }) => request_schema !== null);
   const elsewhere = asked.find(({ name, path, method }) => method !== "POST" || path !== `/v1/${name}`);
-  if (elsewhere) throw new Failure(`the package sends questions with a body by POST to /v1/ and their name, and not ${elsewhere.name}`);
+  if (elsewhere)
+    throw new Failure(
+      `the package sends questions with a body by POST to /v1/ and their name, and not ${elsewhere.name}`,
+    );
   const listed = (operations) => JSON.stringify(operations.map(({ name }) => name));
   // A file is no answer that is told as data.
   const reads = account.filter(({ name, method }) => method === "GET" && Object.hasOwn(answers.account, name));
-  const isList = ({ name }) => answers.account[name].some(({ name, holds }) => name === "object" && holds.one_of?.includes("list"));
+  const isList = ({ name }) =>
+    answers.account[name].some(({ name, holds }) => name === "object" && holds.one_of?.includes("list"));
   const parametersOf = ({ parameters }) => Object.keys(parameters.properties);
   return `/** What is asked in a body. */
 export const operationNames = ${listed(asked)};

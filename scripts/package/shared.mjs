@@ -15,7 +15,9 @@ export function sharedSource(value) {
     if (names.has(text)) return names.get(text);
     const inside = Array.isArray(part)
       ? `[${part.map(written).join(",")}]`
-      : `{${Object.entries(part).map(([name, member]) => `${JSON.stringify(name)}:${written(member)}`).join(",")}}`;
+      : `{${Object.entries(part)
+          .map(([name, member]) => `${JSON.stringify(name)}:${written(member)}`)
+          .join(",")}}`;
     if (counts.get(text) < 2 || text.length < SHORT) return inside;
     const name = `s${names.size}`;
     names.set(text, name);

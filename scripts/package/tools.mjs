@@ -9,7 +9,11 @@ export const accountToolsSource = ({ tools }) => sharedSource(definitions(tools,
 
 /** The names of tools of the Account API, as types. */
 export function toolNames({ tools }) {
-  const union = (writes) => tools.filter((tool) => tool.api === "account" && tool.writes === writes).map(({ name }) => JSON.stringify(name)).join(" | ");
+  const union = (writes) =>
+    tools
+      .filter((tool) => tool.api === "account" && tool.writes === writes)
+      .map(({ name }) => JSON.stringify(name))
+      .join(" | ");
   return `export type AccountToolName = ${union(false)};
 
 /** Those that change something, or tell of what was changed. */
@@ -19,4 +23,6 @@ export type AccountWritingToolName = ${union(true)};
 
 /** What every form of a definition is put together from. The form of the protocol has all but what is strict. */
 const definitions = (tools, api) =>
-  tools.filter((tool) => tool.api === api).map(({ operation, writes, openai, mcp }) => ({ operation, writes, strict: openai.parameters, ...mcp }));
+  tools
+    .filter((tool) => tool.api === api)
+    .map(({ operation, writes, openai, mcp }) => ({ operation, writes, strict: openai.parameters, ...mcp }));

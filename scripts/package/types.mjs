@@ -4,7 +4,12 @@
 import { Failure } from "../step.mjs";
 
 /** The names of types whose values are listed, by the field that has them. */
-const ENUMERATIONS = { platform: "Platform", sentiment: "Sentiment", dominant_gender: "Gender", dominant_age_range: "AgeRange" };
+const ENUMERATIONS = {
+  platform: "Platform",
+  sentiment: "Sentiment",
+  dominant_gender: "Gender",
+  dominant_age_range: "AgeRange",
+};
 
 /** What a reader should know of a member of a document. */
 const NOTES = {
@@ -35,7 +40,8 @@ const comment = (text, indent) => (text ? `${indent}/** ${text} */\n` : "");
 /** What may be asked of each index. @param description what overheard-describe prints */
 export function catalogTypes({ schema, aliases }) {
   const values = new Map();
-  for (const { fields } of schema.indices) for (const field of fields) if (field.values) values.set(field.name, field.values);
+  for (const { fields } of schema.indices)
+    for (const field of fields) if (field.values) values.set(field.name, field.values);
   const unnamed = [...values.keys()].filter((name) => !Object.hasOwn(ENUMERATIONS, name));
   if (unnamed.length > 0) throw new Failure(`the types have no name for the values of ${unnamed.join(", ")}`);
   const types = [...values].map(([name, list]) => `export type ${ENUMERATIONS[name]} = ${union(list)};`);
@@ -63,7 +69,8 @@ function ofIndex(index, aliases) {
     ([alias, name]) => `      /** Another name of \`${name}\`. */\n      ${alias}?: ${filterType(field(name))};\n`,
   );
   const { field: fields, group_by: groups } = index.co_mentions;
-  const together = fields.length > 0 ? `{\n      field: ${union(fields)};\n      group_by: ${union(groups)};\n    }` : "never";
+  const together =
+    fields.length > 0 ? `{\n      field: ${union(fields)};\n      group_by: ${union(groups)};\n    }` : "never";
   return `  /** ${index.description}. */
   ${index.name}: {
     filters: {
@@ -93,7 +100,9 @@ export function documentTypes({ answers: { documents }, schema }) {
   };
   const member = (member) =>
     `${comment(NOTES[member.name], "    ")}    ${member.name}: ${held(member)}${member.nullable ? " | null" : ""};\n`;
-  const ofIndices = Object.entries(documents).map(([index, members]) => `  ${index}: {\n${members.map(member).join("")}  };\n`);
+  const ofIndices = Object.entries(documents).map(
+    ([index, members]) => `  ${index}: {\n${members.map(member).join("")}  };\n`,
+  );
   return `import type { DateString } from "../types/catalog.js";
 import type { ${Object.values(ENUMERATIONS).sort().join(", ")} } from "./catalog.js";
 
@@ -118,15 +127,21 @@ export function answerTypes({ answers: { operations, account } }) {
   const interfaces = new Map();
   const named = (name, members) => {
     const text = bodyOf(members);
-    if ((interfaces.get(name) ?? text) !== text) throw new Failure(`the types know two different objects with the name ${name}`);
+    if ((interfaces.get(name) ?? text) !== text)
+      throw new Failure(`the types know two different objects with the name ${name}`);
     interfaces.set(name, text);
     return name;
   };
   const member = ({ name, holds, nullable, present }) =>
     `  ${quoted(name)}${present === "sometimes" ? "?" : ""}: ${heldType(holds, named)}${nullable ? " | null" : ""};\n`;
   const bodyOf = (members) => `{\n${members.map(member).join("")}}`;
-  const answersOf = (all) => Object.entries(all).map(([name, members]) => `  ${quoted(name)}: ${bodyOf(members).replaceAll("\n", "\n  ")};\n`).join("");
-  const ofData = answersOf(Object.fromEntries(Object.entries(operations).filter(([name]) => !BY_REQUEST.includes(name))));
+  const answersOf = (all) =>
+    Object.entries(all)
+      .map(([name, members]) => `  ${quoted(name)}: ${bodyOf(members).replaceAll("\n", "\n  ")};\n`)
+      .join("");
+  const ofData = answersOf(
+    Object.fromEntries(Object.entries(operations).filter(([name]) => !BY_REQUEST.includes(name))),
+  );
   const ofAccount = answersOf(account);
   const objects = [...interfaces].map(([name, text]) => `export interface ${name} ${text}\n`);
   return `import type { DateString } from "../types/catalog.js";
@@ -144,7 +159,9 @@ ${ofAccount}}
 
 /** The parameters of each question of the Account API, or its body where it has one. */
 export function parameterTypes({ account }) {
-  const ofQuestions = account.map(({ name, parameters, body }) => `  ${quoted(name)}: ${objectType(body ?? parameters, "  ")};\n`);
+  const ofQuestions = account.map(
+    ({ name, parameters, body }) => `  ${quoted(name)}: ${objectType(body ?? parameters, "  ")};\n`,
+  );
   const bodies = account.filter(({ body }) => body !== null).map(({ name }) => name);
   return `import type { Optional } from "../types/catalog.js";
 
@@ -188,7 +205,10 @@ function members(entries, required, indent, isNullable = true) {
 function sentence({ description, minimum, maximum, maxProperties, default: usual, oneOf, ...schema }) {
   const list = schema.items && !schema.items.enum ? schema : oneOf?.find(({ type }) => type === "array");
   const parts = [description];
-  if (minimum !== undefined) parts.push(maximum < Number.MAX_SAFE_INTEGER ? `${minimum} to ${maximum}.` : minimum > 0 ? `${minimum} at least.` : "");
+  if (minimum !== undefined)
+    parts.push(
+      maximum < Number.MAX_SAFE_INTEGER ? `${minimum} to ${maximum}.` : minimum > 0 ? `${minimum} at least.` : "",
+    );
   if (maxProperties) parts.push(`Up to ${maxProperties}.`);
   if (list) parts.push(list.minItems > 1 ? `${list.minItems} to ${list.maxItems}.` : `Up to ${list.maxItems}.`);
   if (usual !== undefined) parts.push(`Default: \`${usual}\`.`);
@@ -202,10 +222,12 @@ function valueType(schema, indent) {
   if (schema.anyOf) return schema.anyOf.map((one) => valueType(one, indent)).join(" | ");
   if (schema.enum) return union(schema.enum);
   if (schema.oneOf) return `Several<${valueType(schema.oneOf[0])}>`;
-  if (schema.type === "array") return `readonly ${schema.items.enum ? `(${valueType(schema.items)})` : valueType(schema.items)}[]`;
+  if (schema.type === "array")
+    return `readonly ${schema.items.enum ? `(${valueType(schema.items)})` : valueType(schema.items)}[]`;
   if (schema.type === "integer") return "number";
   if (schema.properties) return members(Object.entries(schema.properties), [], indent, false);
   if (schema.type === "object") return `Record<string, ${valueType(schema.additionalProperties)}>`;
-  if (!["string", "number", "boolean"].includes(schema.type)) throw new Failure(`the types know no ${JSON.stringify(schema)}`);
+  if (!["string", "number", "boolean"].includes(schema.type))
+    throw new Failure(`the types know no ${JSON.stringify(schema)}`);
   return schema.type;
 }

@@ -56,9 +56,27 @@ export async function projectPython(requirements = CLIENT) {
   const name = relative(root, requirements);
   rmSync(folder, { recursive: true, force: true });
   await step("Preparing Python", system, ["-m", "venv", folder]);
-  const explain = (output) => looksOffline(output) && `no network: the packages of ${name} could not be downloaded; connect, then run the command again`;
-  await step("Installing what installs packages", python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", INSTALLER], { explain });
-  const args = ["-m", "uv", "pip", "install", "--quiet", "--python", python, "--require-hashes", "--requirement", requirements];
+  const explain = (output) =>
+    looksOffline(output) &&
+    `no network: the packages of ${name} could not be downloaded; connect, then run the command again`;
+  await step(
+    "Installing what installs packages",
+    python,
+    ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", INSTALLER],
+    { explain },
+  );
+  const args = [
+    "-m",
+    "uv",
+    "pip",
+    "install",
+    "--quiet",
+    "--python",
+    python,
+    "--require-hashes",
+    "--requirement",
+    requirements,
+  ];
   await step(`Installing the packages of ${name}`, python, args, { explain });
   writeFileSync(noteFile, wanted(requirements));
   return python;

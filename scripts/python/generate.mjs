@@ -12,8 +12,14 @@ import { typesSource } from "./types.mjs";
 /** The generated modules, what each is about, and what it is made by. */
 const SOURCES = {
   "types.py": ["What requests take and what answers hold.", typesSource],
-  "methods.py": ["The methods of the client that waits for its answers.", (document, description) => methodsSource(document, description, false)],
-  "async_methods.py": ["The methods of the asynchronous client.", (document, description) => methodsSource(document, description, true)],
+  "methods.py": [
+    "The methods of the client that waits for its answers.",
+    (document, description) => methodsSource(document, description, false),
+  ],
+  "async_methods.py": [
+    "The methods of the asynchronous client.",
+    (document, description) => methodsSource(document, description, true),
+  ],
   "operations.py": ["The operations of both interfaces.", (_, description) => operationsSource(description)],
   "answers.py": ["The members of answers of the Data API.", (_, description) => answersSource(description)],
   "columns.py": ["The columns of the rows of answers.", (_, description) => columnsSource(description)],

@@ -40,8 +40,15 @@ function parameterOf(name, schema, types, isRequired, about) {
   const type = types.of(schema, "");
   const text = [schema.description ?? about ?? ABOUT[name]].filter(Boolean);
   if (text.length === 0) throw new Failure(`nobody says what the parameter ${name} is`);
-  if (schema.default !== undefined && typeof schema.default !== "object" && !text[0].includes("Default")) text.push(`Default: \`${schema.default}\`.`);
-  return { name, parameter: parameterName(name), type: isRequired ? type : union([type, "None"]), isRequired, text: text.join(" ") };
+  if (schema.default !== undefined && typeof schema.default !== "object" && !text[0].includes("Default"))
+    text.push(`Default: \`${schema.default}\`.`);
+  return {
+    name,
+    parameter: parameterName(name),
+    type: isRequired ? type : union([type, "None"]),
+    isRequired,
+    text: text.join(" "),
+  };
 }
 
 const parametersOf = ({ properties, required = [] }, types) =>
@@ -57,8 +64,14 @@ function alternativesOf({ oneOf, anyOf, ...base }, schemas) {
   return alternatives.map((one) => {
     if (one.$ref) return { name: named(one), ...schemas[named(one)] };
     const members = Object.entries(base.properties).filter(([name]) => one.properties[name] !== false);
-    const properties = members.map(([name, schema]) => [name, one.properties[name] ? { description: schema.description, ...one.properties[name] } : schema]);
-    return { properties: Object.fromEntries(properties), required: [...(base.required ?? []), ...(one.required ?? [])] };
+    const properties = members.map(([name, schema]) => [
+      name,
+      one.properties[name] ? { description: schema.description, ...one.properties[name] } : schema,
+    ]);
+    return {
+      properties: Object.fromEntries(properties),
+      required: [...(base.required ?? []), ...(one.required ?? [])],
+    };
   });
 }
 
@@ -66,12 +79,20 @@ function alternativesOf({ oneOf, anyOf, ...base }, schemas) {
 function waysOf(schema, schemas, answer, types) {
   const alternatives = alternativesOf(schema, schemas);
   return alternatives.flatMap((one) => {
-    const whole = { ...one, properties: Object.fromEntries(Object.entries(one.properties).map(([name, held]) => [name, name === "metric" ? { $ref: "/Metric" } : held])) };
+    const whole = {
+      ...one,
+      properties: Object.fromEntries(
+        Object.entries(one.properties).map(([name, held]) => [name, name === "metric" ? { $ref: "/Metric" } : held]),
+      ),
+    };
     const parameters = parametersOf(whole, types);
-    if (!one.properties.metric) return [{ parameters, answer: typeof answer === "function" ? answer(one.name) : answer }];
+    if (!one.properties.metric)
+      return [{ parameters, answer: typeof answer === "function" ? answer(one.name) : answer }];
     const creators = one.name.includes("ContentCreator") ? "Creator" : "";
     const measured = (type, isRequired) =>
-      parameters.map((held) => (held.name === "metric" ? { ...held, type, isRequired } : held)).sort((a, b) => Number(b.isRequired) - Number(a.isRequired));
+      parameters
+        .map((held) => (held.name === "metric" ? { ...held, type, isRequired } : held))
+        .sort((a, b) => Number(b.isRequired) - Number(a.isRequired));
     return [
       { parameters: measured("t.CountMetric | None", false), answer: `${creators}AggregateAnswer` },
       { parameters: measured(`t.${metricName(one.name)}`, true), answer: `Measured${creators}AggregateAnswer` },
@@ -80,22 +101,39 @@ function waysOf(schema, schemas, answer, types) {
 }
 
 /** The type names of a source belong to the module of types. */
-const qualified = (type) => type.replaceAll(/"[^"]*"|(?<!\bt\.)\b([A-Z]\w*)\b/g, (found, name) => (name === undefined || ["Literal", "Sequence", "Mapping", "None", "True", "False", "Any"].includes(name) ? found : `t.${name}`));
+const qualified = (type) =>
+  type.replaceAll(/"[^"]*"|(?<!\bt\.)\b([A-Z]\w*)\b/g, (found, name) =>
+    name === undefined || ["Literal", "Sequence", "Mapping", "None", "True", "False", "Any"].includes(name)
+      ? found
+      : `t.${name}`,
+  );
 
 /** The parameters of all ways together, for who looks at the method itself. */
 function together(ways) {
   const all = new Map();
-  for (const { parameters } of ways) for (const held of parameters) all.set(held.name, [...(all.get(held.name) ?? []), held]);
-  return [...all.values()].map((held) => {
-    const isRequired = held.length === ways.length && held.every((one) => one.isRequired);
-    return { ...held[0], isRequired, type: union([...held.map(({ type }) => type), ...(isRequired ? [] : ["None"])]) };
-  }).sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
+  for (const { parameters } of ways)
+    for (const held of parameters) all.set(held.name, [...(all.get(held.name) ?? []), held]);
+  return [...all.values()]
+    .map((held) => {
+      const isRequired = held.length === ways.length && held.every((one) => one.isRequired);
+      return {
+        ...held[0],
+        isRequired,
+        type: union([...held.map(({ type }) => type), ...(isRequired ? [] : ["None"])]),
+      };
+    })
+    .sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
 }
 
 /** The first line of a method, down to the colon. */
 function signature(name, { parameters, answer, isAwaited }, id, indent = "    ") {
   const keywords = parameters.filter((held) => held !== id);
-  const lines = keywords.map(({ parameter, type, isRequired }) => `${indent}    ${parameter}: ${qualified(type)}${isRequired ? "" : " = None"},\n`).join("");
+  const lines = keywords
+    .map(
+      ({ parameter, type, isRequired }) =>
+        `${indent}    ${parameter}: ${qualified(type)}${isRequired ? "" : " = None"},\n`,
+    )
+    .join("");
   const given = id ? `, ${id.parameter}: str` : "";
   const returned = qualified(answer);
   const beginning = `${indent}${isAwaited ? "async " : ""}def ${name}(`;
@@ -103,11 +141,19 @@ function signature(name, { parameters, answer, isAwaited }, id, indent = "    ")
   return `${beginning}\n${indent}    self${given},\n${indent}    *,\n${lines}${indent}) -> ${returned}:`;
 }
 
-const KEY = { name: "idempotency_key", parameter: "idempotency_key", type: "str | None", isRequired: false, text: "8 to 255 visible characters: with the same one it is made once. By default one that is made up." };
+const KEY = {
+  name: "idempotency_key",
+  parameter: "idempotency_key",
+  type: "str | None",
+  isRequired: false,
+  text: "8 to 255 visible characters: with the same one it is made once. By default one that is made up.",
+};
 
 /** The docstring of a method. */
 function docs(summary, parameters) {
-  const listed = parameters.map(({ parameter, text }) => `        - ${parameter}: ${wrapped(documented(text), "          ")}\n`).join("");
+  const listed = parameters
+    .map(({ parameter, text }) => `        - ${parameter}: ${wrapped(documented(text), "          ")}\n`)
+    .join("");
   return `        """${documented(summary)}.${listed && `\n\n${listed}        `}"""\n`;
 }
 
@@ -118,29 +164,52 @@ function methodSource(operation, ways, isAsync) {
   const id = whole.find((held) => held.name === "id");
   const keyed = hasKey ? [KEY] : [];
   const [wait, begin] = isAsync ? ["await ", { isAwaited: true }] : ["", {}];
-  const overloads = ways.length < 2 ? "" : ways.map(({ parameters, answer }) => `    @overload\n${signature(method(name), { parameters: [...parameters, ...keyed], answer, ...begin }, id)} ...\n`).join("");
+  const overloads =
+    ways.length < 2
+      ? ""
+      : ways
+          .map(
+            ({ parameters, answer }) =>
+              `    @overload\n${signature(method(name), { parameters: [...parameters, ...keyed], answer, ...begin }, id)} ...\n`,
+          )
+          .join("");
   const answer = ways.length < 2 ? ways[0].answer : "Any";
   const question = `{${whole.map(({ name, parameter }) => `${literal(name)}: ${parameter}`).join(", ")}}`;
   const asked = (question) => `${literal(name)}, ${question}${hasKey ? ", idempotency_key" : ""}`;
-  const body = answer === "None"
-    ? `        ${wait}self._ask(${asked(question)})\n`
-    : `        answer: ${qualified(answer)} = ${wait}self._ask(${asked(question)})\n        return answer\n`;
+  const body =
+    answer === "None"
+      ? `        ${wait}self._ask(${asked(question)})\n`
+      : `        answer: ${qualified(answer)} = ${wait}self._ask(${asked(question)})\n        return answer\n`;
   const one = `${overloads}${signature(method(name), { parameters: [...whole, ...keyed], answer, ...begin }, id)}\n${docs(SUMMARIES[name] ?? description, [...whole, ...keyed])}${body}`;
   if (!isList) return one;
   const items = `${isAsync ? "Async" : ""}Items[${isList}]`;
-  const all = signature(`iter_${method(name)}`, { parameters: whole, answer: items.replace(isList, `t.${isList}`) }, id).replace(/t\.(Async)?Items/, "$1Items");
+  const all = signature(
+    `iter_${method(name)}`,
+    { parameters: whole, answer: items.replace(isList, `t.${isList}`) },
+    id,
+  ).replace(/t\.(Async)?Items/, "$1Items");
   return `${one}\n${all}\n        """Every item of \`${method(name)}\`, whose parameters it takes: further pages are asked for when they are needed."""\n        return self._items(${asked(question)})\n`;
 }
 
 /** What both clients ask, with the ways to ask it. */
 function operationsOf(document, description, types) {
   const { schemas } = document.components;
-  const described = new Map(Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([verb, operation]) => [`${verb} ${path.replace("{id}", ":id")}`, operation])));
+  const described = new Map(
+    Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([verb, operation]) => [`${verb} ${path.replace("{id}", ":id")}`, operation]),
+    ),
+  );
   const { browser_tokens: tokens } = description;
   const all = [
     ...description.data.map((one) => ({ ...one, parameters: { properties: {} } })),
     ...description.account.filter(({ name }) => !BY_HAND.includes(name)),
-    { ...tokens, name: "create-browser-token", description: "Make a short-lived token for a page", parameters: { properties: {} }, status: 201 },
+    {
+      ...tokens,
+      name: "create-browser-token",
+      description: "Make a short-lived token for a page",
+      parameters: { properties: {} },
+      status: 201,
+    },
   ];
   return all.map((one) => {
     const operation = described.get(`${one.method.toLowerCase()} ${one.path}`);
@@ -150,7 +219,13 @@ function operationsOf(document, description, types) {
     const answer = answered === "SearchAnswer" ? (name) => name.replace(/Request$/, "Answer") : answered;
     const schema = body ? (body.$ref ? schemas[named(body)] : body) : one.parameters;
     const page = one.answer === "ListPage" ? named(schemas[answered].properties.data.items) : undefined;
-    return { name: one.name, description: one.description, hasKey: one.has_location ?? false, isList: page, ways: waysOf(schema, schemas, answer, types) };
+    return {
+      name: one.name,
+      description: one.description,
+      hasKey: one.has_location ?? false,
+      isList: page,
+      ways: waysOf(schema, schemas, answer, types),
+    };
   });
 }
 

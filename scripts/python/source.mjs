@@ -1,7 +1,11 @@
 // How Python is written: names, literals, docstrings.
 
 /** What Python keeps for itself. */
-const KEYWORDS = new Set("False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield".split(" "));
+const KEYWORDS = new Set(
+  "False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield".split(
+    " ",
+  ),
+);
 
 /** Columns of a line of prose. */
 const WIDTH = 110;
@@ -20,7 +24,10 @@ export function literal(value) {
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
   if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
-  if (typeof value === "object") return `{${Object.entries(value).map(([name, held]) => `${literal(name)}: ${literal(held)}`).join(", ")}}`;
+  if (typeof value === "object")
+    return `{${Object.entries(value)
+      .map(([name, held]) => `${literal(name)}: ${literal(held)}`)
+      .join(", ")}}`;
   return JSON.stringify(value);
 }
 

@@ -11,8 +11,24 @@ export function operationsSource({ data, account, schema, browser_tokens: tokens
   const entry = ({ name, method, path, number, isAccount, hasBody, isMade }) =>
     `    ${literal(name)}: Operation(${[number, isAccount, hasBody, isMade].map(literal).join(", ")}, ${literal(method)}, ${literal(path.replace(":id", "{id}"))}),\n`;
   const all = [
-    ...data.map(({ name, method, path }) => ({ name, method, path, number: asked.includes(name) ? asked.indexOf(name) : NOT_CHECKED, isAccount: false, hasBody: method === "POST", isMade: false })),
-    ...account.map(({ name, method, path, body, has_location: isMade }, number) => ({ name, method, path, number, isAccount: true, hasBody: body !== null, isMade })),
+    ...data.map(({ name, method, path }) => ({
+      name,
+      method,
+      path,
+      number: asked.includes(name) ? asked.indexOf(name) : NOT_CHECKED,
+      isAccount: false,
+      hasBody: method === "POST",
+      isMade: false,
+    })),
+    ...account.map(({ name, method, path, body, has_location: isMade }, number) => ({
+      name,
+      method,
+      path,
+      number,
+      isAccount: true,
+      hasBody: body !== null,
+      isMade,
+    })),
     { name: "create-browser-token", ...tokens, number: NOT_CHECKED, isAccount: false, hasBody: true, isMade: false },
   ];
   return `from typing import NamedTuple
@@ -53,9 +69,13 @@ export function answersSource({ answers: { operations, documents, meta }, schema
     return holds;
   };
   const add = (name, members) => {
-    const lines = members.map((member) => `        ${tuple([literal(member.name), literal(kind(member.holds, member.name)), literal(member.nullable), literal(member.present)])},\n`);
+    const lines = members.map(
+      (member) =>
+        `        ${tuple([literal(member.name), literal(kind(member.holds, member.name)), literal(member.nullable), literal(member.present)])},\n`,
+    );
     const text = `(\n${lines.join("")}    )`;
-    if ((shapes.get(name) ?? text) !== text) throw new Failure(`the checks of answers know two different objects with the name ${name}`);
+    if ((shapes.get(name) ?? text) !== text)
+      throw new Failure(`the checks of answers know two different objects with the name ${name}`);
     shapes.set(name, text);
   };
   add("_meta", meta);
@@ -74,7 +94,10 @@ function rowsOf({ answers: { operations, documents, account } }) {
   const listed = (members, name) => members.find((member) => member.name === name).holds.objects;
   const { brands } = Object.fromEntries(operations.sector.map((member) => [member.name, member.holds.objects]));
   const brand = brands.filter(({ name }) => ["label", "coverage", "low_confidence"].includes(name));
-  const compared = listed(account["trend-comparison"], "rows").map((member) => ({ ...member, holds: member.holds.list ?? member.holds }));
+  const compared = listed(account["trend-comparison"], "rows").map((member) => ({
+    ...member,
+    holds: member.holds.list ?? member.holds,
+  }));
   const [topic, ...measures] = compared;
   return {
     ...documents,
@@ -108,9 +131,13 @@ function columnKind(name, holds) {
 /** The columns of rows: objects inside of a row are columns of it, with both names. */
 export function columnsSource(description) {
   const columnsOf = (members, prefix = "") =>
-    members.flatMap(({ name, holds }) => (holds.object ? columnsOf(holds.object, `${prefix}${name}_`) : [[`${prefix}${name}`, columnKind(name, holds)]]));
+    members.flatMap(({ name, holds }) =>
+      holds.object ? columnsOf(holds.object, `${prefix}${name}_`) : [[`${prefix}${name}`, columnKind(name, holds)]],
+    );
   const all = Object.entries(rowsOf(description)).map(([name, members]) => {
-    const lines = columnsOf(members).filter(([column]) => column !== "object").map(([column, kind]) => `        ${literal(column)}: ${literal(kind)},\n`);
+    const lines = columnsOf(members)
+      .filter(([column]) => column !== "object")
+      .map(([column, kind]) => `        ${literal(column)}: ${literal(kind)},\n`);
     return `    ${literal(name)}: {\n${lines.join("")}    },\n`;
   });
   return `COLUMNS: dict[str, dict[str, str]] = {\n${all.join("")}}\n`;
@@ -119,6 +146,9 @@ export function columnsSource(description) {
 /** Unicode's letters and digits beyond ASCII, as the core knows them: the first of each range, and the first behind it. */
 export function lettersSource({ letters }) {
   const bounds = letters.flatMap(([first, last]) => [first, last + 1]);
-  const lines = Array.from({ length: Math.ceil(bounds.length / 16) }, (_, at) => `    ${bounds.slice(at * 16, at * 16 + 16).join(", ")},\n`);
+  const lines = Array.from(
+    { length: Math.ceil(bounds.length / 16) },
+    (_, at) => `    ${bounds.slice(at * 16, at * 16 + 16).join(", ")},\n`,
+  );
   return `# A code point is a letter when an odd number of these is not above it.\nBOUNDS: tuple[int, ...] = (\n${lines.join("")})\n`;
 }

@@ -14,7 +14,8 @@ const CHOICES = {
   Order: ["asc", "desc"],
 };
 /** Parameters of addresses exclude a value by a minus before it. */
-for (const name of ["Platform", "Tone"]) CHOICES[`${name}Term`] = [...CHOICES[name], ...CHOICES[name].map((value) => `-${value}`)];
+for (const name of ["Platform", "Tone"])
+  CHOICES[`${name}Term`] = [...CHOICES[name], ...CHOICES[name].map((value) => `-${value}`)];
 
 /** What the refusals of the edge hold is read by a class (`Problem`), and the other form of answers is unwrapped. */
 const PASSED_OVER = /^(Wrapped|Problem$|Violation$|Aggregate(Answer|.*Request)$|Bucket$|SchemaAnswer$|.*Metric$)/;
@@ -23,7 +24,10 @@ const PASSED_OVER = /^(Wrapped|Problem$|Violation$|Aggregate(Answer|.*Request)$|
 export const named = ({ $ref }) => $ref.split("/").at(-1);
 
 /** What lists some values: alone, or as the items of a sequence. A list that is written down fits one of these, not several. */
-const LISTED = [[/^Literal\[([^[\]]*)\]$/, (values) => `Literal[${values}]`], [/^Sequence\[Literal\[([^[\]]*)\]\]$/, (values) => `Sequence[Literal[${values}]]`]];
+const LISTED = [
+  [/^Literal\[([^[\]]*)\]$/, (values) => `Literal[${values}]`],
+  [/^Sequence\[Literal\[([^[\]]*)\]\]$/, (values) => `Sequence[Literal[${values}]]`],
+];
 
 /** Each of some types once: those that list values together, and none at all last. */
 export function union(types) {
@@ -56,7 +60,8 @@ export class Types {
     if (schema.properties) return this.#object(schema, name);
     if (schema.type === "array") return `${this.isRequest ? "Sequence" : "list"}[${this.of(schema.items, name)}]`;
     if (schema.type === "object") return this.#names(schema);
-    if (schema.type === "string" && this.isRequest) return { date: "Day", "date-time": "Moment" }[schema.format] ?? "str";
+    if (schema.type === "string" && this.isRequest)
+      return { date: "Day", "date-time": "Moment" }[schema.format] ?? "str";
     const type = { string: "str", integer: "int", number: "float", boolean: "bool", null: "None" }[schema.type];
     if (type === undefined) throw new Failure(`the Python client's types know no ${JSON.stringify(schema)}`);
     return type;
@@ -114,12 +119,21 @@ function reachable(from, schemas) {
 }
 
 /** The members of groups: there are more where creators are counted, and where a metric is asked for. */
-function aggregateTypes({ answers: { operations: { aggregate } } }, answers) {
+function aggregateTypes(
+  {
+    answers: {
+      operations: { aggregate },
+    },
+  },
+  answers,
+) {
   const groups = aggregate.find(({ name }) => name === "buckets").holds.objects;
   const held = { whole: "int", number: "float", text: "str" };
   const listed = (members, isThere) =>
-    members.filter(({ present }) => present === "always" || isThere.includes(present))
-      .map(({ name, holds, nullable }) => `    ${name}: ${held[holds]}${nullable ? " | None" : ""}\n`).join("");
+    members
+      .filter(({ present }) => present === "always" || isThere.includes(present))
+      .map(({ name, holds, nullable }) => `    ${name}: ${held[holds]}${nullable ? " | None" : ""}\n`)
+      .join("");
   const source = [];
   for (const [prefix, isThere, about] of [
     ["", [], "documents are counted"],
@@ -128,8 +142,13 @@ function aggregateTypes({ answers: { operations: { aggregate } } }, answers) {
     ["MeasuredCreator", ["on_creators", "with_metric"], "creators are counted and a metric is computed"],
   ]) {
     source.push(`class ${prefix}Bucket(TypedDict):\n    """A group, where ${about}."""\n\n${listed(groups, isThere)}`);
-    const whole = listed(aggregate.filter(({ name }) => name !== "buckets"), isThere);
-    source.push(`class ${prefix}AggregateAnswer(TypedDict):\n    """Groups of an index, where ${about}."""\n\n${whole}    buckets: list[${prefix}Bucket]\n    _meta: NotRequired[Meta]\n`);
+    const whole = listed(
+      aggregate.filter(({ name }) => name !== "buckets"),
+      isThere,
+    );
+    source.push(
+      `class ${prefix}AggregateAnswer(TypedDict):\n    """Groups of an index, where ${about}."""\n\n${whole}    buckets: list[${prefix}Bucket]\n    _meta: NotRequired[Meta]\n`,
+    );
     answers.push(`${prefix}Bucket`, `${prefix}AggregateAnswer`);
   }
   return source;
@@ -159,19 +178,32 @@ export function typesSource(document, description) {
   const taken = reachable([operations.map(({ requestBody }) => requestBody), {}], schemas);
   const given = reachable([operations.map(({ responses }) => responses), document.webhooks], schemas);
   const both = [...taken].filter((name) => given.has(name) && !schemas[name].enum);
-  if (both.length > 0) throw new Failure(`the Python client's types do not know whether ${both.join(", ")} is asked or answered`);
+  if (both.length > 0)
+    throw new Failure(`the Python client's types do not know whether ${both.join(", ")} is asked or answered`);
   const [requests, answers] = [new Types(true), new Types(false)];
   const names = { requests: [], answers: [] };
   const define = (name, schema, types, list) => {
     list.push(name);
-    return schema.properties ? typedDict(name, schema, types) : `${name}: TypeAlias = ${literal(types.of(schema, name))}\n`;
+    return schema.properties
+      ? typedDict(name, schema, types)
+      : `${name}: TypeAlias = ${literal(types.of(schema, name))}\n`;
   };
   const aggregates = Object.entries(schemas).filter(([name]) => /^Aggregate.+Request$/.test(name));
   const ofRequests = [
     ...metricTypes(description, names.requests),
     ...aggregates.map(([name, { title: _, ...schema }]) => {
       names.requests.push(name);
-      return typedDict(name, { ...schema, properties: { ...schema.properties, metric: { oneOf: [{ $ref: "/CountMetric" }, { $ref: `/${metricName(name)}` }] } } }, requests);
+      return typedDict(
+        name,
+        {
+          ...schema,
+          properties: {
+            ...schema.properties,
+            metric: { oneOf: [{ $ref: "/CountMetric" }, { $ref: `/${metricName(name)}` }] },
+          },
+        },
+        requests,
+      );
     }),
     `AggregateRequest: TypeAlias = ${literal(aggregates.map(([name]) => name).join(" | "))}\n`,
   ];
@@ -192,17 +224,43 @@ export function typesSource(document, description) {
     if (given.has(name)) ofAnswers.push(define(name, schema, answers, names.answers));
   }
   const { required, ...webhook } = schemas.WebhookDetails;
-  ofAnswers.push(define("CreatedWebhook", { ...webhook, required: [...required, "secret"], description: "A webhook that was just made, with the secret that is told this once." }, answers, names.answers));
-  const events = Object.values(document.webhooks).map(({ post }) => named(post.requestBody.content["application/json"].schema));
-  ofAnswers.push(`#: What is delivered to a webhook, told apart by its type. Types that are not known yet may come as well.\nWebhookEvent: TypeAlias = ${literal(events.join(" | "))}\n`);
+  ofAnswers.push(
+    define(
+      "CreatedWebhook",
+      {
+        ...webhook,
+        required: [...required, "secret"],
+        description: "A webhook that was just made, with the secret that is told this once.",
+      },
+      answers,
+      names.answers,
+    ),
+  );
+  const events = Object.values(document.webhooks).map(({ post }) =>
+    named(post.requestBody.content["application/json"].schema),
+  );
+  ofAnswers.push(
+    `#: What is delivered to a webhook, told apart by its type. Types that are not known yet may come as well.\nWebhookEvent: TypeAlias = ${literal(events.join(" | "))}\n`,
+  );
   names.answers.push("WebhookEvent");
   // The schema document is read by programs that look for what they know.
   ofAnswers.push('SchemaAnswer: TypeAlias = "dict[str, Any]"\n');
   names.answers.push("SchemaAnswer");
   for (const [name, schema] of answers.met) ofAnswers.push(define(name, schema, answers, names.answers));
-  const choices = Object.entries({ Index: description.schema.indices.map(({ name }) => name), EventType: description.events, ...CHOICES })
-    .map(([name, values]) => `${name}: TypeAlias = Literal[${values.map(literal).join(", ")}]\n`);
-  const all = ["Day", "Moment", "Index", "EventType", ...Object.keys(CHOICES), ...names.requests, ...names.answers].sort();
+  const choices = Object.entries({
+    Index: description.schema.indices.map(({ name }) => name),
+    EventType: description.events,
+    ...CHOICES,
+  }).map(([name, values]) => `${name}: TypeAlias = Literal[${values.map(literal).join(", ")}]\n`);
+  const all = [
+    "Day",
+    "Moment",
+    "Index",
+    "EventType",
+    ...Object.keys(CHOICES),
+    ...names.requests,
+    ...names.answers,
+  ].sort();
   return `from __future__ import annotations
 
 import sys

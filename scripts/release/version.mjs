@@ -23,7 +23,11 @@ const matching = (file, pattern) => ({
 /** A JSON file with the number at some places: lists of names. */
 const members = (file, ...places) => ({
   file,
-  read: (text) => places.map((names) => ({ at: ` ${names.join(".")}`, version: names.reduce((object, name) => object?.[name], JSON.parse(text)) })),
+  read: (text) =>
+    places.map((names) => ({
+      at: ` ${names.join(".")}`,
+      version: names.reduce((object, name) => object?.[name], JSON.parse(text)),
+    })),
   write: (text, version) => {
     const document = JSON.parse(text);
     for (const names of places) {
@@ -41,7 +45,10 @@ function places(root) {
   const described = [
     RULING,
     // The crates of this project: the only ones without a source.
-    matching("Cargo.lock", new RegExp(`(?<=^name = "overheard[a-z-]*"\\nversion = ")${number}(?="\\n(?!source))`, "gm")),
+    matching(
+      "Cargo.lock",
+      new RegExp(`(?<=^name = "overheard[a-z-]*"\\nversion = ")${number}(?="\\n(?!source))`, "gm"),
+    ),
     members("package.json", ["version"]),
     members("pkg/package.json", ["version"]),
     members("www/package.json", ["version"], ["dependencies", "overheard"]),
@@ -56,16 +63,19 @@ function places(root) {
     members("examples/package-lock.json", ["packages", "../pkg", "version"]),
     // What documents show of answers and of what commands print.
     matching("docs/operating.md", new RegExp(`(?<=The edge and this command are )${number}`, "g")),
-    matching("docs/versioning.md", new RegExp(`(?<=^\\{"version":"|^\\| version of the product \\| \`)${number}`, "gm")),
+    matching(
+      "docs/versioning.md",
+      new RegExp(`(?<=^\\{"version":"|^\\| version of the product \\| \`)${number}`, "gm"),
+    ),
     matching("clients/python/pyproject.toml", new RegExp(`(?<=^version = ")${number}(?=")`, "gm")),
     matching("clients/python/src/overheard/_version.py", new RegExp(`(?<=^__version__ = ")${number}(?=")`, "gm")),
   ];
   const files = DOCUMENTS.filter((path) => existsSync(join(root, path))).flatMap((path) =>
-    path.endsWith(".md") ? [path] : readdirSync(join(root, path), { recursive: true }).map((name) => `${path}/${name}`)
+    path.endsWith(".md") ? [path] : readdirSync(join(root, path), { recursive: true }).map((name) => `${path}/${name}`),
   );
-  const documents = files.filter((file) => file.endsWith(".md") && !PASSED_OVER.test(file)).map((file) =>
-    matching(file, new RegExp(`(?<=\\boverheard-)${number}(?=\\.tgz|\\.crate|\\.tar\\.gz|-py3)`, "g"))
-  );
+  const documents = files
+    .filter((file) => file.endsWith(".md") && !PASSED_OVER.test(file))
+    .map((file) => matching(file, new RegExp(`(?<=\\boverheard-)${number}(?=\\.tgz|\\.crate|\\.tar\\.gz|-py3)`, "g")));
   return [...described, ...documents].filter(({ file }) => existsSync(join(root, file)));
 }
 
@@ -76,11 +86,14 @@ export const versionOf = (root) => RULING.read(textOf(root, RULING.file))[0].ver
 
 /** Every place that says the number: the file with what is inside, and what it says. */
 export const told = (root) =>
-  places(root).flatMap(({ file, read }) => read(textOf(root, file)).map(({ at, version }) => ({ at: `${file}${at}`, version })));
+  places(root).flatMap(({ file, read }) =>
+    read(textOf(root, file)).map(({ at, version }) => ({ at: `${file}${at}`, version })),
+  );
 
 /** Sets the number everywhere; gives the files that change. With `dryRun` it only tells. */
 export function setVersion(root, version, { dryRun = false } = {}) {
-  const changed = places(root).map(({ file, write }) => ({ file, before: textOf(root, file), after: write(textOf(root, file), version) }))
+  const changed = places(root)
+    .map(({ file, write }) => ({ file, before: textOf(root, file), after: write(textOf(root, file), version) }))
     .filter(({ before, after }) => before !== after);
   if (!dryRun) for (const { file, after } of changed) writeFileSync(join(root, file), after);
   return changed.map(({ file }) => file);

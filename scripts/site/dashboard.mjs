@@ -28,12 +28,14 @@ const EXPLORE = "frame-ancestors 'none'";
 
 /** The rules of the `_headers` file for both. */
 const headers = (written) => `${addresses
-  .map((address) => `${address}
+  .map(
+    (address) => `${address}
   Content-Security-Policy: ${policy(written)}
   Referrer-Policy: no-referrer
   Cross-Origin-Opener-Policy: same-origin
   Permissions-Policy: camera=(), microphone=(), geolocation=()
-`)
+`,
+  )
   .join("\n")}
 /assets/*
   Cache-Control: public, max-age=31536000, immutable
@@ -57,8 +59,15 @@ export async function buildDashboard(folder) {
   const { build } = await import("vite");
   const quiet = { logLevel: "warn", mode: "production" };
   const { output } = await build({ ...quiet, root: inRoot("www"), build: { outDir: folder, emptyOutDir: false } });
-  const explore = await build({ ...quiet, root: inRoot("www", "explore"), build: { outDir: join(folder, "explore"), emptyOutDir: true } });
-  const written = { style: take(folder, output, ".css"), script: readFileSync(inRoot("www", "src", "begin.js"), "utf8") };
+  const explore = await build({
+    ...quiet,
+    root: inRoot("www", "explore"),
+    build: { outDir: join(folder, "explore"), emptyOutDir: true },
+  });
+  const written = {
+    style: take(folder, output, ".css"),
+    script: readFileSync(inRoot("www", "src", "begin.js"), "utf8"),
+  };
   const file = readFileSync(join(folder, "index.html"), "utf8");
   const first = await firstPaints();
   for (const address of addresses) {
@@ -66,7 +75,10 @@ export async function buildDashboard(folder) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, pageOf(file, address, { ...written, output, first }));
   }
-  return { headers: headers(written), bundled: [...output, ...explore.output].flatMap(({ moduleIds = [] }) => moduleIds) };
+  return {
+    headers: headers(written),
+    bundled: [...output, ...explore.output].flatMap(({ moduleIds = [] }) => moduleIds),
+  };
 }
 
 /** The text of the one file of a kind, which is written into the pages instead. */
@@ -80,9 +92,13 @@ function take(folder, output, kind) {
 async function firstPaints() {
   const { runnerImport } = await import("vite");
   // What the page asks of a browser while it is loaded.
-  Object.assign(globalThis, { location: new URL("https://edge.invalid/"), matchMedia: () => ({ matches: false, addEventListener() {} }) });
+  Object.assign(globalThis, {
+    location: new URL("https://edge.invalid/"),
+    matchMedia: () => ({ matches: false, addEventListener() {} }),
+  });
   try {
-    return (await runnerImport(inRoot("www", "src", "app", "first.tsx"), { root: inRoot("www"), logLevel: "warn" })).module;
+    return (await runnerImport(inRoot("www", "src", "app", "first.tsx"), { root: inRoot("www"), logLevel: "warn" }))
+      .module;
   } finally {
     delete globalThis.location;
     delete globalThis.matchMedia;
@@ -93,17 +109,33 @@ async function firstPaints() {
 function pageOf(file, address, { style, script, output, first }) {
   const isJoin = address === "/join";
   const title = first.titleOf(address);
-  const needed = isJoin ? [] : [...chunksOf(address, output).map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`), ...output.filter(({ fileName }) => fileName.endsWith(".wasm")).map(({ fileName }) => `<link rel="preload" as="fetch" crossorigin href="/${fileName}">`)];
+  const needed = isJoin
+    ? []
+    : [
+        ...chunksOf(address, output).map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`),
+        ...output
+          .filter(({ fileName }) => fileName.endsWith(".wasm"))
+          .map(({ fileName }) => `<link rel="preload" as="fetch" crossorigin href="/${fileName}">`),
+      ];
   return file
     .replace(/\s*<link rel="stylesheet"[^>]*>/, "")
-    .replace("<title>Overheard</title>", () => `<title>${title === undefined || isJoin ? "" : `${title} · `}Overheard</title>\n<script>${script}</script>\n<style>${style}</style>`)
+    .replace(
+      "<title>Overheard</title>",
+      () =>
+        `<title>${title === undefined || isJoin ? "" : `${title} · `}Overheard</title>\n<script>${script}</script>\n<style>${style}</style>`,
+    )
     .replace("</head>", () => `${needed.join("\n")}\n</head>`)
     .replace('<div id="page"></div>', () => `<div id="page">${isJoin ? "" : first.firstPaint(address)}</div>`);
 }
 
 /** The files of scripts that the page of an address is made of, without those that every page names. */
 function chunksOf(address, output) {
-  const parts = { "/": ["/overview"], "/settings": ["/settings", "/settings/access"] }[address] ?? address.split("/").slice(1).map((_, at, all) => `/${all.slice(0, at + 1).join("/")}`);
+  const parts =
+    { "/": ["/overview"], "/settings": ["/settings", "/settings/access"] }[address] ??
+    address
+      .split("/")
+      .slice(1)
+      .map((_, at, all) => `/${all.slice(0, at + 1).join("/")}`);
   const modules = parts.map((part) => {
     const name = part.split("/").at(-1);
     return `/pages${part}/${name[0].toUpperCase()}${name.slice(1)}.tsx`;

@@ -48,7 +48,16 @@ async function bundleScripts(outdir) {
     minify: true,
     target: "es2022",
     outdir,
-    plugins: [{ name: "scalar", setup: ({ onResolve }) => onResolve({ filter: /^\.\/scalar\// }, ({ path }) => ({ path: path.replace("./scalar/", SCALAR), external: true })) }],
+    plugins: [
+      {
+        name: "scalar",
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^\.\/scalar\// }, ({ path }) => ({
+            path: path.replace("./scalar/", SCALAR),
+            external: true,
+          })),
+      },
+    ],
     logLevel: "warning",
   });
   return Object.keys(metafile.inputs).map((path) => inRoot(path));

@@ -16,16 +16,47 @@ const DOWNLOADS = "scripts/site/downloads.md";
 export async function buildGuides(folder) {
   const groups = guideGroups();
   const guides = groups.flatMap(({ guides }) => guides);
-  const downloads = { file: DOWNLOADS, text: readFileSync(inRoot(DOWNLOADS), "utf8"), title: "Downloads", url: "/docs/downloads/" };
+  const downloads = {
+    file: DOWNLOADS,
+    text: readFileSync(inRoot(DOWNLOADS), "utf8"),
+    title: "Downloads",
+    url: "/docs/downloads/",
+  };
   const { render, css } = await markdown([...guides, downloads]);
   const rendered = guides.map((guide) => ({ ...guide, ...render(guide) }));
   rendered.forEach((guide, at) => {
     const { title, url, html, sections } = guide;
-    writePage(folder, url, article({ area: "Guides", title, description: descriptionOf(guide), groups, url, html, sections, after: neighbours(rendered[at - 1], rendered[at + 1]) }));
+    writePage(
+      folder,
+      url,
+      article({
+        area: "Guides",
+        title,
+        description: descriptionOf(guide),
+        groups,
+        url,
+        html,
+        sections,
+        after: neighbours(rendered[at - 1], rendered[at + 1]),
+      }),
+    );
   });
   const { html, sections } = render(downloads);
-  writePage(folder, downloads.url, article({ area: "Downloads", title: downloads.title, description: "The OpenAPI document and request collections for Postman and Bruno.", groups, url: downloads.url, html, sections }));
-  for (const file of new Set(rendered.flatMap(({ pictures }) => pictures))) cpSync(inRoot(file), join(folder, pictureUrl(file)));
+  writePage(
+    folder,
+    downloads.url,
+    article({
+      area: "Downloads",
+      title: downloads.title,
+      description: "The OpenAPI document and request collections for Postman and Bruno.",
+      groups,
+      url: downloads.url,
+      html,
+      sections,
+    }),
+  );
+  for (const file of new Set(rendered.flatMap(({ pictures }) => pictures)))
+    cpSync(inRoot(file), join(folder, pictureUrl(file)));
   return { guides: [...rendered, { ...downloads, sections }], css: css() };
 }
 
@@ -37,9 +68,11 @@ export function writePage(folder, url, html) {
 }
 
 /** What search engines and previews show: how the guide begins. */
-const descriptionOf = ({ sections: [{ text, title }] }) => text.match(/^.{20,300}?[.:](?=\s|$)/s)?.[0].replaceAll(/\s+/g, " ") ?? title;
+const descriptionOf = ({ sections: [{ text, title }] }) =>
+  text.match(/^.{20,300}?[.:](?=\s|$)/s)?.[0].replaceAll(/\s+/g, " ") ?? title;
 
 function neighbours(before, next) {
-  const link = (guide, direction) => (guide ? `<a class="${direction}" href="${guide.url}" rel="${direction}">${escape(guide.title)}</a>` : "");
+  const link = (guide, direction) =>
+    guide ? `<a class="${direction}" href="${guide.url}" rel="${direction}">${escape(guide.title)}</a>` : "";
   return `<nav class="neighbours" aria-label="The guides before and after">${link(before, "prev")}${link(next, "next")}</nav>\n`;
 }

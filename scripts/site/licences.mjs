@@ -7,9 +7,22 @@ import { bar, escape, page } from "./page.mjs";
 
 /** Writes the page and the same as a text, given the files that were bundled into scripts. */
 export function writeLicences(folder, bundled) {
-  const text = thirdParty("Third-party code and fonts in Overheard", [...allCrates(), ...fontPackages(), ...packagesOf(bundled)]);
+  const text = thirdParty("Third-party code and fonts in Overheard", [
+    ...allCrates(),
+    ...fontPackages(),
+    ...packagesOf(bundled),
+  ]);
   const title = "Licences of third-party code";
   const body = `${bar("Licences", { search: false })}\n<main><h1>${title}</h1>\n<pre>${escape(text)}</pre></main>`;
-  writePage(folder, "/docs/licenses/", page({ title, description: "Crates, packages and fonts in Overheard, with their licences.", head: '<link rel="stylesheet" href="/docs/assets/guides.css">\n', body }));
+  writePage(
+    folder,
+    "/docs/licenses/",
+    page({
+      title,
+      description: "Crates, packages and fonts in Overheard, with their licences.",
+      head: '<link rel="stylesheet" href="/docs/assets/guides.css">\n',
+      body,
+    }),
+  );
   writeFileSync(join(folder, "docs", "licenses", "THIRD-PARTY.txt"), text);
 }

@@ -5,7 +5,10 @@ import { guideGroups } from "./guides/list.mjs";
 const markdownUrl = ({ url, file }) => (file === "README.md" ? `${url}readme.md` : url.replace(/\/$/, ".md"));
 
 /** The guides as files: where each is below the site's folder, and in the repository. */
-export const guideFiles = () => guideGroups().flatMap(({ guides }) => guides.map((guide) => ({ path: markdownUrl(guide).slice(1), file: guide.file })));
+export const guideFiles = () =>
+  guideGroups().flatMap(({ guides }) =>
+    guides.map((guide) => ({ path: markdownUrl(guide).slice(1), file: guide.file })),
+  );
 
 const operation = ({ method, path, description }) => `- \`${method} ${path}\`: ${description}`;
 const links = (guides) => guides.map((guide) => `- [${guide.title}](${markdownUrl(guide)})`).join("\n");
@@ -36,5 +39,7 @@ ${description.account.map(operation).join("\n")}
 - [What changed, and what ends when](/v1/changelog.json)
 - [The reference as a page](/docs/)
 
-${guideGroups().map(({ title, guides }) => `## ${title}\n\n${links(guides)}`).join("\n\n")}
+${guideGroups()
+  .map(({ title, guides }) => `## ${title}\n\n${links(guides)}`)
+  .join("\n\n")}
 `;

@@ -3,7 +3,13 @@ const METHODS = ["get", "put", "post", "delete", "patch"];
 
 /** Every operation with its `path` and its `method` in capitals. */
 export const operationsOf = (document) =>
-  Object.entries(document.paths).flatMap(([path, item]) => METHODS.filter((method) => method in item).map((method) => ({ path, method: method.toUpperCase(), ...item[method] })));
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => method in item).map((method) => ({
+      path,
+      method: method.toUpperCase(),
+      ...item[method],
+    })),
+  );
 
 const slug = (text) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 

@@ -1,7 +1,8 @@
 // What every page of /docs/ has around its content: the head, the bar on top and the navigation between guides.
 
 /** Text as it stands in HTML, also in an attribute. */
-export const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+export const escape = (text) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 const AREAS = [
   { title: "Reference", url: "/docs/" },
@@ -9,7 +10,8 @@ const AREAS = [
   { title: "Downloads", url: "/docs/downloads/" },
 ];
 
-const link = ({ title, url }, current) => `<a href="${url}"${current ? ' aria-current="page"' : ""}>${escape(title)}</a>`;
+const link = ({ title, url }, current) =>
+  `<a href="${url}"${current ? ' aria-current="page"' : ""}>${escape(title)}</a>`;
 
 const choice = ([id, title]) => `<label><input type="radio" name="theme" value="${id}"><span>${title}</span></label>`;
 const THEME_SWITCH = `<fieldset class="switch"><legend class="unseen">Colours</legend>${Object.entries({ system: "System", light: "Light", dark: "Dark" }).map(choice).join("")}</fieldset>`;
@@ -46,7 +48,10 @@ ${groups.map(({ title, guides }) => `<p>${escape(title)}</p>\n<ul>${guides.map((
 </nav>`;
 
 const contents = (sections) => `<nav class="contents" aria-label="On this page"><p>On this page</p>
-<ul>${sections.filter(({ level }) => level === 2 || level === 3).map(({ level, id, title }) => `<li class="level-${level}"><a href="#${id}">${escape(title)}</a></li>`).join("")}</ul></nav>`;
+<ul>${sections
+  .filter(({ level }) => level === 2 || level === 3)
+  .map(({ level, id, title }) => `<li class="level-${level}"><a href="#${id}">${escape(title)}</a></li>`)
+  .join("")}</ul></nav>`;
 
 /** A page with the navigation of the guides beside it. `sections` are those of its headings. */
 export function article({ area, title, description, groups, url, html, sections, after = "" }) {
@@ -60,5 +65,10 @@ ${html}</article>
 ${after}</main>
 ${contents(sections)}
 </div>`;
-  return page({ title: `${title} · Overheard`, description, head: '<link rel="stylesheet" href="/docs/assets/guides.css">\n<script type="module" src="/docs/assets/guides.js"></script>\n', body });
+  return page({
+    title: `${title} · Overheard`,
+    description,
+    head: '<link rel="stylesheet" href="/docs/assets/guides.css">\n<script type="module" src="/docs/assets/guides.js"></script>\n',
+    body,
+  });
 }

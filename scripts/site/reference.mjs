@@ -26,6 +26,11 @@ export const SCALAR_PACKAGE = join(PACKAGE, "package.json");
 /** Copies the renderer, without what only its developers read. */
 export function copyScalar(folder) {
   const from = join(PACKAGE, "dist", "browser");
-  const files = ["standalone.esm.js", ...readdirSync(join(from, "chunks")).filter((name) => name.endsWith(".js")).map((name) => join("chunks", name))];
+  const files = [
+    "standalone.esm.js",
+    ...readdirSync(join(from, "chunks"))
+      .filter((name) => name.endsWith(".js"))
+      .map((name) => join("chunks", name)),
+  ];
   for (const file of files) cpSync(join(from, file), join(folder, SCALAR, file));
 }

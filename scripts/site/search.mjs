@@ -5,11 +5,22 @@ import { operationUrl, operationsOf } from "./operations.mjs";
 
 /** The index as JSON. @param guides with `title`, `url` and `sections` @param document the OpenAPI document */
 export function searchIndex(guides, document) {
-  const sections = guides.flatMap((guide) => guide.sections.map(({ level, id, title, text }) => ({ url: level === 1 ? guide.url : `${guide.url}#${id}`, title, text, guide: guide.title })));
+  const sections = guides.flatMap((guide) =>
+    guide.sections.map(({ level, id, title, text }) => ({
+      url: level === 1 ? guide.url : `${guide.url}#${id}`,
+      title,
+      text,
+      guide: guide.title,
+    })),
+  );
   const operations = operationsOf(document).map((operation) => ({
     url: operationUrl(operation),
     title: `${operation.method} ${operation.path}`,
-    text: [operation.operationId, operation.summary, ...(operation.parameters ?? []).map(({ name }) => name ?? "")].join(" "),
+    text: [
+      operation.operationId,
+      operation.summary,
+      ...(operation.parameters ?? []).map(({ name }) => name ?? ""),
+    ].join(" "),
     guide: `Reference · ${operation.tags[0]}`,
   }));
   const index = new MiniSearch(SEARCHED);

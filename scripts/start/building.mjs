@@ -17,7 +17,9 @@ const ROOM_BYTES = 3e9;
 
 /** The line that helps when packages or crates are not there. */
 const firstFailure = (output) =>
-  looksOffline(output) ? "no network: npm and cargo could not download what package-lock.json and Cargo.lock name; connect, then run the command again" : cargoFailure(output);
+  looksOffline(output)
+    ? "no network: npm and cargo could not download what package-lock.json and Cargo.lock name; connect, then run the command again"
+    : cargoFailure(output);
 
 /** What the link needs, and what comes after it; `docs` are the pages at /docs/, which a quick build of the site leaves out. */
 const BEFORE = ["worker", "package", "site"];
@@ -37,16 +39,27 @@ export const whatIsMissing = () => ({ before: missing(BEFORE), after: missing(AF
 export function checkRoom() {
   const { bavail, bsize } = statfsSync(root);
   const free = bavail * bsize;
-  if (free < ROOM_BYTES) throw new Failure(`${(free / 1e9).toFixed(1)} GB are free in ${root}, and a first start takes ${ROOM_BYTES / 1e9} GB: make room, then run the command again`);
+  if (free < ROOM_BYTES)
+    throw new Failure(
+      `${(free / 1e9).toFixed(1)} GB are free in ${root}, and a first start takes ${ROOM_BYTES / 1e9} GB: make room, then run the command again`,
+    );
 }
 
 /** Builds what the link needs. Packages of npm are installed while the Worker is compiled. */
 export async function buildBefore() {
   const from = sourcesNow();
   await setupWasmTarget();
-  await stepOfSeveral("Compiling the Worker, and installing npm packages", [...installing("start"), compilingWorker(QUICK)], { explain: firstFailure });
+  await stepOfSeveral(
+    "Compiling the Worker, and installing npm packages",
+    [...installing("start"), compilingWorker(QUICK)],
+    { explain: firstFailure },
+  );
   const { buildPackage, compilingQuickly } = await import("../package.mjs");
-  await stepOfSeveral("Compiling the dashboard's module, and what binds modules", [compilingBindgen(QUICK), compilingQuickly()], { explain: cargoFailure });
+  await stepOfSeveral(
+    "Compiling the dashboard's module, and what binds modules",
+    [compilingBindgen(QUICK), compilingQuickly()],
+    { explain: cargoFailure },
+  );
   await finishWorker(QUICK);
   await buildPackage(QUICK);
   const { buildSite } = await import("../site.mjs");

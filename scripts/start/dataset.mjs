@@ -26,11 +26,16 @@ export async function provideDemo(edge) {
 /** Has an edge serve the files of a folder, by the operator's command. */
 export async function importFolder(edge, folder) {
   const env = { OVERHEARD_ADMIN_SECRET: edge.adminSecret };
-  process.stderr.write(await step(`Importing ${folder}`, cliBinary(), ["import", folder, "--replace", "--to", edge.url], { env }));
+  process.stderr.write(
+    await step(`Importing ${folder}`, cliBinary(), ["import", folder, "--replace", "--to", edge.url], { env }),
+  );
 }
 
 async function servedDataset(edge) {
-  const answer = await fetch(`${edge.url}/admin/v1/dataset`, { headers: { Authorization: `Bearer ${edge.adminSecret}` } });
-  if (!answer.ok) throw new Failure(`GET /admin/v1/dataset answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
+  const answer = await fetch(`${edge.url}/admin/v1/dataset`, {
+    headers: { Authorization: `Bearer ${edge.adminSecret}` },
+  });
+  if (!answer.ok)
+    throw new Failure(`GET /admin/v1/dataset answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
   return (await answer.json()).served;
 }

@@ -16,13 +16,18 @@ export async function demoLink({ url, adminSecret }, key) {
       ...(body && { body: JSON.stringify(body) }),
     });
     if (answer.status === 404) return undefined;
-    if (!answer.ok) throw new Failure(`${method} /admin/v1${path} answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
+    if (!answer.ok)
+      throw new Failure(`${method} /admin/v1${path} answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
     return answer.json();
   };
   const known = kept();
   const again = known && (await operate("POST", `/accounts/${known.account}/members/${known.member}/invite`));
   if (again) return again.invitation.link;
-  const account = await operate("POST", "/accounts", { name: "Demo", plan: "professional", brands: await brandsOf(url, key) });
+  const account = await operate("POST", "/accounts", {
+    name: "Demo",
+    plan: "professional",
+    brands: await brandsOf(url, key),
+  });
   const member = await operate("POST", `/accounts/${account.id}/members`, { label: "Demo desk", role: "admin" });
   writeFileSync(FILE, `${JSON.stringify({ account: account.id, member: member.id })}\n`);
   return member.invitation.link;
@@ -40,7 +45,11 @@ function kept() {
 async function brandsOf(url, key) {
   const most = async (group_by, filters, size) => {
     const body = JSON.stringify({ index: "siv_business_ideas", group_by, filters, size });
-    const answer = await fetch(`${url}/v1/aggregate`, { method: "POST", headers: { "X-API-Key": key, "Content-Type": "application/json" }, body });
+    const answer = await fetch(`${url}/v1/aggregate`, {
+      method: "POST",
+      headers: { "X-API-Key": key, "Content-Type": "application/json" },
+      body,
+    });
     const { buckets, result } = answer.ok ? await answer.json() : {};
     return (buckets ?? result?.[0].data.buckets ?? []).map((bucket) => bucket.key);
   };

@@ -40,7 +40,8 @@ async function demoKey(edge) {
   return work(making, async () => {
     const headers = { Authorization: `Bearer ${edge.adminSecret}`, "Content-Type": "application/json" };
     const answer = await fetch(`${edge.url}/admin/v1/keys`, { method: "POST", headers, body: JSON.stringify(KEY) });
-    if (!answer.ok) throw new Failure(`POST /admin/v1/keys answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
+    if (!answer.ok)
+      throw new Failure(`POST /admin/v1/keys answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
     const { secret } = await answer.json();
     writeFileSync(DEMO_KEY, `${secret}\n`, { mode: 0o600 });
     return secret;

@@ -23,13 +23,17 @@ export async function record({ url, adminSecret }) {
     if (path.startsWith(IMPORTS) && last?.path !== path) requests.push({ method, path, body: body.toString() });
     const { host, connection, ...headers } = request.headers;
     const answer = await fetch(`${url}${path}`, { method, headers, ...(method !== "GET" && { body }) });
-    response.writeHead(answer.status, { "Content-Type": "application/json" }).end(Buffer.from(await answer.arrayBuffer()));
+    response
+      .writeHead(answer.status, { "Content-Type": "application/json" })
+      .end(Buffer.from(await answer.arrayBuffer()));
   });
   await new Promise((resolve) => between.listen(0, "127.0.0.1", resolve));
   const through = `http://127.0.0.1:${between.address().port}`;
   try {
     await run(["demo", folder], {});
-    await run(["import", folder, "--replace", "--no-prepare", "--to", through], { OVERHEARD_ADMIN_SECRET: adminSecret });
+    await run(["import", folder, "--replace", "--no-prepare", "--to", through], {
+      OVERHEARD_ADMIN_SECRET: adminSecret,
+    });
     return requests;
   } finally {
     await new Promise((resolve) => between.close(resolve).closeAllConnections());

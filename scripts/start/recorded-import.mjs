@@ -8,7 +8,12 @@ import { Failure } from "../step.mjs";
 const FILE = fileURLToPath(new URL("demo-import.ndjson.gz", import.meta.url));
 
 /** The requests in their order: `{method, path, body}`. */
-export const recordedImport = () => gunzipSync(readFileSync(FILE)).toString().trim().split("\n").map((line) => JSON.parse(line));
+export const recordedImport = () =>
+  gunzipSync(readFileSync(FILE))
+    .toString()
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 
 /** Keeps requests as the recorded import. */
 export function keepImport(requests) {
@@ -23,7 +28,8 @@ export async function importDemo({ url, adminSecret }, note = () => {}) {
     const headers = { Authorization: `Bearer ${adminSecret}`, "Content-Type": "application/json" };
     for (;;) {
       const answer = await fetch(`${url}${path}`, { method, headers, body });
-      if (!answer.ok) throw new Failure(`${method} ${path} answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
+      if (!answer.ok)
+        throw new Failure(`${method} ${path} answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
       const { state, phase } = await answer.json();
       // Finishing is asked for until the dataset is served.
       if (!path.endsWith("/finish") || state === "served") break;

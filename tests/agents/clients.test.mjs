@@ -16,10 +16,28 @@ const COMMAND = inRoot("pkg", "bin", "overheard.js");
 
 /** Each client with its transports, and the version that it comes to speak: over the command one of each era is enough. */
 const CLIENTS = {
-  "@modelcontextprotocol/client, 2026-07-28": { version: NEWEST, Http: StreamableHTTPClientTransport, Stdio: StdioClientTransport, make: (info) => new Client(info, { versionNegotiation: { mode: { pin: NEWEST } } }) },
-  "@modelcontextprotocol/client, what the edge offers": { version: NEWEST, Http: StreamableHTTPClientTransport, make: (info) => new Client(info, { versionNegotiation: { mode: "auto" } }) },
-  "@modelcontextprotocol/client, with a handshake": { version: BEFORE, Http: StreamableHTTPClientTransport, make: (info) => new Client(info) },
-  "@modelcontextprotocol/sdk": { version: BEFORE, Http: OldStreamableHTTPClientTransport, Stdio: OldStdioClientTransport, make: (info) => new OldClient(info) },
+  "@modelcontextprotocol/client, 2026-07-28": {
+    version: NEWEST,
+    Http: StreamableHTTPClientTransport,
+    Stdio: StdioClientTransport,
+    make: (info) => new Client(info, { versionNegotiation: { mode: { pin: NEWEST } } }),
+  },
+  "@modelcontextprotocol/client, what the edge offers": {
+    version: NEWEST,
+    Http: StreamableHTTPClientTransport,
+    make: (info) => new Client(info, { versionNegotiation: { mode: "auto" } }),
+  },
+  "@modelcontextprotocol/client, with a handshake": {
+    version: BEFORE,
+    Http: StreamableHTTPClientTransport,
+    make: (info) => new Client(info),
+  },
+  "@modelcontextprotocol/sdk": {
+    version: BEFORE,
+    Http: OldStreamableHTTPClientTransport,
+    Stdio: OldStdioClientTransport,
+    make: (info) => new OldClient(info),
+  },
 };
 
 let edge;
@@ -33,14 +51,20 @@ async function connected({ make, version }, transport, work) {
   try {
     assert.equal(client.getNegotiatedProtocolVersion?.() ?? transport.protocolVersion ?? version, version);
     assert.equal(client.getServerVersion().name, "overheard");
-    assert.match(client.getInstructions(), /Mentions are from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d; the dataset's version is/);
+    assert.match(
+      client.getInstructions(),
+      /Mentions are from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d; the dataset's version is/,
+    );
     return await work(client);
   } finally {
     await client.close();
   }
 }
 
-const every = (client) => ({ list: async () => (await client.listTools()).tools, call: (name, args) => client.callTool({ name, arguments: args }) });
+const every = (client) => ({
+  list: async () => (await client.listTools()).tools,
+  call: (name, args) => client.callTool({ name, arguments: args }),
+});
 
 for (const [name, kind] of Object.entries(CLIENTS)) {
   for (const api of ["data", "account"]) {
@@ -49,15 +73,23 @@ for (const [name, kind] of Object.entries(CLIENTS)) {
       await connected(kind, new kind.Http(edge.mcp, { requestInit: { headers } }), async (client) => {
         await callEvery(api, every(client));
         const { resources } = await client.listResources();
-        assert.deepEqual(resources.map(({ uri }) => uri), ["schema://current", "openapi://current"]);
-        for (const { uri } of resources) assert.ok(JSON.parse((await client.readResource({ uri })).contents[0].text), uri);
+        assert.deepEqual(
+          resources.map(({ uri }) => uri),
+          ["schema://current", "openapi://current"],
+        );
+        for (const { uri } of resources)
+          assert.ok(JSON.parse((await client.readResource({ uri })).contents[0].text), uri);
       });
     });
 
     if (!kind.Stdio) continue;
     test(`${name}: every tool of the ${api} interface over the command`, async () => {
       const { env } = credentials(edge)[api];
-      const command = { command: process.execPath, args: [COMMAND, "mcp", "--url", edge.url], env: { PATH: process.env.PATH, ...env } };
+      const command = {
+        command: process.execPath,
+        args: [COMMAND, "mcp", "--url", edge.url],
+        env: { PATH: process.env.PATH, ...env },
+      };
       await connected(kind, new kind.Stdio(command), (client) => callEvery(api, every(client)));
     });
   }

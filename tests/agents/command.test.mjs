@@ -20,7 +20,9 @@ function start(args, env = {}) {
   const child = spawn(process.execPath, [COMMAND, ...args], { env: { PATH: process.env.PATH, ...env } });
   const said = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (text) => (said[name] += text));
-  const ended = new Promise((resolve) => child.on("close", (code, signal) => resolve({ code: code ?? signal, ...said })));
+  const ended = new Promise((resolve) =>
+    child.on("close", (code, signal) => resolve({ code: code ?? signal, ...said })),
+  );
   return { child, ended, said };
 }
 
@@ -29,11 +31,24 @@ async function run(lines, { url = edge.url, env = { OVERHEARD_KEY: edge.secret }
   const { child, ended } = start(["mcp", "--url", url], env);
   child.stdin.end(lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join(""));
   const { stdout, ...rest } = await ended;
-  return { ...rest, messages: stdout.split("\n").filter(Boolean).map((line) => JSON.parse(line)) };
+  return {
+    ...rest,
+    messages: stdout
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+  };
 }
 
 const request = (id, method, params = {}) => ({ jsonrpc: "2.0", id, method, params });
-const stateless = (id, method, params = {}) => request(id, method, { ...params, _meta: { "io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {} } });
+const stateless = (id, method, params = {}) =>
+  request(id, method, {
+    ...params,
+    _meta: {
+      "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+      "io.modelcontextprotocol/clientCapabilities": {},
+    },
+  });
 const byId = (messages) => Object.fromEntries(messages.map((message) => [message.id, message]));
 
 test("it says what it is", async () => {
@@ -56,7 +71,11 @@ test("what it cannot do is said on standard error, and nothing else anywhere", a
     [["mcp", "--url", "insights"], { OVERHEARD_KEY: KEY }, /--url must be an https:\/\/ address/],
     [["mcp", "--url", "http://insights.example"], { OVERHEARD_KEY: KEY }, /--url must be an https:\/\/ address/],
     [["mcp", ...url], {}, /one of OVERHEARD_KEY and OVERHEARD_TOKEN must be set/],
-    [["mcp", ...url], { OVERHEARD_KEY: KEY, OVERHEARD_TOKEN: "oht_live_x" }, /only one of OVERHEARD_KEY and OVERHEARD_TOKEN/],
+    [
+      ["mcp", ...url],
+      { OVERHEARD_KEY: KEY, OVERHEARD_TOKEN: "oht_live_x" },
+      /only one of OVERHEARD_KEY and OVERHEARD_TOKEN/,
+    ],
     [["mcp", ...url], { OVERHEARD_TOKEN: KEY }, /OVERHEARD_TOKEN must begin with 'oht_'/],
     [["mcp", ...url, KEY], {}, /read from the environment, never from arguments/],
     [["mcp", ...url, `--key=${KEY}`], {}, /unknown option '--key'/],
@@ -72,29 +91,62 @@ test("what it cannot do is said on standard error, and nothing else anywhere", a
 });
 
 test("messages of both eras go through it, and it ends with its input", async () => {
-  const hello = request(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } });
+  const hello = request(1, "initialize", {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "test", version: "1" },
+  });
   const call = { name: "co_mentions", arguments: { values: ["Velunara", "Borealume"], size: 1 } };
-  const { code, stderr, messages } = await run([hello, { jsonrpc: "2.0", method: "notifications/initialized" }, request("two", "tools/call", call), stateless(3, "server/discover"), stateless(4, "tools/call", { ...call, name: "séctor" }), request(5, "nothing/known"), ""]);
+  const { code, stderr, messages } = await run([
+    hello,
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    request("two", "tools/call", call),
+    stateless(3, "server/discover"),
+    stateless(4, "tools/call", { ...call, name: "séctor" }),
+    request(5, "nothing/known"),
+    "",
+  ]);
   assert.deepEqual([code, stderr, messages.length], [0, "", 5]);
   const { 1: initialized, two: called, 3: discovered, 4: refused, 5: unknown } = byId(messages);
   assert.equal(initialized.result.protocolVersion, "2025-06-18");
   assert.equal(called.result.structuredContent.results.length, 1);
   assert.ok(discovered.result.supportedVersions.includes("2026-07-28"));
-  assert.deepEqual([refused.result.isError, refused.result.structuredContent.did_you_mean], [true, "sector"], "a name that no header holds as it is");
+  assert.deepEqual(
+    [refused.result.isError, refused.result.structuredContent.did_you_mean],
+    [true, "sector"],
+    "a name that no header holds as it is",
+  );
   assert.equal(unknown.error.code, -32601);
 });
 
 test("what is no message is answered as that, and the next one is read", async () => {
-  const { messages, code } = await run(["{", "[]", "5", "x".repeat(1_000_000), JSON.stringify({ jsonrpc: "2.0", id: 7, result: {} }), request(8, "ping")]);
+  const { messages, code } = await run([
+    "{",
+    "[]",
+    "5",
+    "x".repeat(1_000_000),
+    JSON.stringify({ jsonrpc: "2.0", id: 7, result: {} }),
+    request(8, "ping"),
+  ]);
   assert.equal(code, 0);
-  assert.deepEqual(messages.filter(({ id }) => id === null).map(({ error }) => error.code).sort(), [-32600, -32600, -32600, -32700]);
-  assert.deepEqual(messages.filter(({ id }) => id !== null), [{ jsonrpc: "2.0", id: 8, result: {} }]);
+  assert.deepEqual(
+    messages
+      .filter(({ id }) => id === null)
+      .map(({ error }) => error.code)
+      .sort(),
+    [-32600, -32600, -32600, -32700],
+  );
+  assert.deepEqual(
+    messages.filter(({ id }) => id !== null),
+    [{ jsonrpc: "2.0", id: 8, result: {} }],
+  );
 });
 
 test("an edge that is not there, or does not know the credential, is told to whoever waits and to whoever reads the log", async () => {
   const nowhere = await run([request(1, "ping"), request(2, "tools/list")], { url: "http://127.0.0.1:1" });
   assert.equal(nowhere.code, 0);
-  for (const { error } of nowhere.messages) assert.match(error.message, /^http:\/\/127\.0\.0\.1:1\/mcp could not be reached/);
+  for (const { error } of nowhere.messages)
+    assert.match(error.message, /^http:\/\/127\.0\.0\.1:1\/mcp could not be reached/);
   assert.match(nowhere.stderr, /could not be reached/);
   const stranger = await run([request(1, "tools/list")], { env: { OVERHEARD_KEY: KEY } });
   assert.equal(stranger.messages[0].error.data.code, "invalid_credentials");
@@ -129,7 +181,9 @@ test("what is cancelled is not answered", async () => {
   const { child, ended } = start(["mcp", "--url", server.url], { OVERHEARD_KEY: KEY });
   child.stdin.write(`${JSON.stringify(request(1, "tools/list"))}\n`);
   await server.isAsked;
-  child.stdin.end(`${JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } })}\n`);
+  child.stdin.end(
+    `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } })}\n`,
+  );
   assert.deepEqual(await ended, { code: 0, stdout: "", stderr: "" });
   server.stop();
 });

@@ -16,12 +16,17 @@ after(() => edge?.stop());
 
 async function called(api, { name, arguments: args }) {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } });
-  const response = await fetch(edge.mcp, { method: "POST", headers: { "Content-Type": "application/json", ...credentials(edge)[api].headers }, body });
+  const response = await fetch(edge.mcp, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...credentials(edge)[api].headers },
+    body,
+  });
   const { result } = await response.json();
   return result;
 }
 
-const lasting = ({ structuredContent }) => JSON.parse(JSON.stringify(structuredContent, (name, value) => (VOLATILE.includes(name) ? undefined : value)));
+const lasting = ({ structuredContent }) =>
+  JSON.parse(JSON.stringify(structuredContent, (name, value) => (VOLATILE.includes(name) ? undefined : value)));
 
 test("there are fifty, of both interfaces, each for a slip of its own", () => {
   assert.equal(QUESTIONS.length, 50);
@@ -39,7 +44,11 @@ for (const { slip, api, asked, right } of QUESTIONS) {
     const calls = [asked];
     const moved = new Set();
     let answer = await called(api, asked);
-    for (let next = corrected(asked, answer, { wanted: right, moved }); next && calls.length <= MOST; next = corrected(calls.at(-1), answer, { wanted: right, moved })) {
+    for (
+      let next = corrected(asked, answer, { wanted: right, moved });
+      next && calls.length <= MOST;
+      next = corrected(calls.at(-1), answer, { wanted: right, moved })
+    ) {
       calls.push(next);
       answer = await called(api, next);
     }
@@ -53,7 +62,9 @@ for (const { slip, api, asked, right } of QUESTIONS) {
 
 test("how many corrections it took", (context) => {
   const count = (corrections) => needed.filter((one) => one === corrections).length;
-  context.diagnostic(Array.from({ length: MOST + 1 }, (_, corrections) => `${corrections}: ${count(corrections)}`).join(", "));
+  context.diagnostic(
+    Array.from({ length: MOST + 1 }, (_, corrections) => `${corrections}: ${count(corrections)}`).join(", "),
+  );
   assert.equal(needed.length, QUESTIONS.length);
   // What is understood as it is written needs none: most of them are wrong.
   assert.ok(count(0) < 5, `${count(0)} needed none`);

@@ -25,7 +25,11 @@ after(async () => {
 
 /** What the inspector prints of a method, and what it says beside it. It is started for each; its code is compiled once. */
 async function inspect(target, era, method, args = []) {
-  const { stdout, stderr } = await run(process.execPath, [INSPECTOR, "--cli", "--protocol-era", era, "--method", method, "--format", "json", ...args, ...target], { env: { PATH: process.env.PATH, HOME: home, NODE_COMPILE_CACHE: join(home, "compiled") }, maxBuffer: 1 << 26 });
+  const { stdout, stderr } = await run(
+    process.execPath,
+    [INSPECTOR, "--cli", "--protocol-era", era, "--method", method, "--format", "json", ...args, ...target],
+    { env: { PATH: process.env.PATH, HOME: home, NODE_COMPILE_CACHE: join(home, "compiled") }, maxBuffer: 1 << 26 },
+  );
   return { result: JSON.parse(stdout).result, said: stderr };
 }
 
@@ -35,21 +39,31 @@ const inspecting = (target, era) => ({
     assert.equal(said, "", "schemas that every model's interface takes");
     return result.tools;
   },
-  call: async (name, args) => (await inspect(target, era, "tools/call", ["--tool-name", name, "--tool-args-json", JSON.stringify(args)])).result,
+  call: async (name, args) =>
+    (await inspect(target, era, "tools/call", ["--tool-name", name, "--tool-args-json", JSON.stringify(args)])).result,
 });
 
 for (const era of ["modern", "legacy"]) {
   for (const api of ["data", "account"]) {
     test(`${era}: every tool of the ${api} interface`, async () => {
-      const headers = Object.entries(credentials(edge)[api].headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]);
+      const headers = Object.entries(credentials(edge)[api].headers).flatMap(([name, value]) => [
+        "--header",
+        `${name}: ${value}`,
+      ]);
       await callEvery(api, inspecting([...headers, "--server-url", edge.mcp.href], era));
     });
   }
 
   test(`${era}: over the command`, async () => {
     const { OVERHEARD_KEY } = credentials(edge).data.env;
-    const { list, call } = inspecting(["-e", `OVERHEARD_KEY=${OVERHEARD_KEY}`, "--", process.execPath, COMMAND, "mcp", "--url", edge.url], era);
+    const { list, call } = inspecting(
+      ["-e", `OVERHEARD_KEY=${OVERHEARD_KEY}`, "--", process.execPath, COMMAND, "mcp", "--url", edge.url],
+      era,
+    );
     assert.equal((await list()).length, 6);
-    assert.equal((await call("co_mentions", { values: ["Velunara", "Borealume"], size: 1 })).structuredContent.results.length, 1);
+    assert.equal(
+      (await call("co_mentions", { values: ["Velunara", "Borealume"], size: 1 })).structuredContent.results.length,
+      1,
+    );
   });
 }

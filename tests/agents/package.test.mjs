@@ -17,29 +17,43 @@ let edge;
 let clients;
 before(async () => {
   edge = await startEdgeForAgents();
-  clients = { data: new Overheard({ baseUrl: edge.url, key: edge.secret }), account: new Overheard({ baseUrl: edge.url, token: edge.token }) };
+  clients = {
+    data: new Overheard({ baseUrl: edge.url, key: edge.secret }),
+    account: new Overheard({ baseUrl: edge.url, token: edge.token }),
+  };
 });
 after(() => edge?.stop());
 
 async function ask(api, method, params) {
-  const response = await fetch(edge.mcp, { method: "POST", headers: { "Content-Type": "application/json", ...credentials(edge)[api].headers }, body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }) });
+  const response = await fetch(edge.mcp, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...credentials(edge)[api].headers },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
   return (await response.json()).result;
 }
 
-const lasting = (value) => JSON.parse(JSON.stringify(value, (name, member) => (VOLATILE.includes(name) ? undefined : member)));
+const lasting = (value) =>
+  JSON.parse(JSON.stringify(value, (name, member) => (VOLATILE.includes(name) ? undefined : member)));
 
 for (const api of ["data", "account"]) {
   test(`${api}: the tools are the same, with the same texts and schemas`, async () => {
     const { tools: listed } = await ask(api, "tools/list", {});
     const defined = tools("mcp", { api, writes: true });
-    assert.deepEqual(defined.map(({ name }) => name), NAMES[api]);
+    assert.deepEqual(
+      defined.map(({ name }) => name),
+      NAMES[api],
+    );
     for (const [at, { description, ...definition }] of listed.entries()) {
       assert.match(description, TODAY, definition.name);
       assert.deepEqual(defined[at], { ...definition, description: description.replace(TODAY, "") });
     }
     // Every form says the same of a tool.
     for (const form of ["anthropic", "openai"]) {
-      assert.deepEqual(tools(form, { api, writes: true }).map(({ name, description }) => [name, description]), defined.map(({ name, description }) => [name, description]));
+      assert.deepEqual(
+        tools(form, { api, writes: true }).map(({ name, description }) => [name, description]),
+        defined.map(({ name, description }) => [name, description]),
+      );
     }
   });
 
@@ -54,30 +68,67 @@ for (const api of ["data", "account"]) {
     for (const { slip, asked } of QUESTIONS.filter((question) => question.api === api)) {
       const expected = await ask(api, "tools/call", asked);
       const { content, ...result } = await callTool(clients[api], asked.name, asked.arguments, { api, writes: true });
-      assert.deepEqual(lasting(result), lasting({ isError: expected.isError, structuredContent: expected.structuredContent }), slip);
+      assert.deepEqual(
+        lasting(result),
+        lasting({ isError: expected.isError, structuredContent: expected.structuredContent }),
+        slip,
+      );
       assert.deepEqual(JSON.parse(content[0].text), result.structuredContent, slip);
     }
   });
 
   test(`${api}: arguments of any form are answered in the same words`, async () => {
     const { name } = { data: { name: "creators" }, account: { name: "mention" } }[api];
-    for (const args of [{}, { id: null }, { id: { of: "x" } }, { id: ["men_0123456789", "x"] }, { filters: null }, { filters: { country: null } }, { size: true }]) {
+    for (const args of [
+      {},
+      { id: null },
+      { id: { of: "x" } },
+      { id: ["men_0123456789", "x"] },
+      { filters: null },
+      { filters: { country: null } },
+      { size: true },
+    ]) {
       const expected = await ask(api, "tools/call", { name, arguments: args });
       const { structuredContent, isError } = await callTool(clients[api], name, args, { api });
-      assert.deepEqual(lasting({ structuredContent, isError }), lasting({ structuredContent: expected.structuredContent, isError: expected.isError }), JSON.stringify(args));
+      assert.deepEqual(
+        lasting({ structuredContent, isError }),
+        lasting({ structuredContent: expected.structuredContent, isError: expected.isError }),
+        JSON.stringify(args),
+      );
     }
   });
 
   test(`${api}: a name that is none is told in the same words`, async () => {
-    for (const name of ["agregate", "sentimnt", "", "x", "--", "schéma", "S C H E M A", `ohk_live_${"a".repeat(38)}`, `a key: oht_test_${"b".repeat(38)}`, "n".repeat(100), "😀".repeat(70), "toString", "__proto__"]) {
+    for (const name of [
+      "agregate",
+      "sentimnt",
+      "",
+      "x",
+      "--",
+      "schéma",
+      "S C H E M A",
+      `ohk_live_${"a".repeat(38)}`,
+      `a key: oht_test_${"b".repeat(38)}`,
+      "n".repeat(100),
+      "😀".repeat(70),
+      "toString",
+      "__proto__",
+    ]) {
       const expected = await ask(api, "tools/call", { name, arguments: {} });
       const { structuredContent, isError } = await callTool(clients[api], name, {}, { api, writes: true });
-      assert.deepEqual(lasting({ structuredContent, isError }), lasting({ structuredContent: expected.structuredContent, isError: expected.isError }), name);
+      assert.deepEqual(
+        lasting({ structuredContent, isError }),
+        lasting({ structuredContent: expected.structuredContent, isError: expected.isError }),
+        name,
+      );
     }
   });
 
   test(`${api}: what a model should know first is what the edge says`, async () => {
-    const { instructions: expected } = await ask(api, "initialize", { protocolVersion: "2025-11-25", capabilities: {} });
+    const { instructions: expected } = await ask(api, "initialize", {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+    });
     assert.equal(await instructions(clients[api]), expected);
     assert.match(expected, TODAY);
   });
@@ -86,14 +137,25 @@ for (const api of ["data", "account"]) {
 test("what changes something is there only where it is wanted", async () => {
   const reads = tools("anthropic", { api: "account" }).map(({ name }) => name);
   assert.equal(reads.length, 15);
-  assert.throws(() => toRequest("create_report", {}, { api: "account" }), (error) => error instanceof ProblemError && error.problem.allowed.length === 15);
-  const { isError, structuredContent } = await callTool(clients.account, "delete_webhook", { id: "whk_0123456789" }, { api: "account" });
+  assert.throws(
+    () => toRequest("create_report", {}, { api: "account" }),
+    (error) => error instanceof ProblemError && error.problem.allowed.length === 15,
+  );
+  const { isError, structuredContent } = await callTool(
+    clients.account,
+    "delete_webhook",
+    { id: "whk_0123456789" },
+    { api: "account" },
+  );
   assert.deepEqual([isError, structuredContent.param], [true, "name"]);
 });
 
 test("what a model can do nothing about is thrown", async () => {
   const stranger = new Overheard({ baseUrl: edge.url, key: `ohk_live_${"a".repeat(38)}` });
-  await assert.rejects(callTool(stranger, "creators", {}), (error) => error instanceof ProblemError && error.problem.code === "invalid_credentials");
+  await assert.rejects(
+    callTool(stranger, "creators", {}),
+    (error) => error instanceof ProblemError && error.problem.code === "invalid_credentials",
+  );
   const nowhere = new Overheard({ baseUrl: "http://127.0.0.1:1", key: edge.secret, retries: 0 });
   await assert.rejects(callTool(nowhere, "creators", {}), { name: "ConnectionError" });
   // What is refused before anything is sent is for the model all the same.

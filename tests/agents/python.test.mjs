@@ -25,7 +25,10 @@ after(() => edge?.stop());
 
 /** Starts the client with a target, works with it and ends it. */
 async function connected(mode, target, env, work) {
-  const child = spawn(python, [PROGRAM, mode, ...target], { env: { PATH: process.env.PATH, ...env }, stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(python, [PROGRAM, mode, ...target], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const closed = new Promise((resolve) => child.on("close", resolve));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const said = async () => {
@@ -51,9 +54,16 @@ async function connected(mode, target, env, work) {
 for (const mode of Object.keys(MODES)) {
   for (const api of ["data", "account"]) {
     test(`${mode}: every tool of the ${api} interface over HTTP`, () =>
-      connected(mode, ["http", edge.mcp.href], { HEADERS: JSON.stringify(credentials(edge)[api].headers) }, (client) => callEvery(api, client)));
+      connected(mode, ["http", edge.mcp.href], { HEADERS: JSON.stringify(credentials(edge)[api].headers) }, (client) =>
+        callEvery(api, client),
+      ));
   }
 
   test(`${mode}: every tool over the command`, () =>
-    connected(mode, ["stdio", process.execPath, COMMAND, "mcp", "--url", edge.url], { COMMAND_ENV: JSON.stringify(credentials(edge).data.env) }, (client) => callEvery("data", client)));
+    connected(
+      mode,
+      ["stdio", process.execPath, COMMAND, "mcp", "--url", edge.url],
+      { COMMAND_ENV: JSON.stringify(credentials(edge).data.env) },
+      (client) => callEvery("data", client),
+    ));
 }

@@ -12,7 +12,14 @@ const asked = async (path) => (await see(edge, await account("full"), path)).jso
 /** An answer with the number of values behind its averages and sums. */
 const counted = async (path) => (await see(edge, await account("full"), path, { headers: { Prefer: "meta" } })).json;
 const tile = (page, label) => page.locator(".stat").filter({ has: page.locator("dt", { hasText: label }) });
-const stats = (page) => page.locator(".stat").evaluateAll((all) => Object.fromEntries(all.map((stat) => [stat.querySelector("dt").textContent, stat.querySelector(".stat-value").textContent])));
+const stats = (page) =>
+  page
+    .locator(".stat")
+    .evaluateAll((all) =>
+      Object.fromEntries(
+        all.map((stat) => [stat.querySelector("dt").textContent, stat.querySelector(".stat-value").textContent]),
+      ),
+    );
 const tone = (value) => (value > 0 ? `+${value.toFixed(2)}` : value.toFixed(2).replace("-", "−"));
 
 test("the overview counts as the Account API does, and says what the window before was", () =>
@@ -27,9 +34,20 @@ test("the overview counts as the Account API does, and says what the window befo
     const { known } = (await counted(`/v1/mentions/stats?${OCTOBER}`))._meta;
     assert.ok(known.scored_mentions < totals.mentions && known.likes < known.videos, JSON.stringify(known));
     assert.match(await tile(page, "Average tone").textContent(), new RegExp(`n = ${known.scored_mentions} scored$`));
-    assert.match(await tile(page, "Views").textContent(), new RegExp(`known of ${known.views} of ${known.videos} videos$`));
-    assert.match(await tile(page, "Comments").textContent(), new RegExp(`known of ${known.comments} of ${known.videos} videos; .* likes \\(known of ${known.likes} of ${known.videos} videos\\)$`));
-    assert.match(await page.locator(".page-head p").textContent(), /^1 Oct – 31 Oct 2026, against 31 Aug – 30 Sept 2026$/);
+    assert.match(
+      await tile(page, "Views").textContent(),
+      new RegExp(`known of ${known.views} of ${known.videos} videos$`),
+    );
+    assert.match(
+      await tile(page, "Comments").textContent(),
+      new RegExp(
+        `known of ${known.comments} of ${known.videos} videos; .* likes \\(known of ${known.likes} of ${known.videos} videos\\)$`,
+      ),
+    );
+    assert.match(
+      await page.locator(".page-head p").textContent(),
+      /^1 Oct – 31 Oct 2026, against 31 Aug – 30 Sept 2026$/,
+    );
     assert.match(await page.locator(".stat").first().textContent(), /\+35\.2 %/);
     const rows = await tableOf(page, "Emerging topics");
     assert.deepEqual(rows[0].slice(0, 3), ["waterless formula", "Rising", "23"]);
@@ -63,7 +81,11 @@ test("rivals are chosen from the brands that there are, and stand beside the own
   visit(`/?${OCTOBER}`, async (page) => {
     await settled(page);
     const own = await tableOf(page, "Share of voice");
-    assert.deepEqual(own.map(([label]) => label.replace("few", "").trim()).sort(), ["Borealume", "Cinderelm Beauty", "Velunara"]);
+    assert.deepEqual(own.map(([label]) => label.replace("few", "").trim()).sort(), [
+      "Borealume",
+      "Cinderelm Beauty",
+      "Velunara",
+    ]);
     await card(page, "Share of voice").getByRole("button", { name: "Rivals: any" }).click();
     await page.getByRole("option", { name: "Saffrolune" }).click();
     await page.keyboard.press("Escape");
@@ -102,27 +124,53 @@ test("sentiment is that of the Account API, in all, by period and by what it is 
     const weeks = await asked(`/v1/sentiment/timeline?${OCTOBER}&interval=week`);
     const rows = await tableOf(page, "Tone over time");
     const { known_by: known } = (await counted(`/v1/sentiment/timeline?${OCTOBER}&interval=week`))._meta;
-    assert.deepEqual(rows.map(([, mentions, scored, mean]) => [mentions, scored, mean]), weeks.data.map(({ mentions, average }, at) => [String(mentions), String(known[at].scored_mentions), tone(average)]));
+    assert.deepEqual(
+      rows.map(([, mentions, scored, mean]) => [mentions, scored, mean]),
+      weeks.data.map(({ mentions, average }, at) => [
+        String(mentions),
+        String(known[at].scored_mentions),
+        tone(average),
+      ]),
+    );
     // The first and the last week are cut by the month.
-    assert.deepEqual(rows.map(([period]) => period.endsWith(" *")), [true, false, false, false, true]);
+    assert.deepEqual(
+      rows.map(([period]) => period.endsWith(" *")),
+      [true, false, false, false, true],
+    );
     assert.match(await card(page, "Tone over time").textContent(), /\* Partial weeks: Week 40, 2026 and Week 44, 2026/);
     // Percentages of tone have one base on the page, which they name.
     const { counts, percentages } = await asked(`/v1/sentiment?${OCTOBER}`);
     const rated = counts.positive + counts.neutral + counts.negative;
-    assert.match(await tile(page, "Positive").textContent(), new RegExp(`${percentages.positive.toFixed(0)} %.*${counts.positive} of ${rated} rated$`));
-    assert.match(await card(page, "Tone by platform").locator("header").textContent(), new RegExp(`Percent of the rated mentions of each.*n = ${rated} rated`.replaceAll(" ", "\\s")));
+    assert.match(
+      await tile(page, "Positive").textContent(),
+      new RegExp(`${percentages.positive.toFixed(0)} %.*${counts.positive} of ${rated} rated$`),
+    );
+    assert.match(
+      await card(page, "Tone by platform").locator("header").textContent(),
+      new RegExp(`Percent of the rated mentions of each.*n = ${rated} rated`.replaceAll(" ", "\\s")),
+    );
     await page.getByRole("button", { name: /^By platform/ }).click();
     await page.getByRole("option", { name: "By region" }).click();
     const regions = await asked(`/v1/sentiment/breakdown?${OCTOBER}&by=region&limit=12`);
     await eventually(() => card(page, "Tone by region").count(), 1);
     const shownRegions = await tableOf(page, "Tone by region");
-    assert.deepEqual(shownRegions.map((row) => row[1].replace("few", "").trim()), regions.data.map(({ mentions }) => String(mentions)));
+    assert.deepEqual(
+      shownRegions.map((row) => row[1].replace("few", "").trim()),
+      regions.data.map(({ mentions }) => String(mentions)),
+    );
     // Few mentions are marked, and it is said what that means.
-    assert.ok(await card(page, "Tone by region").getByRole("button", { name: /^Low confidence. Only 14 mentions are behind this/ }).count());
+    assert.ok(
+      await card(page, "Tone by region")
+        .getByRole("button", { name: /^Low confidence. Only 14 mentions are behind this/ })
+        .count(),
+    );
     assert.match(page.url(), /by=region/);
     await assertAccessible(page, "as tables");
     const drivers = await asked(`/v1/sentiment?${OCTOBER}`);
-    assert.deepEqual((await tableOf(page, "What people like")).map(([topic]) => topic), drivers.drivers.positive.map(({ topic }) => topic));
+    assert.deepEqual(
+      (await tableOf(page, "What people like")).map(([topic]) => topic),
+      drivers.drivers.positive.map(({ topic }) => topic),
+    );
   }));
 
 test("periods are presets or days of a calendar, in the address, and by keyboard", () =>
@@ -155,14 +203,29 @@ test("a chart goes along as PNG, SVG and CSV, and as requests that work", () =>
     const title = "Tone over time";
     const svg = await download(page, title, "Download SVG");
     assert.equal(svg.name, "tone-over-time_2026-10-01_2026-10-31.svg");
-    for (const part of [/^<svg/, />Tone over time</, />Average tone</, />Average of the mentions with a score, from −1 to \+1</, /n = 70 scored/]) assert.match(svg.content.toString().slice(0, 100_000), part);
+    for (const part of [
+      /^<svg/,
+      />Tone over time</,
+      />Average tone</,
+      />Average of the mentions with a score, from −1 to \+1</,
+      /n = 70 scored/,
+    ])
+      assert.match(svg.content.toString().slice(0, 100_000), part);
     const png = await download(page, title, "Download PNG");
-    assert.deepEqual([png.name, png.content.subarray(1, 4).toString(), png.content.readUInt32BE(16)], ["tone-over-time_2026-10-01_2026-10-31.png", "PNG", 1920]);
+    assert.deepEqual(
+      [png.name, png.content.subarray(1, 4).toString(), png.content.readUInt32BE(16)],
+      ["tone-over-time_2026-10-01_2026-10-31.png", "PNG", 1920],
+    );
     const csv = await download(page, title, "Download CSV");
     const lines = csv.content.toString().replace("\uFEFF", "").trim().split("\r\n");
-    assert.equal(lines[0], "Period,Partial,Mentions,Scored mentions,Average tone,Net sentiment,Positive,Neutral,Negative,Not rated");
+    assert.equal(
+      lines[0],
+      "Period,Partial,Mentions,Scored mentions,Average tone,Net sentiment,Positive,Neutral,Negative,Not rated",
+    );
     assert.equal(lines.length, 32);
-    await card(page, title).getByRole("button", { name: `${title}: take it along` }).click();
+    await card(page, title)
+      .getByRole("button", { name: `${title}: take it along` })
+      .click();
     await page.getByRole("menuitem", { name: "As a request" }).click();
     const code = (name) => page.getByRole("region", { name: `The request, ${name}` }).textContent();
     const address = (await code("curl")).match(/'([^']+)'/)[1];
@@ -192,16 +255,29 @@ test("a partial period is marked in the picture, its file and its table", () =>
   visit(`/?window=12m`, async (page) => {
     await settled(page);
     const { data } = await asked("/v1/sentiment/timeline?from=2025-11-01&to=2026-10-31");
-    assert.deepEqual(data.filter(({ partial }) => partial), []);
+    assert.deepEqual(
+      data.filter(({ partial }) => partial),
+      [],
+    );
     await page.goto(`${edge.url}/?from=2025-11-20&to=2026-10-10`);
     await settled(page);
     const title = "Mentions over time";
-    assert.match(await card(page, title).textContent(), /\* Partial months: Nov 2025 and Oct 2026, of which not all days are in this period or in the data\./);
+    assert.match(
+      await card(page, title).textContent(),
+      /\* Partial months: Nov 2025 and Oct 2026, of which not all days are in this period or in the data\./,
+    );
     const svg = (await download(page, title, "Download SVG")).content.toString();
-    for (const part of [/>Nov 2025 \*</, />Oct 2026 \*</, />By tone</, />\* Partial months: Nov 2025 and Oct 2026, /]) assert.match(svg, part);
+    for (const part of [/>Nov 2025 \*</, />Oct 2026 \*</, />By tone</, />\* Partial months: Nov 2025 and Oct 2026, /])
+      assert.match(svg, part);
     const lines = (await download(page, title, "Download CSV")).content.toString().trim().split("\r\n");
     assert.match(lines[0], /^\uFEFF?Period,Partial,/);
-    assert.deepEqual(lines.slice(1).map((line) => line.split(",").slice(0, 2).join()).filter((line) => line.endsWith("yes")), ["2025-11,yes", "2026-10,yes"]);
+    assert.deepEqual(
+      lines
+        .slice(1)
+        .map((line) => line.split(",").slice(0, 2).join())
+        .filter((line) => line.endsWith("yes")),
+      ["2025-11,yes", "2026-10,yes"],
+    );
     // A month that the window has whole, but the data do not.
     await page.goto(`${edge.url}/?from=2026-01-01&to=2026-11-20`);
     await settled(page);

@@ -9,7 +9,9 @@ import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible, settled, sideways } from "./support/hands.mjs";
 
 const { visit } = await startDashboard();
-const addresses = JSON.parse(readFileSync(inRoot("www", "src", "app", "addresses.json"), "utf8")).filter((address) => address !== "/join");
+const addresses = JSON.parse(readFileSync(inRoot("www", "src", "app", "addresses.json"), "utf8")).filter(
+  (address) => address !== "/join",
+);
 const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
 
 /** Goes through all pages in one window, as people do. */
@@ -40,10 +42,18 @@ test("on a phone no page scrolls sideways, with much and with nothing to see", a
   for (const as of ["full", "none"]) {
     await through({ as, ...PHONE }, async (page, address) => {
       assert.equal(await sideways(page), 0, `${as} ${address}: ${await page.evaluate(widest)}`);
-      const charts = await page.locator(".chart").evaluateAll((all) => all.map((chart) => chart.getBoundingClientRect()).map(({ left, right }) => left >= 0 && right <= innerWidth));
+      const charts = await page
+        .locator(".chart")
+        .evaluateAll((all) =>
+          all.map((chart) => chart.getBoundingClientRect()).map(({ left, right }) => left >= 0 && right <= innerWidth),
+        );
       assert.ok(charts.every(Boolean), address);
       // What a row is about can be read whole, without scrolling.
-      const cut = await page.locator(".table tbody th").evaluateAll((all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth).map(({ textContent }) => textContent));
+      const cut = await page
+        .locator(".table tbody th")
+        .evaluateAll((all) =>
+          all.filter((cell) => cell.scrollWidth > cell.clientWidth).map(({ textContent }) => textContent),
+        );
       assert.deepEqual(cut, [], `${as} ${address}`);
       await assertAccessible(page, address);
     });
@@ -52,8 +62,12 @@ test("on a phone no page scrolls sideways, with much and with nothing to see", a
 
 /** The elements that stand out to the right. */
 function widest() {
-  const standsOut = (element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".table-frame");
-  return [...document.querySelectorAll("body *")].filter(standsOut).map(({ tagName, className }) => `${tagName}.${className}`).join(" ");
+  const standsOut = (element) =>
+    element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".table-frame");
+  return [...document.querySelectorAll("body *")]
+    .filter(standsOut)
+    .map(({ tagName, className }) => `${tagName}.${className}`)
+    .join(" ");
 }
 
 test("the theme is chosen in the menu, holds for charts too, and is remembered", () =>
@@ -67,7 +81,10 @@ test("the theme is chosen in the menu, holds for charts too, and is remembered",
       await page.getByRole("button", { name: /^Account/ }).click();
       await page.getByRole("menuitem", { name: "Colours: dark" }).click();
       assert.notEqual(await paper(), light);
-      await page.waitForFunction((before) => document.querySelector(".chart svg text").getAttribute("fill") !== before, ink);
+      await page.waitForFunction(
+        (before) => document.querySelector(".chart svg text").getAttribute("fill") !== before,
+        ink,
+      );
       const dark = await paper();
       await page.reload();
       await settled(page);
@@ -105,7 +122,14 @@ test("the keyboard alone leads past the navigation, through pages and to the men
     await page.getByRole("heading", { name: "Mentions", level: 1 }).waitFor();
     // Going on begins with the content of the page that was opened.
     assert.equal(await page.evaluate(() => document.activeElement.id), "content");
-    await eventually(() => page.locator(".page-head p").textContent().then((said) => said.startsWith(`${mentions} mentions`)), true);
+    await eventually(
+      () =>
+        page
+          .locator(".page-head p")
+          .textContent()
+          .then((said) => said.startsWith(`${mentions} mentions`)),
+      true,
+    );
   }));
 
 test("without JavaScript the page says that it needs it, and where one is", () =>
@@ -126,15 +150,23 @@ test("on a phone nothing jumps while a page starts, and what opens is loaded whe
       for (const address of ["/", "/mentions", "/sentiment", "/settings/access"]) {
         await page.goto(new URL(address, page.url()).href);
         await page.locator("#content h1").waitFor();
-        await page.waitForFunction(() => document.querySelectorAll("[aria-busy=true]:not([role=feed]), .skeleton").length === 0);
-        assert.ok((await page.evaluate(() => globalThis.shifted)) < 0.1, `${address} jumps by ${await page.evaluate(() => globalThis.shifted)}`);
+        await page.waitForFunction(
+          () => document.querySelectorAll("[aria-busy=true]:not([role=feed]), .skeleton").length === 0,
+        );
+        assert.ok(
+          (await page.evaluate(() => globalThis.shifted)) < 0.1,
+          `${address} jumps by ${await page.evaluate(() => globalThis.shifted)}`,
+        );
         assert.deepEqual(await page.evaluate(opened), [], address);
       }
       await page.getByRole("button", { name: /^Account/ }).click();
       await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
       assert.equal((await page.evaluate(opened)).length, 1);
       await page.keyboard.press("Escape");
-      await eventually(() => page.evaluate(() => document.activeElement.getAttribute("aria-label")), "Account Meridian");
+      await eventually(
+        () => page.evaluate(() => document.activeElement.getAttribute("aria-label")),
+        "Account Meridian",
+      );
       await page.keyboard.press("ArrowDown");
       await eventually(() => page.evaluate(() => document.activeElement.textContent), "Colours: as the system");
       assert.equal(await page.evaluate(() => scrollY), 0);
@@ -143,17 +175,28 @@ test("on a phone nothing jumps while a page starts, and what opens is loaded whe
   ));
 
 /** The files of what opens above the page that were fetched. */
-const opened = () => performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /\/opened-[\w-]+\.js$/.test(name));
+const opened = () =>
+  performance
+    .getEntriesByType("resource")
+    .map(({ name }) => name)
+    .filter((name) => /\/opened-[\w-]+\.js$/.test(name));
 
 /** Adds up how far things move that nobody has moved. */
 function countShifts() {
   globalThis.shifted = 0;
-  const add = (list) => list.getEntries().forEach(({ value, hadRecentInput }) => (globalThis.shifted += hadRecentInput ? 0 : value));
+  const add = (list) =>
+    list.getEntries().forEach(({ value, hadRecentInput }) => (globalThis.shifted += hadRecentInput ? 0 : value));
   new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
 }
 
 test("reduced motion is respected", () =>
   visit("/sentiment", async (page) => {
     await settled(page);
-    assert.equal(await page.locator(".button").first().evaluate((button) => getComputedStyle(button).transitionDuration), "0s");
+    assert.equal(
+      await page
+        .locator(".button")
+        .first()
+        .evaluate((button) => getComputedStyle(button).transitionDuration),
+      "0s",
+    );
   }));

@@ -36,8 +36,13 @@ test("a link signs in once, when a person says so, and is not kept in the addres
       await page.getByRole("navigation", { name: "Pages" }).waitFor();
       assert.equal(new URL(page.url()).pathname, "/");
       const [cookie] = await page.context().cookies();
-      assert.deepEqual([cookie.name, cookie.httpOnly, cookie.secure, cookie.sameSite], ["__Host-overheard", true, true, "Strict"]);
-      const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+      assert.deepEqual(
+        [cookie.name, cookie.httpOnly, cookie.secure, cookie.sameSite],
+        ["__Host-overheard", true, true, "Strict"],
+      );
+      const kept = await page.evaluate(() =>
+        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+      );
       assert.doesNotMatch(kept, /oh[a-z]_|whsec_|cookie/);
     },
     { as: null },
@@ -54,7 +59,9 @@ test("a link signs in once, when a person says so, and is not kept in the addres
 });
 
 test("a link that is cut off says so", () =>
-  visit("/join#ohi", async (page) => page.getByRole("heading", { name: "This link is not whole" }).waitFor(), { as: null }));
+  visit("/join#ohi", async (page) => page.getByRole("heading", { name: "This link is not whole" }).waitFor(), {
+    as: null,
+  }));
 
 test("who signs out is out, in every tab, with the next question", async () => {
   await visit(
@@ -91,7 +98,22 @@ test("the service that cannot answer is not taken for a session that ended", () 
     {
       prepare: (page) =>
         page.route("**/dashboard/v1/session", (route) =>
-          route.fulfill({ status: 503, headers: { "Retry-After": "0", "Content-Type": "application/problem+json" }, body: JSON.stringify({ type: "/problems/backend-unavailable", title: "Backend unavailable", status: 503, detail: "not now", instance: "urn:request:req_1", message: "not now", code: "backend_unavailable", errors: [], request_id: "req_1", retryable: true }) }),
+          route.fulfill({
+            status: 503,
+            headers: { "Retry-After": "0", "Content-Type": "application/problem+json" },
+            body: JSON.stringify({
+              type: "/problems/backend-unavailable",
+              title: "Backend unavailable",
+              status: 503,
+              detail: "not now",
+              instance: "urn:request:req_1",
+              message: "not now",
+              code: "backend_unavailable",
+              errors: [],
+              request_id: "req_1",
+              retryable: true,
+            }),
+          }),
         ),
     },
   ));

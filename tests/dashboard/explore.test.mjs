@@ -14,7 +14,10 @@ test("a member asks the Data API without a key, and sees where the answer is", (
     const [asked] = await Promise.all([page.waitForRequest(/\/v1\/aggregate$/), send(page)]);
     await page.locator("answer-chart svg").waitFor();
     const headers = await asked.allHeaders();
-    assert.deepEqual([headers["x-overheard-dashboard"], headers.authorization, headers["x-api-key"]], ["1", undefined, undefined]);
+    assert.deepEqual(
+      [headers["x-overheard-dashboard"], headers.authorization, headers["x-api-key"]],
+      ["1", undefined, undefined],
+    );
     await assertAccessible(page, "explore");
   }));
 

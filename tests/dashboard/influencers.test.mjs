@@ -17,11 +17,20 @@ test("creators are ranked as the interface ranks them, page by page, and never c
   visit(`/influencers?${YEAR}`, async (page) => {
     await settled(page);
     const first = await asked(`/v1/influencers?${YEAR}`);
-    assert.deepEqual(await names(page), first.data.map(({ channel }) => channel.name));
-    assert.deepEqual((await shown(page)).map(([, mentions]) => mentions), first.data.map(({ brand_stats }) => String(brand_stats.mentions)));
+    assert.deepEqual(
+      await names(page),
+      first.data.map(({ channel }) => channel.name),
+    );
+    assert.deepEqual(
+      (await shown(page)).map(([, mentions]) => mentions),
+      first.data.map(({ brand_stats }) => String(brand_stats.mentions)),
+    );
     await page.getByRole("button", { name: "Show more" }).click();
     const second = await asked(`/v1/influencers?${YEAR}&cursor=${first.next_cursor}`);
-    await eventually(() => names(page), [...first.data, ...second.data].map(({ channel }) => channel.name));
+    await eventually(
+      () => names(page),
+      [...first.data, ...second.data].map(({ channel }) => channel.name),
+    );
     assert.doesNotMatch(await page.locator("#content").innerText(), /inf_/);
   }));
 
@@ -30,35 +39,64 @@ test("a heading of the table ranks, filters narrow, and the address says both", 
     await settled(page);
     await page.getByRole("columnheader").getByRole("button", { name: "Influence" }).click();
     const ranked = await asked(`/v1/influencers?${YEAR}&sort=influence_score`);
-    await eventually(() => names(page), ranked.data.map(({ channel }) => channel.name));
+    await eventually(
+      () => names(page),
+      ranked.data.map(({ channel }) => channel.name),
+    );
     await page.getByRole("button", { name: "Platform: any" }).click();
     await page.getByRole("option", { name: "TikTok" }).click();
     await page.keyboard.press("Escape");
-    await page.getByRole("group", { name: "Filters" }).getByRole("button", { name: /Subscribers$/ }).click();
+    await page
+      .getByRole("group", { name: "Filters" })
+      .getByRole("button", { name: /Subscribers$/ })
+      .click();
     await page.getByRole("option", { name: /^Micro/ }).click();
-    const narrowed = await asked(`/v1/influencers?${YEAR}&sort=influence_score&platform=tiktok&min_subscribers=10000&max_subscribers=99999`);
+    const narrowed = await asked(
+      `/v1/influencers?${YEAR}&sort=influence_score&platform=tiktok&min_subscribers=10000&max_subscribers=99999`,
+    );
     assert.ok(narrowed.data.length > 0);
-    await eventually(() => names(page), narrowed.data.map(({ channel }) => channel.name));
+    await eventually(
+      () => names(page),
+      narrowed.data.map(({ channel }) => channel.name),
+    );
     assert.match(page.url(), /sort=influence_score.*platform=tiktok.*min_subscribers=10000&max_subscribers=99999/);
     await page.reload();
-    await eventually(() => names(page), narrowed.data.map(({ channel }) => channel.name));
+    await eventually(
+      () => names(page),
+      narrowed.data.map(({ channel }) => channel.name),
+    );
     await page.getByRole("button", { name: "Clear", exact: true }).click();
-    await eventually(() => names(page), ranked.data.map(({ channel }) => channel.name));
+    await eventually(
+      () => names(page),
+      ranked.data.map(({ channel }) => channel.name),
+    );
   }));
 
 test("a profile says whom a creator reaches and what they say, and leads to the mentions behind it", () =>
   visit(`/influencers?${YEAR}`, async (page) => {
     await settled(page);
-    const { data: [first] } = await asked(`/v1/influencers?${YEAR}`);
+    const {
+      data: [first],
+    } = await asked(`/v1/influencers?${YEAR}`);
     await page.getByRole("link", { name: first.channel.name, exact: true }).click();
     await eventually(() => heading(page), first.channel.name);
     await settled(page);
     const whole = await asked(`/v1/influencers/${first.id}?${YEAR}`);
     assert.equal(await page.locator(".stat-value").first().textContent(), String(whole.brand_stats.mentions));
-    assert.deepEqual((await tableOf(page, "Audience by age")).map(([, share]) => share), Object.values(whole.audience.age).map((share) => `${(100 * share).toFixed(1)} %`));
-    assert.deepEqual((await tableOf(page, "Audience by gender")).map(([part]) => part).sort(), ["Men", "Other", "Women"]);
+    assert.deepEqual(
+      (await tableOf(page, "Audience by age")).map(([, share]) => share),
+      Object.values(whole.audience.age).map((share) => `${(100 * share).toFixed(1)} %`),
+    );
+    assert.deepEqual((await tableOf(page, "Audience by gender")).map(([part]) => part).sort(), [
+      "Men",
+      "Other",
+      "Women",
+    ]);
     assert.equal((await tableOf(page, "Topics"))[0][0], whole.top_topics[0].topic);
-    assert.deepEqual((await tableOf(page, "Brands they mention")).map(([brand, mentions]) => [brand, mentions]), whole.by_brand.map(({ brand, mentions }) => [brand.label, String(mentions)]));
+    assert.deepEqual(
+      (await tableOf(page, "Brands they mention")).map(([brand, mentions]) => [brand, mentions]),
+      whole.by_brand.map(({ brand, mentions }) => [brand.label, String(mentions)]),
+    );
     // What they say, one page after the other, and one of it beside them.
     const said = card(page, "What they say");
     await said.getByRole("button", { name: "Show more" }).click();
@@ -68,7 +106,10 @@ test("a profile says whom a creator reaches and what they say, and leads to the 
     await page.keyboard.press("Escape");
     // The number leads to as many mentions.
     await page.locator(".stat-value a").first().click();
-    await eventually(async () => (await page.locator(".page-head p").textContent()).split(" ")[0], String(whole.brand_stats.mentions));
+    await eventually(
+      async () => (await page.locator(".page-head p").textContent()).split(" ")[0],
+      String(whole.brand_stats.mentions),
+    );
     assert.match(page.url(), new RegExp(`influencer=${first.id}`));
   }));
 
@@ -81,14 +122,28 @@ test("the table goes along as CSV, the picture as PNG and SVG, and the question 
     // All of them are in it, not those of the first page alone.
     const all = await itemsOf(edge, await account("full"), `/v1/influencers?${YEAR}&limit=100`);
     assert.ok(all.length > 25);
-    assert.deepEqual(csv.content.toString().trim().split("\r\n").slice(1).map((line) => line.split(",")[0]), all.map(({ channel }) => channel.name));
+    assert.deepEqual(
+      csv.content
+        .toString()
+        .trim()
+        .split("\r\n")
+        .slice(1)
+        .map((line) => line.split(",")[0]),
+      all.map(({ channel }) => channel.name),
+    );
     const svg = await download(page, "Ranked creators", "Download SVG");
     assert.match(svg.content.toString(), /^<svg[^]*Ranked creators/);
     const png = await download(page, "Ranked creators", "Download PNG");
-    assert.deepEqual([...png.content.subarray(1, 4)], [..."PNG"].map((letter) => letter.charCodeAt(0)));
+    assert.deepEqual(
+      [...png.content.subarray(1, 4)],
+      [..."PNG"].map((letter) => letter.charCodeAt(0)),
+    );
     await page.getByRole("button", { name: "Ranked creators: take it along" }).click();
     await page.getByRole("menuitem", { name: "As a request" }).click();
-    assert.match(await page.getByRole("region", { name: "The request, curl" }).textContent(), /\/v1\/influencers\?.*from=2025-11-01/);
+    assert.match(
+      await page.getByRole("region", { name: "The request, curl" }).textContent(),
+      /\/v1\/influencers\?.*from=2025-11-01/,
+    );
   }));
 
 test("the keyboard alone ranks, opens a creator and goes back", () =>
@@ -97,9 +152,16 @@ test("the keyboard alone ranks, opens a creator and goes back", () =>
     const views = page.getByRole("columnheader").getByRole("button", { name: "Views" });
     await views.focus();
     await page.keyboard.press("Enter");
-    const { data: [first] } = await asked(`/v1/influencers?${YEAR}&sort=views`);
+    const {
+      data: [first],
+    } = await asked(`/v1/influencers?${YEAR}&sort=views`);
     await eventually(async () => (await names(page))[0], first.channel.name);
-    for (let presses = 0; presses < 20 && (await page.evaluate(() => document.activeElement.textContent)) !== first.channel.name; presses++) await page.keyboard.press("Tab");
+    for (
+      let presses = 0;
+      presses < 20 && (await page.evaluate(() => document.activeElement.textContent)) !== first.channel.name;
+      presses++
+    )
+      await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await eventually(() => heading(page), first.channel.name);
     assert.ok(await page.evaluate(() => document.activeElement.matches(".profile")), "the focus is at the profile");
@@ -122,7 +184,9 @@ for (const colorScheme of ["light", "dark"]) {
         await page.getByRole("option").first().waitFor();
         await assertAccessible(page, "the choice of countries");
         await page.keyboard.press("Escape");
-        const { data: [first] } = await asked(`/v1/influencers?${YEAR}`);
+        const {
+          data: [first],
+        } = await asked(`/v1/influencers?${YEAR}`);
         await page.goto(new URL(`/influencers?${YEAR}&creator=${first.id}`, page.url()).href);
         await settled(page);
         await assertAccessible(page, "a profile");
@@ -132,11 +196,17 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 test("a profile fits a phone", async () => {
-  const { data: [first] } = await asked(`/v1/influencers?${YEAR}`);
-  await visit(`/influencers?${YEAR}&creator=${first.id}`, async (page) => {
-    await settled(page);
-    assert.equal(await sideways(page), 0);
-  }, { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true });
+  const {
+    data: [first],
+  } = await asked(`/v1/influencers?${YEAR}`);
+  await visit(
+    `/influencers?${YEAR}&creator=${first.id}`,
+    async (page) => {
+      await settled(page);
+      assert.equal(await sideways(page), 0);
+    },
+    { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true },
+  );
 });
 
 test("who finds nothing is told what to do: other days, another creator, another plan", async () => {
@@ -145,7 +215,9 @@ test("who finds nothing is told what to do: other days, another creator, another
     await page.getByRole("button", { name: "Clear the filters" }).click();
     await eventually(async () => (await names(page)).length, 25);
   });
-  const { data: [first] } = await asked(`/v1/influencers?${YEAR}`);
+  const {
+    data: [first],
+  } = await asked(`/v1/influencers?${YEAR}`);
   await visit(`/influencers?from=2024-05-01&to=2024-05-01&creator=${first.id}`, async (page) => {
     await page.getByText("No mentions by this creator in this period").waitFor();
     await page.getByRole("button", { name: "Look at 24 months" }).click();
@@ -156,8 +228,12 @@ test("who finds nothing is told what to do: other days, another creator, another
     await page.getByRole("link", { name: "All creators" }).click();
     await shown(page);
   });
-  await visit("/influencers", async (page) => {
-    await page.getByText(/It is part of the plan “professional”.*yours is “starter”/).waitFor();
-    await page.getByRole("link", { name: "See your plan" }).waitFor();
-  }, { as: "none" });
+  await visit(
+    "/influencers",
+    async (page) => {
+      await page.getByText(/It is part of the plan “professional”.*yours is “starter”/).waitFor();
+      await page.getByRole("link", { name: "See your plan" }).waitFor();
+    },
+    { as: "none" },
+  );
 });

@@ -19,12 +19,18 @@ test("the feed shows what the Account API lists, in the same order", () =>
     const { data } = await mentions(`${OCTOBER}&limit=100`);
     const shown = await texts(page);
     assert.ok(shown.length > 8);
-    assert.deepEqual(shown, data.slice(0, shown.length).map(({ context, video }) => context ?? video.title));
+    assert.deepEqual(
+      shown,
+      data.slice(0, shown.length).map(({ context, video }) => context ?? video.title),
+    );
     assert.equal(await head(page), "73 mentions in 1 Oct – 31 Oct 2026");
     await page.getByRole("button", { name: /^Newest first/ }).click();
     await option(page, "Most viewed first").click();
     const viewed = await mentions(`${OCTOBER}&sort=views&limit=5`);
-    await eventually(async () => (await texts(page)).slice(0, 5), viewed.data.map(({ context }) => context));
+    await eventually(
+      async () => (await texts(page)).slice(0, 5),
+      viewed.data.map(({ context }) => context),
+    );
     assert.match(page.url(), /sort=views/);
   }));
 
@@ -37,7 +43,14 @@ test("filters are chosen from what there is, excluded, typed, shared by address 
     assert.match(await page.getByRole("option", { name: "price" }).textContent(), /price\d+/);
     await assertAccessible(page, "suggestions");
     await page.keyboard.type("pri");
-    await eventually(() => page.getByRole("option").count().then((count) => count <= 4), true);
+    await eventually(
+      () =>
+        page
+          .getByRole("option")
+          .count()
+          .then((count) => count <= 4),
+      true,
+    );
     await page.getByRole("option", { name: "price" }).click();
     // The first takes back what was typed.
     await page.keyboard.press("Escape");
@@ -85,7 +98,9 @@ test("every filter is there, and nothing that passes is said with a way out", ()
   }));
 
 test("a mention opens beside the feed: what is said, the video by its platform, and why it counts", async () => {
-  const { data: [first] } = await mentions(`${OCTOBER}&platform=tiktok&limit=1`);
+  const {
+    data: [first],
+  } = await mentions(`${OCTOBER}&platform=tiktok&limit=1`);
   await visit(`/mentions?${OCTOBER}&platform=tiktok`, async (page) => {
     await settled(page);
     await page.locator(".mention-link").first().click();
@@ -93,9 +108,15 @@ test("a mention opens beside the feed: what is said, the video by its platform, 
     await drawer.getByRole("heading", { name: "Why it counts" }).waitFor();
     // It slides in, with what it says loaded when it is opened first.
     await page.waitForFunction(() => document.querySelector("[role=dialog]").getBoundingClientRect().width > 300);
-    assert.equal(await drawer.getByRole("link", { name: /Open the video on TikTok/ }).getAttribute("href"), `https://www.tiktok.com/@${first.channel.name}/video/${first.video.id}`);
+    assert.equal(
+      await drawer.getByRole("link", { name: /Open the video on TikTok/ }).getAttribute("href"),
+      `https://www.tiktok.com/@${first.channel.name}/video/${first.video.id}`,
+    );
     const [brand] = [first.brand.label];
-    assert.match(await drawer.textContent(), new RegExp(`It names “${brand.toLowerCase()}”, which is a term of ${brand}`));
+    assert.match(
+      await drawer.textContent(),
+      new RegExp(`It names “${brand.toLowerCase()}”, which is a term of ${brand}`),
+    );
     assert.equal((await drawer.locator("mark").first().textContent()).toLowerCase(), brand.toLowerCase());
     await assertAccessible(page, "drawer");
     assert.match(page.url(), new RegExp(`mention=${first.id}`));
@@ -105,8 +126,12 @@ test("a mention opens beside the feed: what is said, the video by its platform, 
     // The focus is where it was.
     await page.waitForFunction(() => document.activeElement.className === "mention-link");
   });
-  await visit(`/mentions?mention=${first.id}`, async (page) => page.getByRole("dialog").getByText(first.video.title).waitFor());
-  await visit(`/mentions?mention=men_0123456789`, async (page) => page.getByRole("dialog").getByText("There is nothing here").waitFor());
+  await visit(`/mentions?mention=${first.id}`, async (page) =>
+    page.getByRole("dialog").getByText(first.video.title).waitFor(),
+  );
+  await visit(`/mentions?mention=men_0123456789`, async (page) =>
+    page.getByRole("dialog").getByText("There is nothing here").waitFor(),
+  );
 });
 
 test("a search is kept by name, found again, and removed", () =>
@@ -145,7 +170,9 @@ test("the feed goes on as one scrolls, and keeps few rows in the page", () =>
     await last.scrollIntoViewIfNeeded();
     assert.ok(most.rows < 60, `${most.rows} rows`);
     await eventually(() => page.locator(".feed article").last().getAttribute("aria-posinset"), String(total));
-    const { data: [oldest] } = (await see(edge, await account("full"), "/v1/mentions?from=2024-11-01&to=2026-10-31&order=asc&limit=1")).json;
+    const {
+      data: [oldest],
+    } = (await see(edge, await account("full"), "/v1/mentions?from=2024-11-01&to=2026-10-31&order=asc&limit=1")).json;
     assert.ok((await texts(page)).includes(oldest.context));
     await page.getByRole("button", { name: "Back to the top" }).click();
     await eventually(() => page.locator(".feed article").first().getAttribute("aria-posinset"), "1");
@@ -156,10 +183,15 @@ test("what is listed is downloaded, and shown as requests that work", () =>
     await settled(page);
     const take = page.getByRole("button", { name: "Mentions: take them along" });
     await take.click();
-    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: /Download CSV/ }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: /Download CSV/ }).click(),
+    ]);
     assert.equal(file.suggestedFilename(), "mentions_2026-10-01_2026-10-31.csv");
     const { readFileSync } = await import("node:fs");
-    const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n");
+    const lines = readFileSync(await file.path(), "utf8")
+      .trim()
+      .split("\r\n");
     const { data } = await mentions(`${OCTOBER}&sentiment=negative&limit=100`);
     assert.equal(lines.length, data.length + 1);
     assert.ok(data.every(({ id }) => lines.some((line) => line.endsWith(id))));
@@ -169,6 +201,9 @@ test("what is listed is downloaded, and shown as requests that work", () =>
     const address = code.match(/'([^']+)'/)[1];
     assert.ok(address.startsWith(`${edge.url}/v1/mentions?`), address);
     const answer = await fetch(address, { headers: { Authorization: `Bearer ${(await account("full")).token}` } });
-    assert.deepEqual((await answer.json()).data.map(({ id }) => id), data.slice(0, 25).map(({ id }) => id));
+    assert.deepEqual(
+      (await answer.json()).data.map(({ id }) => id),
+      data.slice(0, 25).map(({ id }) => id),
+    );
     await assertAccessible(page, "as a request");
   }));

@@ -48,7 +48,10 @@ test("who is not known yet is told to ask for a link", () =>
     async (page) => {
       await carryOn(page).click();
       await page.getByRole("alert").waitFor();
-      assert.match(await page.getByRole("alert").textContent(), /You are not known here yet.*Ask an admin of your account for an invitation link/);
+      assert.match(
+        await page.getByRole("alert").textContent(),
+        /You are not known here yet.*Ask an admin of your account for an invitation link/,
+      );
       await assertAccessible(page, "not known");
     },
     through("subject-2"),
@@ -60,7 +63,10 @@ test("a link that is opened past the provider is not used, and says so", async (
     link,
     async (page) => {
       await page.getByRole("button", { name: "Sign in" }).click();
-      await eventually(() => page.getByRole("alert").locator(".state-title").textContent(), "Sign in at your organisation first");
+      await eventually(
+        () => page.getByRole("alert").locator(".state-title").textContent(),
+        "Sign in at your organisation first",
+      );
       await assertAccessible(page, "past the provider");
     },
     { as: null },

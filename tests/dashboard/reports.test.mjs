@@ -43,7 +43,9 @@ test("a report is made by keyboard, is watched, read as PDF and as rows, and dow
     await preview.getByRole("region", { name: "First rows of January review" }).waitFor();
     const csv = await saved(page, preview.getByRole("button", { name: /^Download CSV/ }));
     const [heading, ...rows] = parse(csv.content);
-    const shown = await preview.locator("table tr").evaluateAll((all) => all.map((one) => [...one.cells].map((cell) => cell.textContent.trim())));
+    const shown = await preview
+      .locator("table tr")
+      .evaluateAll((all) => all.map((one) => [...one.cells].map((cell) => cell.textContent.trim())));
     assert.deepEqual(shown, [heading, ...rows.slice(0, 100)]);
     // The address is that of what is seen.
     const { href } = new URL(page.url());

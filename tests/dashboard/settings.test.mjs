@@ -10,11 +10,16 @@ import { chooseFrom, inBothThemes, saved, secretOf, tick } from "./support/hands
 
 const { account, edge, visit } = await startDashboard();
 
-const asks = async (secret) => (await send(edge, "/v1/account", { headers: { Authorization: `Bearer ${secret}` } })).status;
+const asks = async (secret) =>
+  (await send(edge, "/v1/account", { headers: { Authorization: `Bearer ${secret}` } })).status;
 
 test("a token is made by keyboard, asks at once, is replaced and revoked", () =>
   visit("/settings", async (page) => {
-    await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "API access", exact: true }).and(page.locator('[aria-current="page"]')).waitFor();
+    await page
+      .getByRole("navigation", { name: "Settings" })
+      .getByRole("link", { name: "API access", exact: true })
+      .and(page.locator('[aria-current="page"]'))
+      .waitFor();
     await page.getByRole("button", { name: "Make a token" }).focus();
     await page.keyboard.press("Enter");
     const form = page.getByRole("dialog", { name: "Make a token" });
@@ -38,7 +43,10 @@ test("a token is made by keyboard, asks at once, is replaced and revoked", () =>
 
     const row = list.getByRole("row", { name: new RegExp(`Weekly numbers.*${next.slice(-4)}`) });
     await row.getByRole("button", { name: "Revoke Weekly numbers" }).click();
-    await page.getByRole("alertdialog", { name: "Revoke “Weekly numbers”?" }).getByRole("button", { name: "Revoke" }).click();
+    await page
+      .getByRole("alertdialog", { name: "Revoke “Weekly numbers”?" })
+      .getByRole("button", { name: "Revoke" })
+      .click();
     await row.waitFor({ state: "detached" });
     assert.equal(await asks(next), 401);
     await page.getByRole("button", { name: "With ended ones" }).click();
@@ -60,12 +68,15 @@ test("a key of the Data API has rights, pages and an end", () =>
     await form.getByRole("textbox", { name: "Pages that may use it" }).fill("dashboard.example.com");
     await form.getByRole("button", { name: "Make the token" }).click();
     await form.getByText(/must be an origin such as/).waitFor();
-    await form.getByRole("textbox", { name: "Pages that may use it" }).fill("https://dashboard.example.com\nhttps://www.example.com");
+    await form
+      .getByRole("textbox", { name: "Pages that may use it" })
+      .fill("https://dashboard.example.com\nhttps://www.example.com");
     await form.getByRole("button", { name: "Make the token" }).click();
     const secret = await secretOf(page, "Token “Site”");
     assert.match(secret, /^ohk_live_/);
     const row = card(page, "Tokens and keys").getByRole("row", { name: /^Site/ });
-    for (const text of ["Data API", "Raw documents", "31 Jan 2030", "www.example.com"]) await row.getByText(text).waitFor();
+    for (const text of ["Data API", "Raw documents", "31 Jan 2030", "www.example.com"])
+      await row.getByText(text).waitFor();
   }));
 
 test("a member is invited by keyboard, changed and removed, and the link lets in", async () => {
@@ -110,7 +121,10 @@ test("a member is invited by keyboard, changed and removed, and the link lets in
         await admin.getByRole("alertdialog").getByRole("button", { name: "End the session" }).click();
         await members.getByRole("row", { name: /Agency.*Signed out/ }).waitFor();
         await menu("Remove");
-        await admin.getByRole("alertdialog", { name: "Remove “Agency”?" }).getByRole("button", { name: "Remove" }).click();
+        await admin
+          .getByRole("alertdialog", { name: "Remove “Agency”?" })
+          .getByRole("button", { name: "Remove" })
+          .click();
         await members.getByRole("row", { name: /Agency/ }).waitFor({ state: "detached" });
         await inBothThemes(admin, "members and sessions", assertAccessible);
       });
@@ -153,8 +167,18 @@ test("brands are changed, and who was slower is told what the faster one changed
       await inBothThemes(page, "the form of a brand", assertAccessible);
 
       // Meanwhile somebody adds another one.
-      const { id, brands: [known] } = await account("sparse");
-      good(await operator(edge, "POST", `/accounts/${id}`, { brands: [{ label: known.label, terms: known.terms }, { label: "Velunara", terms: ["velunara"] }] }));
+      const {
+        id,
+        brands: [known],
+      } = await account("sparse");
+      good(
+        await operator(edge, "POST", `/accounts/${id}`, {
+          brands: [
+            { label: known.label, terms: known.terms },
+            { label: "Velunara", terms: ["velunara"] },
+          ],
+        }),
+      );
       await form.getByRole("button", { name: "Keep the change" }).click();
       const conflict = page.getByRole("dialog", { name: "Somebody changed the brands meanwhile" });
       await conflict.getByText("Velunara was added.").waitFor();
@@ -163,7 +187,11 @@ test("brands are changed, and who was slower is told what the faster one changed
       await conflict.getByRole("button", { name: "Make my change to theirs" }).click();
       await page.getByText("The brands are kept.").waitFor();
       assert.deepEqual(await brands.locator("h3").allTextContents(), ["Cinderelm Beauty", "Velunara"]);
-      assert.deepEqual(await brands.locator(".brand-row").first().locator(".word").allTextContents(), ["cinderelm beauty", "cinderelm", "beauty"]);
+      assert.deepEqual(await brands.locator(".brand-row").first().locator(".word").allTextContents(), [
+        "cinderelm beauty",
+        "cinderelm",
+        "beauty",
+      ]);
 
       await brands.getByRole("button", { name: "Remove Velunara" }).click();
       await page.getByRole("alertdialog", { name: "Remove Velunara?" }).getByRole("button", { name: "Remove" }).click();
@@ -174,11 +202,18 @@ test("brands are changed, and who was slower is told what the faster one changed
 
 test("usage is told by day, question and asker, with its limits", async () => {
   const { token } = await account("full");
-  for (let asked = 0; asked < 3; asked += 1) await send(edge, "/v1/sentiment", { headers: { Authorization: `Bearer ${token}` } });
+  for (let asked = 0; asked < 3; asked += 1)
+    await send(edge, "/v1/sentiment", { headers: { Authorization: `Bearer ${token}` } });
   await visit("/settings/usage?back=7d", async (page) => {
     await settled(page);
-    assert.deepEqual((await tableOf(page, "By question")).find(([question]) => question === "GET /v1/sentiment")?.slice(0, 2), ["GET /v1/sentiment", "3"]);
-    assert.deepEqual((await tableOf(page, "By token and member")).find(([asker]) => asker === "dashboard")?.slice(0, 2), ["dashboard", "3"]);
+    assert.deepEqual(
+      (await tableOf(page, "By question")).find(([question]) => question === "GET /v1/sentiment")?.slice(0, 2),
+      ["GET /v1/sentiment", "3"],
+    );
+    assert.deepEqual(
+      (await tableOf(page, "By token and member")).find(([asker]) => asker === "dashboard")?.slice(0, 2),
+      ["dashboard", "3"],
+    );
     assert.equal((await tableOf(page, "Requests")).length, 7);
     await page.getByRole("meter", { name: "Account API, today" }).waitFor();
     assert.match(await card(page, "Limits").textContent(), /of 50,000 used/);
@@ -190,7 +225,15 @@ test("developers find references, documents and collections, all of which are th
   visit("/settings/developers", async (page) => {
     await card(page, "Your first call").getByText("Authorization: Bearer $OVERHEARD_TOKEN").waitFor();
     const addresses = await page.locator(".links a").evaluateAll((all) => all.map(({ pathname }) => pathname));
-    assert.deepEqual(addresses, ["/docs/", "/docs/guides/", "/explore/", "/v1/openapi.json", "/docs/overheard.postman_collection.json", "/docs/overheard.bruno.zip", "/llms.txt"]);
+    assert.deepEqual(addresses, [
+      "/docs/",
+      "/docs/guides/",
+      "/explore/",
+      "/v1/openapi.json",
+      "/docs/overheard.postman_collection.json",
+      "/docs/overheard.bruno.zip",
+      "/llms.txt",
+    ]);
     for (const address of addresses) assert.equal((await send(edge, address)).status, 200, address);
     await inBothThemes(page, "developers", assertAccessible);
   }));
@@ -199,10 +242,18 @@ test("who may only look sees tokens, brands and members, and is told who changes
   visit(
     "/settings/access",
     async (page) => {
-      for (const [part, told] of [["API access", /An admin of your account makes and revokes them/], ["Brands and plan", /An admin of your account changes it/], ["Members and sessions", /An admin of your account invites members/]]) {
+      for (const [part, told] of [
+        ["API access", /An admin of your account makes and revokes them/],
+        ["Brands and plan", /An admin of your account changes it/],
+        ["Members and sessions", /An admin of your account invites members/],
+      ]) {
         await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: part }).click();
         await page.getByText(told).waitFor();
-        assert.equal(await page.getByRole("button", { name: /^(Make|Add|Invite|Change|Remove|Revoke)/ }).count(), 0, part);
+        assert.equal(
+          await page.getByRole("button", { name: /^(Make|Add|Invite|Change|Remove|Revoke)/ }).count(),
+          0,
+          part,
+        );
       }
     },
     { as: "viewer" },

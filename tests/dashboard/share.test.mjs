@@ -12,17 +12,31 @@ const OWN = ["Velunara", "Borealume", "Cinderelm Beauty"];
 
 /** What the Data API says of brands in that summer. */
 async function sector(labels) {
-  const body = { brands: labels.map((label) => ({ label, terms: [label.toLowerCase()] })), from_date: "2026-06-01", to_date: "2026-08-31" };
-  const { json } = await send(edge, "/v1/sector", { method: "POST", headers: { "X-API-Key": edge.secret, "Content-Type": "application/json", Prefer: "meta" }, body: JSON.stringify(body) });
+  const body = {
+    brands: labels.map((label) => ({ label, terms: [label.toLowerCase()] })),
+    from_date: "2026-06-01",
+    to_date: "2026-08-31",
+  };
+  const { json } = await send(edge, "/v1/sector", {
+    method: "POST",
+    headers: { "X-API-Key": edge.secret, "Content-Type": "application/json", Prefer: "meta" },
+    body: JSON.stringify(body),
+  });
   return json;
 }
 
-const shares = async (page) => (await tableOf(page, "Who is heard")).map(([brand, share]) => [brand.replace(/ rival$/, ""), share.replace("few", "").trim()]);
+const shares = async (page) =>
+  (await tableOf(page, "Who is heard")).map(([brand, share]) => [
+    brand.replace(/ rival$/, ""),
+    share.replace("few", "").trim(),
+  ]);
 
 async function expectedShares(labels) {
   const { brands } = await sector(labels);
   const all = brands.reduce((sum, { totals }) => sum + totals.unique_videos, 0);
-  return [...brands].sort((a, b) => b.totals.unique_videos - a.totals.unique_videos || b.totals.views - a.totals.views).map(({ label, totals }) => [label, `${((100 * totals.unique_videos) / all).toFixed(1)} %`]);
+  return [...brands]
+    .sort((a, b) => b.totals.unique_videos - a.totals.unique_videos || b.totals.views - a.totals.views)
+    .map(({ label, totals }) => [label, `${((100 * totals.unique_videos) / all).toFixed(1)} %`]);
 }
 
 test("rivals are chosen from suggestions by keyboard, kept in the address, and heard as the Data API counts", () =>
@@ -54,19 +68,37 @@ test("months have the shares and tones of the Data API, by videos and by views",
     await settled(page);
     const { brands: answered, _meta } = await sector([...OWN, "Miruvelle"]);
     const brands = answered.map((brand, at) => ({ ...brand, scored: _meta.known_by[at].scored_by_month }));
-    const loudest = [...brands].sort((a, b) => b.totals.unique_videos - a.totals.unique_videos || b.totals.views - a.totals.views);
+    const loudest = [...brands].sort(
+      (a, b) => b.totals.unique_videos - a.totals.unique_videos || b.totals.views - a.totals.views,
+    );
     const viewed = (await tableOf(page, "Who is heard")).map((row) => row[7].replaceAll("\u00a0", " "));
     const known = ({ label }) => _meta.known_by[answered.findIndex((brand) => brand.label === label)];
     assert.ok(_meta.known_by.some(({ views, videos }) => views < videos));
-    loudest.map(known).forEach(({ views, videos }, at) => assert.match(viewed[at], views === videos ? /\d[KM]?$/ : new RegExp(`known of ${views} of ${videos} videos$`)));
-    const june = (measure) => ["Jun 2026", ...loudest.flatMap(({ series: [month] }) => [`${month[measure].toFixed(1)} %`, String(month.unique_videos)])];
+    loudest
+      .map(known)
+      .forEach(({ views, videos }, at) =>
+        assert.match(viewed[at], views === videos ? /\d[KM]?$/ : new RegExp(`known of ${views} of ${videos} videos$`)),
+      );
+    const june = (measure) => [
+      "Jun 2026",
+      ...loudest.flatMap(({ series: [month] }) => [`${month[measure].toFixed(1)} %`, String(month.unique_videos)]),
+    ];
     assert.deepEqual((await tableOf(page, "Share by month"))[0], june("volume_sov"));
-    await card(page, "Share by month").getByRole("button", { name: /Measure$/ }).click();
+    await card(page, "Share by month")
+      .getByRole("button", { name: /Measure$/ })
+      .click();
     await page.getByRole("option", { name: "Share of views" }).click();
     await eventually(async () => (await tableOf(page, "Share by month"))[0], june("reach_sov"));
     assert.match(page.url(), /measure=reach/);
     const tones = (await tableOf(page, "Tone by month"))[0].slice(1).map((text) => text.replaceAll("\u00a0", " "));
-    assert.deepEqual(tones, loudest.map(({ series: [{ sentiment }], scored: [n] }) => (sentiment === null ? "–" : `${sentiment > 0 ? "+" : ""}${sentiment.toFixed(2).replace("-", "−")} n = ${n} scored`)));
+    assert.deepEqual(
+      tones,
+      loudest.map(({ series: [{ sentiment }], scored: [n] }) =>
+        sentiment === null
+          ? "–"
+          : `${sentiment > 0 ? "+" : ""}${sentiment.toFixed(2).replace("-", "−")} n = ${n} scored`,
+      ),
+    );
   }));
 
 test("own numbers lead to the mentions behind them; those of rivals lead nowhere", () =>
@@ -87,17 +119,21 @@ test("own numbers lead to the mentions behind them; those of rivals lead nowhere
   }));
 
 test("a view with its rivals is kept by name and found again", () =>
-  visit(`/share?${SUMMER}&rival=Miruvelle&rival=Quennavie`, async (page) => {
-    await settled(page);
-    await page.getByRole("button", { name: "Saved views" }).click();
-    await page.getByLabel("Keep what is shown as").fill("Beauty rivals");
-    await page.getByRole("button", { name: "Keep", exact: true }).click();
-    await page.getByRole("link", { name: "Beauty rivals" }).waitFor();
-    await page.goto(new URL("/share", page.url()).href);
-    await page.getByRole("button", { name: "Saved views" }).click();
-    await page.getByRole("link", { name: "Beauty rivals" }).click();
-    await eventually(async () => new URL(page.url()).searchParams.getAll("rival"), ["Miruvelle", "Quennavie"]);
-  }, { as: "analyst" }));
+  visit(
+    `/share?${SUMMER}&rival=Miruvelle&rival=Quennavie`,
+    async (page) => {
+      await settled(page);
+      await page.getByRole("button", { name: "Saved views" }).click();
+      await page.getByLabel("Keep what is shown as").fill("Beauty rivals");
+      await page.getByRole("button", { name: "Keep", exact: true }).click();
+      await page.getByRole("link", { name: "Beauty rivals" }).waitFor();
+      await page.goto(new URL("/share", page.url()).href);
+      await page.getByRole("button", { name: "Saved views" }).click();
+      await page.getByRole("link", { name: "Beauty rivals" }).click();
+      await eventually(async () => new URL(page.url()).searchParams.getAll("rival"), ["Miruvelle", "Quennavie"]);
+    },
+    { as: "analyst" },
+  ));
 
 test("sparse brands are marked with the reason, and those that nobody speaks of are named", () =>
   visit(`/share?${SUMMER}&rival=Quennavie&rival=Nobody+Speaks+Of+It`, async (page) => {
@@ -106,21 +142,32 @@ test("sparse brands are marked with the reason, and those that nobody speaks of 
     await page.getByRole("button", { name: "Take these rivals out" }).click();
     await eventually(async () => new URL(page.url()).searchParams.getAll("rival"), ["Quennavie"]);
     await tableOf(page, "Who is heard");
-    const mark = card(page, "Who is heard").locator("tr", { hasText: "Quennavie" }).getByRole("button", { name: /^Low confidence/ });
+    const mark = card(page, "Who is heard")
+      .locator("tr", { hasText: "Quennavie" })
+      .getByRole("button", { name: /^Low confidence/ });
     assert.match(await mark.getAttribute("aria-label"), /Quennavie is in only \d+ videos of this period\. Below 20/);
-    assert.match(await page.locator(".notes").textContent(), /fewer than 20 videos in this period, or fewer than 5 mentions whose tone is rated/);
+    assert.match(
+      await page.locator(".notes").textContent(),
+      /fewer than 20 videos in this period, or fewer than 5 mentions whose tone is rated/,
+    );
   }));
 
 test("tables and pictures go along, and the question as a request with the rivals in it", () =>
   visit(`/share?${SUMMER}&rival=Miruvelle`, async (page) => {
     await settled(page);
-    assert.match((await download(page, "Share by month", "Download SVG")).content.toString(), /^<svg[^]*Miruvelle \(rival\)/);
+    assert.match(
+      (await download(page, "Share by month", "Download SVG")).content.toString(),
+      /^<svg[^]*Miruvelle \(rival\)/,
+    );
     const csv = (await download(page, "Who is heard", "Download CSV")).content.toString();
     assert.match(csv, /^\uFEFFBrand,Share of videos,Against before,/);
     assert.equal(csv.trim().split("\r\n").length, 5);
     await page.getByRole("button", { name: "Who is heard: take it along" }).click();
     await page.getByRole("menuitem", { name: "As a request" }).click();
-    assert.match(await page.getByRole("region", { name: "The request, curl" }).textContent(), /\/v1\/sector[^]*"label":"Miruvelle"[^}]*"terms":\["miruvelle"\]/);
+    assert.match(
+      await page.getByRole("region", { name: "The request, curl" }).textContent(),
+      /\/v1\/sector[^]*"label":"Miruvelle"[^}]*"terms":\["miruvelle"\]/,
+    );
   }));
 
 const MANY = `/share?window=12m&${["Miruvelle", "Quennavie", "Ostrivane", "Saffrolune", "Dewmarrow"].map((name) => `rival=${name}`).join("&")}`;
@@ -143,9 +190,15 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 test("many rivals fit a phone, and no legend is cut off", () =>
-  visit(MANY, async (page) => {
-    await settled(page);
-    assert.equal(await sideways(page), 0);
-    const entries = await page.locator(".legend li").evaluateAll((all) => all.map((entry) => entry.getBoundingClientRect().right <= innerWidth));
-    assert.ok(entries.length > 0 && entries.every(Boolean));
-  }, { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true }));
+  visit(
+    MANY,
+    async (page) => {
+      await settled(page);
+      assert.equal(await sideways(page), 0);
+      const entries = await page
+        .locator(".legend li")
+        .evaluateAll((all) => all.map((entry) => entry.getBoundingClientRect().right <= innerWidth));
+      assert.ok(entries.length > 0 && entries.every(Boolean));
+    },
+    { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true },
+  ));

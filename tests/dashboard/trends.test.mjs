@@ -17,7 +17,10 @@ test("topics, how they move and what comes up are those of the interface", () =>
     await settled(page);
     const { data } = await asked(`/v1/trends?${OCTOBER}&limit=50`);
     const rows = await tableOf(page, "All topics");
-    assert.deepEqual(rows.map(([topic, mentions]) => [topic, mentions]), data.map(({ topic, volume }) => [topic, String(volume)]));
+    assert.deepEqual(
+      rows.map(([topic, mentions]) => [topic, mentions]),
+      data.map(({ topic, volume }) => [topic, String(volume)]),
+    );
     assert.deepEqual(rows[0].slice(0, 3), ["waterless formula", "23", "from none"]);
     assert.deepEqual(rows[0][5], "Rising");
     assert.match(await card(page, "All topics").getByRole("img").first().getAttribute("aria-label"), /0, 0, 3, 0, 23$/);
@@ -35,17 +38,26 @@ test("the order and the direction are asked for, and the address says them", () 
     await all.getByRole("button", { name: /Order$/ }).click();
     await page.getByRole("option", { name: "Most unusual" }).click();
     const unusual = await asked(`/v1/trends?${OCTOBER}&limit=50&sort=z_score`);
-    await eventually(() => topics(page), unusual.data.map(({ topic }) => topic));
+    await eventually(
+      () => topics(page),
+      unusual.data.map(({ topic }) => topic),
+    );
     await all.getByRole("button", { name: /Direction$/ }).click();
     await page.getByRole("option", { name: "Stable" }).click();
     const stable = await asked(`/v1/trends?${OCTOBER}&limit=50&sort=z_score&direction=stable`);
-    await eventually(() => topics(page), stable.data.map(({ topic }) => topic));
+    await eventually(
+      () => topics(page),
+      stable.data.map(({ topic }) => topic),
+    );
     assert.match(page.url(), /order=z_score&direction=stable/);
     await all.getByRole("button", { name: /Direction$/ }).click();
     await page.getByRole("option", { name: "New" }).click();
     await page.getByText("No such topics").waitFor();
     await page.getByRole("button", { name: "Show all directions" }).click();
-    await eventually(() => topics(page), unusual.data.map(({ topic }) => topic));
+    await eventually(
+      () => topics(page),
+      unusual.data.map(({ topic }) => topic),
+    );
   }));
 
 test("a topic leads to its mentions, from the table and from the picture", () =>
@@ -68,14 +80,31 @@ test("brands stand side by side, and periods do, each column leading to its ment
   visit(`/trends?${OCTOBER}`, async (page) => {
     await settled(page);
     const brands = await asked(`/v1/trends/compare?by=brand&brand=Velunara,Borealume,Cinderelm%20Beauty&${OCTOBER}`);
-    assert.deepEqual((await tableOf(page, "Brands side by side")).map(([brand, mentions]) => [brand, mentions.replace("few", "").trim()]), brands.columns.map(({ key, mentions }) => [key, String(mentions)]));
+    assert.deepEqual(
+      (await tableOf(page, "Brands side by side")).map(([brand, mentions]) => [
+        brand,
+        mentions.replace("few", "").trim(),
+      ]),
+      brands.columns.map(({ key, mentions }) => [key, String(mentions)]),
+    );
     const rows = await tableOf(page, "Topics side by side");
-    assert.deepEqual(rows.map((row) => [row[0], row[1], row[4], row[7]]), brands.rows.map(({ topic, volume }) => [topic, ...volume.map(String)]));
+    assert.deepEqual(
+      rows.map((row) => [row[0], row[1], row[4], row[7]]),
+      brands.rows.map(({ topic, volume }) => [topic, ...volume.map(String)]),
+    );
     await page.getByRole("radio", { name: "Periods" }).click();
-    const periods = await asked(`/v1/trends/compare?by=period&period=2026-08-31..2026-09-30,${OCTOBER.replace("from=", "").replace("&to=", "..")}`);
-    await eventually(async () => (await tableOf(page, "Periods side by side")).map(([, mentions]) => mentions), periods.columns.map(({ mentions }) => String(mentions)));
+    const periods = await asked(
+      `/v1/trends/compare?by=period&period=2026-08-31..2026-09-30,${OCTOBER.replace("from=", "").replace("&to=", "..")}`,
+    );
+    await eventually(
+      async () => (await tableOf(page, "Periods side by side")).map(([, mentions]) => mentions),
+      periods.columns.map(({ mentions }) => String(mentions)),
+    );
     await card(page, "Periods side by side").getByRole("link", { name: "31 Aug – 30 Sept 2026" }).click();
-    await eventually(async () => (await page.locator(".page-head p").textContent()).split(" ")[0], String(periods.columns[0].mentions));
+    await eventually(
+      async () => (await page.locator(".page-head p").textContent()).split(" ")[0],
+      String(periods.columns[0].mentions),
+    );
   }));
 
 test("a comparison is chosen by keyboard: periods, a year before, of one brand, by named topics", () =>
@@ -102,18 +131,28 @@ test("a comparison is chosen by keyboard: periods, a year before, of one brand, 
     // The first one takes back what was typed.
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
-    const expected = await asked("/v1/trends/compare?by=period&brand=Velunara&period=2025-10-01..2025-10-31,2026-10-01..2026-10-31&topics=price");
-    await eventually(async () => (await tableOf(page, "Topics side by side")).map((row) => [row[0], row[1], row[4]]), [["price", ...expected.rows[0].volume.map(String)]]);
+    const expected = await asked(
+      "/v1/trends/compare?by=period&brand=Velunara&period=2025-10-01..2025-10-31,2026-10-01..2026-10-31&topics=price",
+    );
+    await eventually(
+      async () => (await tableOf(page, "Topics side by side")).map((row) => [row[0], row[1], row[4]]),
+      [["price", ...expected.rows[0].volume.map(String)]],
+    );
     assert.match(page.url(), /by=period.*against=year.*compared=price/);
   }));
 
 test("a topic of a small sample rises in no colour, and its growth is not stated", () =>
   visit(`/trends?${OCTOBER}`, async (page) => {
-    const { data, _meta } = (await see(edge, await account("full"), `/v1/trends?${OCTOBER}&limit=50`, { headers: { Prefer: "meta" } })).json;
+    const { data, _meta } = (
+      await see(edge, await account("full"), `/v1/trends?${OCTOBER}&limit=50`, { headers: { Prefer: "meta" } })
+    ).json;
     const small = data.findIndex(({ direction }, at) => direction === "rising" && !_meta.topics[at].supported);
     const rows = await tableOf(page, "All topics");
     const row = rows.find(([topic]) => topic === data[small].topic);
-    assert.deepEqual([row[2], row[3], row[5]], ["Small sample", "Small sample", `Rising, ${data[small].unique_videos} videos`]);
+    assert.deepEqual(
+      [row[2], row[3], row[5]],
+      ["Small sample", "Small sample", `Rising, ${data[small].unique_videos} videos`],
+    );
     assert.ok(!(await tableOf(page, "What moved most")).some(([topic]) => topic === row[0]));
     assert.equal(await card(page, "All topics").locator(".direction.rising", { hasText: "video" }).count(), 0);
   }));
@@ -124,10 +163,16 @@ test("tables and pictures go along, and their questions as requests", () =>
     const csv = (await download(page, "All topics", "Download CSV")).content.toString();
     assert.match(csv, /^\uFEFFTopic,Mentions,Change,Change of share,History,/);
     assert.match(csv, /\r\nwaterless formula,23,,,0 0 3 0 23,/);
-    assert.match((await download(page, "Topics side by side", "Download SVG")).content.toString(), /^<svg[^]*Borealume/);
+    assert.match(
+      (await download(page, "Topics side by side", "Download SVG")).content.toString(),
+      /^<svg[^]*Borealume/,
+    );
     await page.getByRole("button", { name: "Topics side by side: take it along" }).click();
     await page.getByRole("menuitem", { name: "As a request" }).click();
-    assert.match(await page.getByRole("region", { name: "The request, curl" }).textContent(), /\/v1\/trends\/compare\?.*by=brand/);
+    assert.match(
+      await page.getByRole("region", { name: "The request, curl" }).textContent(),
+      /\/v1\/trends\/compare\?.*by=brand/,
+    );
   }));
 
 for (const colorScheme of ["light", "dark"]) {
@@ -137,7 +182,10 @@ for (const colorScheme of ["light", "dark"]) {
       async (page) => {
         await settled(page);
         await assertAccessible(page, "periods of unequal length");
-        assert.ok((await tableOf(page, "Periods side by side")).every((row) => /^\d+\.\d+$/.test(row[2])), "mentions a day");
+        assert.ok(
+          (await tableOf(page, "Periods side by side")).every((row) => /^\d+\.\d+$/.test(row[2])),
+          "mentions a day",
+        );
         await page.getByRole("button", { name: "Compared with 1 Jun – 15 Jul 2026" }).click();
         await page.getByRole("grid").waitFor();
         await assertAccessible(page, "other days");
@@ -147,10 +195,14 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 test("comparisons fit a phone", () =>
-  visit(`/trends?${OCTOBER}&by=period&against=days&versus=2026-06-01..2026-07-15`, async (page) => {
-    await settled(page);
-    assert.equal(await sideways(page), 0);
-  }, PHONE));
+  visit(
+    `/trends?${OCTOBER}&by=period&against=days&versus=2026-06-01..2026-07-15`,
+    async (page) => {
+      await settled(page);
+      assert.equal(await sideways(page), 0);
+    },
+    PHONE,
+  ));
 
 test("where there is little, it says so and what would help", async () => {
   await visit("/trends?window=24m", async (page) => {
@@ -159,14 +211,22 @@ test("where there is little, it says so and what would help", async () => {
     await page.getByRole("button", { name: "Look at 90 days" }).click();
     await eventually(async () => page.url().includes("window=90d"), true);
   });
-  await visit("/trends", async (page) => {
-    // One brand stands beside itself.
-    await settled(page);
-    assert.equal((await tableOf(page, "Periods side by side")).length, 2);
-    await page.getByRole("radio", { name: "Brands" }).click();
-    await page.getByText("Choose two brands or more").waitFor();
-  }, { as: "sparse" });
-  await visit("/trends", async (page) => {
-    await page.getByText(/It is part of the plan “professional”/).waitFor();
-  }, { as: "none" });
+  await visit(
+    "/trends",
+    async (page) => {
+      // One brand stands beside itself.
+      await settled(page);
+      assert.equal((await tableOf(page, "Periods side by side")).length, 2);
+      await page.getByRole("radio", { name: "Brands" }).click();
+      await page.getByText("Choose two brands or more").waitFor();
+    },
+    { as: "sparse" },
+  );
+  await visit(
+    "/trends",
+    async (page) => {
+      await page.getByText(/It is part of the plan “professional”/).waitFor();
+    },
+    { as: "none" },
+  );
 });

@@ -23,7 +23,12 @@ async function choose(page, action) {
 }
 
 /** The deliveries that are listed, each as what it tells of and in which state it is. */
-const deliveries = (page) => page.locator(".delivery-button").evaluateAll((all) => all.map((one) => [one.querySelector(".delivery-kind").textContent, one.querySelector(".badge").textContent]));
+const deliveries = (page) =>
+  page
+    .locator(".delivery-button")
+    .evaluateAll((all) =>
+      all.map((one) => [one.querySelector(".delivery-kind").textContent, one.querySelector(".badge").textContent]),
+    );
 
 test("a webhook is registered by keyboard, tested, given a new secret, disabled and deleted", () =>
   visit("/webhooks", async (page) => {
@@ -47,21 +52,36 @@ test("a webhook is registered by keyboard, tested, given a new secret, disabled 
     await eventually(() => deliveries(page), [["Test", "Delivered"]]);
     await page.getByRole("button", { name: "Send a test" }).click();
     await page.getByText("A test is on its way.").waitFor();
-    await eventually(() => deliveries(page), [["Test", "Delivered"], ["Test", "Delivered"]]);
+    await eventually(
+      () => deliveries(page),
+      [
+        ["Test", "Delivered"],
+        ["Test", "Delivered"],
+      ],
+    );
     await page.locator(".delivery-button").first().press("Enter");
     const attempts = page.locator(".attempts").first();
     await attempts.getByText("Attempt 1").waitFor();
     await attempts.getByText("answered 204").waitFor();
     await inBothThemes(page, "deliveries", assertAccessible);
     const sent = receiver.received("care");
-    assert.deepEqual(sent.map(({ event, ...request }) => [event.type, isSigned(request, secret)]), [["webhook.ping", true], ["webhook.ping", true]]);
+    assert.deepEqual(
+      sent.map(({ event, ...request }) => [event.type, isSigned(request, secret)]),
+      [
+        ["webhook.ping", true],
+        ["webhook.ping", true],
+      ],
+    );
     const { name, content } = await saved(page, page.getByRole("button", { name: "Deliveries: download CSV" }));
     assert.equal(name, "deliveries.csv");
     assert.equal(content.toString().trim().split("\r\n").length, 3);
 
     // The address that an agent's person is given.
     await page.goto(`${page.url()}&make=secret`);
-    await page.getByRole("alertdialog", { name: "Make a new signing secret?" }).getByRole("button", { name: "Cancel" }).click();
+    await page
+      .getByRole("alertdialog", { name: "Make a new signing secret?" })
+      .getByRole("button", { name: "Cancel" })
+      .click();
     await eventually(() => new URL(page.url()).searchParams.has("make"), false);
 
     await choose(page, "New signing secret");
@@ -73,7 +93,10 @@ test("a webhook is registered by keyboard, tested, given a new secret, disabled 
     assert.ok([secret, next].every((one) => isSigned(receiver.received("care")[2], one)));
 
     await choose(page, "Disable");
-    await page.getByRole("alertdialog", { name: "Disable this webhook?" }).getByRole("button", { name: "Disable" }).click();
+    await page
+      .getByRole("alertdialog", { name: "Disable this webhook?" })
+      .getByRole("button", { name: "Disable" })
+      .click();
     await card(page, "What it is told").getByText("Disabled", { exact: true }).waitFor();
     assert.equal(await page.getByRole("button", { name: "Send a test" }).count(), 0);
     await choose(page, "Delete");
@@ -108,13 +131,19 @@ test("the log says what a receiver answered, and can be narrowed; what is not ke
     await page.locator(".delivery-button").first().waitFor();
     await choose(page, "Send given-up deliveries again");
     await page.getByRole("button", { name: "Send again" }).click();
-    await page.getByRole("dialog").getByText(/keeps no dead letters/).waitFor();
+    await page
+      .getByRole("dialog")
+      .getByText(/keeps no dead letters/)
+      .waitFor();
   }));
 
 test("an address that deliveries do not go to is refused at its field", () =>
   visit("/webhooks?make=webhook", async (page) => {
     const form = page.getByRole("dialog", { name: "Register a webhook" });
-    for (const [address, message] of [["", /^Address must be/], ["https://hooks.example.com:81/", /^Address must/]]) {
+    for (const [address, message] of [
+      ["", /^Address must be/],
+      ["https://hooks.example.com:81/", /^Address must/],
+    ]) {
       await form.getByRole("textbox", { name: "Address" }).fill(address);
       await form.getByRole("button", { name: "Register" }).click();
       await form.getByText(message).waitFor();
@@ -160,7 +189,13 @@ test("what a disabled webhook gave up is sent to the one that stands in for it",
       await asked.getByRole("button", { name: "Send again" }).click();
       await asked.getByText("1 delivery is on the way.").waitFor();
       await asked.getByRole("button", { name: "Close", exact: true }).last().click();
-      await eventually(() => deliveries(page), [["Test", "Delivered"], ["Test", "Delivered"]]);
+      await eventually(
+        () => deliveries(page),
+        [
+          ["Test", "Delivered"],
+          ["Test", "Delivered"],
+        ],
+      );
     },
     { as: "enterprise" },
   );

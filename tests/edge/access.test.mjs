@@ -28,12 +28,15 @@ after(async () => {
 
 const through = (assertion) => (assertion === undefined ? {} : { [HEADER]: assertion });
 const enter = (member, assertion, cookie) => signIn(edge, invitationOf(member), through(assertion), cookie);
-const identify = (assertion, cookie, at = edge) => dashboard(at, cookie, "POST", "/sign-in", { identity: "access" }, through(assertion));
+const identify = (assertion, cookie, at = edge) =>
+  dashboard(at, cookie, "POST", "/sign-in", { identity: "access" }, through(assertion));
 const session = (cookie, at = edge) => dashboard(at, cookie, "GET", "/session");
 const newLink = async (of, { id }) => good(await operator(edge, "POST", `/accounts/${of.id}/members/${id}/invite`));
 const nameOf = (sub) => `subject/${createHash("sha256").update(`${team.url}\n${sub}`).digest("hex")}`;
-const kept = async (sub, at = edge) => JSON.parse((await (await at.mf.getKVNamespace("KV")).get(nameOf(sub))) ?? "null");
-const identityOf = async (of, { id }) => good(await operator(edge, "GET", `/accounts/${of.id}/members`)).members.find((member) => member.id === id).identity;
+const kept = async (sub, at = edge) =>
+  JSON.parse((await (await at.mf.getKVNamespace("KV")).get(nameOf(sub))) ?? "null");
+const identityOf = async (of, { id }) =>
+  good(await operator(edge, "GET", `/accounts/${of.id}/members`)).members.find((member) => member.id === id).identity;
 
 /** A member that is known by a subject, once KV knows it too. */
 async function bound(sub, of = account, at = edge) {
@@ -63,7 +66,11 @@ test("whoever uses an invitation through the provider signs in without one later
   assert.equal(first.status, 200, first.text);
   assert.equal(first.json.member.id, invited.id);
   assert.equal(await identityOf(account, invited), "access");
-  assert.equal((await dashboard(edge, cookieOf(first), "GET", "/members")).json.members.find(({ id }) => id === invited.id).identity, "access");
+  assert.equal(
+    (await dashboard(edge, cookieOf(first), "GET", "/members")).json.members.find(({ id }) => id === invited.id)
+      .identity,
+    "access",
+  );
   await eventually(() => kept(sub), { account_id: account.id, member: invited.id });
 
   const again = await identify(assertion);
@@ -78,7 +85,8 @@ test("whoever uses an invitation through the provider signs in without one later
   const kv = await edge.mf.getKVNamespace("KV");
   const { keys } = await kv.list();
   const all = (await Promise.all(keys.map(async ({ name }) => `${name} ${await kv.get(name)}`))).join("\n");
-  for (const text of [sub, "nobody.reads", "this.example"]) assert.ok(![all, first.text, again.text, listed.stdout].join("").includes(text), text);
+  for (const text of [sub, "nobody.reads", "this.example"])
+    assert.ok(![all, first.text, again.text, listed.stdout].join("").includes(text), text);
 });
 
 test("an assertion that is not good signs nobody in, with a link or without", async () => {
@@ -90,7 +98,9 @@ test("an assertion that is not good signs nobody in, with a link or without", as
   const now = Math.floor(Date.now() / 1000);
   const good = team.assertion({ sub });
   const [header, claims, signature] = good.split(".");
-  const changed = Buffer.from(JSON.stringify({ ...JSON.parse(Buffer.from(claims, "base64url")), sub: "admin" })).toString("base64url");
+  const changed = Buffer.from(
+    JSON.stringify({ ...JSON.parse(Buffer.from(claims, "base64url")), sub: "admin" }),
+  ).toString("base64url");
   for (const [assertion, why] of [
     [undefined, /goes through the identity provider in front/],
     ["", /goes through the identity provider in front/],
@@ -118,14 +128,21 @@ test("an assertion that is not good signs nobody in, with a link or without", as
     assertNotBelieved(await enter(invited, assertion), why);
   }
   // A cookie of that name counts for nothing: it comes from the browser, whoever stands in front.
-  assertNotBelieved(await dashboard(edge, `CF_Authorization=${good}`, "POST", "/sign-in", { identity: "access" }), /goes through/);
+  assertNotBelieved(
+    await dashboard(edge, `CF_Authorization=${good}`, "POST", "/sign-in", { identity: "access" }),
+    /goes through/,
+  );
   assert.equal((await session(known.cookie)).status, 200);
   assert.equal((await enter(invited, team.assertion({ sub: "subject-late" }))).status, 200, "the link was not used up");
 });
 
 test("ids of keys that are made up do not have the team asked each time", async () => {
   const before = team.asked;
-  for (let times = 0; times < 40; times += 1) assertNotBelieved(await identify(team.assertion({}, { key: { ...team.keys[0], kid: `made-up-${times}` } })), /no key of the team/);
+  for (let times = 0; times < 40; times += 1)
+    assertNotBelieved(
+      await identify(team.assertion({}, { key: { ...team.keys[0], kid: `made-up-${times}` } })),
+      /no key of the team/,
+    );
   assert.ok(team.asked - before <= 4, `asked ${team.asked - before} times`);
 });
 
@@ -156,7 +173,10 @@ test("a later link binds a member anew", async () => {
   const link = await newLink(account, member);
   assert.equal((await enter(link, team.assertion({ sub: "subject-new" }))).status, 200);
   assertUnknown(await identify(team.assertion({ sub: "subject-old" })));
-  await eventually(async () => [await kept("subject-old"), await kept("subject-new")], [null, { account_id: account.id, member: member.id }]);
+  await eventually(
+    async () => [await kept("subject-old"), await kept("subject-new")],
+    [null, { account_id: account.id, member: member.id }],
+  );
   assert.equal((await identify(team.assertion({ sub: "subject-new" }))).json.member.id, member.id);
 });
 
@@ -193,14 +213,29 @@ test("a suspended account lets nobody in, and pages of other origins sign nobody
   const other = await createAccount(edge, { plan: "starter" });
   await bound("subject-suspended", other);
   const assertion = team.assertion({ sub: "subject-suspended" });
-  assertProblem(await dashboard(edge, undefined, "POST", "/sign-in", { identity: "access" }, { ...through(assertion), Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" }), "origin_not_allowed");
+  assertProblem(
+    await dashboard(
+      edge,
+      undefined,
+      "POST",
+      "/sign-in",
+      { identity: "access" },
+      { ...through(assertion), Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
+    ),
+    "origin_not_allowed",
+  );
   good(await operator(edge, "POST", `/accounts/${other.id}`, { status: "suspended" }));
   assertProblem(await identify(assertion), "account_suspended");
 });
 
 test("whoever has no session is told that there is a provider, and a body says one way to sign in", async () => {
   assert.equal((await session()).headers.get("www-authenticate"), 'Session realm="dashboard", identity="access"');
-  for (const [body, code] of [[{}, "missing_field"], [{ identity: "other" }, "value_not_allowed"], [{ identity: true }, "invalid_type"], [{ identity: "access", invitation: "ohi_a" }, "value_not_allowed"]]) {
+  for (const [body, code] of [
+    [{}, "missing_field"],
+    [{ identity: "other" }, "value_not_allowed"],
+    [{ identity: true }, "invalid_type"],
+    [{ identity: "access", invitation: "ohi_a" }, "value_not_allowed"],
+  ]) {
     assertProblem(await dashboard(edge, undefined, "POST", "/sign-in", body, through(team.assertion())), code);
   }
 });
@@ -211,7 +246,10 @@ test("a deployment without a provider takes invitations alone, and believes no a
     const own = await createAccount(plain, { plan: "starter" });
     const member = await createMember(plain, own);
     const refused = assertProblem(await identify(team.assertion(), undefined, plain), "value_not_allowed");
-    assert.deepEqual([refused.param, refused.message], ["/identity", "no identity provider stands in front of this deployment. Sign in by the link of an invitation."]);
+    assert.deepEqual(
+      [refused.param, refused.message],
+      ["/identity", "no identity provider stands in front of this deployment. Sign in by the link of an invitation."],
+    );
     assert.equal((await session(undefined, plain)).headers.get("www-authenticate"), 'Session realm="dashboard"');
     const { members } = good(await operator(plain, "GET", `/accounts/${own.id}/members`));
     assert.equal(members.find(({ id }) => id === member.id).identity, null);
@@ -269,7 +307,9 @@ test("keys that rotate are found, and a team that does not answer is no reason t
     own.answer = down[0];
     await pass(60_000);
     assertUnknown(await identifyLate(own.assertion({ sub: "subject-nobody" }, { key: next })));
-    assertUnavailable(await identifyLate(own.assertion({ sub: "subject-nobody" }, { key: createSigningKey("made-up") })));
+    assertUnavailable(
+      await identifyLate(own.assertion({ sub: "subject-nobody" }, { key: createSigningKey("made-up") })),
+    );
     await pass(240_000);
     assertUnavailable(await identifyLate(own.assertion({ sub: "subject-nobody" }, { key: next })));
     own.answer = undefined;
@@ -286,7 +326,10 @@ test("settings that are wrong are refused by name, at the first request and by d
   for (const [bindings, says] of [
     [{ ACCESS_TEAM_DOMAIN: "https://acme.cloudflareaccess.com" }, /ACCESS_TEAM_DOMAIN is set without ACCESS_AUDIENCE/],
     [{ ACCESS_AUDIENCE: AUDIENCE }, /ACCESS_AUDIENCE is set without ACCESS_TEAM_DOMAIN/],
-    [{ ACCESS_TEAM_DOMAIN: "acme", ACCESS_AUDIENCE: "1" }, /ACCESS_TEAM_DOMAIN must be the origin of a team.*ACCESS_AUDIENCE must be the application's AUD tag/],
+    [
+      { ACCESS_TEAM_DOMAIN: "acme", ACCESS_AUDIENCE: "1" },
+      /ACCESS_TEAM_DOMAIN must be the origin of a team.*ACCESS_AUDIENCE must be the application's AUD tag/,
+    ],
   ]) {
     const wrong = await startEdge({ bindings });
     try {
@@ -305,5 +348,8 @@ test("settings that are wrong are refused by name, at the first request and by d
 test("a team on this machine is believed by an edge on this machine alone", async () => {
   const answer = await edge.mf.dispatchFetch("https://edge.example/v1");
   assert.equal(answer.status, 503);
-  assert.match((await answer.json()).message, /ACCESS_TEAM_DOMAIN may be on this machine only where the edge runs on this machine/);
+  assert.match(
+    (await answer.json()).message,
+    /ACCESS_TEAM_DOMAIN may be on this machine only where the edge runs on this machine/,
+  );
 });

@@ -21,7 +21,18 @@ before(async () => {
   const influencer = mention.channel.influencer_id;
   const each = (names) => names.map((name) => [`/v1/${name}`, `GET /v1/${name}`]);
   addresses = {
-    starter: [...each(["mentions", "mentions/stats", "sentiment", "sentiment/timeline", "sentiment/breakdown", "account", "account/usage"]), [`/v1/mentions/${mention.id}`, "GET /v1/mentions/:id"]],
+    starter: [
+      ...each([
+        "mentions",
+        "mentions/stats",
+        "sentiment",
+        "sentiment/timeline",
+        "sentiment/breakdown",
+        "account",
+        "account/usage",
+      ]),
+      [`/v1/mentions/${mention.id}`, "GET /v1/mentions/:id"],
+    ],
     professional: [
       ...each(["influencers", "trends", "trends/emerging"]),
       ["/v1/trends/compare?by=period", "GET /v1/trends/compare"],
@@ -44,19 +55,41 @@ function assertUnauthorized(answer, code) {
 
 test("a request without a token is 401 and says which header is missing", async () => {
   for (const address of every()) {
-    assert.match(assertUnauthorized(await send(edge, address), "missing_credentials").message, /^Header Authorization is required/);
+    assert.match(
+      assertUnauthorized(await send(edge, address), "missing_credentials").message,
+      /^Header Authorization is required/,
+    );
   }
-  for (const Authorization of ["", "Bearer", "Bearer ", account.token, `Basic ${account.token}`, `Token ${account.token}`]) {
+  for (const Authorization of [
+    "",
+    "Bearer",
+    "Bearer ",
+    account.token,
+    `Basic ${account.token}`,
+    `Token ${account.token}`,
+  ]) {
     assertUnauthorized(await send(edge, "/v1/mentions", { headers: { Authorization } }), "missing_credentials");
   }
-  assertUnauthorized(await send(edge, "/v1/mentions", { headers: { Cookie: `Authorization=Bearer ${account.token}` } }), "missing_credentials");
+  assertUnauthorized(
+    await send(edge, "/v1/mentions", { headers: { Cookie: `Authorization=Bearer ${account.token}` } }),
+    "missing_credentials",
+  );
 });
 
 test("a token that is mistyped, unknown or malformed is 401, and the answer does not say which", async () => {
   const mistyped = account.token.slice(0, -1) + (account.token.at(-1) === "0" ? "1" : "0");
   const unknown = good(await operator(edge, "POST", "/keys", { account_id: account.id, face: "account" }));
   good(await operator(edge, "POST", `/keys/${unknown.id}/revoke`, {}));
-  const tokens = [mistyped, unknown.secret, account.token.toLowerCase(), `${account.token}0`, "x", "oht_live_", `oht_live_${"a".repeat(38)}`, edge.adminSecret];
+  const tokens = [
+    mistyped,
+    unknown.secret,
+    account.token.toLowerCase(),
+    `${account.token}0`,
+    "x",
+    "oht_live_",
+    `oht_live_${"a".repeat(38)}`,
+    edge.adminSecret,
+  ];
   const messages = new Set();
   for (const token of tokens) {
     const answer = await see(edge, { token }, "/v1/mentions");
@@ -81,16 +114,25 @@ test("keys open the Data API alone, and tokens the Account API alone", async () 
   const schema = (headers) => send(edge, "/v1/schema", { headers });
   const asKey = await schema({ "X-API-Key": account.token });
   assert.deepEqual([asKey.status, assertProblem(asKey, "invalid_credentials").param], [403, "header:X-API-Key"]);
-  assert.equal(assertProblem(await schema({ Authorization: `Bearer ${account.token}` }), "missing_credentials").message, "Header X-API-Key is required.");
+  assert.equal(
+    assertProblem(await schema({ Authorization: `Bearer ${account.token}` }), "missing_credentials").message,
+    "Header X-API-Key is required.",
+  );
   // Whoever sends both is judged by the one that belongs to the path.
   good(await see(edge, account, "/v1/account", { headers: { "X-API-Key": "wrong" } }));
 });
 
 test("a token in the address is never taken and not repeated", async () => {
   for (const query of [`access_token=${account.token}`, account.token]) {
-    const [with_, without] = [await see(edge, account, `/v1/mentions?${query}`), await send(edge, `/v1/mentions?${query}`)];
+    const [with_, without] = [
+      await see(edge, account, `/v1/mentions?${query}`),
+      await send(edge, `/v1/mentions?${query}`),
+    ];
     assert.match(assertProblem(with_, "unknown_parameter").message, /does not belong into an address.*Authorization/);
-    assert.match(assertUnauthorized(without, "missing_credentials").message, /^Header Authorization is required.* A secret does not belong into an address/);
+    assert.match(
+      assertUnauthorized(without, "missing_credentials").message,
+      /^Header Authorization is required.* A secret does not belong into an address/,
+    );
     for (const { text } of [with_, without]) assert.ok(!text.includes(account.token));
   }
 });
@@ -117,8 +159,11 @@ test("a suspended account sees nothing until it is active again", async () => {
 
 test("a plan has the endpoints that belong to it, and is told which one has the others", async () => {
   const brands = [brand("Quillovar"), brand("Isolanna")];
-  const [starter, professional] = await eachOf(["starter", "professional"], (plan) => createAccount(edge, { plan, brands }));
-  for (const [address] of addresses.starter) for (const one of [starter, professional]) good(await see(edge, one, address));
+  const [starter, professional] = await eachOf(["starter", "professional"], (plan) =>
+    createAccount(edge, { plan, brands }),
+  );
+  for (const [address] of addresses.starter)
+    for (const one of [starter, professional]) good(await see(edge, one, address));
   for (const [address, endpoint] of addresses.professional) {
     good(await see(edge, professional, address));
     const answer = await see(edge, starter, address);
@@ -157,9 +202,24 @@ test("a question is judged in the fixed order: path, method, token, limits, plan
     ["rate_limited", "/v1/mentions?nonsense=1", {}, exhausted],
     ["plan_upgrade_required", "/v1/trends?nonsense=1", {}, starter],
     ...["/v1/reports", "/v1/webhooks"].flatMap((path) => [
-      ["payload_too_large", path, { method: "POST", headers: { "Content-Type": "application/json" }, body: " ".repeat(70_000) }, starter],
-      ["unsupported_media_type", path, { method: "POST", headers: { "Content-Type": "text/plain" }, body: "{" }, starter],
-      ["plan_upgrade_required", path, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{" }, starter],
+      [
+        "payload_too_large",
+        path,
+        { method: "POST", headers: { "Content-Type": "application/json" }, body: " ".repeat(70_000) },
+        starter,
+      ],
+      [
+        "unsupported_media_type",
+        path,
+        { method: "POST", headers: { "Content-Type": "text/plain" }, body: "{" },
+        starter,
+      ],
+      [
+        "plan_upgrade_required",
+        path,
+        { method: "POST", headers: { "Content-Type": "application/json" }, body: "{" },
+        starter,
+      ],
     ]),
     ["unknown_parameter", "/v1/mentions?nonsense=1&brand=nobody", {}, starter],
     ["value_not_allowed", "/v1/mentions?brand=nobody", {}, starter],
@@ -169,11 +229,20 @@ test("a question is judged in the fixed order: path, method, token, limits, plan
 
 test("a limit of the plan that is reached is 429 and says when to come back", async () => {
   const plan = "two-a-day";
-  for (const face of ["account", "data"]) good(await operator(edge, "PUT", `/plans/${face}/${plan}`, { per_minute: 100, ...(face === "account" ? { per_day: 2 } : { per_month: 2 }) }));
+  for (const face of ["account", "data"])
+    good(
+      await operator(edge, "PUT", `/plans/${face}/${plan}`, {
+        per_minute: 100,
+        ...(face === "account" ? { per_day: 2 } : { per_month: 2 }),
+      }),
+    );
   const one = await createAccount(edge, { plan, brands: [brand("Isolanna")] });
   for (const left of ["1", "0"]) {
     const { headers } = await see(edge, one, "/v1/sentiment");
-    assert.deepEqual([headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining"), headers.get("x-quota-charged")], ["2", left, "true"]);
+    assert.deepEqual(
+      [headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining"), headers.get("x-quota-charged")],
+      ["2", left, "true"],
+    );
   }
   const answer = await see(edge, one, "/v1/sentiment");
   assert.deepEqual(assertProblem(answer, "quota_exceeded")["violated-policies"], ["day"]);

@@ -50,16 +50,20 @@ for (const [name, documents] of Object.entries(datasets)) {
       const accounts = new Map();
       const accountOf = (brands) => {
         const key = JSON.stringify(brands);
-        if (!accounts.has(key)) accounts.set(key, createAccount(edge, { brands: brands.map(({ id, primary, ...brand }) => brand) }));
+        if (!accounts.has(key))
+          accounts.set(key, createAccount(edge, { brands: brands.map(({ id, primary, ...brand }) => brand) }));
         return accounts.get(key);
       };
-      const questions = await eachOf(accountQuestions(known, { count: QUESTIONS, perAccount: PER_ACCOUNT }), async (line) => {
-        const account = await accountOf(line.brands);
-        const ids = new Map(line.brands.map(({ id }, at) => [id, account.brands[at].id]));
-        const question = JSON.parse(JSON.stringify(line).replaceAll(/brd_[0-9A-Z]+/g, (id) => ids.get(id) ?? id));
-        const { status, json, text } = await pageOf(edge, account, question);
-        return { ...question, today: new Date().toISOString().slice(0, 10), reply: { status, body: json ?? text } };
-      });
+      const questions = await eachOf(
+        accountQuestions(known, { count: QUESTIONS, perAccount: PER_ACCOUNT }),
+        async (line) => {
+          const account = await accountOf(line.brands);
+          const ids = new Map(line.brands.map(({ id }, at) => [id, account.brands[at].id]));
+          const question = JSON.parse(JSON.stringify(line).replaceAll(/brd_[0-9A-Z]+/g, (id) => ids.get(id) ?? id));
+          const { status, json, text } = await pageOf(edge, account, question);
+          return { ...question, today: new Date().toISOString().slice(0, 10), reply: { status, body: json ?? text } };
+        },
+      );
       for (const [at, difference] of (await differencesOf(known, questions)).entries()) {
         const { operation, address, skip } = questions[at];
         asked[operation] += 1;
@@ -72,7 +76,11 @@ for (const [name, documents] of Object.entries(datasets)) {
       test(`${operation} answers as the documents say`, () => {
         const wrong = failures[operation];
         assert.equal(asked[operation], QUESTIONS);
-        assert.equal(wrong.length, 0, `${wrong.length} of ${QUESTIONS} ${operation} answers differ:\n${wrong.slice(0, SHOWN).join("\n")}`);
+        assert.equal(
+          wrong.length,
+          0,
+          `${wrong.length} of ${QUESTIONS} ${operation} answers differ:\n${wrong.slice(0, SHOWN).join("\n")}`,
+        );
       });
     }
   });

@@ -13,12 +13,22 @@ import { differenceFrom, parseShown } from "./support/shown.mjs";
 
 const text = readFileSync(inRoot("docs", "account-api.md"), "utf8");
 /** Chapters by title. */
-const chapters = Object.fromEntries(text.split(/^## /m).slice(1).map((chapter) => [chapter.split("\n", 1)[0], chapter]));
+const chapters = Object.fromEntries(
+  text
+    .split(/^## /m)
+    .slice(1)
+    .map((chapter) => [chapter.split("\n", 1)[0], chapter]),
+);
 /** The first cells of a text's tables, with the cells beside them. */
-const rowsOf = (chapter) => [...chapter.matchAll(/^\| (.+) \|$/gm)].map(([, row]) => row.split(/(?<!\\) \| ?/).map((cell) => cell.trim()));
+const rowsOf = (chapter) =>
+  [...chapter.matchAll(/^\| (.+) \|$/gm)].map(([, row]) => row.split(/(?<!\\) \| ?/).map((cell) => cell.trim()));
 const codeOf = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
 /** Each call with the answer below it. */
-const examples = [...(text + readFileSync(inRoot("README.md"), "utf8")).matchAll(/```sh\n(?:export [^\n]+\n)?(curl -s "\$URL[^`]+)```\n\n```json\n([^`]+)```/g)].map(([, call, answer]) => ({
+const examples = [
+  ...(text + readFileSync(inRoot("README.md"), "utf8")).matchAll(
+    /```sh\n(?:export [^\n]+\n)?(curl -s "\$URL[^`]+)```\n\n```json\n([^`]+)```/g,
+  ),
+].map(([, call, answer]) => ({
   path: /"\$URL([^"]+)"/.exec(call)[1],
   token: /Bearer \$(\w+)"/.exec(call)[1],
   headers: Object.fromEntries([...call.matchAll(/ -H '([\w-]+): ([^']+)'/g)].map(([, name, value]) => [name, value])),
@@ -39,9 +49,31 @@ before(async () => {
   writeFileSync(brands, /```json\n(\[[^`]+)```/.exec(text)[1]);
   edge = await startEdge();
   await importFolder(edge, demoData);
-  const account = JSON.parse(await operate(edge, ["accounts", "create", "--name", "Velunara", "--plan", "professional", "--brands", brands, "--json"]));
+  const account = JSON.parse(
+    await operate(edge, [
+      "accounts",
+      "create",
+      "--name",
+      "Velunara",
+      "--plan",
+      "professional",
+      "--brands",
+      brands,
+      "--json",
+    ]),
+  );
   const create = async (...options) => {
-    const made = await operate(edge, ["keys", "create", "--account", account.id, "--face", "account", "--test", "--json", ...options]);
+    const made = await operate(edge, [
+      "keys",
+      "create",
+      "--account",
+      account.id,
+      "--face",
+      "account",
+      "--test",
+      "--json",
+      ...options,
+    ]);
     return JSON.parse(made).secret;
   };
   tokens.TOKEN = await create();
@@ -56,8 +88,16 @@ after(async () => {
 const shell = {};
 
 async function ask(path, token = "TOKEN", headers = {}, body = undefined) {
-  const all = { Authorization: `Bearer ${tokens[token]}`, ...(body && { "Content-Type": "application/json" }), ...headers };
-  const answer = await send(edge, path.replace("$REPORT", shell.REPORT), { method: body ? "POST" : "GET", headers: all, body });
+  const all = {
+    Authorization: `Bearer ${tokens[token]}`,
+    ...(body && { "Content-Type": "application/json" }),
+    ...headers,
+  };
+  const answer = await send(edge, path.replace("$REPORT", shell.REPORT), {
+    method: body ? "POST" : "GET",
+    headers: all,
+    body,
+  });
   if (answer.status === 202) await finished(answer);
   return answer;
 }
@@ -71,9 +111,14 @@ async function finished({ headers, json }) {
 describe("the reference of the Account API", () => {
   test("shows an example of every question", () => {
     const shown = new Set(examples.map(({ path }) => path.split("?")[0].replace(/(men|inf)_\w+|\$REPORT/, ":id")));
-    const described = Object.keys(chapters).filter((title) => title.startsWith("GET ")).map((title) => title.slice("GET ".length));
+    const described = Object.keys(chapters)
+      .filter((title) => title.startsWith("GET "))
+      .map((title) => title.slice("GET ".length));
     assert.equal(described.length, 17);
-    assert.deepEqual(described.filter((path) => !shown.has(path)), []);
+    assert.deepEqual(
+      described.filter((path) => !shown.has(path)),
+      [],
+    );
   });
 
   for (const [at, { path, token, headers: sent, body, answer }] of examples.entries()) {
@@ -101,18 +146,29 @@ describe("the reference of the Account API", () => {
     const types = rows.filter(([type]) => /^[a-z_]+$/.test(type));
     assert.deepEqual(rows.flatMap(([names]) => codeOf(names)).sort(), allowed.toSorted());
     for (const [type, sections] of types) {
-      const refused = await ask("/v1/reports", "TOKEN", {}, JSON.stringify({ type, from: "2026-10-01", to: "2026-10-31", sections: ["unheard_of"] }));
+      const refused = await ask(
+        "/v1/reports",
+        "TOKEN",
+        {},
+        JSON.stringify({ type, from: "2026-10-01", to: "2026-10-31", sections: ["unheard_of"] }),
+      );
       assert.deepEqual(codeOf(sections), refused.json.allowed, type);
     }
     const [, , words] = rows.find(([names]) => names === "`type`");
-    assert.deepEqual(types.map(([type]) => type), codeOf(words));
+    assert.deepEqual(
+      types.map(([type]) => type),
+      codeOf(words),
+    );
   });
 
   test("names the events, and the members of a webhook", async () => {
-    const refused = async (body) => (await ask("/v1/webhooks", "TOKEN", {}, JSON.stringify(body))).json.errors[0].allowed;
+    const refused = async (body) =>
+      (await ask("/v1/webhooks", "TOKEN", {}, JSON.stringify(body))).json.errors[0].allowed;
     const members = rowsOf(chapters["POST /v1/webhooks"]).flatMap(([names]) => codeOf(names));
     assert.deepEqual(members.sort(), (await refused({ unheard_of: 1 })).toSorted());
-    const events = rowsOf(chapters.Webhooks).flatMap(([names]) => codeOf(names)).filter((name) => name.includes("."));
+    const events = rowsOf(chapters.Webhooks)
+      .flatMap(([names]) => codeOf(names))
+      .filter((name) => name.includes("."));
     assert.deepEqual([...events, "*"], await refused({ url: "https://hooks.example.com/", events: ["unheard_of"] }));
   });
 
@@ -148,7 +204,12 @@ describe("the reference of the Account API", () => {
     assert.deepEqual([again.status, again.text, again.headers.get("x-quota-charged")], [304, "", "false"]);
     const kept = async (path) => (await ask(path)).headers.get("cache-control");
     assert.deepEqual(
-      [await kept("/v1/mentions"), await kept("/v1/sentiment"), await kept("/v1/account"), await kept("/v1/sentiment?topic=")],
+      [
+        await kept("/v1/mentions"),
+        await kept("/v1/sentiment"),
+        await kept("/v1/account"),
+        await kept("/v1/sentiment?topic="),
+      ],
       ["private, no-cache", "private, max-age=60", "no-store", "no-store"],
     );
   });
@@ -171,8 +232,20 @@ describe("the reference of the Account API", () => {
     const mean = sum(counts) / 4;
     const variance = sum(counts.map((count) => (count - mean) ** 2)) / 3;
     const [share, before_] = [now / all, (sum(counts) + 0.5) / (sum(totals) + 1)];
-    const worked = [mean, (now - mean) / Math.sqrt(Math.max(variance, mean, 1)), (100 * (now - 13)) / 13, 100 * share, (share - before_) * Math.min(share / before_, 20)];
-    const told = /mu = (\S+), `z_score` (\S+), `growth_pct` (\S+) .*`share_pct` (\S+), `score` (\S+)\.$/m.exec(chapters["The measures"]).slice(1).map(parseFloat);
-    assert.deepEqual(worked.map((number, at) => Number(number.toFixed(at === 4 ? 4 : 2))), told);
+    const worked = [
+      mean,
+      (now - mean) / Math.sqrt(Math.max(variance, mean, 1)),
+      (100 * (now - 13)) / 13,
+      100 * share,
+      (share - before_) * Math.min(share / before_, 20),
+    ];
+    const told = /mu = (\S+), `z_score` (\S+), `growth_pct` (\S+) .*`share_pct` (\S+), `score` (\S+)\.$/m
+      .exec(chapters["The measures"])
+      .slice(1)
+      .map(parseFloat);
+    assert.deepEqual(
+      worked.map((number, at) => Number(number.toFixed(at === 4 ? 4 : 2))),
+      told,
+    );
   });
 });

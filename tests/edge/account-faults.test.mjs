@@ -18,7 +18,17 @@ before(async () => {
   const [mention] = good(await see(edge, await createAccount(edge, { brands: BRANDS }), "/v1/mentions?limit=1")).data;
   const influencer = `/v1/influencers/${mention.channel.influencer_id}`;
   questions = [
-    ...["mentions", "mentions/stats", "sentiment", "sentiment/timeline", "sentiment/breakdown", "influencers", "trends", "trends/emerging", "trends/compare?by=period"].map((name) => `/v1/${name}`),
+    ...[
+      "mentions",
+      "mentions/stats",
+      "sentiment",
+      "sentiment/timeline",
+      "sentiment/breakdown",
+      "influencers",
+      "trends",
+      "trends/emerging",
+      "trends/compare?by=period",
+    ].map((name) => `/v1/${name}`),
     ...[`/v1/mentions/${mention.id}`, influencer, `${influencer}/mentions`],
   ];
 });
@@ -26,7 +36,8 @@ after(() => edge?.stop());
 
 const OF_ITSELF = ["/v1/account", "/v1/account/usage"];
 const customer = () => createAccount(edge, { plan: "professional", brands: BRANDS });
-const broken = (account, address, what, only = "") => see(edge, account, address, { headers: { "x-break": what, "x-break-only": only } });
+const broken = (account, address, what, only = "") =>
+  see(edge, account, address, { headers: { "x-break": what, "x-break-only": only } });
 
 /** What was counted of an account: requests by status, those that are charged, and those that its day has counted. */
 async function counted({ id }) {
@@ -67,7 +78,8 @@ for (const way of ["fails", "slow", "text", "json"]) {
   test(`KV that is broken (${way}) is a 503, whichever record is looked up, and counts nothing`, async () => {
     const one = await customer();
     await eachOf(["credential/", "account/", "plan/"], async (only) => {
-      for (const address of ["/v1/mentions", "/v1/account"]) await refuses(() => broken(one, address, `KV ${way}`, only), only);
+      for (const address of ["/v1/mentions", "/v1/account"])
+        await refuses(() => broken(one, address, `KV ${way}`, only), only);
     });
     await counts(one, { charged: 0, day: 0 });
     good(await see(edge, one, "/v1/sentiment"));
@@ -88,7 +100,12 @@ test("a question that failed in D1 is given back, whether its view is prepared o
   for (const address of OF_ITSELF) await refuses(() => broken(one, address, "DB fails"), address);
   await counts(one, { "5xx": failed + OF_ITSELF.length, charged: 0, day: 0 });
   await answersAgain(one);
-  await counts(one, { "2xx": questions.length + OF_ITSELF.length, "5xx": failed + OF_ITSELF.length, charged: questions.length, day: questions.length });
+  await counts(one, {
+    "2xx": questions.length + OF_ITSELF.length,
+    "5xx": failed + OF_ITSELF.length,
+    charged: questions.length,
+    day: questions.length,
+  });
 });
 
 test("an operator who prepares a view is told when D1 fails, and can do it again", async () => {
@@ -116,13 +133,25 @@ test("a view that makes no sense is a 503, not a wrong answer", async () => {
   const one = await customer();
   const db = await edge.mf.getD1Database("DB");
   await answersAgain(one);
-  const damages = ["UPDATE view_1 SET body = '{}' WHERE part = 'head'", "UPDATE view_1 SET body = x'01ff'", "UPDATE view_chunk_1 SET brands = 'AQID'", "UPDATE view_chunk_1 SET day = x'01ff'", "UPDATE view_chunk_1 SET n = n + 1", "DELETE FROM view_chunk_1"];
+  const damages = [
+    "UPDATE view_1 SET body = '{}' WHERE part = 'head'",
+    "UPDATE view_1 SET body = x'01ff'",
+    "UPDATE view_chunk_1 SET brands = 'AQID'",
+    "UPDATE view_chunk_1 SET day = x'01ff'",
+    "UPDATE view_chunk_1 SET n = n + 1",
+    "DELETE FROM view_chunk_1",
+  ];
   for (const damage of damages) {
-    for (const table of ["view_1", "view_chunk_1"]) await db.prepare(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`).run();
+    for (const table of ["view_1", "view_chunk_1"])
+      await db.prepare(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`).run();
     await db.prepare(damage).run();
     for (const address of questions) assertProblem(await see(edge, one, address), "backend_unavailable");
     for (const table of ["view_1", "view_chunk_1"]) {
-      await db.batch([db.prepare(`DELETE FROM ${table}`), db.prepare(`INSERT INTO ${table} SELECT * FROM kept_${table}`), db.prepare(`DROP TABLE kept_${table}`)]);
+      await db.batch([
+        db.prepare(`DELETE FROM ${table}`),
+        db.prepare(`INSERT INTO ${table} SELECT * FROM kept_${table}`),
+        db.prepare(`DROP TABLE kept_${table}`),
+      ]);
     }
     await answersAgain(one);
   }
@@ -133,7 +162,10 @@ test("a view of which only a part was kept is made again", async () => {
   const db = await edge.mf.getD1Database("DB");
   await db.batch([db.prepare("DELETE FROM view_1"), db.prepare("DELETE FROM view_chunk_1")]);
   const whole = await see(edge, one, "/v1/mentions/stats?from=2026-01-01&to=2026-06-30");
-  await db.batch([db.prepare("DELETE FROM view_1 WHERE part IN ('head', 'match')"), db.prepare("DELETE FROM view_chunk_1 WHERE seq = 0")]);
+  await db.batch([
+    db.prepare("DELETE FROM view_1 WHERE part IN ('head', 'match')"),
+    db.prepare("DELETE FROM view_chunk_1 WHERE seq = 0"),
+  ]);
   assert.deepEqual(good(await see(edge, one, "/v1/mentions/stats?from=2026-01-01&to=2026-06-30")), good(whole));
 });
 
@@ -141,11 +173,22 @@ test("before the first import questions are a 503, and the account is told of it
   const empty = await startEdge();
   try {
     const one = await createAccount(empty, { brands: BRANDS });
-    for (const address of ["/v1/mentions", "/v1/sentiment", "/v1/influencers", "/v1/trends"]) assertProblem(await see(empty, one, address), "backend_unavailable");
+    for (const address of ["/v1/mentions", "/v1/sentiment", "/v1/influencers", "/v1/trends"])
+      assertProblem(await see(empty, one, address), "backend_unavailable");
     assert.equal(good(await see(empty, one, "/v1/account")).dataset, null);
     assert.equal(good(await see(empty, one, "/v1/account/usage")).meta.dataset_version, null);
     const prepared = good(await operator(empty, "POST", `/accounts/${one.id}/view`, {}));
-    assert.deepEqual(prepared, { account_id: one.id, dataset_version: null, mentions: null, prepared: false, was_prepared: false, done: 0, of: 0, rows_read: 0, rows_written: 0 });
+    assert.deepEqual(prepared, {
+      account_id: one.id,
+      dataset_version: null,
+      mentions: null,
+      prepared: false,
+      was_prepared: false,
+      done: 0,
+      of: 0,
+      rows_read: 0,
+      rows_written: 0,
+    });
   } finally {
     await empty.stop();
   }

@@ -18,18 +18,48 @@ before(async () => {
   const [mention] = good(await see(edge, account, "/v1/mentions?limit=1")).data;
   const influencer = `/v1/influencers/${mention.channel.influencer_id}`;
   lists = ["/v1/mentions", "/v1/influencers", `${influencer}/mentions`];
-  analyses = ["mentions/stats", "sentiment", "sentiment/timeline", "sentiment/breakdown", "trends", "trends/emerging", "trends/compare?by=period"].map((name) => `/v1/${name}`);
+  analyses = [
+    "mentions/stats",
+    "sentiment",
+    "sentiment/timeline",
+    "sentiment/breakdown",
+    "trends",
+    "trends/emerging",
+    "trends/compare?by=period",
+  ].map((name) => `/v1/${name}`);
   analyses.push(`/v1/mentions/${mention.id}`, influencer);
 });
 after(() => edge?.stop());
 
 /** Headers that differ from one answer to the next of the same question. */
-const OF_THE_MOMENT = ["x-request-id", "server-timing", "date", "ratelimit", "x-ratelimit-remaining", "x-ratelimit-reset", "x-cache", "content-length", "transfer-encoding", "connection", "keep-alive"];
+const OF_THE_MOMENT = [
+  "x-request-id",
+  "server-timing",
+  "date",
+  "ratelimit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+  "x-cache",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "keep-alive",
+];
 const lasting = ({ headers }) => Object.fromEntries([...headers].filter(([name]) => !OF_THE_MOMENT.includes(name)));
 
 test("an unknown path is 404, whatever the method", async () => {
-  for (const path of ["/v1/mention", "/v1/mentions/", "/v1/mentions/stats/", "/v1/sentiment/timelines", "/v1/influencers/inf_0123456789/mention", "/v1/trends/compare/1", "/v1/accounts", "/v2/mentions"]) {
-    for (const method of ["GET", "POST", "DELETE"]) assertProblem(await see(edge, account, path, { method }), "not_found");
+  for (const path of [
+    "/v1/mention",
+    "/v1/mentions/",
+    "/v1/mentions/stats/",
+    "/v1/sentiment/timelines",
+    "/v1/influencers/inf_0123456789/mention",
+    "/v1/trends/compare/1",
+    "/v1/accounts",
+    "/v2/mentions",
+  ]) {
+    for (const method of ["GET", "POST", "DELETE"])
+      assertProblem(await see(edge, account, path, { method }), "not_found");
   }
 });
 
@@ -38,7 +68,15 @@ test("another method is 405, and Allow lists those that exist", async () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       const answer = await see(edge, account, address, { method });
       assertProblem(answer, "method_not_allowed");
-      assert.deepEqual(answer.headers.get("allow").split(",").map((name) => name.trim()).sort(), ["GET", "HEAD"], `${method} ${address}`);
+      assert.deepEqual(
+        answer.headers
+          .get("allow")
+          .split(",")
+          .map((name) => name.trim())
+          .sort(),
+        ["GET", "HEAD"],
+        `${method} ${address}`,
+      );
     }
   }
 });
@@ -86,8 +124,13 @@ test("what the caller has already is 304 without a body, and is not charged", as
     const etag = headers.get("etag");
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
       const again = await see(edge, one, address, { headers: { "If-None-Match": known } });
-      assert.deepEqual([again.status, again.text, again.headers.get("x-quota-charged"), again.headers.get("x-query-cost")], [304, "", "false", "0"], `${known} ${address}`);
-      for (const name of ["etag", "cache-control", "vary", "link"]) assert.equal(again.headers.get(name), headers.get(name), name);
+      assert.deepEqual(
+        [again.status, again.text, again.headers.get("x-quota-charged"), again.headers.get("x-query-cost")],
+        [304, "", "false", "0"],
+        `${known} ${address}`,
+      );
+      for (const name of ["etag", "cache-control", "vary", "link"])
+        assert.equal(again.headers.get(name), headers.get(name), name);
       assert.equal(again.headers.get("content-type"), null);
       assert.equal(leftOfDay(again), leftOfDay({ headers }));
     }
@@ -103,21 +146,37 @@ test("what the caller has already is 304 without a body, and is not charged", as
   const { rows } = good(await operator(edge, "GET", `/accounts/${one.id}/usage`));
   const of = (status) => rows.filter((row) => row.status === status && !row.endpoint.startsWith("GET /v1/account"));
   const sum = (rows, member) => rows.reduce((total, row) => total + row[member], 0);
-  assert.deepEqual([sum(of("2xx"), "charged"), sum(of("3xx"), "requests"), sum(of("3xx"), "charged")], [charged, charged, 0]);
+  assert.deepEqual(
+    [sum(of("2xx"), "charged"), sum(of("3xx"), "requests"), sum(of("3xx"), "charged")],
+    [charged, charged, 0],
+  );
 });
 
 test("an Accept that rules out JSON is 406", async () => {
-  for (const Accept of ["text/html", "image/*", "application/json;q=0", "application/xml, text/plain", 'application/json;profile="wrapped"']) {
+  for (const Accept of [
+    "text/html",
+    "image/*",
+    "application/json;q=0",
+    "application/xml, text/plain",
+    'application/json;profile="wrapped"',
+  ]) {
     for (const address of ["/v1/mentions", "/v1/sentiment", "/v1/account"]) {
-      assert.equal(assertProblem(await see(edge, account, address, { headers: { Accept } }), "not_acceptable").param, "header:Accept");
+      assert.equal(
+        assertProblem(await see(edge, account, address, { headers: { Accept } }), "not_acceptable").param,
+        "header:Accept",
+      );
     }
   }
-  for (const Accept of ["*/*", "application/*", "application/json", "text/html, application/json;q=0.1"]) good(await see(edge, account, "/v1/sentiment", { headers: { Accept } }));
+  for (const Accept of ["*/*", "application/*", "application/json", "text/html, application/json;q=0.1"])
+    good(await see(edge, account, "/v1/sentiment", { headers: { Accept } }));
 });
 
 test("a parameter that there is not is refused, with those that there are", async () => {
   for (const address of [...lists, ...analyses, "/v1/account/usage"]) {
-    const body = assertProblem(await see(edge, account, withParameter(address, "plattform", "youtube")), "unknown_parameter");
+    const body = assertProblem(
+      await see(edge, account, withParameter(address, "plattform", "youtube")),
+      "unknown_parameter",
+    );
     assert.equal(body.param, "?plattform");
     // One mention takes nothing but its id, which is no parameter.
     const allowed = body.allowed ?? [];
@@ -125,13 +184,36 @@ test("a parameter that there is not is refused, with those that there are", asyn
     assert.ok(!allowed.includes("id"), address);
     assert.equal(body.did_you_mean, allowed.includes("platform") ? "platform" : undefined);
   }
-  const { errors } = assertProblem(await see(edge, account, "/v1/mentions?limit=0&platform=radio&from=2026-02-30"), "limit_violation");
-  assert.deepEqual(errors.map(({ code, param }) => [code, param]), [["limit_violation", "?limit"], ["value_not_allowed", "?platform"], ["invalid_date", "?from"]]);
+  const { errors } = assertProblem(
+    await see(edge, account, "/v1/mentions?limit=0&platform=radio&from=2026-02-30"),
+    "limit_violation",
+  );
+  assert.deepEqual(
+    errors.map(({ code, param }) => [code, param]),
+    [
+      ["limit_violation", "?limit"],
+      ["value_not_allowed", "?platform"],
+      ["invalid_date", "?from"],
+    ],
+  );
 });
 
 test("an id in a path is nothing but an id", async () => {
   for (const prefix of ["/v1/mentions", "/v1/influencers"]) {
-    for (const id of ["x", "men_", "men_0123456789ABCDEFGHJKMNPQRSTV", "inf_ilou000000", "men_0000000000&limit=1", "inf_0000000000&from=2026-01-01", "a+b", "%26", "%", "%ff", "..;", `inf_${"0".repeat(500)}`]) {
+    for (const id of [
+      "x",
+      "men_",
+      "men_0123456789ABCDEFGHJKMNPQRSTV",
+      "inf_ilou000000",
+      "men_0000000000&limit=1",
+      "inf_0000000000&from=2026-01-01",
+      "a+b",
+      "%26",
+      "%",
+      "%ff",
+      "..;",
+      `inf_${"0".repeat(500)}`,
+    ]) {
       const body = assertProblem(await see(edge, account, `${prefix}/${id}`), "not_found");
       assert.ok(body.message.length < 150, body.message);
     }
@@ -143,7 +225,12 @@ test("an id in a path is nothing but an id", async () => {
 test("a parameter is no id, whether it names the one in the path or another", async () => {
   const [mention] = good(await see(edge, account, "/v1/mentions?limit=1")).data;
   const influencer = mention.channel.influencer_id;
-  const paths = { [`/v1/mentions/${mention.id}`]: mention.id, [`/v1/influencers/${influencer}`]: influencer, [`/v1/influencers/${influencer}/mentions`]: influencer, "/v1/mentions": mention.id };
+  const paths = {
+    [`/v1/mentions/${mention.id}`]: mention.id,
+    [`/v1/influencers/${influencer}`]: influencer,
+    [`/v1/influencers/${influencer}/mentions`]: influencer,
+    "/v1/mentions": mention.id,
+  };
   for (const [path, id] of Object.entries(paths)) {
     for (const value of [id, "inf_0000000000", ""]) {
       const body = assertProblem(await see(edge, account, `${path}?id=${value}`), "unknown_parameter");
@@ -155,7 +242,12 @@ test("a parameter is no id, whether it names the one in the path or another", as
 
 test("numbers of filters go as far as numbers do, and beyond they are told how far", async () => {
   const most = Number.MAX_SAFE_INTEGER;
-  const filters = { min_views: "/v1/sentiment", min_subscribers: "/v1/influencers", max_subscribers: "/v1/influencers", min_mentions: "/v1/influencers" };
+  const filters = {
+    min_views: "/v1/sentiment",
+    min_subscribers: "/v1/influencers",
+    max_subscribers: "/v1/influencers",
+    min_mentions: "/v1/influencers",
+  };
   for (const [name, path] of Object.entries(filters)) {
     for (const value of [0, 2 ** 32, most]) good(await see(edge, account, `${path}?${name}=${value}`));
     for (const value of ["-1", `${most + 1}`, "99999999999999999999"]) {
@@ -164,23 +256,37 @@ test("numbers of filters go as far as numbers do, and beyond they are told how f
     }
   }
   assert.equal(good(await see(edge, account, `/v1/sentiment?min_views=${most}`)).meta.mentions, 0);
-  assert.equal(good(await see(edge, account, `/v1/influencers?max_subscribers=${most}&limit=100`)).data.every(({ subscriber_count: count }) => count <= most), true);
+  assert.equal(
+    good(await see(edge, account, `/v1/influencers?max_subscribers=${most}&limit=100`)).data.every(
+      ({ subscriber_count: count }) => count <= most,
+    ),
+    true,
+  );
 });
 
 test("brands are compared in the order of the question, and each once, by label and by id alike", async () => {
   const [quillovar, isolanna] = account.brands;
   const window = "from=2025-01-01&to=2026-04-30&topics=price";
-  const compared = async (...brands) => good(await see(edge, account, `/v1/trends/compare?by=brand&brand=${brands.join(",")}&${window}`));
+  const compared = async (...brands) =>
+    good(await see(edge, account, `/v1/trends/compare?by=brand&brand=${brands.join(",")}&${window}`));
   const forth = await compared(quillovar.label, isolanna.label);
   const back = await compared(isolanna.label, quillovar.label);
-  assert.deepEqual(forth.columns.map(({ key }) => key), ["Quillovar", "Isolanna"]);
+  assert.deepEqual(
+    forth.columns.map(({ key }) => key),
+    ["Quillovar", "Isolanna"],
+  );
   assert.deepEqual(back.columns, forth.columns.toReversed());
   assert.deepEqual(back.rows[0].volume, forth.rows[0].volume.toReversed());
-  for (const brands of [[quillovar.id, isolanna.id], [quillovar.id, isolanna.label], [quillovar.label, isolanna.id]]) {
+  for (const brands of [
+    [quillovar.id, isolanna.id],
+    [quillovar.id, isolanna.label],
+    [quillovar.label, isolanna.id],
+  ]) {
     assert.deepEqual(await compared(...brands), forth, `${brands}`);
     assert.deepEqual(await compared(...brands.toReversed()), back, `${brands}`);
   }
-  const twice = async (brands) => assertProblem(await see(edge, account, `/v1/trends/compare?by=brand&brand=${brands}&${window}`), "duplicate_value");
+  const twice = async (brands) =>
+    assertProblem(await see(edge, account, `/v1/trends/compare?by=brand&brand=${brands}&${window}`), "duplicate_value");
   assert.equal((await twice(`${quillovar.label},${quillovar.label}`)).message, "brand 'Quillovar' is given twice.");
   for (const brands of [`${quillovar.label},${quillovar.id}`, `${isolanna.label},${quillovar.id},${quillovar.label}`]) {
     const { param, message } = await twice(brands);
@@ -188,28 +294,47 @@ test("brands are compared in the order of the question, and each once, by label 
     assert.match(message, /is given twice, by its label and by its id\.$/);
   }
   const month = "2026-01-01..2026-01-31";
-  assert.equal(assertProblem(await see(edge, account, `/v1/trends/compare?by=period&period=${month},${month}`), "duplicate_value").param, "?period");
+  assert.equal(
+    assertProblem(await see(edge, account, `/v1/trends/compare?by=period&period=${month},${month}`), "duplicate_value")
+      .param,
+    "?period",
+  );
 });
 
 /** What an answer with averages, sums or trends also says: how many values these rest on. */
-const restOn = (address) => ({
-  "/v1/mentions/stats": ["known", "known_by"],
-  "/v1/sentiment": ["known"],
-  "/v1/sentiment/timeline": ["known_by"],
-  "/v1/sentiment/breakdown": ["known_by"],
-  "/v1/trends": ["baseline_mentions", "known_by", "topics"],
-  "/v1/trends/emerging": ["baseline_mentions", "known_by", "topics"],
-  "/v1/trends/compare?by=period": ["known_by", "scored_by_topic"],
-  "/v1/influencers": ["known_by"],
-  [analyses.at(-1)]: ["known", "known_by"],
-})[address] ?? [];
+const restOn = (address) =>
+  ({
+    "/v1/mentions/stats": ["known", "known_by"],
+    "/v1/sentiment": ["known"],
+    "/v1/sentiment/timeline": ["known_by"],
+    "/v1/sentiment/breakdown": ["known_by"],
+    "/v1/trends": ["baseline_mentions", "known_by", "topics"],
+    "/v1/trends/emerging": ["baseline_mentions", "known_by", "topics"],
+    "/v1/trends/compare?by=period": ["known_by", "scored_by_topic"],
+    "/v1/influencers": ["known_by"],
+    [analyses.at(-1)]: ["known", "known_by"],
+  })[address] ?? [];
 
 test("an answer with _meta says what it took, and is not kept", async () => {
   for (const address of [...lists, ...analyses]) {
-    const [plain, answer] = [await see(edge, account, address), await see(edge, account, address, { headers: { Prefer: "meta" } })];
+    const [plain, answer] = [
+      await see(edge, account, address),
+      await see(edge, account, address, { headers: { Prefer: "meta" } }),
+    ];
     const { _meta: meta, ...documented } = good(answer);
     assert.deepEqual(documented, plain.json);
-    const all = ["cache", "cost", "dataset_version", "hints", "request_id", "rows_read", "size_applied", "took_ms", "warnings", ...restOn(address)];
+    const all = [
+      "cache",
+      "cost",
+      "dataset_version",
+      "hints",
+      "request_id",
+      "rows_read",
+      "size_applied",
+      "took_ms",
+      "warnings",
+      ...restOn(address),
+    ];
     assert.deepEqual(Object.keys(meta).sort(), all.sort(), address);
     assert.equal(meta.request_id, answer.headers.get("x-request-id"));
     assert.equal(String(meta.cost), answer.headers.get("x-query-cost"));
@@ -222,7 +347,14 @@ test("an answer with _meta says what it took, and is not kept", async () => {
 test("pages of other origins are not let in", async () => {
   const answer = await see(edge, account, "/v1/account", { headers: { Origin: "https://example.com" } });
   assert.deepEqual([answer.status, answer.headers.get("access-control-allow-origin")], [200, null]);
-  const preflight = await send(edge, "/v1/account", { method: "OPTIONS", headers: { Origin: "https://example.com", "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "authorization" } });
+  const preflight = await send(edge, "/v1/account", {
+    method: "OPTIONS",
+    headers: {
+      Origin: "https://example.com",
+      "Access-Control-Request-Method": "GET",
+      "Access-Control-Request-Headers": "authorization",
+    },
+  });
   // It carries no token, so it cannot know for which pages there is one: the answer says whether a page may read it.
   assert.deepEqual([preflight.status, preflight.headers.get("access-control-allow-methods")], [204, "GET"]);
 });

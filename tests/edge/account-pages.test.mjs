@@ -20,7 +20,12 @@ const FEW = [brand("Jubbleberry")];
 const SOME = [brand("Quillovar"), brand("Isolanna")];
 const MANY = [brand("Aozorelle"), brand("Neonquarry"), brand("Quillovar"), brand("Menmaruka")];
 
-const MENTION_SORTS = { upload_date: (mention) => mention.upload_date, indexed_at: (mention) => mention.indexed_at, views: (mention) => mention.video.views, sentiment_score: (mention) => mention.sentiment.score };
+const MENTION_SORTS = {
+  upload_date: (mention) => mention.upload_date,
+  indexed_at: (mention) => mention.indexed_at,
+  views: (mention) => mention.video.views,
+  sentiment_score: (mention) => mention.sentiment.score,
+};
 const INFLUENCER_SORTS = {
   mentions: (influencer) => influencer.brand_stats.mentions,
   views: (influencer) => influencer.brand_stats.views,
@@ -32,7 +37,11 @@ const INFLUENCER_SORTS = {
 const ORDERS = ["asc", "desc"];
 
 /** The longest window that ends with the late days. */
-const lastDay = late.at(-1).siv_info.map(({ upload_date }) => upload_date).sort().at(-1);
+const lastDay = late
+  .at(-1)
+  .siv_info.map(({ upload_date }) => upload_date)
+  .sort()
+  .at(-1);
 const firstDay = `${Number(lastDay.slice(0, 4)) - 1}${lastDay.slice(4)}`.replace("-02-29", "-02-28");
 const WINDOW = `from=${firstDay}&to=${lastDay}`;
 
@@ -63,17 +72,24 @@ function assertOrdered(items, key, order, where) {
 
 /** Walks a list in every order with pages of these sizes, and returns the ids that each walk must have found. */
 async function walkEveryOrder(account, address, sorts, sizes) {
-  const walks = Object.entries(sorts).flatMap(([sort, key]) => ORDERS.flatMap((order) => sizes.map((size) => ({ sort, key, order, size }))));
+  const walks = Object.entries(sorts).flatMap(([sort, key]) =>
+    ORDERS.flatMap((order) => sizes.map((size) => ({ sort, key, order, size }))),
+  );
   const found = await eachOf(walks, async ({ sort, key, order, size }) => {
     const where = `${address} by ${sort} ${order}, ${size} a page`;
-    const items = await itemsOf(edge, account, withParameter(withParameter(withParameter(address, "sort", sort), "order", order), "limit", size));
+    const items = await itemsOf(
+      edge,
+      account,
+      withParameter(withParameter(withParameter(address, "sort", sort), "order", order), "limit", size),
+    );
     assertOrdered(items, key, order, where);
     return { where, items: ids(items) };
   });
   const whole = [...found[0].items].sort();
   for (const { where, items } of found) assert.deepEqual([...items].sort(), whole, where);
   // The same order gives the same list, whatever the size of its pages.
-  for (const [at, { where, items }] of found.entries()) assert.deepEqual(items, found[at - (at % sizes.length)].items, where);
+  for (const [at, { where, items }] of found.entries())
+    assert.deepEqual(items, found[at - (at % sizes.length)].items, where);
   return whole;
 }
 
@@ -81,11 +97,28 @@ async function walkEveryOrder(account, address, sorts, sizes) {
 async function assertAsDocumentsSay(account, operation, address, query) {
   const questions = [];
   let skip = 0;
-  for await (const page of pagesOf(edge, account, `${address}?${query.filter(([name]) => name !== "id").map((pair) => pair.join("=")).join("&")}`)) {
-    questions.push({ brands: account.brands, operation, query, today: new Date().toISOString().slice(0, 10), skip, reply: { status: page.status, body: page.json } });
+  for await (const page of pagesOf(
+    edge,
+    account,
+    `${address}?${query
+      .filter(([name]) => name !== "id")
+      .map((pair) => pair.join("="))
+      .join("&")}`,
+  )) {
+    questions.push({
+      brands: account.brands,
+      operation,
+      query,
+      today: new Date().toISOString().slice(0, 10),
+      skip,
+      reply: { status: page.status, body: page.json },
+    });
     skip += page.json.data.length;
   }
-  assert.deepEqual(await differencesOf(earlyFolder, questions), questions.map(() => null));
+  assert.deepEqual(
+    await differencesOf(earlyFolder, questions),
+    questions.map(() => null),
+  );
   return skip;
 }
 
@@ -98,7 +131,13 @@ test("mentions are listed completely in every order, with pages of any size", as
 
 test("influencers are listed completely in every order, with pages of any size", async () => {
   const found = await walkEveryOrder(some, `/v1/influencers?${WINDOW}`, INFLUENCER_SORTS, [7, 100]);
-  assert.equal(await assertAsDocumentsSay(some, "influencers", "/v1/influencers", [["limit", "100"], ...new URLSearchParams(WINDOW)]), found.length);
+  assert.equal(
+    await assertAsDocumentsSay(some, "influencers", "/v1/influencers", [
+      ["limit", "100"],
+      ...new URLSearchParams(WINDOW),
+    ]),
+    found.length,
+  );
   await walkEveryOrder(few, `/v1/influencers?${WINDOW}`, INFLUENCER_SORTS, [1, 7]);
 });
 
@@ -107,16 +146,27 @@ test("mentions of one influencer are listed completely in every order, with page
   const address = `/v1/influencers/${busiest.id}/mentions`;
   const found = await walkEveryOrder(many, address, MENTION_SORTS, [1, 7, 100]);
   assert.ok(found.length >= busiest.brand_stats.mentions && found.length > 7, `${found.length} mentions`);
-  assert.equal(await assertAsDocumentsSay(many, "influencer-mentions", address, [["limit", "100"], ["id", busiest.id]]), found.length);
+  assert.equal(
+    await assertAsDocumentsSay(many, "influencer-mentions", address, [
+      ["limit", "100"],
+      ["id", busiest.id],
+    ]),
+    found.length,
+  );
 });
 
 test("the link to the next page leads where the cursor leads", async () => {
-  for (const address of ["/v1/mentions?limit=7&brand=Quillovar&topic=-price,-a%20b", `/v1/influencers?${WINDOW}&limit=7&sort=sentiment`]) {
+  for (const address of [
+    "/v1/mentions?limit=7&brand=Quillovar&topic=-price,-a%20b",
+    `/v1/influencers?${WINDOW}&limit=7&sort=sentiment`,
+  ]) {
     const page = await see(edge, some, address);
     const [, target] = page.headers.get("link").match(/^<([^<>]+)>; rel="next"$/);
     assert.equal(new URLSearchParams(target.split("?")[1]).get("cursor"), page.json.next_cursor);
     assert.equal(new URL(target, `${edge.url}${address}`).origin, new URL(edge.url).origin);
-    const [linked, next] = await eachOf([target, withParameter(address, "cursor", page.json.next_cursor)], (next) => see(edge, some, next));
+    const [linked, next] = await eachOf([target, withParameter(address, "cursor", page.json.next_cursor)], (next) =>
+      see(edge, some, next),
+    );
     assert.deepEqual(good(linked), good(next));
     assert.notDeepEqual(ids(linked.json.data), ids(page.json.data));
   }
@@ -127,10 +177,22 @@ test("the link to the next page leads where the cursor leads", async () => {
 test("a cursor goes on with its own question only, with pages of any size", async () => {
   const asked = "/v1/mentions?sort=views&brand=Quillovar";
   const { next_cursor: cursor } = good(await see(edge, some, `${asked}&limit=7`));
-  const others = ["/v1/mentions?sort=views", "/v1/mentions?brand=Quillovar", `${asked}&order=asc`, `${asked}&topic=price`, "/v1/mentions?sort=views&brand=Isolanna", `/v1/influencers?${WINDOW}&sort=views&brand=Quillovar`];
-  for (const other of others) assert.equal(assertProblem(await see(edge, some, withParameter(other, "cursor", cursor)), "cursor_query_mismatch").param, "?cursor");
+  const others = [
+    "/v1/mentions?sort=views",
+    "/v1/mentions?brand=Quillovar",
+    `${asked}&order=asc`,
+    `${asked}&topic=price`,
+    "/v1/mentions?sort=views&brand=Isolanna",
+    `/v1/influencers?${WINDOW}&sort=views&brand=Quillovar`,
+  ];
+  for (const other of others)
+    assert.equal(
+      assertProblem(await see(edge, some, withParameter(other, "cursor", cursor)), "cursor_query_mismatch").param,
+      "?cursor",
+    );
   // The same question may be written another way.
-  for (const same of [`${asked}&limit=50`, "/v1/mentions?limit=3&order=desc&brand=Quillovar&sort=views"]) good(await see(edge, some, withParameter(same, "cursor", cursor)));
+  for (const same of [`${asked}&limit=50`, "/v1/mentions?limit=3&order=desc&brand=Quillovar&sort=views"])
+    good(await see(edge, some, withParameter(same, "cursor", cursor)));
 });
 
 test("a cursor goes on for its own account only, even where another one has the same brands", async () => {
@@ -143,20 +205,43 @@ test("a cursor goes on for its own account only, even where another one has the 
     }
     // Another token of the account goes on where the first one was.
     const token = (await createToken(edge, some)).secret;
-    assert.deepEqual(good(await see(edge, { token }, withParameter(address, "cursor", cursor))), good(await see(edge, some, withParameter(address, "cursor", cursor))));
+    assert.deepEqual(
+      good(await see(edge, { token }, withParameter(address, "cursor", cursor))),
+      good(await see(edge, some, withParameter(address, "cursor", cursor))),
+    );
   }
 });
 
 test("a cursor that was changed, or made elsewhere, is refused", async () => {
   const { next_cursor: cursor } = good(await see(edge, some, "/v1/mentions?limit=7"));
-  const flipped = [...cursor].map((letter, at) => cursor.slice(0, at) + (letter === "A" ? "B" : "A") + cursor.slice(at + 1));
+  const flipped = [...cursor].map(
+    (letter, at) => cursor.slice(0, at) + (letter === "A" ? "B" : "A") + cursor.slice(at + 1),
+  );
   const bytes = Buffer.from(cursor, "base64url");
   const longer = Buffer.concat([bytes, Buffer.from([0])]).toString("base64url");
   const unsigned = bytes.subarray(0, -16).toString("base64url");
-  const wrong = [...flipped.filter((_, at) => at % 5 === 0), cursor.slice(0, -1), longer, unsigned, "djF8", "A", "", "%00", "a".repeat(5000), cursor.toLowerCase()];
-  await eachOf(wrong.filter((one) => one !== cursor), async (one) => {
-    assert.equal(assertProblem(await see(edge, some, `/v1/mentions?limit=7&cursor=${one}`), "invalid_cursor").param, "?cursor", one);
-  });
+  const wrong = [
+    ...flipped.filter((_, at) => at % 5 === 0),
+    cursor.slice(0, -1),
+    longer,
+    unsigned,
+    "djF8",
+    "A",
+    "",
+    "%00",
+    "a".repeat(5000),
+    cursor.toLowerCase(),
+  ];
+  await eachOf(
+    wrong.filter((one) => one !== cursor),
+    async (one) => {
+      assert.equal(
+        assertProblem(await see(edge, some, `/v1/mentions?limit=7&cursor=${one}`), "invalid_cursor").param,
+        "?cursor",
+        one,
+      );
+    },
+  );
 });
 
 /** Walks a list of which an import comes in behind so many pages, and returns the items. */
@@ -173,24 +258,34 @@ async function walkAcross(account, address, folder, pagesBefore) {
 }
 
 test("an import between two pages of mentions moves nothing: what was there comes once", async () => {
-  const orders = [["upload_date", "desc"], ["views", "asc"]];
+  const orders = [
+    ["upload_date", "desc"],
+    ["views", "asc"],
+  ];
   const address = (sort, order) => `/v1/mentions?limit=7&sort=${sort}&order=${order}`;
   const before = await itemsOf(edge, some, address(...orders[0]));
   const began = await eachOf(orders, async ([sort, order]) => good(await see(edge, some, address(sort, order))));
   const across = await walkAcross(some, address(...orders[0]), writeNdjson(late[0]), 3);
-  const others = await eachOf(orders, async ([sort, order], at) => [...began[at].data, ...(await itemsOf(edge, some, withParameter(address(sort, order), "cursor", began[at].next_cursor)))]);
+  const others = await eachOf(orders, async ([sort, order], at) => [
+    ...began[at].data,
+    ...(await itemsOf(edge, some, withParameter(address(sort, order), "cursor", began[at].next_cursor))),
+  ]);
   const now = new Set(ids(await itemsOf(edge, some, address(...orders[0]))));
   assert.ok(now.size > before.length, "the import brought mentions");
   for (const items of [across, ...others]) {
     assert.equal(new Set(ids(items)).size, items.length);
-    assert.deepEqual(ids(before).filter((id) => !ids(items).includes(id)), []);
+    assert.deepEqual(
+      ids(before).filter((id) => !ids(items).includes(id)),
+      [],
+    );
     assert.ok(ids(items).every((id) => now.has(id)));
   }
 });
 
 test("an import between two pages of influencers leaves out none that it does not move", async () => {
   const address = `/v1/influencers?${WINDOW}&limit=7`;
-  const keys = async () => new Map((await itemsOf(edge, many, address)).map(({ id, brand_stats: { mentions } }) => [id, mentions]));
+  const keys = async () =>
+    new Map((await itemsOf(edge, many, address)).map(({ id, brand_stats: { mentions } }) => [id, mentions]));
   const before = await keys();
   const found = ids(await walkAcross(many, address, writeNdjson(late[1]), 3));
   const after = await keys();
@@ -205,7 +300,11 @@ test("who polls by arrival and keeps the cursor finds all that an import adds", 
   const poll = async () => {
     const fresh = [];
     const address = "/v1/mentions?sort=indexed_at&order=asc&limit=7";
-    for await (const page of pagesOf(edge, many, cursor === null ? address : withParameter(address, "cursor", cursor))) {
+    for await (const page of pagesOf(
+      edge,
+      many,
+      cursor === null ? address : withParameter(address, "cursor", cursor),
+    )) {
       // The last page is asked for again: what comes then is added to it.
       cursor = good(page).next_cursor ?? cursor;
       fresh.push(...ids(page.json.data).filter((id) => !known.has(id)));

@@ -96,7 +96,8 @@ const ANSWERED_WITHIN_MS = 60_000;
 const TIMES = 9;
 
 const counts = new Map();
-for (const { brand_name: name } of readDocuments(demoData).siv_business_ideas) counts.set(name, (counts.get(name) ?? 0) + 1);
+for (const { brand_name: name } of readDocuments(demoData).siv_business_ideas)
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 /** The brands with the most mentions. */
 const BRANDS = [...counts.entries()].sort(([, one], [, other]) => other - one).map(([name]) => brand(name));
 const MANY = BRANDS.slice(0, 12);
@@ -166,16 +167,25 @@ test("of several accounts one view is prepared at a time, whoever asks for it", 
 
 test("what takes longer than a request waits goes on: until it is there, the answer is how far it is, and costs nothing", async () => {
   const { answer, batches, ms } = await alone();
-  const [account, other] = await eachOf([freshly(), BRANDS.slice(20, 21)], (brands) => asking(brands, { plan: "professional" }));
+  const [account, other] = await eachOf([freshly(), BRANDS.slice(20, 21)], (brands) =>
+    asking(brands, { plan: "professional" }),
+  );
   await slow(Math.max(PATIENCE_MS + 2_000 - ms, 0) / batches);
   const begun = Date.now();
-  const [preparing, behind] = await Promise.all([see(edge, account, QUESTION), sleep(200).then(() => see(edge, other, QUESTION))]);
+  const [preparing, behind] = await Promise.all([
+    see(edge, account, QUESTION),
+    sleep(200).then(() => see(edge, other, QUESTION)),
+  ]);
   assert.ok(Date.now() - begun >= PATIENCE_MS);
-  const percent = (refused) => Number(/being prepared: (\d+) % is done/.exec(assertProblem(refused, "view_preparing").message)[1]);
+  const percent = (refused) =>
+    Number(/being prepared: (\d+) % is done/.exec(assertProblem(refused, "view_preparing").message)[1]);
   assert.ok(percent(preparing) <= 99, preparing.json.message);
   assert.equal(percent(behind), 0);
   for (const refused of [preparing, behind]) {
-    assert.deepEqual(["x-quota-charged", "x-query-cost", "retry-after"].map((name) => refused.headers.get(name)), ["false", "0", "2"]);
+    assert.deepEqual(
+      ["x-quota-charged", "x-query-cost", "retry-after"].map((name) => refused.headers.get(name)),
+      ["false", "0", "2"],
+    );
   }
   assert.deepEqual(await counted(account), answer);
   await eventually(async () => {
@@ -230,7 +240,10 @@ test("what fails again and again is given up with a word to the log, until someb
   await database("fails=1000");
   for (const from = Date.now(); ; ) {
     const refused = await see(edge, account, QUESTION);
-    assert.ok(Number(refused.headers.get("retry-after")) > 0 && refused.headers.get("x-quota-charged") === "false", refused.text);
+    assert.ok(
+      Number(refused.headers.get("retry-after")) > 0 && refused.headers.get("x-quota-charged") === "false",
+      refused.text,
+    );
     if (refused.json.code === "backend_unavailable") break;
     assertProblem(refused, "view_preparing");
     assert.ok(Date.now() - from < ANSWERED_WITHIN_MS, "it is not given up");
@@ -243,11 +256,17 @@ test("the command prepares several accounts and says how far they are", async ()
   const accounts = await eachOf([35, 36, 37, 38, 39, 40], (at) => asking(BRANDS.slice(at, at + 1)));
   await slow(50);
   const ids = accounts.map(({ id }) => id);
-  const { code, stdout, stderr } = await runCli(["accounts", "prepare", ...ids, "--json", "--to", edge.url], operatorOf(edge));
+  const { code, stdout, stderr } = await runCli(
+    ["accounts", "prepare", ...ids, "--json", "--to", edge.url],
+    operatorOf(edge),
+  );
   assert.equal(code, 0, stderr);
   const { views, unprepared } = JSON.parse(stdout);
   assert.deepEqual([views.map(({ account_id: id }) => id), unprepared], [ids, []]);
-  assert.ok(views.every(({ mentions, was_prepared: was }) => mentions > 0 && !was), stdout);
+  assert.ok(
+    views.every(({ mentions, was_prepared: was }) => mentions > 0 && !was),
+    stdout,
+  );
   assert.match(stderr, /Preparing what accounts see: \d of 6, .*acc_\w+ \d+ %/);
   const again = JSON.parse(await operate(edge, ["accounts", "prepare", ids[0], "--json"]));
   assert.deepEqual(again.views, [{ ...views[0], was_prepared: true }]);
@@ -255,12 +274,18 @@ test("the command prepares several accounts and says how far they are", async ()
 
 test("an operator waits for a view of any size, and is told how many rows it took; a question does not wait for a large one", async () => {
   const documents = readDocuments(demoData);
-  const mentions = documents.siv_business_ideas.flatMap((mention) => ["", "~"].map((end) => ({ ...mention, mention_id: `${mention.mention_id}${end}`, brand_name: "Everywhere" })));
+  const mentions = documents.siv_business_ideas.flatMap((mention) =>
+    ["", "~"].map((end) => ({ ...mention, mention_id: `${mention.mention_id}${end}`, brand_name: "Everywhere" })),
+  );
   assert.ok(mentions.length > WAITED_FOR);
-  const large = await startServingEdge(writeNdjson({ ...documents, siv_business_ideas: mentions }), { entry: ENTRY, caches: false });
+  const large = await startServingEdge(writeNdjson({ ...documents, siv_business_ideas: mentions }), {
+    entry: ENTRY,
+    caches: false,
+  });
   try {
     const told = async () => (await send(large, "/watched")).json;
-    const view = async (account, body = {}) => good(await operator(large, "POST", `/accounts/${account.id}/view`, body));
+    const view = async (account, body = {}) =>
+      good(await operator(large, "POST", `/accounts/${account.id}/view`, body));
     const account = await createAccount(large, { brands: [brand("Everywhere")] });
     await send(large, "/database?slow=150", { method: "POST" });
     const waiting = view(account);
@@ -270,7 +295,15 @@ test("an operator waits for a view of any size, and is told how many rows it too
     const far = await view(account, { wait_ms: 0 });
     assert.ok(Date.now() - begun < 1_000 && far.mentions === null && far.rows_read > 0, JSON.stringify(far));
     const { rows_read: read, rows_written: written, ...prepared } = await waiting;
-    assert.deepEqual(prepared, { account_id: account.id, dataset_version: far.dataset_version, mentions: mentions.length, prepared: true, was_prepared: false, done: mentions.length, of: mentions.length });
+    assert.deepEqual(prepared, {
+      account_id: account.id,
+      dataset_version: far.dataset_version,
+      mentions: mentions.length,
+      prepared: true,
+      was_prepared: false,
+      done: mentions.length,
+      of: mentions.length,
+    });
     assert.ok(read > far.rows_read && written > far.rows_written, `${read} rows read, ${written} written`);
     await send(large, "/database", { method: "POST" });
     // What is told is what the database counts: for a view that is made, and for one that is there.
@@ -305,7 +338,11 @@ test("the command begins all before it waits for any: they go on when it is kill
   assert.equal((await ended).signal, "SIGKILL");
   assert.ok(kept.size < ids.length, "all are prepared before it was killed");
   await eventually(async () => look().then(() => kept.size), ids.length, ANSWERED_WITHIN_MS);
-  assert.ok((await eachOf(accounts, async (account) => good(await prepare(account, { wait_ms: 0 })).was_prepared)).every(Boolean));
+  assert.ok(
+    (await eachOf(accounts, async (account) => good(await prepare(account, { wait_ms: 0 })).was_prepared)).every(
+      Boolean,
+    ),
+  );
 });
 
 test("what cannot be prepared keeps nothing else from being prepared, and is told with the reason", async () => {
@@ -313,12 +350,21 @@ test("what cannot be prepared keeps nothing else from being prepared, and is tol
   const [broken, ...others] = accounts.map(({ id }) => id);
   await database(`busy=${broken}`);
   const asked = [broken, "acc_nobody", ...others];
-  const { code, stdout, stderr } = await runCli(["accounts", "prepare", ...asked, "--json", "--patience", "2", "--to", edge.url], operatorOf(edge));
+  const { code, stdout, stderr } = await runCli(
+    ["accounts", "prepare", ...asked, "--json", "--patience", "2", "--to", edge.url],
+    operatorOf(edge),
+  );
   assert.equal(code, 1);
   assert.match(stderr, /2 of 7 were not prepared/);
   const { views, unprepared } = JSON.parse(stdout);
-  assert.deepEqual(views.map(({ account_id: id }) => id), others);
-  assert.deepEqual(unprepared.map(({ account_id: id }) => id), [broken, "acc_nobody"]);
+  assert.deepEqual(
+    views.map(({ account_id: id }) => id),
+    others,
+  );
+  assert.deepEqual(
+    unprepared.map(({ account_id: id }) => id),
+    [broken, "acc_nobody"],
+  );
   assert.match(unprepared[0].error, /is busy: broken on purpose/);
   assert.match(unprepared[1].error, /acc_nobody/);
 });
@@ -328,7 +374,11 @@ test("an import prepares what all accounts see, and says of how many it could no
   const { accounts } = JSON.parse(await operate(edge, ["accounts", "list", "--json"]));
   const monitoring = accounts.filter(({ brands }) => brands.length > 0).length;
   const [video] = readDocuments(demoData).siv_info;
-  const imported = (title) => runCli(["import", writeNdjson({ siv_info: [{ ...video, title }] }), "--patience", "2", "--to", edge.url], operatorOf(edge));
+  const imported = (title) =>
+    runCli(
+      ["import", writeNdjson({ siv_info: [{ ...video, title }] }), "--patience", "2", "--to", edge.url],
+      operatorOf(edge),
+    );
   const all = await imported("Numbat of the week");
   assert.equal(all.code, 0, all.stderr);
   assert.match(all.stderr, new RegExp(`Prepared what ${monitoring} of ${monitoring} accounts see\\.`));
@@ -336,7 +386,12 @@ test("an import prepares what all accounts see, and says of how many it could no
   await database(`busy=${account.id}`);
   const others = await imported("Numbat of the day");
   assert.equal(others.code, 0, others.stderr);
-  assert.match(others.stderr, new RegExp(`What ${account.id} sees is not prepared: .* broken on purpose\\n(.*\\n)*Prepared what ${monitoring - 1} of ${monitoring} accounts see\\.`));
+  assert.match(
+    others.stderr,
+    new RegExp(
+      `What ${account.id} sees is not prepared: .* broken on purpose\\n(.*\\n)*Prepared what ${monitoring - 1} of ${monitoring} accounts see\\.`,
+    ),
+  );
 });
 
 test("when the version changes meanwhile, it goes on with the one that is served then", async () => {
@@ -346,7 +401,14 @@ test("when the version changes meanwhile, it goes on with the one that is served
   await slow(1_000);
   const asked = see(edge, account, QUESTION);
   const [one] = readDocuments(demoData).siv_business_ideas.filter(({ brand_name: name }) => name === first.label);
-  const imported = importFolder(edge, writeNdjson({ siv_info: [], siv_content_creator: [], siv_business_ideas: [{ ...one, sentiment: "negative", sentiment_score: -1 }] }));
+  const imported = importFolder(
+    edge,
+    writeNdjson({
+      siv_info: [],
+      siv_content_creator: [],
+      siv_business_ideas: [{ ...one, sentiment: "negative", sentiment_score: -1 }],
+    }),
+  );
   await eventually(async () => (await datasetStatus(edge)).served.version === served.version, false, 30_000);
   await slow(0);
   const { dataset } = await imported;
@@ -393,10 +455,17 @@ test("a view in pieces says with every question how far it is, costs nothing unt
       const answer = await see(running, account, QUESTION);
       if (answer.status === 200) return answer.json.counts;
       percents.push(Number(/being prepared: (\d+) % is done/.exec(assertProblem(answer, "view_preparing").message)[1]));
-      assert.deepEqual(["x-quota-charged", "x-query-cost", "retry-after"].map((name) => answer.headers.get(name)), ["false", "0", "2"]);
+      assert.deepEqual(
+        ["x-quota-charged", "x-query-cost", "retry-after"].map((name) => answer.headers.get(name)),
+        ["false", "0", "2"],
+      );
       return undefined;
     };
-    const charged = async () => good(await operator(running, "GET", `/accounts/${account.id}/usage`)).rows.reduce((sum, row) => sum + row.charged, 0);
+    const charged = async () =>
+      good(await operator(running, "GET", `/accounts/${account.id}/usage`)).rows.reduce(
+        (sum, row) => sum + row.charged,
+        0,
+      );
     await slower();
     await eventually(async () => (await answered()) === undefined && percents.at(-1) > 0, true, ANSWERED_WITHIN_MS);
     // What is given back is told to the meter after the answer.

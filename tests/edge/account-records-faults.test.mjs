@@ -26,7 +26,8 @@ before(async () => {
 after(() => edge?.stop());
 afterEach(() => breakCopies(edge));
 
-const createAccount = async () => good(await operator(edge, "POST", "/accounts", { name: "Meridian", plan: "enterprise" }));
+const createAccount = async () =>
+  good(await operator(edge, "POST", "/accounts", { name: "Meridian", plan: "enterprise" }));
 const postKey = (account) => operator(edge, "POST", "/keys", { account_id: account.id });
 const rotate = (key, grace_hours = 0) => operator(edge, "POST", `/keys/${key.id}/rotate`, { grace_hours });
 const code = async ({ secret }) => (await ask(edge, "aggregate", QUESTION, { secret })).json.code;
@@ -42,7 +43,10 @@ function assertUnavailable(answer, message) {
 async function activeInKv(account) {
   const { keys } = await kv.list({ prefix: "credential/" });
   const records = await Promise.all(keys.map(({ name }) => kv.get(name, "json")));
-  return records.filter((record) => record?.account_id === account.id && record.status === "active").map(({ id }) => id).sort();
+  return records
+    .filter((record) => record?.account_id === account.id && record.status === "active")
+    .map(({ id }) => id)
+    .sort();
 }
 
 /** The names of all records in KV. */
@@ -70,7 +74,10 @@ for (const start of ["key/", "account/", "credential/"]) {
       await breakCopies(edge, { op: "put", start, way });
       for (const grace of [0, 24]) assertUnavailable(await rotate(key, grace), /nothing was made or changed/);
       await breakCopies(edge);
-      assert.deepEqual((await listed(account)).map(({ last_used_at: _, ...shown }) => shown), before.map(({ last_used_at: _, ...shown }) => shown));
+      assert.deepEqual(
+        (await listed(account)).map(({ last_used_at: _, ...shown }) => shown),
+        before.map(({ last_used_at: _, ...shown }) => shown),
+      );
       assert.equal(await code(key), "value_not_allowed");
       await eventually(names, known, SETTLED_MS);
       assert.deepEqual(await activeInKv(account), [key.id]);
@@ -98,7 +105,13 @@ test("a rotated key ends and its secret is told, though KV does not take that it
   await breakCopies(edge, { op: "put", start: "credential/", skip: 1, way: "fails" });
   const fresh = good(await rotate(key));
   assert.deepEqual([await code(key), await code(fresh)], ["invalid_credentials", "value_not_allowed"]);
-  assert.deepEqual((await listed(account)).map(({ id, status }) => [id, status]).sort(), [[key.id, "revoked"], [fresh.id, "active"]].sort());
+  assert.deepEqual(
+    (await listed(account)).map(({ id, status }) => [id, status]).sort(),
+    [
+      [key.id, "revoked"],
+      [fresh.id, "active"],
+    ].sort(),
+  );
   await breakCopies(edge);
   await eventually(() => activeInKv(account), [fresh.id], SETTLED_MS);
 });
@@ -129,7 +142,11 @@ test("a suspended account is refused at once though KV does not take it, and KV 
   assert.equal((await show()).status, "suspended");
   await breakCopies(edge);
   // Whoever looks all the time puts nothing off.
-  await eventually(async () => (await show()) && (await kv.get(`account/${account.id}`, "json")).status, "suspended", SETTLED_MS);
+  await eventually(
+    async () => (await show()) && (await kv.get(`account/${account.id}`, "json")).status,
+    "suspended",
+    SETTLED_MS,
+  );
   assert.equal(good(await suspend()).revision, 2);
 });
 
@@ -137,7 +154,11 @@ test("a key whose making or rotation was answered to nobody is made once when it
   const account = await createAccount();
   await breakCopies(edge, { op: "answer", start: "create_key", times: 2, way: "lands" });
   const key = good(await postKey(account));
-  await breakCopies(edge, { op: "answer", start: "rotate_key", times: 1, way: "lands" }, { op: "answer", start: "revoke_key", times: 2, way: "lands" });
+  await breakCopies(
+    edge,
+    { op: "answer", start: "rotate_key", times: 1, way: "lands" },
+    { op: "answer", start: "revoke_key", times: 2, way: "lands" },
+  );
   const fresh = good(await rotate(key, 24));
   assert.deepEqual((await listed(account)).map(({ id }) => id).sort(), [key.id, fresh.id].sort());
   for (const one of [key, fresh]) assert.equal(await code(one), "value_not_allowed");
@@ -156,7 +177,10 @@ test("an account that KV did not take was never made", async () => {
   for (const way of ["fails", "lands"]) {
     const known = await names();
     await breakCopies(edge, { op: "put", start: "account/", way });
-    assertUnavailable(await operator(edge, "POST", "/accounts", { name: "Meridian", plan: "starter" }), /nothing was made/);
+    assertUnavailable(
+      await operator(edge, "POST", "/accounts", { name: "Meridian", plan: "starter" }),
+      /nothing was made/,
+    );
     await breakCopies(edge);
     await eventually(names, known, SETTLED_MS);
   }
@@ -169,9 +193,19 @@ test("records that KV cannot read are not changed", async () => {
   try {
     const there = await other.mf.getKVNamespace("KV");
     const { hash } = await kv.get(`key/${key.id}`, "json");
-    for (const name of [`account/${account.id}`, `account/${account.id}/credential/${key.id}`, `key/${key.id}`, `credential/${hash}`]) await there.put(name, await kv.get(name));
+    for (const name of [
+      `account/${account.id}`,
+      `account/${account.id}/credential/${key.id}`,
+      `key/${key.id}`,
+      `credential/${hash}`,
+    ])
+      await there.put(name, await kv.get(name));
     await breakCopies(other, { op: "get", way: "fails" });
-    for (const [path, body] of [[`/accounts/${account.id}`, { status: "suspended" }], [`/keys/${key.id}/revoke`, {}], [`/keys/${key.id}/rotate`, {}]]) {
+    for (const [path, body] of [
+      [`/accounts/${account.id}`, { status: "suspended" }],
+      [`/keys/${key.id}/revoke`, {}],
+      [`/keys/${key.id}/rotate`, {}],
+    ]) {
       assertUnavailable(await operator(other, "POST", path, body), /nothing was changed/);
     }
     await breakCopies(other);
@@ -185,7 +219,11 @@ test("records that KV cannot read are not changed", async () => {
 test("many changes at once are all taken, and KV is told of the latest, not of each", async () => {
   const account = await createAccount();
   const brands = (count) => Array.from({ length: count }, (_, at) => ({ label: `Brand ${at}`, terms: ["velunara"] }));
-  await Promise.all(Array.from({ length: 30 }, (_, at) => changeAccount(edge, account, { brands: brands(1 + (at % 20)), name: `Name ${at}` })));
+  await Promise.all(
+    Array.from({ length: 30 }, (_, at) =>
+      changeAccount(edge, account, { brands: brands(1 + (at % 20)), name: `Name ${at}` }),
+    ),
+  );
   const latest = good(await operator(edge, "GET", `/accounts/${account.id}`));
   assert.equal(latest.revision, 31);
   await eventually(() => kv.get(`account/${account.id}`, "json"), latest, SETTLED_MS);
@@ -210,5 +248,8 @@ test("in all of this no name was told more often than once a second, as KV takes
     assert.ok(before === undefined || at - before >= 1000, `${op} ${name} after ${at - before} ms`);
     last.set(name, at);
   }
-  assert.ok([...last.keys()].some((name) => name.startsWith("usage/")), "what was used is told between");
+  assert.ok(
+    [...last.keys()].some((name) => name.startsWith("usage/")),
+    "what was used is told between",
+  );
 });

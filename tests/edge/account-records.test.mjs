@@ -22,18 +22,24 @@ before(async () => {
 });
 after(() => edge?.stop());
 
-const createAccount = async (members = {}) => good(await operator(edge, "POST", "/accounts", { name: "Meridian", plan: "enterprise", ...members }));
+const createAccount = async (members = {}) =>
+  good(await operator(edge, "POST", "/accounts", { name: "Meridian", plan: "enterprise", ...members }));
 const showAccount = async ({ id }) => good(await operator(edge, "GET", `/accounts/${id}`));
-const createDataKey = async (account, members = {}) => good(await operator(edge, "POST", "/keys", { account_id: account.id, ...members }));
+const createDataKey = async (account, members = {}) =>
+  good(await operator(edge, "POST", "/keys", { account_id: account.id, ...members }));
 const rotate = (key, grace_hours) => operator(edge, "POST", `/keys/${key.id}/rotate`, { grace_hours });
 const revoke = async (key) => good(await operator(edge, "POST", `/keys/${key.id}/revoke`, {}));
-const opens = async ({ secret }) => (await ask(edge, "aggregate", QUESTION, { secret })).json.code === "value_not_allowed";
+const opens = async ({ secret }) =>
+  (await ask(edge, "aggregate", QUESTION, { secret })).json.code === "value_not_allowed";
 
 /** What the copies of an account and its keys say in KV. */
 async function copies(account) {
   const { keys } = await kv.list({ prefix: "credential/" });
   const records = await Promise.all(keys.map(({ name }) => kv.get(name, "json")));
-  return { account: await kv.get(`account/${account.id}`, "json"), keys: records.filter((record) => record?.account_id === account.id) };
+  return {
+    account: await kv.get(`account/${account.id}`, "json"),
+    keys: records.filter((record) => record?.account_id === account.id),
+  };
 }
 
 /** Puts copies back as they were: what a distant place would still say. */
@@ -44,24 +50,39 @@ async function putBack({ account, keys }) {
 
 test("of a hundred suspensions beside renames, plans and brands, none of these is lost", async () => {
   const accounts = await eachOf(Array.from({ length: 100 }), () => createAccount(), AT_ONCE);
-  const changes = [{ status: "suspended" }, { name: "Zenith" }, { plan: "professional" }, { brands: [brand("Velunara")] }];
+  const changes = [
+    { status: "suspended" },
+    { name: "Zenith" },
+    { plan: "professional" },
+    { brands: [brand("Velunara")] },
+  ];
   const wrong = [];
-  await eachOf(accounts, async (account) => {
-    const changed = await Promise.all(changes.map((change) => changeAccount(edge, account, change)));
-    const { status, name, plan, brands, revision } = await showAccount(account);
-    const found = [status, name, plan, brands.map(({ label }) => label).join(), revision];
-    if (found.join() !== "suspended,Zenith,professional,Velunara,5") wrong.push(found);
-    assert.deepEqual(changed.map(({ revision }) => revision).sort(), [2, 3, 4, 5]);
-  }, AT_ONCE);
+  await eachOf(
+    accounts,
+    async (account) => {
+      const changed = await Promise.all(changes.map((change) => changeAccount(edge, account, change)));
+      const { status, name, plan, brands, revision } = await showAccount(account);
+      const found = [status, name, plan, brands.map(({ label }) => label).join(), revision];
+      if (found.join() !== "suspended,Zenith,professional,Velunara,5") wrong.push(found);
+      assert.deepEqual(changed.map(({ revision }) => revision).sort(), [2, 3, 4, 5]);
+    },
+    AT_ONCE,
+  );
   assert.deepEqual(wrong, []);
   // Changes that came too quickly for KV are told a second later.
-  await eachOf(accounts, async (account) => eventually(() => kv.get(`account/${account.id}`, "json"), await showAccount(account), SETTLED_MS), AT_ONCE);
+  await eachOf(
+    accounts,
+    async (account) =>
+      eventually(() => kv.get(`account/${account.id}`, "json"), await showAccount(account), SETTLED_MS),
+    AT_ONCE,
+  );
 });
 
 test("a second change within a second waits for nothing, and the next request finds it made", async () => {
   const account = await createAccount();
   const began = performance.now();
-  for (const plan of ["professional", "starter", "professional", "starter"]) assert.equal((await changeAccount(edge, account, { plan })).plan, plan);
+  for (const plan of ["professional", "starter", "professional", "starter"])
+    assert.equal((await changeAccount(edge, account, { plan })).plan, plan);
   const took = performance.now() - began;
   const { secret } = await createDataKey(account, { face: "account", name: "token" });
   const shown = await see(edge, { token: secret }, "/v1/trends");
@@ -78,17 +99,38 @@ test("a change that names another revision than the present one is refused, and 
   assert.equal(first.revision, 2);
   const stale = await operator(edge, "POST", `/accounts/${account.id}`, { status: "suspended", revision: 1 });
   const { message, param } = assertProblem(stale, "conflict");
-  assert.deepEqual([message, param], [`the account '${account.id}' has changed since revision 1: it is at revision 2 now. Read it again before changing it.`, "/revision"]);
+  assert.deepEqual(
+    [message, param],
+    [
+      `the account '${account.id}' has changed since revision 1: it is at revision 2 now. Read it again before changing it.`,
+      "/revision",
+    ],
+  );
   assert.deepEqual(await showAccount(account), first);
-  assert.deepEqual(await changeAccount(edge, account, { name: "Zenith", revision: 1 }), first, "sent again, it is the change that was made");
-  assert.deepEqual(await changeAccount(edge, account, { name: "Zenith" }), first, "what changes nothing is no revision");
+  assert.deepEqual(
+    await changeAccount(edge, account, { name: "Zenith", revision: 1 }),
+    first,
+    "sent again, it is the change that was made",
+  );
+  assert.deepEqual(
+    await changeAccount(edge, account, { name: "Zenith" }),
+    first,
+    "what changes nothing is no revision",
+  );
   assertProblem(await operator(edge, "POST", `/accounts/${account.id}`, { revision: -1 }), "limit_violation");
-  assertProblem(await operator(edge, "POST", "/accounts", { name: "A", plan: "starter", revision: 1 }), "unknown_field");
+  assertProblem(
+    await operator(edge, "POST", "/accounts", { name: "A", plan: "starter", revision: 1 }),
+    "unknown_field",
+  );
 });
 
 test("of many who name the same revision one changes the account", async () => {
   const account = await createAccount();
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => operator(edge, "POST", `/accounts/${account.id}`, { name: `Name ${at}`, revision: 1 })));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) =>
+      operator(edge, "POST", `/accounts/${account.id}`, { name: `Name ${at}`, revision: 1 }),
+    ),
+  );
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(409)]);
   assert.deepEqual(await showAccount(account), answers.find(({ status }) => status === 200).json);
 });
@@ -115,7 +157,10 @@ test("a revoked key is not rotated to life, whatever copies of its record say", 
   assert.equal(refused.message, `the key '${key.id}' is revoked: make a new one instead.`);
   assert.deepEqual(await revoke(key), revoked, "it was revoked when it was");
   const { keys } = good(await operator(edge, "GET", `/keys?account_id=${account.id}`));
-  assert.deepEqual(keys.map(({ id, status }) => [id, status]), [[key.id, "revoked"]]);
+  assert.deepEqual(
+    keys.map(({ id, status }) => [id, status]),
+    [[key.id, "revoked"]],
+  );
 });
 
 test("a key that was rotated out is not rotated again within its grace, and its successor outlives the grace", async () => {
@@ -126,7 +171,10 @@ test("a key that was rotated out is not rotated again within its grace, and its 
     const second = good(await rotate(first, 24));
     assert.deepEqual([second.rotated_from, second.expires_at], [first.id, members.expires_at]);
     const refused = assertProblem(await rotate(first, 24), "conflict");
-    assert.equal(refused.message, `the key '${first.id}' was rotated already: '${second.id}' takes its place. Rotate that one.`);
+    assert.equal(
+      refused.message,
+      `the key '${first.id}' was rotated already: '${second.id}' takes its place. Rotate that one.`,
+    );
     const third = good(await rotate(second, 48));
     assert.equal(third.expires_at, members.expires_at, "it has the end that was set, and no other");
     for (const key of [first, second, third]) assert.ok(await opens(key));
@@ -147,7 +195,11 @@ test("of many rotations at once one makes a key", async () => {
   const { keys } = good(await operator(edge, "GET", `/keys?account_id=${account.id}`));
   assert.deepEqual(keys.map(({ id }) => id).sort(), [key.id, made.id].sort());
   // What was published for the others is taken back.
-  await eventually(async () => (await copies(account)).keys.map(({ id }) => id).sort(), [key.id, made.id].sort(), SETTLED_MS);
+  await eventually(
+    async () => (await copies(account)).keys.map(({ id }) => id).sort(),
+    [key.id, made.id].sort(),
+    SETTLED_MS,
+  );
 });
 
 test("keys of the operator's own account, of which there is no record, are rotated and revoked as others are", async () => {
@@ -163,7 +215,8 @@ test("keys of the operator's own account, of which there is no record, are rotat
 test("operators see plans as they are, not as they were believed to be", async () => {
   good(await operator(edge, "PUT", "/plans/data/agency", { per_minute: 10, per_month: 100 }));
   const account = await createAccount({ plan: "agency" });
-  const left = async () => good(await operator(edge, "GET", `/accounts/${account.id}/usage`)).windows.data.map(({ limit }) => limit);
+  const left = async () =>
+    good(await operator(edge, "GET", `/accounts/${account.id}/usage`)).windows.data.map(({ limit }) => limit);
   assert.deepEqual(await left(), [100]);
   // Set elsewhere.
   await kv.put("plan/data/agency", JSON.stringify({ per_minute: 10, per_month: 700 }));
@@ -176,7 +229,10 @@ test("what was made before accounts had objects of their own is taken over, and 
   await revoke(revoked);
   await changeAccount(edge, account, { status: "suspended" });
   const known = await showAccount(account);
-  const statuses = [[kept.id, "active"], [revoked.id, "revoked"]].sort();
+  const statuses = [
+    [kept.id, "active"],
+    [revoked.id, "revoked"],
+  ].sort();
   const statusesOf = (keys) => keys.map(({ id, status }) => [id, status]).sort();
   const told = async () => {
     const { account: record, keys } = await copies(account);
@@ -186,10 +242,14 @@ test("what was made before accounts had objects of their own is taken over, and 
   const other = await startEdge({ adminSecret: edge.adminSecret });
   try {
     const there = await other.mf.getKVNamespace("KV");
-    const { account: { revision, ...record }, keys: records } = await copies(account);
+    const {
+      account: { revision, ...record },
+      keys: records,
+    } = await copies(account);
     await there.put(`account/${account.id}`, JSON.stringify(record));
     for (const key of records) {
-      for (const name of [`key/${key.id}`, `account/${account.id}/credential/${key.id}`]) await there.put(name, JSON.stringify({ hash: key.hash }));
+      for (const name of [`key/${key.id}`, `account/${account.id}/credential/${key.id}`])
+        await there.put(name, JSON.stringify({ hash: key.hash }));
       await there.put(`credential/${key.hash}`, JSON.stringify(key));
     }
     const asked = async (method, path, body) => good(await operator(other, method, path, body));
@@ -199,7 +259,11 @@ test("what was made before accounts had objects of their own is taken over, and 
     // The object knows that the account is suspended, from before.
     await there.put(`account/${account.id}`, JSON.stringify({ ...known, status: "active" }));
     assert.deepEqual(await asked("GET", `/accounts/${account.id}`), { ...known, revision: 0 });
-    assert.deepEqual(await asked("POST", `/accounts/${account.id}`, { status: "active" }), { ...known, status: "active", revision: 1 });
+    assert.deepEqual(await asked("POST", `/accounts/${account.id}`, { status: "active" }), {
+      ...known,
+      status: "active",
+      revision: 1,
+    });
     assert.equal((await ask(other, "aggregate", QUESTION, secretOf(kept))).json.code, "value_not_allowed");
     const { keys } = await asked("GET", `/keys?account_id=${account.id}`);
     assert.deepEqual(statusesOf(keys), statuses);

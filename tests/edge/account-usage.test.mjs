@@ -16,7 +16,10 @@ let token;
 let key;
 before(async () => {
   edge = await startServingEdge(demoData);
-  account = await createAccount(edge, { plan: "professional", brands: [{ ...brand("Quillovar"), must_context: ["dawn"], exact: true }, brand("Isolanna")] });
+  account = await createAccount(edge, {
+    plan: "professional",
+    brands: [{ ...brand("Quillovar"), must_context: ["dawn"], exact: true }, brand("Isolanna")],
+  });
   token = await createToken(edge, account, { name: "reports" });
   key = good(await operator(edge, "POST", "/keys", { account_id: account.id, access_level: "raw" }));
 });
@@ -32,7 +35,9 @@ test("an account is told who it is, what its plan allows, and what is served", a
   const answer = await asToken("/v1/account");
   assert.deepEqual([answer.headers.get("x-quota-charged"), answer.headers.get("x-query-cost")], ["false", "0"]);
   const { served } = await datasetStatus(edge);
-  const dates = good(await ask(edge, "search", { index: "siv_business_ideas", sort_field: "upload_date", sort_order: "asc", size: 1 })).results;
+  const dates = good(
+    await ask(edge, "search", { index: "siv_business_ideas", sort_field: "upload_date", sort_order: "asc", size: 1 }),
+  ).results;
   const { usage, token: shown, ...rest } = good(answer);
   assert.deepEqual(rest, {
     object: "account",
@@ -57,7 +62,14 @@ test("an account is told who it is, what its plan allows, and what is served", a
   assert.ok(rest.dataset.first_date < rest.dataset.last_date);
   assert.match(rest.dataset.updated_at, TIME);
   const { last_used_at: lastUsed, ...record } = shown;
-  assert.deepEqual(record, { id: token.id, name: "reports", prefix: token.secret.slice(0, 12), scopes: token.scopes, created_at: token.created_at, expires_at: null });
+  assert.deepEqual(record, {
+    id: token.id,
+    name: "reports",
+    prefix: token.secret.slice(0, 12),
+    scopes: token.scopes,
+    created_at: token.created_at,
+    expires_at: null,
+  });
   assert.match(lastUsed, TIME);
   assert.ok(!answer.text.includes(token.secret));
   assert.deepEqual(Object.keys(usage), ["minute", "day", "month"]);
@@ -66,16 +78,44 @@ test("an account is told who it is, what its plan allows, and what is served", a
 });
 
 test("a starter is told what it has, and whose plan has no such limit is told null", async () => {
-  const [starter, enterprise] = [await createAccount(edge, { plan: "starter" }), await createAccount(edge, { plan: "enterprise" })];
-  const plans = [good(await see(edge, starter, "/v1/account")).plan, good(await see(edge, enterprise, "/v1/account")).plan];
-  assert.deepEqual(plans[0], { name: "starter", endpoints: ["mentions", "sentiment", "account"], requests_per_minute: 100, requests_per_day: 5_000, webhooks: false, guaranteed_delivery: false, max_webhooks: 0 });
-  assert.deepEqual([plans[1].requests_per_minute, plans[1].requests_per_day, plans[1].webhooks, plans[1].guaranteed_delivery, plans[1].max_webhooks], [2_000, null, true, true, 50]);
+  const [starter, enterprise] = [
+    await createAccount(edge, { plan: "starter" }),
+    await createAccount(edge, { plan: "enterprise" }),
+  ];
+  const plans = [
+    good(await see(edge, starter, "/v1/account")).plan,
+    good(await see(edge, enterprise, "/v1/account")).plan,
+  ];
+  assert.deepEqual(plans[0], {
+    name: "starter",
+    endpoints: ["mentions", "sentiment", "account"],
+    requests_per_minute: 100,
+    requests_per_day: 5_000,
+    webhooks: false,
+    guaranteed_delivery: false,
+    max_webhooks: 0,
+  });
+  assert.deepEqual(
+    [
+      plans[1].requests_per_minute,
+      plans[1].requests_per_day,
+      plans[1].webhooks,
+      plans[1].guaranteed_delivery,
+      plans[1].max_webhooks,
+    ],
+    [2_000, null, true, true, 50],
+  );
 });
 
 test("usage counts every request, of every token and key, and says which were charged", async () => {
   const before = good(await asToken("/v1/account/usage"));
   const asked = [
-    ...["/v1/mentions?limit=10", "/v1/mentions?limit=10&brand=Isolanna", "/v1/sentiment", "/v1/sentiment/timeline?from=2026-01-01&to=2026-01-10"].map((address) => () => asToken(address)),
+    ...[
+      "/v1/mentions?limit=10",
+      "/v1/mentions?limit=10&brand=Isolanna",
+      "/v1/sentiment",
+      "/v1/sentiment/timeline?from=2026-01-01&to=2026-01-10",
+    ].map((address) => () => asToken(address)),
     () => see(edge, account, "/v1/mentions/stats"),
     () => asToken("/v1/mentions?limit=0"),
     () => asToken("/v1/mentions/men_0000000000"),
@@ -96,17 +136,41 @@ test("usage counts every request, of every token and key, and says which were ch
   const after = good(answer);
   const grown = (member) => after.totals[member] - before.totals[member];
   // This question is counted too.
-  assert.deepEqual([grown("requests"), grown("errors_4xx"), grown("errors_5xx"), grown("rate_limited"), grown("cost_units")], [asked.length + 1, 4, 0, 0, cost]);
+  assert.deepEqual(
+    [grown("requests"), grown("errors_4xx"), grown("errors_5xx"), grown("rate_limited"), grown("cost_units")],
+    [asked.length + 1, 4, 0, 0, cost],
+  );
   assert.equal(grown("charged"), 6);
   const group = (face, endpoint) => after.groups.find((group) => group.face === face && group.endpoint === endpoint);
-  assert.deepEqual(group("account", "GET /v1/mentions"), { endpoint: "GET /v1/mentions", face: "account", requests: 3, charged: 2 });
-  assert.deepEqual(group("account", "GET /v1/mentions/:id"), { endpoint: "GET /v1/mentions/:id", face: "account", requests: 1, charged: 0 });
-  assert.deepEqual(group("data", "POST /v1/aggregate"), { endpoint: "POST /v1/aggregate", face: "data", requests: 2, charged: 1 });
+  assert.deepEqual(group("account", "GET /v1/mentions"), {
+    endpoint: "GET /v1/mentions",
+    face: "account",
+    requests: 3,
+    charged: 2,
+  });
+  assert.deepEqual(group("account", "GET /v1/mentions/:id"), {
+    endpoint: "GET /v1/mentions/:id",
+    face: "account",
+    requests: 1,
+    charged: 0,
+  });
+  assert.deepEqual(group("data", "POST /v1/aggregate"), {
+    endpoint: "POST /v1/aggregate",
+    face: "data",
+    requests: 2,
+    charged: 1,
+  });
   const counts = after.groups.map(({ requests }) => requests);
-  assert.deepEqual(counts, [...counts].sort((a, b) => b - a));
+  assert.deepEqual(
+    counts,
+    [...counts].sort((a, b) => b - a),
+  );
 
   const { rows } = await operatorsUsage();
-  assert.deepEqual([sum(rows, "requests"), sum(rows, "charged"), sum(rows, "cost")], [after.totals.requests, after.totals.charged, after.totals.cost_units]);
+  assert.deepEqual(
+    [sum(rows, "requests"), sum(rows, "charged"), sum(rows, "cost")],
+    [after.totals.requests, after.totals.charged, after.totals.cost_units],
+  );
   // The day of the Account API has counted its own charged requests alone.
   assert.equal(good(await asToken("/v1/account")).usage.day.used, 5);
 });
@@ -115,10 +179,31 @@ test("usage is told by hour, day or month, with the periods in which nothing was
   const daily = good(await asToken("/v1/account/usage"));
   assert.deepEqual(Object.keys(daily), ["object", "interval", "totals", "series", "groups", "limits", "meta"]);
   assert.deepEqual([daily.object, daily.interval, daily.groups], ["account_usage", "day", []]);
-  assert.deepEqual(daily.limits, { requests_per_minute: 500, requests_per_day: 50_000, data_requests_per_month: 100_000 });
-  assert.deepEqual([daily.meta.from, daily.meta.to, daily.meta.partial_periods, daily.meta.filters], [daysAgo(29), today(), [today()], {}]);
-  assert.deepEqual(Object.keys(daily.meta), ["from", "to", "timezone", "filters", "brands", "mentions", "low_confidence", "dataset_version", "generated_at", "partial_periods"]);
-  assert.deepEqual(daily.series.map(({ period }) => period), Array.from({ length: 30 }, (_, at) => daysAgo(29 - at)));
+  assert.deepEqual(daily.limits, {
+    requests_per_minute: 500,
+    requests_per_day: 50_000,
+    data_requests_per_month: 100_000,
+  });
+  assert.deepEqual(
+    [daily.meta.from, daily.meta.to, daily.meta.partial_periods, daily.meta.filters],
+    [daysAgo(29), today(), [today()], {}],
+  );
+  assert.deepEqual(Object.keys(daily.meta), [
+    "from",
+    "to",
+    "timezone",
+    "filters",
+    "brands",
+    "mentions",
+    "low_confidence",
+    "dataset_version",
+    "generated_at",
+    "partial_periods",
+  ]);
+  assert.deepEqual(
+    daily.series.map(({ period }) => period),
+    Array.from({ length: 30 }, (_, at) => daysAgo(29 - at)),
+  );
   assert.equal(daily.series.at(-1).requests, daily.totals.requests);
   assert.deepEqual(daily.series[0], { period: daysAgo(29), requests: 0, charged: 0, rate_limited: 0, cost_units: 0 });
 
@@ -130,12 +215,22 @@ test("usage is told by hour, day or month, with the periods in which nothing was
   assert.equal(monthly.series.at(-1).period, today().slice(0, 7));
   assert.equal(sum(monthly.series, "requests"), daily.totals.requests + 2);
   const earlier = good(await asToken(`/v1/account/usage?from=${daysAgo(20)}&to=${daysAgo(10)}`));
-  assert.deepEqual([earlier.totals.requests, earlier.totals.p50_ms, earlier.series.length, earlier.meta.partial_periods], [0, null, 11, []]);
+  assert.deepEqual(
+    [earlier.totals.requests, earlier.totals.p50_ms, earlier.series.length, earlier.meta.partial_periods],
+    [0, null, 11, []],
+  );
 });
 
 test("usage is grouped by what is asked for", async () => {
   const grouped = async (by) => good(await asToken(`/v1/account/usage?group_by=${by}`));
-  for (const [by, members] of [["endpoint", ["endpoint"]], ["token", ["token"]], ["status", ["status"]], ["face", ["face"]], ["token,status", ["status", "token"]], ["face&group_by=endpoint", ["endpoint", "face"]]]) {
+  for (const [by, members] of [
+    ["endpoint", ["endpoint"]],
+    ["token", ["token"]],
+    ["status", ["status"]],
+    ["face", ["face"]],
+    ["token,status", ["status", "token"]],
+    ["face&group_by=endpoint", ["endpoint", "face"]],
+  ]) {
     const { groups, totals, meta } = await grouped(by);
     assert.deepEqual(Object.keys(groups[0]), [...members, "requests", "charged"], by);
     assert.deepEqual([sum(groups, "requests"), sum(groups, "charged")], [totals.requests, totals.charged], by);

@@ -21,7 +21,9 @@ let other;
 before(async () => {
   // Everything is read from the tables and from KV.
   edge = await startServingEdge(writeNdjson(early), { caches: false });
-  [one, other] = await eachOf([[brand("Quillovar"), brand("Isolanna")], [brand("Neonquarry")]], (brands) => createAccount(edge, { brands }));
+  [one, other] = await eachOf([[brand("Quillovar"), brand("Isolanna")], [brand("Neonquarry")]], (brands) =>
+    createAccount(edge, { brands }),
+  );
 });
 after(() => edge?.stop());
 
@@ -30,13 +32,19 @@ const prepare = async (account) => good(await operator(edge, "POST", `/accounts/
 /** The rows of views, by generation, and the revisions whose delta segments they know. */
 async function rowsOfViews() {
   const db = await edge.mf.getD1Database("DB");
-  const { results: tables } = await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'view_[0-9]*'").all();
+  const { results: tables } = await db
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'view_[0-9]*'")
+    .all();
   const found = {};
   for (const { name } of tables) {
     const generation = name.split("_").at(-1);
     const count = (sql) => db.prepare(sql).first("rows");
-    const rows = (await count(`SELECT count(*) AS rows FROM view_${generation}`)) + (await count(`SELECT count(*) AS rows FROM view_chunk_${generation}`));
-    const { results } = await db.prepare(`SELECT DISTINCT seq FROM view_${generation} WHERE part = 'delta' ORDER BY seq`).all();
+    const rows =
+      (await count(`SELECT count(*) AS rows FROM view_${generation}`)) +
+      (await count(`SELECT count(*) AS rows FROM view_chunk_${generation}`));
+    const { results } = await db
+      .prepare(`SELECT DISTINCT seq FROM view_${generation} WHERE part = 'delta' ORDER BY seq`)
+      .all();
     found[generation] = { rows, deltas: results.map(({ seq }) => seq) };
   }
   return found;
@@ -55,7 +63,11 @@ test("an account sees its own brands alone: what others see is not there, as if 
   const creators = new Set(mine.map(({ channel }) => channel.influencer_id));
   const stranger = theirs.find(({ channel }) => !creators.has(channel.influencer_id)).channel.influencer_id;
   for (const rest of ["", "/mentions"]) good(await see(edge, other, `/v1/influencers/${stranger}${rest}`));
-  for (const [path, existing, made, rest] of [["mentions", foreign.id, "men_0000000000", ""], ["influencers", stranger, "inf_0000000000", ""], ["influencers", stranger, "inf_0000000000", "/mentions"]]) {
+  for (const [path, existing, made, rest] of [
+    ["mentions", foreign.id, "men_0000000000", ""],
+    ["influencers", stranger, "inf_0000000000", ""],
+    ["influencers", stranger, "inf_0000000000", "/mentions"],
+  ]) {
     const [unseen, unknown] = await eachOf([existing, made], (id) => see(edge, one, `/v1/${path}/${id}${rest}`));
     for (const answer of [unseen, unknown]) assertProblem(answer, "not_found");
     assert.equal(anonymous(unseen, existing), anonymous(unknown, made));
@@ -70,16 +82,35 @@ test("a brand that the account does not monitor is refused, with those that it d
       assert.deepEqual([body.param, body.allowed], ["?brand", ["Quillovar", "Isolanna"]]);
     }
   }
-  const counts = await eachOf(["Quillovar", one.brands[0].id, "-Isolanna"], async (value) => good(await see(edge, one, `/v1/mentions/stats?from=2025-01-01&brand=${value}`)).totals);
+  const counts = await eachOf(
+    ["Quillovar", one.brands[0].id, "-Isolanna"],
+    async (value) => good(await see(edge, one, `/v1/mentions/stats?from=2025-01-01&brand=${value}`)).totals,
+  );
   assert.deepEqual(counts, [counts[0], counts[0], counts[0]]);
 });
 
 test("an account without brands is answered, with nothing", async () => {
   const none = await createAccount(edge);
-  for (const path of ["mentions", "influencers"]) assert.deepEqual(good(await see(edge, none, `/v1/${path}`)), { object: "list", data: [], has_more: false, next_cursor: null });
+  for (const path of ["mentions", "influencers"])
+    assert.deepEqual(good(await see(edge, none, `/v1/${path}`)), {
+      object: "list",
+      data: [],
+      has_more: false,
+      next_cursor: null,
+    });
   const { totals, by_brand: brands } = good(await see(edge, none, "/v1/mentions/stats"));
-  assert.deepEqual([totals.mentions, totals.views, totals.average_sentiment, totals.estimated_value_usd, brands], [0, 0, null, null, []]);
-  for (const path of ["sentiment", "sentiment/timeline", "sentiment/breakdown", "trends", "trends/emerging", "trends/compare?by=period"]) {
+  assert.deepEqual(
+    [totals.mentions, totals.views, totals.average_sentiment, totals.estimated_value_usd, brands],
+    [0, 0, null, null, []],
+  );
+  for (const path of [
+    "sentiment",
+    "sentiment/timeline",
+    "sentiment/breakdown",
+    "trends",
+    "trends/emerging",
+    "trends/compare?by=period",
+  ]) {
     assert.equal(good(await see(edge, none, `/v1/${path}`)).meta.mentions, 0, path);
   }
   assertProblem(await see(edge, none, "/v1/mentions?brand=Quillovar"), "value_not_allowed");
@@ -89,11 +120,14 @@ test("an account without brands is answered, with nothing", async () => {
 
 test("brands that an operator changes are seen with the next question", async () => {
   const account = await createAccount(edge, { brands: [brand("Jubbleberry")] });
-  const labels = async () => new Set((await itemsOf(edge, account, "/v1/mentions?limit=100")).map(({ brand }) => brand.label));
+  const labels = async () =>
+    new Set((await itemsOf(edge, account, "/v1/mentions?limit=100")).map(({ brand }) => brand.label));
   assert.deepEqual(await labels(), new Set(["Jubbleberry"]));
   await changeAccount(edge, account, { brands: [brand("Loftburrow"), brand("Jubbleberry")] });
   assert.deepEqual(await labels(), new Set(["Loftburrow", "Jubbleberry"]));
-  const { brands } = await changeAccount(edge, account, { brands: [{ ...brand("Jubbleberry"), must_context: ["xylophone"] }] });
+  const { brands } = await changeAccount(edge, account, {
+    brands: [{ ...brand("Jubbleberry"), must_context: ["xylophone"] }],
+  });
   assert.equal(brands[0].id, account.brands[0].id, "a brand that stays keeps its id");
   assert.deepEqual(await labels(), new Set());
   await changeAccount(edge, account, { brands: [] });
@@ -107,7 +141,14 @@ test("an operator prepares what an account sees before anybody has to wait for i
   const { dataset_version: dataset, rows_read: read, rows_written: written, ...prepared } = await prepare(account);
   assert.equal(dataset, (await datasetStatus(edge)).served.version);
   const mentions = await itemsOf(edge, account, "/v1/mentions?limit=100");
-  assert.deepEqual(prepared, { account_id: account.id, mentions: mentions.length, prepared: true, was_prepared: false, done: mentions.length, of: mentions.length });
+  assert.deepEqual(prepared, {
+    account_id: account.id,
+    mentions: mentions.length,
+    prepared: true,
+    was_prepared: false,
+    done: mentions.length,
+    of: mentions.length,
+  });
   const { rows } = (await rowsOfViews())[generation];
   assert.ok(rows > before && rows <= before + 20, `${rows - before} rows`);
   assert.ok(read > 0 && read <= 0.05 * mentions.length + 300, `${read} rows read`);
@@ -119,13 +160,19 @@ test("an operator prepares what an account sees before anybody has to wait for i
 
 test("many who ask first at once are answered alike", async () => {
   const account = await createAccount(edge, { brands: [brand("Menmaruka"), brand("Saldoquill")] });
-  const answers = await eachOf(Array.from({ length: 8 }), async () => good(await see(edge, account, "/v1/sentiment?from=2025-06-01")), 8);
+  const answers = await eachOf(
+    Array.from({ length: 8 }),
+    async () => good(await see(edge, account, "/v1/sentiment?from=2025-06-01")),
+    8,
+  );
   for (const answer of answers) assert.deepEqual(answer, answers[0]);
   assert.equal((await prepare(account)).was_prepared, true);
 });
 
 test("a prepared view is all that a question reads: a few rows for each item of a list, a few dozen for an analysis", async () => {
-  const account = await createAccount(edge, { brands: [brand("Aozorelle"), brand("Neonquarry"), brand("Quillovar"), brand("Menmaruka"), brand("Saldoquill")] });
+  const account = await createAccount(edge, {
+    brands: [brand("Aozorelle"), brand("Neonquarry"), brand("Quillovar"), brand("Menmaruka"), brand("Saldoquill")],
+  });
   await prepare(account);
   const read = async (address) => {
     const { data, _meta: meta } = good(await see(edge, account, address, { headers: { Prefer: "meta" } }));
@@ -138,7 +185,14 @@ test("a prepared view is all that a question reads: a few rows for each item of 
     assert.equal(items, 25, address);
     assert.ok(rows <= ROWS_PER_ITEM * items, `${rows} rows for ${address}`);
   }
-  for (const path of ["mentions/stats", "sentiment", "sentiment/timeline", "sentiment/breakdown", "trends", "trends/emerging"]) {
+  for (const path of [
+    "mentions/stats",
+    "sentiment",
+    "sentiment/timeline",
+    "sentiment/breakdown",
+    "trends",
+    "trends/emerging",
+  ]) {
     for (const address of [`/v1/${path}`, `/v1/${path}?${window}&platform=youtube&topic=-price`]) {
       const { rows } = await read(address);
       assert.ok(rows <= ROWS_PER_ANALYSIS, `${rows} rows for ${address}`);
@@ -158,7 +212,9 @@ test("there are views of the versions that are served or may be again, and of no
     const views = await rowsOfViews();
     assert.deepEqual(new Set(Object.keys(views)), new Set(kept.map(({ generation }) => String(generation))));
     for (const [generation, { rows, deltas }] of Object.entries(views)) {
-      const revisions = kept.filter((version) => String(version.generation) === generation).map(({ revision }) => revision);
+      const revisions = kept
+        .filter((version) => String(version.generation) === generation)
+        .map(({ revision }) => revision);
       // What a revision before the last one needed goes with the next increment, or with the generation.
       const least = Math.max(...revisions) - 1;
       assert.ok(rows > 0 && deltas.every((revision) => revision >= least), `${deltas} of generation ${generation}`);

@@ -40,7 +40,10 @@ const ALLOWED = {
     "/meta/caps": words("max_brands video_cap low_coverage"),
   },
 };
-ALLOWED.creators = { "": words("matched_creators matched_documents results"), "/results/*": ALLOWED.search["/results/*"] };
+ALLOWED.creators = {
+  "": words("matched_creators matched_documents results"),
+  "/results/*": ALLOWED.search["/results/*"],
+};
 
 const AGES = words("13-17 18-24 25-34 35-44 45-54 55-64 65+");
 const DISTRIBUTIONS = {
@@ -58,7 +61,8 @@ function* objects(value, place = "") {
   if (Array.isArray(value)) for (const item of value) yield* objects(item, `${place}/*`);
   else if (value !== null && typeof value === "object") {
     yield [place, value];
-    for (const [name, member] of Object.entries(value)) if (!(name in DISTRIBUTIONS)) yield* objects(member, `${place}/${name}`);
+    for (const [name, member] of Object.entries(value))
+      if (!(name in DISTRIBUTIONS)) yield* objects(member, `${place}/${name}`);
   }
 }
 
@@ -67,7 +71,8 @@ function check(operation, index, answer) {
     const listed = ALLOWED[operation][place] ?? NONE;
     const isRow = place === "/results/*" && !Array.isArray(listed);
     const allowed = isRow ? listed[index] : listed;
-    for (const name of Object.keys(object)) assert.ok([...allowed].includes(name), `${operation}${place}/${name} is not documented`);
+    for (const name of Object.keys(object))
+      assert.ok([...allowed].includes(name), `${operation}${place}/${name} is not documented`);
     // Members of a document are always there, null when unknown.
     if (isRow) assert.deepEqual(Object.keys(object).sort(), [...allowed].sort(), `members of ${operation}${place}`);
     for (const [name, isLabel] of Object.entries(DISTRIBUTIONS)) {

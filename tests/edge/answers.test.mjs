@@ -38,7 +38,11 @@ for (const [name, folder] of Object.entries(folders)) {
       test(`${operation} answers as the documents say`, () => {
         const wrong = failures[operation];
         assert.equal(asked[operation], REQUESTS);
-        assert.equal(wrong.length, 0, `${wrong.length} of ${REQUESTS} ${operation} answers differ:\n${wrong.slice(0, SHOWN).join("\n")}`);
+        assert.equal(
+          wrong.length,
+          0,
+          `${wrong.length} of ${REQUESTS} ${operation} answers differ:\n${wrong.slice(0, SHOWN).join("\n")}`,
+        );
       });
     }
   });

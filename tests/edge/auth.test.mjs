@@ -23,7 +23,8 @@ function unknownKey(kind = "live") {
   const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   const body = `ohk_${kind}_${"aB3".repeat(11).slice(0, 32)}`;
   let checksum = "";
-  for (let rest = crc32(body); checksum.length < 6; rest = Math.floor(rest / 62)) checksum = digits[rest % 62] + checksum;
+  for (let rest = crc32(body); checksum.length < 6; rest = Math.floor(rest / 62))
+    checksum = digits[rest % 62] + checksum;
   return body + checksum;
 }
 
@@ -36,7 +37,11 @@ async function entries() {
 
 test("a request without a key is 401 and says which header is missing", async () => {
   for (const operation of OPERATIONS) {
-    const answer = await send(edge, `/v1/${operation}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
+    const answer = await send(edge, `/v1/${operation}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: "{}",
+    });
     const body = assertProblem(answer, "missing_credentials");
     assert.equal(body.message, "Header X-API-Key is required.");
     assert.equal(body.param, "header:X-API-Key");
@@ -48,7 +53,10 @@ test("a request without a key is 401 and says which header is missing", async ()
 });
 
 test("a bearer token on a data path is 401 and asks for the key", async () => {
-  for (const headers of [{ Authorization: `Bearer ${edge.secret}` }, { Authorization: `Bearer oht_live_${"a".repeat(38)}` }]) {
+  for (const headers of [
+    { Authorization: `Bearer ${edge.secret}` },
+    { Authorization: `Bearer oht_live_${"a".repeat(38)}` },
+  ]) {
     const answer = await send(edge, "/v1/schema", { headers });
     assert.equal(assertProblem(answer, "missing_credentials").message, "Header X-API-Key is required.");
     assert.equal(answer.headers.get("www-authenticate"), CHALLENGE);
@@ -57,9 +65,21 @@ test("a bearer token on a data path is 401 and asks for the key", async () => {
 
 test("a key in the query is never taken and not repeated, and one in a cookie is no key", async () => {
   const [path, init] = ["/v1/search", { method: "POST", body: JSON.stringify(QUESTION) }];
-  const asked = (query, headers) => [send(edge, `/v1/schema?${query}`, { headers }), send(edge, `${path}?${query}`, { ...init, headers: { "Content-Type": "application/json", ...headers } })];
-  const codes = [[{}, "missing_credentials"], [{ "X-API-Key": edge.secret }, "unknown_parameter"], [{ "X-API-Key": `${edge.secret}x` }, "invalid_credentials"]];
-  for (const query of [`api_key=${edge.secret}`, `a=b&X-API-Key=${edge.secret}`, edge.secret, `auth=Bearer%20${edge.secret.replaceAll("_", "%5F")}`]) {
+  const asked = (query, headers) => [
+    send(edge, `/v1/schema?${query}`, { headers }),
+    send(edge, `${path}?${query}`, { ...init, headers: { "Content-Type": "application/json", ...headers } }),
+  ];
+  const codes = [
+    [{}, "missing_credentials"],
+    [{ "X-API-Key": edge.secret }, "unknown_parameter"],
+    [{ "X-API-Key": `${edge.secret}x` }, "invalid_credentials"],
+  ];
+  for (const query of [
+    `api_key=${edge.secret}`,
+    `a=b&X-API-Key=${edge.secret}`,
+    edge.secret,
+    `auth=Bearer%20${edge.secret.replaceAll("_", "%5F")}`,
+  ]) {
     for (const [headers, code] of codes) {
       for (const answer of await Promise.all(asked(query, headers))) {
         const { message } = assertProblem(answer, code);
@@ -70,13 +90,28 @@ test("a key in the query is never taken and not repeated, and one in a cookie is
     }
   }
   assert.equal((await send(edge, "/v1/schema?a=b", { headers: { "X-API-Key": edge.secret } })).status, 200);
-  assertProblem(await send(edge, "/v1/schema", { headers: { Cookie: `X-API-Key=${edge.secret}` } }), "missing_credentials");
+  assertProblem(
+    await send(edge, "/v1/schema", { headers: { Cookie: `X-API-Key=${edge.secret}` } }),
+    "missing_credentials",
+  );
 });
 
 test("a key that is mistyped, unknown or malformed is 403, and the answer does not say which", async () => {
   const last = edge.secret.at(-1);
   const mistyped = edge.secret.slice(0, -1) + (last === "0" ? "1" : "0");
-  const secrets = [mistyped, edge.secret.toLowerCase(), `${edge.secret}0`, unknownKey(), unknownKey("test"), "", "x", "ohk_live_", "é", sha256(edge.secret), `credential/${sha256(edge.secret)}`];
+  const secrets = [
+    mistyped,
+    edge.secret.toLowerCase(),
+    `${edge.secret}0`,
+    unknownKey(),
+    unknownKey("test"),
+    "",
+    "x",
+    "ohk_live_",
+    "é",
+    sha256(edge.secret),
+    `credential/${sha256(edge.secret)}`,
+  ];
   const messages = new Set();
   for (const secret of secrets) {
     const answer = await ask(edge, "search", QUESTION, { secret });
@@ -90,7 +125,12 @@ test("a key that is mistyped, unknown or malformed is 403, and the answer does n
 });
 
 test("whoever is not known is told no limits", async () => {
-  for (const headers of [{}, { "X-API-Key": unknownKey() }, { "X-API-Key": "x" }, { Authorization: `Bearer ${edge.secret}` }]) {
+  for (const headers of [
+    {},
+    { "X-API-Key": unknownKey() },
+    { "X-API-Key": "x" },
+    { Authorization: `Bearer ${edge.secret}` },
+  ]) {
     for (const path of ["/v1/schema", "/v1/mentions", "/nowhere", "/v1"]) {
       const answer = await send(edge, path, { headers });
       const told = [...answer.headers.keys()].filter((name) => /ratelimit/.test(name));
@@ -113,15 +153,22 @@ test("a key without the scope of the Data API is 403 insufficient_scope on every
   const made = await operator(edge, "POST", "/keys", { plan: "trial", access_level: "raw", scopes: [] });
   assert.equal(made.status, 201, made.text);
   const { secret } = made.json;
-  for (const operation of OPERATIONS) assertProblem(await ask(edge, operation, QUESTION, { secret }), "insufficient_scope");
+  for (const operation of OPERATIONS)
+    assertProblem(await ask(edge, operation, QUESTION, { secret }), "insufficient_scope");
   assertProblem(await send(edge, "/v1/schema", { headers: { "X-API-Key": secret } }), "insufficient_scope");
 });
 
 test("a key of access level aggregate gets at most 10 documents and is told so; above 50 is 400 for every key", async () => {
   const { secret } = await createKey(edge, { access: "aggregate" });
   for (const operation of ["search", "creators"]) {
-    const sized = (size, key) => ask(edge, operation, operation === "search" ? { index: "siv_info", size } : { size }, { secret: key });
-    for (const [size, applied] of [[1, 1], [10, 10], [11, 10], [50, 10]]) {
+    const sized = (size, key) =>
+      ask(edge, operation, operation === "search" ? { index: "siv_info", size } : { size }, { secret: key });
+    for (const [size, applied] of [
+      [1, 1],
+      [10, 10],
+      [11, 10],
+      [50, 10],
+    ]) {
       const answer = await sized(size, secret);
       assert.equal(answer.status, 200, answer.text);
       assert.equal(answer.json.results.length, applied);
@@ -182,7 +229,10 @@ test("a secret is shown once: no list and no answer holds it or its hash", async
       assert.ok(!listing.includes(sha256(held)), "a hash is listed");
     }
   }
-  assert.deepEqual(JSON.parse(listings[2]).keys.map((key) => key.id), [id]);
+  assert.deepEqual(
+    JSON.parse(listings[2]).keys.map((key) => key.id),
+    [id],
+  );
 });
 
 test("KV holds the hash of a secret and never the secret", async () => {

@@ -14,9 +14,15 @@ let edge;
 before(async () => (edge = await startServingEdge(demoData)));
 after(() => edge?.stop());
 
-const post = (path, body, headers) => send(edge, path, { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
+const post = (path, body, headers) =>
+  send(edge, path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
 const make = (body, headers = { "X-API-Key": edge.secret }) => post(PATH, { origin: ORIGIN, ...body }, headers);
-const asPage = (token, operation, body, origin = ORIGIN) => post(`/v1/${operation}`, body, { Authorization: `Bearer ${token}`, ...(origin && { Origin: origin }) });
+const asPage = (token, operation, body, origin = ORIGIN) =>
+  post(`/v1/${operation}`, body, { Authorization: `Bearer ${token}`, ...(origin && { Origin: origin }) });
 
 test("a page asks with a token what its key could ask, from its origin alone", async () => {
   const made = await make({});
@@ -42,17 +48,31 @@ test("a token opens its operations and nothing outside of its filters", async ()
   const { json } = await make({ operations: ["aggregate", "search"], filters: { category: "Beauty" } });
   assert.deepEqual([json.operations, json.filters], [["aggregate", "search"], { category: "Beauty" }]);
   const search = (filters) => asPage(json.token, "search", { index: "siv_info", size: 10, filters });
-  for (const filters of [undefined, { category: "Beauty" }, { category: ["Beauty", "Gaming"] }, { upload_date: { gte: "2025-01-01" } }]) {
+  for (const filters of [
+    undefined,
+    { category: "Beauty" },
+    { category: ["Beauty", "Gaming"] },
+    { upload_date: { gte: "2025-01-01" } },
+  ]) {
     const answer = await search(filters);
     assert.equal(answer.status, 200, answer.text);
     assert.ok(answer.json.results.length > 0);
     assert.ok(answer.json.results.every(({ category }) => category === "Beauty"));
   }
-  assert.match(assertProblem(await search({ category: "Gaming" }), "insufficient_scope").message, /must lie within "Beauty"/);
+  assert.match(
+    assertProblem(await search({ category: "Gaming" }), "insufficient_scope").message,
+    /must lie within "Beauty"/,
+  );
   assertProblem(await asPage(json.token, "creators", {}), "insufficient_scope");
-  assertProblem(await asPage(json.token, "aggregate", { index: "siv_content_creator", group_by: "country" }), "insufficient_scope");
+  assertProblem(
+    await asPage(json.token, "aggregate", { index: "siv_content_creator", group_by: "country" }),
+    "insufficient_scope",
+  );
   const groups = await asPage(json.token, "aggregate", { index: "siv_info", group_by: "category" });
-  assert.deepEqual(groups.json.buckets.map(({ key }) => key), ["Beauty"]);
+  assert.deepEqual(
+    groups.json.buckets.map(({ key }) => key),
+    ["Beauty"],
+  );
 });
 
 test("a token that expired, was changed or whose key was revoked opens nothing", async () => {
@@ -61,8 +81,16 @@ test("a token that expired, was changed or whose key was revoked opens nothing",
   assert.equal((await asPage(token, "aggregate", QUESTIONS.aggregate)).status, 200);
   const [payload, signature] = token.slice(4).split(".");
   const claims = JSON.parse(Buffer.from(payload, "base64url"));
-  const forged = (change) => `ohb_${Buffer.from(JSON.stringify({ ...claims, ...change })).toString("base64url")}.${signature}`;
-  for (const wrong of ["ohb_", "ohb_x.y", `${token}x`, forged({ x: claims.x + 1 }), forged({ p: ["search"] }), forged({ k: "tok_another" })]) {
+  const forged = (change) =>
+    `ohb_${Buffer.from(JSON.stringify({ ...claims, ...change })).toString("base64url")}.${signature}`;
+  for (const wrong of [
+    "ohb_",
+    "ohb_x.y",
+    `${token}x`,
+    forged({ x: claims.x + 1 }),
+    forged({ p: ["search"] }),
+    forged({ k: "tok_another" }),
+  ]) {
     const answer = await asPage(wrong, "aggregate", QUESTIONS.aggregate);
     assertProblem(answer, "invalid_credentials");
     assert.equal(answer.status, 401);
@@ -78,7 +106,8 @@ test("tokens are counted with the key that made them", async () => {
   const { json: key } = await operator(edge, "POST", "/keys", { account_id: account.id });
   const { token } = (await make({}, { "X-API-Key": key.secret })).json;
   const statuses = [];
-  for (let asked = 0; asked < 3; asked += 1) statuses.push((await asPage(token, "aggregate", QUESTIONS.aggregate)).status);
+  for (let asked = 0; asked < 3; asked += 1)
+    statuses.push((await asPage(token, "aggregate", QUESTIONS.aggregate)).status);
   assert.deepEqual(statuses, [200, 200, 429], "making the token was the first of the three");
 });
 
@@ -89,7 +118,8 @@ test("an API token makes no browser token of the Data API, and bearer tokens tha
   const bearer = (secret) => ({ Authorization: `Bearer ${secret}` });
   const made = await make({}, bearer(apiToken.secret));
   assert.equal(made.status, 201, made.text);
-  for (const operation of Object.keys(QUESTIONS)) assertProblem(await asPage(made.json.token, operation, QUESTIONS[operation]), "insufficient_scope");
+  for (const operation of Object.keys(QUESTIONS))
+    assertProblem(await asPage(made.json.token, operation, QUESTIONS[operation]), "insufficient_scope");
   assertProblem(await make({ operations: ["aggregate"] }, bearer(apiToken.secret)), "value_not_allowed");
   for (const wrong of [edge.secret, `${apiToken.secret}x`, "x"]) {
     const answer = await make({}, bearer(wrong));
@@ -107,21 +137,46 @@ test("what is asked for wrongly is said", async () => {
   assertProblem(await make({ operations: ["sector"], filters: { category: "Beauty" } }), "value_not_allowed");
   assertProblem(await make({ filters: { nothing: "Beauty" } }), "value_not_allowed");
   assertProblem(await make({ secret: true }), "unknown_field");
-  for (const [filters, param] of [[{ category: null }, "/filters/category"], [{ brand_name: "Velunara", topics: ["price", null] }, "/filters/topics/1"], [{ upload_date: { gte: null, lte: "2026-01-01" } }, "/filters/upload_date/gte"]]) {
-    assert.equal(assertProblem(await make({ filters }), "invalid_type").param, param, "what is not set must not open what it should narrow");
+  for (const [filters, param] of [
+    [{ category: null }, "/filters/category"],
+    [{ brand_name: "Velunara", topics: ["price", null] }, "/filters/topics/1"],
+    [{ upload_date: { gte: null, lte: "2026-01-01" } }, "/filters/upload_date/gte"],
+  ]) {
+    assert.equal(
+      assertProblem(await make({ filters }), "invalid_type").param,
+      param,
+      "what is not set must not open what it should narrow",
+    );
   }
 });
 
 test("a preflight says what a page may send, and answers say whether its page may read them", async () => {
-  const preflight = await send(edge, "/v1/search", { method: "OPTIONS", headers: { Origin: ORIGIN, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "x-api-key" } });
+  const preflight = await send(edge, "/v1/search", {
+    method: "OPTIONS",
+    headers: { Origin: ORIGIN, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "x-api-key" },
+  });
   assert.equal(preflight.status, 204);
-  assert.deepEqual(["access-control-allow-origin", "access-control-allow-methods", "access-control-max-age", "access-control-allow-credentials"].map((name) => preflight.headers.get(name)), [ORIGIN, "POST", "600", null]);
+  assert.deepEqual(
+    [
+      "access-control-allow-origin",
+      "access-control-allow-methods",
+      "access-control-max-age",
+      "access-control-allow-credentials",
+    ].map((name) => preflight.headers.get(name)),
+    [ORIGIN, "POST", "600", null],
+  );
   assert.match(preflight.headers.get("access-control-allow-headers"), /x-api-key/);
   assertProblem(await send(edge, "/v1/search", { method: "OPTIONS" }), "method_not_allowed");
-  assertProblem(await send(edge, PATH, { method: "OPTIONS", headers: { Origin: ORIGIN, "Access-Control-Request-Method": "POST" } }), "method_not_allowed");
+  assertProblem(
+    await send(edge, PATH, { method: "OPTIONS", headers: { Origin: ORIGIN, "Access-Control-Request-Method": "POST" } }),
+    "method_not_allowed",
+  );
 
   const { json: key } = await operator(edge, "POST", "/keys", { plan: "enterprise", origins: [ORIGIN] });
-  for (const [origin, readable] of [[ORIGIN, ORIGIN], ["https://elsewhere.example", null]]) {
+  for (const [origin, readable] of [
+    [ORIGIN, ORIGIN],
+    ["https://elsewhere.example", null],
+  ]) {
     for (const body of [QUESTIONS.aggregate, {}]) {
       const answer = await ask(edge, "aggregate", body, { secret: key.secret, headers: { Origin: origin } });
       assert.equal(answer.headers.get("access-control-allow-origin"), readable);

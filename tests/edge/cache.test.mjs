@@ -65,7 +65,10 @@ const plainly = { Prefer: "" };
 
 /** A question that no test has asked yet. */
 let count = 0;
-const fresh = () => ({ ...QUESTIONS.aggregate, filters: { upload_date: { gte: `1999-01-${String((count += 1)).padStart(2, "0")}` } } });
+const fresh = () => ({
+  ...QUESTIONS.aggregate,
+  filters: { upload_date: { gte: `1999-01-${String((count += 1)).padStart(2, "0")}` } },
+});
 
 /** A folder with one video under a new title. */
 const change = (title) => writeNdjson({ siv_info: [{ ...documents.siv_info[0], title }] });
@@ -79,8 +82,14 @@ async function importChange(at, title) {
 /** Serves the previous version again without the edge's knowledge, as another running Worker would. */
 async function rollBackElsewhere(at) {
   const db = await at.mf.getD1Database("DB");
-  const moves = [["served", "swapping"], ["previous", "served"], ["swapping", "previous"]];
-  await db.batch(moves.map(([from, to]) => db.prepare(`UPDATE generation SET state = '${to}' WHERE state = '${from}'`)));
+  const moves = [
+    ["served", "swapping"],
+    ["previous", "served"],
+    ["swapping", "previous"],
+  ];
+  await db.batch(
+    moves.map(([from, to]) => db.prepare(`UPDATE generation SET state = '${to}' WHERE state = '${from}'`)),
+  );
 }
 
 test("a question that is asked again gets the same bytes, and no row is read for it", async () => {
@@ -95,7 +104,11 @@ test("a question that is asked again gets the same bytes, and no row is read for
 });
 
 test("hints, warnings and the ranking are kept with the answer, whoever asks for them", async () => {
-  const questions = { ...QUESTIONS, aggregate: { ...QUESTIONS.aggregate, filters: { brand_name: "velunara" } }, sector: { ...QUESTIONS.sector, from_date: "2025-01-10" } };
+  const questions = {
+    ...QUESTIONS,
+    aggregate: { ...QUESTIONS.aggregate, filters: { brand_name: "velunara" } },
+    sector: { ...QUESTIONS.sector, from_date: "2025-01-10" },
+  };
   for (const [operation, question] of Object.entries(questions)) {
     // One that no other test asks.
     const unasked = { ...question, ...(operation === "sector" ? { to_date: "2025-12-19" } : { size: 7 }) };
@@ -118,13 +131,23 @@ test("the same question in another spelling is the same question", async () => {
   const spellings = [
     { index: "siv_business_ideas", group_by: "components", filters: { platform: "youtube" } },
     { filters: { platform: "youtube" }, group_by: "components", index: "siv_business_ideas" },
-    { index: "siv_business_ideas", group_by: "components", filters: { platform: "youtube" }, size: 10, order: "desc", metric: { type: "count" } },
+    {
+      index: "siv_business_ideas",
+      group_by: "components",
+      filters: { platform: "youtube" },
+      size: 10,
+      order: "desc",
+      metric: { type: "count" },
+    },
     { index: "siv_business_ideas", group_by: "components", filters: { platform: "youtube" }, size: null, metric: null },
     ' {\n "group_by" : "components", "size": 1e1, "index":"siv_\\u0062usiness_ideas","filters":{"platform":"youtube"} } ',
   ];
   const answers = [];
   for (const spelling of spellings) answers.push(await asked("aggregate", spelling, { headers: plainly }));
-  assert.deepEqual(answers.map(({ cache }) => cache), ["miss", "hit", "hit", "hit", "hit"]);
+  assert.deepEqual(
+    answers.map(({ cache }) => cache),
+    ["miss", "hit", "hit", "hit", "hit"],
+  );
   assert.deepEqual(new Set(answers.map(({ text }) => text)).size, 1);
 });
 
@@ -147,8 +170,13 @@ test("another size is another answer, whoever asks; the same size is the same fo
   const [raw, aggregate] = [await createKey(edge, { access: "raw" }), await createKey(edge, { access: "aggregate" })];
   const caches = async (...sizes) => {
     const answers = [];
-    for (const [size, { secret }] of sizes) answers.push(await asked("search", { index: "siv_info", q: "review", size }, { secret }));
-    return answers.map(({ cache, documented, headers }) => [cache, documented.results.length, headers.get("x-size-applied")]);
+    for (const [size, { secret }] of sizes)
+      answers.push(await asked("search", { index: "siv_info", q: "review", size }, { secret }));
+    return answers.map(({ cache, documented, headers }) => [
+      cache,
+      documented.results.length,
+      headers.get("x-size-applied"),
+    ]);
   };
   assert.deepEqual(await caches([50, raw], [50, aggregate], [10, raw], [20, aggregate], [50, raw], [9, raw]), [
     ["miss", 50, null],
@@ -158,7 +186,10 @@ test("another size is another answer, whoever asks; the same size is the same fo
     ["hit", 50, null],
     ["miss", 9, null],
   ]);
-  assertProblem(await ask(edge, "search", { index: "siv_info", q: "review" }, { secret: "wrong" }), "invalid_credentials");
+  assertProblem(
+    await ask(edge, "search", { index: "siv_info", q: "review" }, { secret: "wrong" }),
+    "invalid_credentials",
+  );
 });
 
 test("after an addition and its rollback the very next question is answered by the version that is served", async () => {
@@ -217,7 +248,8 @@ test("what another running Worker published shows within seconds, and every answ
     await wait(200);
   }
   assert.equal(seen[0][0], before.meta.dataset_version, "it is not asked for at once");
-  for (const [version, matched] of seen) assert.deepEqual([version, matched], version === changed ? [changed, 1] : [before.meta.dataset_version, 0]);
+  for (const [version, matched] of seen)
+    assert.deepEqual([version, matched], version === changed ? [changed, 1] : [before.meta.dataset_version, 0]);
 });
 
 test("a version that is remembered and gone does not stop a question", async () => {
@@ -263,7 +295,11 @@ test("a cache of the platform that fails, hangs or holds rubbish is as good as n
     assert.equal(broken.cache, "miss", way);
     assert.ok(Date.now() - began < 3000, `${way}: it did not wait for the cache`);
     const again = await asked("aggregate", question, { headers: { "x-cache": way } });
-    assert.deepEqual([again.cache, again.documented], ["hit", broken.documented], `${way}: the running Worker remembers it by itself`);
+    assert.deepEqual(
+      [again.cache, again.documented],
+      ["hit", broken.documented],
+      `${way}: the running Worker remembers it by itself`,
+    );
   }
 });
 
@@ -313,10 +349,16 @@ test("a deployment may ask for the served version every time, or keep nothing", 
     const first = await asked("aggregate", QUESTIONS.aggregate, { at: strict });
     const second = await asked("aggregate", QUESTIONS.aggregate, { at: strict });
     assert.deepEqual([first.cache, second.cache], ["miss", "hit"]);
-    assert.ok(second.meta.rows_read > 0 && second.meta.rows_read < first.meta.rows_read, `${second.meta.rows_read} rows`);
+    assert.ok(
+      second.meta.rows_read > 0 && second.meta.rows_read < first.meta.rows_read,
+      `${second.meta.rows_read} rows`,
+    );
     const changed = await importChange(strict, "Seen at once");
     await rollBackElsewhere(strict);
-    assert.equal((await asked("aggregate", QUESTIONS.aggregate, { at: strict })).meta.dataset_version, first.meta.dataset_version);
+    assert.equal(
+      (await asked("aggregate", QUESTIONS.aggregate, { at: strict })).meta.dataset_version,
+      first.meta.dataset_version,
+    );
     await rollBackElsewhere(strict);
     assert.equal((await asked("aggregate", QUESTIONS.aggregate, { at: strict })).meta.dataset_version, changed);
   } finally {
@@ -324,8 +366,14 @@ test("a deployment may ask for the served version every time, or keep nothing", 
   }
   const bare = await startServingEdge(demoData, { caches: false });
   try {
-    const answers = [await asked("sector", QUESTIONS.sector, { at: bare }), await asked("sector", QUESTIONS.sector, { at: bare })];
-    assert.deepEqual(answers.map(({ cache }) => cache), ["miss", "miss"]);
+    const answers = [
+      await asked("sector", QUESTIONS.sector, { at: bare }),
+      await asked("sector", QUESTIONS.sector, { at: bare }),
+    ];
+    assert.deepEqual(
+      answers.map(({ cache }) => cache),
+      ["miss", "miss"],
+    );
     assert.equal(answers[1].meta.rows_read, answers[0].meta.rows_read);
   } finally {
     await bare.stop();

@@ -17,7 +17,10 @@ const version = versionOf(root);
 
 test("the version of the product is told at the address, with the changelog and to the operator", async () => {
   const index = await send(edge, "/v1");
-  assert.deepEqual([index.json.version, index.json.changelog, index.headers.get("x-api-version")], [version, PATH, "1"]);
+  assert.deepEqual(
+    [index.json.version, index.json.changelog, index.headers.get("x-api-version")],
+    [version, PATH, "1"],
+  );
   assert.equal((await operator(edge, "GET", "/checks")).json.version, version);
   const { json } = await send(edge, PATH);
   assert.deepEqual([json.version, json.api_version, json.schema_version], [version, "v1", "1.0.0"]);
@@ -27,7 +30,10 @@ test("the version of the product is told at the address, with the changelog and 
 test("callers read what changed for them, as the project's changelog has it", async () => {
   const { status, json, headers } = await send(edge, PATH);
   assert.equal(status, 200);
-  assert.deepEqual([headers.get("content-type"), headers.get("cache-control")], ["application/json", "public, max-age=3600"]);
+  assert.deepEqual(
+    [headers.get("content-type"), headers.get("cache-control")],
+    ["application/json", "public, max-age=3600"],
+  );
   const lines = new Set(readFileSync(inRoot("CHANGELOG.md"), "utf8").split("\n"));
   const [newest] = json.releases;
   assert.match(newest.date, /^\d{4}-\d\d-\d\d$/);
@@ -44,7 +50,10 @@ test("nothing ends today, and no answer says that it does", async () => {
   const { json } = await send(edge, PATH);
   assert.deepEqual(json.deprecations, []);
   const { headers } = await send(edge, "/v1/schema");
-  assert.deepEqual(["deprecation", "sunset", "link"].map((name) => headers.get(name)), [null, null, null]);
+  assert.deepEqual(
+    ["deprecation", "sunset", "link"].map((name) => headers.get(name)),
+    [null, null, null],
+  );
 });
 
 test("the changelog is kept until it changes", async () => {

@@ -33,6 +33,11 @@ async function twice(bytes, isChunked) {
   }
 }
 
-for (const [bytes, isChunked] of [[66_000, false], [100_000, true], [250_000, false]]) {
-  test(`after a refused body of ${bytes} bytes${isChunked ? " in chunks" : ""} the connection can be used`, () => eachOf(Array(TIMES / 3).fill(), () => twice(bytes, isChunked)));
+for (const [bytes, isChunked] of [
+  [66_000, false],
+  [100_000, true],
+  [250_000, false],
+]) {
+  test(`after a refused body of ${bytes} bytes${isChunked ? " in chunks" : ""} the connection can be used`, () =>
+    eachOf(Array(TIMES / 3).fill(), () => twice(bytes, isChunked)));
 }

@@ -43,7 +43,8 @@ for (const [file, operation] of Object.entries(FILES)) {
       try {
         const answered = await check(operation, example);
         // What the canonical text says is what was asked, so the answer is the same.
-        if (answered !== undefined) assert.equal((await ask(edge, operation, example.accept.canonical)).text, answered, "of the canonical text");
+        if (answered !== undefined)
+          assert.equal((await ask(edge, operation, example.accept.canonical)).text, answered, "of the canonical text");
       } catch (error) {
         failures.push(`${example.name} (${example.rule}): ${error.message}`);
       }

@@ -15,7 +15,14 @@ let edge;
 before(async () => (edge = await startEdge({ entry: BREAKABLE })));
 after(() => edge?.stop());
 
-const make = async (credential, body = {}) => good(await send(edge, "/v1/_ext/browser-tokens", { method: "POST", headers: { ...JSON_TYPE, ...credential }, body: JSON.stringify({ origin: ORIGIN, ...body }) })).token;
+const make = async (credential, body = {}) =>
+  good(
+    await send(edge, "/v1/_ext/browser-tokens", {
+      method: "POST",
+      headers: { ...JSON_TYPE, ...credential },
+      body: JSON.stringify({ origin: ORIGIN, ...body }),
+    }),
+  ).token;
 
 /** A key of the Data API and a token of the Account API of a plan, as the headers that carry them. */
 async function credentials(plan) {
@@ -27,7 +34,10 @@ async function credentials(plan) {
 /** Asks as a page, and checks that it may read the refusal, and no other page may. */
 async function assertReadable(token, code, path, { headers, ...init } = {}) {
   for (const origin of [ORIGIN, "https://elsewhere.example"]) {
-    const answer = await send(edge, path, { ...init, headers: { Authorization: `Bearer ${token}`, Origin: origin, ...headers } });
+    const answer = await send(edge, path, {
+      ...init,
+      headers: { Authorization: `Bearer ${token}`, Origin: origin, ...headers },
+    });
     const allowed = answer.headers.get("access-control-allow-origin");
     if (origin !== ORIGIN) {
       assert.equal(allowed, null, `${code} to ${origin}`);
@@ -39,7 +49,11 @@ async function assertReadable(token, code, path, { headers, ...init } = {}) {
   }
 }
 
-const post = (body, headers) => ({ method: "POST", headers: { ...JSON_TYPE, ...headers }, body: typeof body === "string" ? body : JSON.stringify(body) });
+const post = (body, headers) => ({
+  method: "POST",
+  headers: { ...JSON_TYPE, ...headers },
+  body: typeof body === "string" ? body : JSON.stringify(body),
+});
 
 test("every refusal of the Data API can be read by the page", async () => {
   const [key] = await credentials("enterprise");
@@ -50,15 +64,25 @@ test("every refusal of the Data API can be read by the page", async () => {
   await assertReadable(token, "invalid_json", "/v1/aggregate", post("{"));
   await assertReadable(token, "unknown_parameter", `/v1/schema?key=${key["X-API-Key"]}`);
   await assertReadable(narrow, "insufficient_scope", "/v1/schema");
-  await assertReadable(forced, "insufficient_scope", "/v1/aggregate", post({ ...QUESTIONS.aggregate, filters: { category: "Gaming" } }));
+  await assertReadable(
+    forced,
+    "insufficient_scope",
+    "/v1/aggregate",
+    post({ ...QUESTIONS.aggregate, filters: { category: "Gaming" } }),
+  );
   await assertReadable(token, "not_found", "/v1/nowhere");
   await assertReadable(token, "not_found", "/nowhere");
   await assertReadable(token, "method_not_allowed", "/v1/aggregate");
   await assertReadable(token, "not_acceptable", "/v1/aggregate", post(QUESTIONS.aggregate, { Accept: "text/html" }));
   await assertReadable(token, "payload_too_large", "/v1/aggregate", post("x".repeat(70_000)));
-  await assertReadable(token, "unsupported_media_type", "/v1/aggregate", { method: "POST", headers: { "Content-Type": "text/plain" }, body: "{}" });
+  await assertReadable(token, "unsupported_media_type", "/v1/aggregate", {
+    method: "POST",
+    headers: { "Content-Type": "text/plain" },
+    body: "{}",
+  });
   await assertReadable(token, "backend_unavailable", "/v1/aggregate", post(QUESTIONS.aggregate));
-  for (const part of ["METER", "DB"]) await assertReadable(token, "backend_unavailable", "/v1/schema", { headers: { "x-break": `${part} fails` } });
+  for (const part of ["METER", "DB"])
+    await assertReadable(token, "backend_unavailable", "/v1/schema", { headers: { "x-break": `${part} fails` } });
 });
 
 test("every refusal of the Account API can be read by the page", async () => {
@@ -78,9 +102,12 @@ test("every refusal of the Account API can be read by the page", async () => {
 
 test("a page that asks too much, or with a token that is over, may read that", async () => {
   good(await operator(edge, "PUT", "/plans/data/few", { per_minute: 3 }));
-  const [key] = await credentials("few").catch(async () => [{ "X-API-Key": good(await operator(edge, "POST", "/keys", { plan: "few" })).secret }]);
+  const [key] = await credentials("few").catch(async () => [
+    { "X-API-Key": good(await operator(edge, "POST", "/keys", { plan: "few" })).secret },
+  ]);
   const token = await make(key);
-  for (let asked = 0; asked < 4; asked += 1) await send(edge, "/v1/schema", { headers: { Authorization: `Bearer ${token}`, Origin: ORIGIN } });
+  for (let asked = 0; asked < 4; asked += 1)
+    await send(edge, "/v1/schema", { headers: { Authorization: `Bearer ${token}`, Origin: ORIGIN } });
   await assertReadable(token, "rate_limited", "/v1/schema");
 
   const { id, secret } = good(await operator(edge, "POST", "/keys", { plan: "enterprise" }));
@@ -90,11 +117,26 @@ test("a page that asks too much, or with a token that is over, may read that", a
 });
 
 test("a preflight is answered wherever an answer could be, and where a page can learn that there is none", async () => {
-  const preflight = (path, method) => send(edge, path, { method: "OPTIONS", headers: { Origin: ORIGIN, "Access-Control-Request-Method": method } });
-  for (const [path, method] of [["/v1/search", "POST"], ["/v1/schema", "GET"], ["/v1/sentiment", "GET"], ["/v1/mentions/men_0123456789", "GET"]]) {
+  const preflight = (path, method) =>
+    send(edge, path, { method: "OPTIONS", headers: { Origin: ORIGIN, "Access-Control-Request-Method": method } });
+  for (const [path, method] of [
+    ["/v1/search", "POST"],
+    ["/v1/schema", "GET"],
+    ["/v1/sentiment", "GET"],
+    ["/v1/mentions/men_0123456789", "GET"],
+  ]) {
     const answer = await preflight(path, method);
-    assert.deepEqual([answer.status, answer.headers.get("access-control-allow-methods"), answer.headers.get("access-control-allow-origin")], [204, method, ORIGIN], path);
+    assert.deepEqual(
+      [
+        answer.status,
+        answer.headers.get("access-control-allow-methods"),
+        answer.headers.get("access-control-allow-origin"),
+      ],
+      [204, method, ORIGIN],
+      path,
+    );
   }
   assert.equal((await preflight("/v1/nowhere", "GET")).headers.get("access-control-allow-origin"), ORIGIN);
-  for (const path of ["/v1/_ext/browser-tokens", "/admin/v1/keys", "/nowhere"]) assert.equal((await preflight(path, "POST")).headers.get("access-control-allow-origin"), null, path);
+  for (const path of ["/v1/_ext/browser-tokens", "/admin/v1/keys", "/nowhere"])
+    assert.equal((await preflight(path, "POST")).headers.get("access-control-allow-origin"), null, path);
 });

@@ -28,7 +28,19 @@ async function stillSignedIn() {
   assert.equal((await asMember(edge, admin.cookie, "POST", "/v1/aggregate", QUESTIONS.aggregate)).status, 200);
 }
 
-for (const broken of ["METER fails", "METER slow", "METER throws", "METER text", "METER json", "METER nothing", "METER 500", "KV fails", "KV slow", "KV text", "KV list"]) {
+for (const broken of [
+  "METER fails",
+  "METER slow",
+  "METER throws",
+  "METER text",
+  "METER json",
+  "METER nothing",
+  "METER 500",
+  "KV fails",
+  "KV slow",
+  "KV text",
+  "KV list",
+]) {
   test(`${broken}: a 503, and the session holds`, async () => {
     const headers = { "x-break": broken };
     // One that is slow may be heard after all.
@@ -51,21 +63,27 @@ for (const broken of ["METER fails", "METER slow", "METER throws", "METER text",
 
 test("a database that fails takes its own parts with it, and nothing else", async () => {
   const headers = { "x-break": "DB fails" };
-  for (const path of ["/reports", "/schedules", "/webhooks/whk_0123456789ABCDEFGHJK/deliveries"]) await refuses(() => call("GET", path, undefined, headers), path);
-  for (const path of ["/session", "/members", "/sessions", "/tokens", "/views"]) assert.equal((await call("GET", path, undefined, headers)).status, 200, path);
+  for (const path of ["/reports", "/schedules", "/webhooks/whk_0123456789ABCDEFGHJK/deliveries"])
+    await refuses(() => call("GET", path, undefined, headers), path);
+  for (const path of ["/session", "/members", "/sessions", "/tokens", "/views"])
+    assert.equal((await call("GET", path, undefined, headers)).status, 200, path);
   await stillSignedIn();
 });
 
 test("a link that met a fault before it was used is good afterwards", async () => {
   const member = await invite(edge, account, { role: "viewer" });
-  for (const broken of ["METER fails", "KV fails"]) await refuses(() => signIn(edge, invitationOf(member), { "x-break": broken }), broken);
+  for (const broken of ["METER fails", "KV fails"])
+    await refuses(() => signIn(edge, invitationOf(member), { "x-break": broken }), broken);
   assert.equal((await signIn(edge, invitationOf(member))).status, 200);
 });
 
 test("signing in whose answer was lost on the way is done once, and answered", async () => {
   const member = await invite(edge, account, { role: "viewer" });
   // Every answer of the object is lost, and so is this one; the invitation is over, as it may have been used.
-  await refuses(() => signIn(edge, invitationOf(member), { "x-break": "METER unheard", "x-break-only": "sign_in" }), "unheard");
+  await refuses(
+    () => signIn(edge, invitationOf(member), { "x-break": "METER unheard", "x-break-only": "sign_in" }),
+    "unheard",
+  );
   assertProblem(await signIn(edge, invitationOf(member)), "invalid_credentials");
   const { sessions } = good(await operator(edge, "GET", `/accounts/${account.id}/sessions`));
   assert.equal(sessions.filter((session) => session.member.id === member.id).length, 1, "three tries made one session");
@@ -73,6 +91,16 @@ test("signing in whose answer was lost on the way is done once, and answered", a
 
 test("a member that is made though the answer is lost is made once", async () => {
   const before = good(await call("GET", "/members")).members.length;
-  await refuses(() => operator(edge, "POST", `/accounts/${account.id}/members`, { label: "Lost" }, { "x-break": "METER unheard", "x-break-only": "operate" }), "unheard");
+  await refuses(
+    () =>
+      operator(
+        edge,
+        "POST",
+        `/accounts/${account.id}/members`,
+        { label: "Lost" },
+        { "x-break": "METER unheard", "x-break-only": "operate" },
+      ),
+    "unheard",
+  );
   assert.equal(good(await call("GET", "/members")).members.length, before + 1);
 });

@@ -28,9 +28,14 @@ const call = (method, path, body) => dashboard(edge, admin.cookie, method, path,
 
 test("tokens of both interfaces are made, used, rotated and revoked, and their secrets shown once", async () => {
   const expires_at = "2030-01-01T00:00:00Z";
-  const token = good(await call("POST", "/tokens", { name: "Site", face: "account", origins: ["https://site.example"], expires_at }));
+  const token = good(
+    await call("POST", "/tokens", { name: "Site", face: "account", origins: ["https://site.example"], expires_at }),
+  );
   assert.match(token.secret, /^oht_live_/);
-  assert.deepEqual([token.account_id, token.plan, token.scopes, token.origins, token.expires_at], [account.id, "enterprise", ["account:read"], ["https://site.example"], expires_at]);
+  assert.deepEqual(
+    [token.account_id, token.plan, token.scopes, token.origins, token.expires_at],
+    [account.id, "enterprise", ["account:read"], ["https://site.example"], expires_at],
+  );
   const key = good(await call("POST", "/tokens", { name: "Agent", face: "data", access_level: "raw" }));
   assert.equal((await see(edge, { token: token.secret }, "/v1/account")).status, 200);
   assert.equal((await ask(edge, "aggregate", QUESTIONS.aggregate, { secret: key.secret })).status, 200);
@@ -43,13 +48,24 @@ test("tokens of both interfaces are made, used, rotated and revoked, and their s
 
   const { keys } = good(await call("GET", "/tokens"));
   const shown = Object.fromEntries(keys.map((one) => [one.id, one]));
-  assert.deepEqual([shown[token.id].status, shown[token.id].rotated_to, shown[fresh.id].status, shown[key.id].status], ["revoked", fresh.id, "active", "revoked"]);
+  assert.deepEqual(
+    [shown[token.id].status, shown[token.id].rotated_to, shown[fresh.id].status, shown[key.id].status],
+    ["revoked", fresh.id, "active", "revoked"],
+  );
   assert.ok(keys.every((one) => one.account_id === account.id && !("secret" in one) && !("hash" in one)));
-  await eventually(async () => good(await call("GET", "/tokens")).keys.find(({ id }) => id === fresh.id).last_used_at !== null, true);
+  await eventually(
+    async () => good(await call("GET", "/tokens")).keys.find(({ id }) => id === fresh.id).last_used_at !== null,
+    true,
+  );
 });
 
 test("an account gives itself no other plan, scope or account by its tokens", async () => {
-  for (const more of [{ plan: "enterprise" }, { account_id: "acc_0000000000" }, { scopes: ["data:search", "account:read"] }, { test: true }]) {
+  for (const more of [
+    { plan: "enterprise" },
+    { account_id: "acc_0000000000" },
+    { scopes: ["data:search", "account:read"] },
+    { test: true },
+  ]) {
     assertProblem(await call("POST", "/tokens", { name: "a", face: "data", ...more }), "unknown_field");
   }
   assertProblem(await call("POST", "/tokens", { name: "a" }), "missing_field");
@@ -59,7 +75,11 @@ test("a hundred tokens are good at a time", async () => {
   const other = await createAccount(edge, { plan: "enterprise" });
   const member = await createMember(edge, other);
   // One was made with the account.
-  await eachOf(Array.from({ length: 99 }), async () => good(await operator(edge, "POST", "/keys", { account_id: other.id, face: "data" })), 6);
+  await eachOf(
+    Array.from({ length: 99 }),
+    async () => good(await operator(edge, "POST", "/keys", { account_id: other.id, face: "data" })),
+    6,
+  );
   const make = () => dashboard(edge, member.cookie, "POST", "/tokens", { name: "one more", face: "data" });
   assertProblem(await make(), "limit_reached");
   const { keys } = good(await dashboard(edge, member.cookie, "GET", "/tokens"));
@@ -83,12 +103,22 @@ test("of a hundred and sixty tokens at once there is room for as many as a hundr
 
 test("brands change for the revision that was read", async () => {
   const { account: before } = good(await call("GET", "/session"));
-  const wanted = { brands: [brand("Velunara"), { label: "Borealume", terms: ["borealume"], exact: true }], revision: before.revision };
+  const wanted = {
+    brands: [brand("Velunara"), { label: "Borealume", terms: ["borealume"], exact: true }],
+    revision: before.revision,
+  };
   const changed = good(await call("POST", "/brands", wanted));
-  assert.deepEqual([changed.brands.map(({ label }) => label), changed.brands[0].id, changed.revision], [["Velunara", "Borealume"], before.brands[0].id, before.revision + 1]);
-  assert.equal(assertProblem(await call("POST", "/brands", { brands: [], revision: before.revision }), "conflict").param, "/revision");
+  assert.deepEqual(
+    [changed.brands.map(({ label }) => label), changed.brands[0].id, changed.revision],
+    [["Velunara", "Borealume"], before.brands[0].id, before.revision + 1],
+  );
+  assert.equal(
+    assertProblem(await call("POST", "/brands", { brands: [], revision: before.revision }), "conflict").param,
+    "/revision",
+  );
   assert.deepEqual(good(await call("GET", "/session")).account.brands, changed.brands, "at once");
-  for (const more of [{ plan: "starter" }, { status: "active" }, { name: "Another" }]) assertProblem(await call("POST", "/brands", { ...wanted, ...more }), "unknown_field");
+  for (const more of [{ plan: "starter" }, { status: "active" }, { name: "Another" }])
+    assertProblem(await call("POST", "/brands", { ...wanted, ...more }), "unknown_field");
 });
 
 test("reports and schedules of the account are listed, made and cancelled", async () => {
@@ -98,11 +128,18 @@ test("reports and schedules of the account are listed, made and cancelled", asyn
   const wanted = { ...SCHEDULED, every: "weekly", day: 1, hour: 6 };
   const schedule = good(await call("POST", "/schedules", wanted));
   assert.deepEqual([schedule.account_id, schedule.every], [account.id, "weekly"]);
-  assert.deepEqual(good(await call("GET", "/schedules")).schedules.map(({ id }) => id), [schedule.id]);
+  assert.deepEqual(
+    good(await call("GET", "/schedules")).schedules.map(({ id }) => id),
+    [schedule.id],
+  );
   assertProblem(await call("POST", "/schedules", { ...wanted, every: "daily" }), "value_not_allowed");
   assert.deepEqual(good(await call("DELETE", `/schedules/${schedule.id}`)), { id: schedule.id, cancelled: true });
   assert.deepEqual(good(await call("GET", "/schedules")).schedules, []);
-  await eventually(async () => (await asMember(edge, admin.cookie, "GET", `/v1/reports/${report.id}`)).json.status, "ready", 60_000);
+  await eventually(
+    async () => (await asMember(edge, admin.cookie, "GET", `/v1/reports/${report.id}`)).json.status,
+    "ready",
+    60_000,
+  );
   const file = await asMember(edge, admin.cookie, "GET", `/v1/reports/${report.id}/download?format=csv`);
   assert.equal(file.status, 200);
   assert.equal(file.headers.get("cache-control"), "private, no-cache");
@@ -111,10 +148,15 @@ test("reports and schedules of the account are listed, made and cancelled", asyn
 test("webhooks are tried, looked at, given another secret and disabled", async () => {
   const receiver = await startReceiver();
   try {
-    const webhook = good(await asMember(edge, admin.cookie, "POST", "/v1/webhooks", { url: receiver.url("ok"), events: ["report.ready"] }));
+    const webhook = good(
+      await asMember(edge, admin.cookie, "POST", "/v1/webhooks", { url: receiver.url("ok"), events: ["report.ready"] }),
+    );
     assert.match(webhook.secret, /^whsec_/);
     const { event } = good(await call("POST", `/webhooks/${webhook.id}/test`));
-    const delivered = async () => good(await call("GET", `/webhooks/${webhook.id}/deliveries?status=delivered`)).deliveries.some((one) => one.event === event);
+    const delivered = async () =>
+      good(await call("GET", `/webhooks/${webhook.id}/deliveries?status=delivered`)).deliveries.some(
+        (one) => one.event === event,
+      );
     await eventually(delivered, true);
     const rotated = good(await call("POST", `/webhooks/${webhook.id}/rotate`));
     assert.notEqual(rotated.secret, webhook.secret);
@@ -122,9 +164,18 @@ test("webhooks are tried, looked at, given another secret and disabled", async (
     assert.deepEqual(good(await call("POST", `/webhooks/${webhook.id}/replay`, {})).events, []);
     assertProblem(await call("POST", `/webhooks/${webhook.id}/replay`, { to: "x" }), "invalid_json");
     const stranger = await createAccount(edge, { plan: "enterprise" });
-    const foreign = good(await see(edge, stranger, "/v1/webhooks", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ url: receiver.url("ok", "foreign"), events: ["report.ready"] }) }));
+    const foreign = good(
+      await see(edge, stranger, "/v1/webhooks", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ url: receiver.url("ok", "foreign"), events: ["report.ready"] }),
+      }),
+    );
     for (const from of [foreign.id, "whk_0123456789"]) {
-      assert.equal(assertProblem(await call("POST", `/webhooks/${webhook.id}/replay`, { from }), "not_found").param, "/from");
+      assert.equal(
+        assertProblem(await call("POST", `/webhooks/${webhook.id}/replay`, { from }), "not_found").param,
+        "/from",
+      );
       assertProblem(await call("POST", `/webhooks/${webhook.id}/replay`, { from, event }), "not_found");
       assertProblem(await operator(edge, "POST", `/webhooks/${webhook.id}/replay`, { from }), "not_found");
     }
@@ -143,19 +194,41 @@ test("names that hide something are refused wherever one is given", async () => 
   const doors = {
     "an account's name": [(name) => operator(edge, "POST", "/accounts", { name, plan: "starter" }), "/name"],
     "a new name": [(name) => operator(edge, "POST", `/accounts/${account.id}`, { name }), "/name"],
-    "a brand's label": [(name) => operator(edge, "POST", `/accounts/${account.id}`, { brands: [{ label: name, terms: ["a"] }] }), "/brands/0/label"],
-    "a brand's term": [(name) => call("POST", "/brands", { revision: 1, brands: [{ label: "a", terms: ["b", name] }] }), "/brands/0/terms/1"],
-    "a key's name": [(name) => operator(edge, "POST", "/keys", { account_id: account.id, face: "data", name }), "/name"],
+    "a brand's label": [
+      (name) => operator(edge, "POST", `/accounts/${account.id}`, { brands: [{ label: name, terms: ["a"] }] }),
+      "/brands/0/label",
+    ],
+    "a brand's term": [
+      (name) => call("POST", "/brands", { revision: 1, brands: [{ label: "a", terms: ["b", name] }] }),
+      "/brands/0/terms/1",
+    ],
+    "a key's name": [
+      (name) => operator(edge, "POST", "/keys", { account_id: account.id, face: "data", name }),
+      "/name",
+    ],
     "a token's name": [(name) => call("POST", "/tokens", { face: "account", name }), "/name"],
     "a member's label": [(name) => call("POST", "/members", { label: name, role: "viewer" }), "/label"],
-    "a member's label from the operator": [(name) => operator(edge, "POST", `/accounts/${account.id}/members`, { label: name }), "/label"],
-    "a webhook's description": [(name) => postAs("/v1/webhooks", { url: "https://hooks.example.com/a", events: ["*"], description: name }), "/description"],
+    "a member's label from the operator": [
+      (name) => operator(edge, "POST", `/accounts/${account.id}/members`, { label: name }),
+      "/label",
+    ],
+    "a webhook's description": [
+      (name) => postAs("/v1/webhooks", { url: "https://hooks.example.com/a", events: ["*"], description: name }),
+      "/description",
+    ],
     "a report's title": [(name) => postAs("/v1/reports", { ...REPORT, title: name }), "/title"],
-    "a schedule's title": [(name) => call("POST", "/schedules", { ...SCHEDULED, every: "weekly", day: 1, hour: 6, title: name }), "/title"],
+    "a schedule's title": [
+      (name) => call("POST", "/schedules", { ...SCHEDULED, every: "weekly", day: 1, hour: 6, title: name }),
+      "/title",
+    ],
     "a view's name": [(name) => call("PUT", "/views", { revision: 0, views: [{ name, view: 1 }] }), "/views/0/name"],
   };
   for (const [door, [send, param]] of Object.entries(doors)) {
-    for (const [name, ending] of [["\u001b[2Jok", "Got U+001B."], ["\u202enimda", "Got U+202E."], ["a\u200bb", "Got U+200B."]]) {
+    for (const [name, ending] of [
+      ["\u001b[2Jok", "Got U+001B."],
+      ["\u202enimda", "Got U+202E."],
+      ["a\u200bb", "Got U+200B."],
+    ]) {
       const refused = assertProblem(await send(name), "value_not_allowed");
       assert.equal(refused.param, param, door);
       assert.ok(refused.message.endsWith(ending), `${door}: ${refused.message}`);
@@ -164,7 +237,13 @@ test("names that hide something are refused wherever one is given", async () => 
     const blank = await send("\u00a0");
     assert.deepEqual([blank.status, blank.json.param], [400, param], door);
   }
-  for (const name of ["\u202ea", "A", "%1B%5B2J", "a b"]) assertProblem(await operator(edge, "PUT", `/plans/data/${name.includes("%") ? name : encodeURIComponent(name)}`, { per_minute: 1 }), "value_not_allowed");
+  for (const name of ["\u202ea", "A", "%1B%5B2J", "a b"])
+    assertProblem(
+      await operator(edge, "PUT", `/plans/data/${name.includes("%") ? name : encodeURIComponent(name)}`, {
+        per_minute: 1,
+      }),
+      "value_not_allowed",
+    );
   assert.equal(good(await operator(edge, "GET", `/accounts/${account.id}`)).name, "Meridian", "nothing was changed");
 });
 
@@ -172,12 +251,17 @@ test("a member keeps fifty small views, and nobody else sees them", async () => 
   const one = await createMember(edge, account, { role: "viewer" });
   const own = (method, body) => dashboard(edge, one.cookie, method, "/views", body);
   assert.deepEqual(good(await own("GET")), { revision: 0, views: [] });
-  const views = Array.from({ length: 50 }, (_, at) => ({ name: `View ${at}`, view: { query: "brand=é&from=2026-01-01", text: "x".repeat(2_000) } }));
+  const views = Array.from({ length: 50 }, (_, at) => ({
+    name: `View ${at}`,
+    view: { query: "brand=é&from=2026-01-01", text: "x".repeat(2_000) },
+  }));
   assert.deepEqual(good(await own("PUT", { revision: 0, views })), { revision: 1 });
   assert.deepEqual(good(await own("GET")), { revision: 1, views });
   assert.deepEqual(good(await own("PUT", { revision: 0, views })), { revision: 1 }, "sent again, it was done once");
   assertProblem(await own("PUT", { revision: 0, views: [] }), "conflict");
-  const answers = await Promise.all(["a", "b", "c"].map((name) => own("PUT", { revision: 1, views: [{ name, view: null }] })));
+  const answers = await Promise.all(
+    ["a", "b", "c"].map((name) => own("PUT", { revision: 1, views: [{ name, view: null }] })),
+  );
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409]);
   for (const [body, code] of [
     [{ revision: 2, views: [...views, views[0]] }, "limit_violation"],
@@ -191,7 +275,8 @@ test("a member keeps fifty small views, and nobody else sees them", async () => 
     ['{"revision":-1,"views":[]}', "limit_violation"],
     ["[", "invalid_json"],
     [{ revision: 2, views: [{ name: "a", view: "x".repeat(300_000) }] }, "payload_too_large"],
-  ]) assertProblem(await own("PUT", body), code);
+  ])
+    assertProblem(await own("PUT", body), code);
   assert.deepEqual(good(await call("GET", "/views")), { revision: 0, views: [] });
 });
 

@@ -64,7 +64,10 @@ async function signedAnswers(headers) {
 const BAD = {
   missing: [{ SIGNING_SECRET: "" }, /^SIGNING_SECRET is not set: give the deployment one of 32 characters or more\.$/m],
   short: [{ SIGNING_SECRET: "a".repeat(31) }, /^SIGNING_SECRET is too short: it must have at least 32 characters\.$/m],
-  "the operator's": [{ SIGNING_SECRET: ADMIN_SECRET }, /^SIGNING_SECRET must not be the same as ADMIN_SECRET: give the deployment another one\.$/m],
+  "the operator's": [
+    { SIGNING_SECRET: ADMIN_SECRET },
+    /^SIGNING_SECRET must not be the same as ADMIN_SECRET: give the deployment another one\.$/m,
+  ],
 };
 for (const [what, [secrets, says]] of Object.entries(BAD)) {
   test(`a signing secret that is ${what} signs nothing: the log names it, the answer does not`, async () => {
@@ -84,11 +87,22 @@ for (const [what, [secrets, says]] of Object.entries(BAD)) {
 
 test("an operator's secret that is short, or that of signatures, opens nothing, and is named", async () => {
   for (const [secrets, given, says] of [
-    [{ ADMIN_SECRET: "b".repeat(31) }, "b".repeat(31), /^ADMIN_SECRET is too short: it must have at least 32 characters\./],
+    [
+      { ADMIN_SECRET: "b".repeat(31) },
+      "b".repeat(31),
+      /^ADMIN_SECRET is too short: it must have at least 32 characters\./,
+    ],
     [{ ADMIN_SECRET: SIGNING_SECRET }, SIGNING_SECRET, /^ADMIN_SECRET must not be the same as SIGNING_SECRET/],
   ]) {
-    for (const [method, path] of [["GET", "/dataset"], ["POST", "/keys"], ["DELETE", "/keys"]]) {
-      const refused = await send(edge, `/admin/v1${path}`, { method, headers: { Authorization: `Bearer ${given}`, ...having(secrets) } });
+    for (const [method, path] of [
+      ["GET", "/dataset"],
+      ["POST", "/keys"],
+      ["DELETE", "/keys"],
+    ]) {
+      const refused = await send(edge, `/admin/v1${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${given}`, ...having(secrets) },
+      });
       const { message } = assertProblem(refused, "backend_unavailable");
       assert.match(message, says);
       assert.ok(!message.includes(given));
@@ -96,7 +110,10 @@ test("an operator's secret that is short, or that of signatures, opens nothing, 
     assert.match(await logged(), says);
   }
   const long = "ß".repeat(32);
-  assertProblem(await operator(edge, "GET", "/dataset", undefined, { ...having({ ADMIN_SECRET: long }) }), "invalid_credentials");
+  assertProblem(
+    await operator(edge, "GET", "/dataset", undefined, { ...having({ ADMIN_SECRET: long }) }),
+    "invalid_credentials",
+  );
 });
 
 test("each purpose has a key of its own, which no other secret of the deployment makes", async () => {
@@ -115,5 +132,8 @@ test("each purpose has a key of its own, which no other secret of the deployment
   good(await see(edge, account, `${LIST}&cursor=${cursor}`));
   const other = having({ SIGNING_SECRET: randomBytes(32).toString("hex") });
   // Another limit: the answer to the same question is kept.
-  assertProblem(await see(edge, account, `/v1/mentions?limit=2&cursor=${cursor}`, { headers: other }), "invalid_cursor");
+  assertProblem(
+    await see(edge, account, `/v1/mentions?limit=2&cursor=${cursor}`, { headers: other }),
+    "invalid_cursor",
+  );
 });

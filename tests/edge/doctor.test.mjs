@@ -67,19 +67,46 @@ async function doctor(of = edge, env = operatorOf(of)) {
   const { ok, checks } = JSON.parse(stdout);
   assert.equal(code, ok ? 0 : 1, stderr);
   assert.deepEqual([ok, !ok], [checks.every((check) => check.ok), checks.some((check) => check.advice !== undefined)]);
-  return { code, stderr, checks, wrong: Object.fromEntries(checks.filter((check) => !check.ok).map(({ check, found, advice }) => [check, `${found} ${advice}`])) };
+  return {
+    code,
+    stderr,
+    checks,
+    wrong: Object.fromEntries(
+      checks.filter((check) => !check.ok).map(({ check, found, advice }) => [check, `${found} ${advice}`]),
+    ),
+  };
 }
 
 test("the doctor says what a good edge is told and serves", async () => {
   const { checks, wrong, stderr } = await doctor();
   assert.deepEqual([wrong, stderr], [{}, ""]);
-  assert.deepEqual(checks.map(({ check }) => check), ["edge", "version", "settings", "clock", "secrets", "kv", "meter", "views", "reports", "webhooks", "documents", "database", "dataset"]);
+  assert.deepEqual(
+    checks.map(({ check }) => check),
+    [
+      "edge",
+      "version",
+      "settings",
+      "clock",
+      "secrets",
+      "kv",
+      "meter",
+      "views",
+      "reports",
+      "webhooks",
+      "documents",
+      "database",
+      "dataset",
+    ],
+  );
   const found = Object.fromEntries(checks.map(({ check, found }) => [check, found]));
-  assert.equal(found.settings, "ENVELOPE flat, SERVED_FOR_SECONDS 5, CACHES on, JURISDICTION none, LOCAL_WEBHOOKS off, MCP_WRITE_TOOLS off, ACCESS_TEAM_DOMAIN none, ACCESS_AUDIENCE none.");
+  assert.equal(
+    found.settings,
+    "ENVELOPE flat, SERVED_FOR_SECONDS 5, CACHES on, JURISDICTION none, LOCAL_WEBHOOKS off, MCP_WRITE_TOOLS off, ACCESS_TEAM_DOMAIN none, ACCESS_AUDIENCE none.",
+  );
   assert.match(found.dataset, /^ds_[0-9a-f]{8} \(generation 1\): [\d,]+ videos, /);
   const { code, stdout } = await runCli(["doctor", "--to", edge.url], operatorOf(edge));
   assert.equal(code, 0);
-  assert.match(stdout, /^check {6}state  found\nedge {7}good   http:\/\/127\.0\.0\.1:\d+ answers/);
+  assert.match(stdout, /^check {6}state {2}found\nedge {7}good {3}http:\/\/127\.0\.0\.1:\d+ answers/);
   assert.equal(stdout.trimEnd().split("\n").length, 1 + checks.length);
 });
 
@@ -88,14 +115,18 @@ const ASKED = ["/v1", "/v1/schema", "/v1/mentions", "/nothing", "/admin/v1/datas
 test("a setting that is not allowed is named at every request, in the log once, and by the doctor", async () => {
   await send(edge, "/logged");
   await having({ told: { CACHES: "of", SERVED_FOR_SECONDS: "5s" } }, async () => {
-    const says = "the deployment's settings are wrong: CACHES 'of' is not allowed. Allowed: [on, off] SERVED_FOR_SECONDS must be a whole number from 0 to 86400. Got '5s'.";
+    const says =
+      "the deployment's settings are wrong: CACHES 'of' is not allowed. Allowed: [on, off] SERVED_FOR_SECONDS must be a whole number from 0 to 86400. Got '5s'.";
     for (const path of ASKED) {
       const answer = await send(edge, path, { headers: { "X-API-Key": edge.secret } });
       assert.equal(assertProblem(answer, "backend_unavailable").message, says);
       assert.equal(answer.headers.get("retry-after"), "2");
     }
     const logged = (await send(edge, "/logged")).json;
-    assert.deepEqual(logged.filter((line) => line.includes("settings")), [says]);
+    assert.deepEqual(
+      logged.filter((line) => line.includes("settings")),
+      [says],
+    );
     const { wrong } = await doctor();
     assert.deepEqual(Object.keys(wrong), ["settings"]);
     assert.equal(wrong.settings, `${says} Put it right in wrangler.toml, or as a secret, and deploy.`);
@@ -108,7 +139,16 @@ test("a setting that is not allowed is named at every request, in the log once, 
 test("a number in a file of settings is as good as its text", async () => {
   await having({ told: { SERVED_FOR_SECONDS: 7 } }, async () => {
     const { settings } = (await operator(edge, "GET", "/checks")).json;
-    assert.deepEqual(settings, { ENVELOPE: "flat", SERVED_FOR_SECONDS: 7, CACHES: "on", JURISDICTION: "", LOCAL_WEBHOOKS: "off", MCP_WRITE_TOOLS: "off", ACCESS_TEAM_DOMAIN: "", ACCESS_AUDIENCE: "" });
+    assert.deepEqual(settings, {
+      ENVELOPE: "flat",
+      SERVED_FOR_SECONDS: 7,
+      CACHES: "on",
+      JURISDICTION: "",
+      LOCAL_WEBHOOKS: "off",
+      MCP_WRITE_TOOLS: "off",
+      ACCESS_TEAM_DOMAIN: "",
+      ACCESS_AUDIENCE: "",
+    });
   });
 });
 
@@ -117,7 +157,10 @@ test("a secret that is not good enough is named, and its value nowhere", async (
   await having({ told: { SIGNING_SECRET: short } }, async () => {
     const { wrong } = await doctor();
     assert.deepEqual(Object.keys(wrong), ["secrets"]);
-    assert.match(wrong.secrets, /^SIGNING_SECRET is too short: it must have at least 32 characters\. Until then .* secret put SIGNING_SECRET$/);
+    assert.match(
+      wrong.secrets,
+      /^SIGNING_SECRET is too short: it must have at least 32 characters\. Until then .* secret put SIGNING_SECRET$/,
+    );
     assert.ok(!JSON.stringify(wrong).includes(short));
   });
   await having({ told: { ADMIN_SECRET: short } }, async () => {
@@ -126,15 +169,28 @@ test("a secret that is not good enough is named, and its value nowhere", async (
   await having({ told: { ADMIN_SECRET: "" } }, async () => {
     assert.match((await doctor()).wrong.secrets, /Without the secret ADMIN_SECRET the edge at .* has no admin surface/);
   });
-  assert.match((await doctor(edge, { OVERHEARD_ADMIN_SECRET: "b".repeat(64) })).wrong.secrets, /refuses the admin secret/);
+  assert.match(
+    (await doctor(edge, { OVERHEARD_ADMIN_SECRET: "b".repeat(64) })).wrong.secrets,
+    /refuses the admin secret/,
+  );
 });
 
 test("what does not answer is named with what to look at", async () => {
-  for (const [name, check] of [["KV", "kv"], ["METER", "meter"], ["VIEWS", "views"], ["DB", "database"]]) {
+  for (const [name, check] of [
+    ["KV", "kv"],
+    ["METER", "meter"],
+    ["VIEWS", "views"],
+    ["DB", "database"],
+  ]) {
     await having({ failing: [name] }, async () => {
       const { wrong } = await doctor();
       assert.deepEqual(Object.keys(wrong), [check]);
-      assert.match(wrong[check], name === "DB" ? /^broken on purpose .*migrations: npm run deploy -- --go/ : new RegExp(`did not answer.* binding ${name} in wrangler\\.toml`));
+      assert.match(
+        wrong[check],
+        name === "DB"
+          ? /^broken on purpose .*migrations: npm run deploy -- --go/
+          : new RegExp(`did not answer.* binding ${name} in wrangler\\.toml`),
+      );
     });
   }
 });
@@ -161,7 +217,9 @@ test("words that an earlier version indexed are named, and questions that need t
 test("tables that are missing and a dataset that is not there are named", async () => {
   const empty = await startEdge();
   try {
-    assert.deepEqual((await doctor(empty)).wrong, { dataset: "Nothing is served yet. Import something: overheard import DIR" });
+    assert.deepEqual((await doctor(empty)).wrong, {
+      dataset: "Nothing is served yet. Import something: overheard import DIR",
+    });
     const database = await empty.mf.getD1Database("DB");
     await database.exec("DROP TABLE term");
     assert.match((await doctor(empty)).wrong.database, /^these tables are missing: term /);
@@ -173,5 +231,8 @@ test("tables that are missing and a dataset that is not there are named", async 
   assert.match((await doctor(empty)).wrong.edge, /cannot be reached/);
   const database = await edge.mf.getD1Database("DB");
   await database.exec("DROP TABLE cube_1");
-  assert.match((await doctor()).wrong.database, /^these tables are missing: cube_1 .* import all documents again with --rebuild/);
+  assert.match(
+    (await doctor()).wrong.database,
+    /^these tables are missing: cube_1 .* import all documents again with --rebuild/,
+  );
 });

@@ -10,15 +10,25 @@ import { send } from "./support/client.mjs";
 import { assertProblem } from "./support/problem.mjs";
 
 let edge, described;
-before(async () => [edge, described] = await Promise.all([startEdge(), description()]));
+before(async () => ([edge, described] = await Promise.all([startEdge(), description()])));
 after(() => edge?.stop());
 
-const DOCUMENTS = { "/v1/openapi.json": "application/json", "/v1/changelog.json": "application/json", "/llms.txt": "text/markdown; charset=utf-8", "/docs/guides/data-api.md": "text/markdown; charset=utf-8", "/docs/": "text/html" };
+const DOCUMENTS = {
+  "/v1/openapi.json": "application/json",
+  "/v1/changelog.json": "application/json",
+  "/llms.txt": "text/markdown; charset=utf-8",
+  "/docs/guides/data-api.md": "text/markdown; charset=utf-8",
+  "/docs/": "text/html",
+};
 
 test("documents are for everybody, from pages of all origins, and are kept until they change", async () => {
   for (const [path, type] of Object.entries(DOCUMENTS)) {
     const { status, headers, text } = await send(edge, path, { headers: { Origin: "https://elsewhere.example" } });
-    assert.deepEqual([status, headers.get("access-control-allow-origin"), headers.get("x-api-version")], [200, "*", "1"], path);
+    assert.deepEqual(
+      [status, headers.get("access-control-allow-origin"), headers.get("x-api-version")],
+      [200, "*", "1"],
+      path,
+    );
     assert.ok(headers.get("content-type").startsWith(type), `${path}: ${headers.get("content-type")}`);
     assert.equal(headers.get("x-content-type-options"), "nosniff");
     const again = await send(edge, path, { headers: { "If-None-Match": headers.get("etag") } });
@@ -27,7 +37,8 @@ test("documents are for everybody, from pages of all origins, and are kept until
     assert.deepEqual([head.status, head.text, head.headers.get("etag")], [200, "", headers.get("etag")], path);
     assert.ok(text.length > 500, path);
   }
-  for (const path of ["/v1/openapi.json", "/v1/changelog.json"]) assert.equal((await send(edge, path)).headers.get("cache-control"), "public, max-age=3600");
+  for (const path of ["/v1/openapi.json", "/v1/changelog.json"])
+    assert.equal((await send(edge, path)).headers.get("cache-control"), "public, max-age=3600");
   // Nothing of it may be changed, and what there is not is refused as everywhere.
   for (const method of ["POST", "DELETE"]) {
     const refused = await send(edge, "/v1/openapi.json", { method });
@@ -64,8 +75,12 @@ test("who is lost is told where the service is described", async () => {
   const links = /<\/v1\/openapi\.json>; rel="service-desc", <\/docs\/>; rel="service-doc"/;
   const { headers, json } = await send(edge, "/v1");
   assert.match(headers.get("link"), links);
-  assert.deepEqual([json.openapi, json.documentation, json.agents], ["/v1/openapi.json", "/docs/", { mcp: "/mcp", summary: "/llms.txt" }]);
+  assert.deepEqual(
+    [json.openapi, json.documentation, json.agents],
+    ["/v1/openapi.json", "/docs/", { mcp: "/mcp", summary: "/llms.txt" }],
+  );
   const lost = await send(edge, "/v1/nowhere");
   assert.match(assertProblem(lost, "not_found").message, /\/v1\/openapi\.json describes what there is/);
-  for (const path of ["/nowhere", "/admin/v1/nowhere", "/problems/nothing"]) assert.match((await send(edge, path)).headers.get("link"), links, path);
+  for (const path of ["/nowhere", "/admin/v1/nowhere", "/problems/nothing"])
+    assert.match((await send(edge, path)).headers.get("link"), links, path);
 });

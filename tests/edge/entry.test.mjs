@@ -6,7 +6,43 @@ import { Miniflare } from "miniflare";
 import { inRoot } from "../../scripts/project.mjs";
 
 /** (module (func (export "trap") unreachable)) */
-const TRAP = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 3, 2, 1, 0, 7, 8, 1, 4, 0x74, 0x72, 0x61, 0x70, 0, 0, 10, 5, 1, 3, 0, 0, 11);
+const TRAP = Uint8Array.of(
+  0,
+  0x61,
+  0x73,
+  0x6d,
+  1,
+  0,
+  0,
+  0,
+  1,
+  4,
+  1,
+  0x60,
+  0,
+  0,
+  3,
+  2,
+  1,
+  0,
+  7,
+  8,
+  1,
+  4,
+  0x74,
+  0x72,
+  0x61,
+  0x70,
+  0,
+  0,
+  10,
+  5,
+  1,
+  3,
+  0,
+  0,
+  11,
+);
 
 /** What stands in for the compiled crate: its exports, each of which says which instance answers or traps. */
 const MODULE = `
@@ -39,12 +75,22 @@ export { Durable as Courier, Durable as Meter, Durable as Preparer };
 
 let mf;
 before(async () => {
-  const module = { name: "module", setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^worker-module$/ }, () => ({ path: "module", namespace: "module" }));
-    onLoad({ filter: /.*/, namespace: "module" }, () => ({ contents: MODULE }));
-  } };
+  const module = {
+    name: "module",
+    setup: ({ onResolve, onLoad }) => {
+      onResolve({ filter: /^worker-module$/ }, () => ({ path: "module", namespace: "module" }));
+      onLoad({ filter: /.*/, namespace: "module" }, () => ({ contents: MODULE }));
+    },
+  };
   const external = ["cloudflare:*", "./trap.wasm"];
-  const { outputFiles } = await build({ entryPoints: [inRoot("worker", "entry.js")], plugins: [module], external, bundle: true, format: "esm", write: false });
+  const { outputFiles } = await build({
+    entryPoints: [inRoot("worker", "entry.js")],
+    plugins: [module],
+    external,
+    bundle: true,
+    format: "esm",
+    write: false,
+  });
   mf = new Miniflare({
     compatibilityDate: "2026-07-01",
     modules: [
@@ -59,7 +105,9 @@ before(async () => {
 after(() => mf?.dispose());
 
 async function ask(path) {
-  const answer = await mf.dispatchFetch(`http://edge${path}`).catch((error) => ({ status: 500, text: async () => error.message }));
+  const answer = await mf
+    .dispatchFetch(`http://edge${path}`)
+    .catch((error) => ({ status: 500, text: async () => error.message }));
   return answer.status === 200 ? Number(await answer.text()) : undefined;
 }
 

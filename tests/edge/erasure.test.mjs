@@ -17,7 +17,11 @@ const documents = (() => {
   const { siv_info: videos, siv_content_creator: creators, siv_business_ideas: mentions } = readDocuments(demoData);
   const some = videos.slice(0, 400);
   const ids = new Set(some.map(({ video_id }) => video_id));
-  return { siv_info: some, siv_content_creator: creators.slice(0, 50), siv_business_ideas: mentions.filter(({ video_id }) => ids.has(video_id)) };
+  return {
+    siv_info: some,
+    siv_content_creator: creators.slice(0, 50),
+    siv_business_ideas: mentions.filter(({ video_id }) => ids.has(video_id)),
+  };
 })();
 const original = writeNdjson(documents);
 const [video, other] = documents.siv_info;
@@ -25,7 +29,9 @@ const SECRET_TITLE = "Zyxwvut that must be forgotten";
 /** A video and a mention of it that no other dataset has. */
 const extra = {
   siv_info: [{ ...video, video_id: "yt_erased", title: SECRET_TITLE }],
-  siv_business_ideas: [{ ...documents.siv_business_ideas[0], mention_id: "m_erased", video_id: "yt_erased", brand_name: "Qzerased" }],
+  siv_business_ideas: [
+    { ...documents.siv_business_ideas[0], mention_id: "m_erased", video_id: "yt_erased", brand_name: "Qzerased" },
+  ],
 };
 const withExtra = writeNdjson(extra);
 
@@ -53,7 +59,9 @@ async function deleted(index, ids) {
 /** The generations that have any rows, and those of which accounts have views. */
 async function generationsWithRows() {
   const db = await edge.mf.getD1Database("DB");
-  const { results } = await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB '*_[0-9]*'").all();
+  const { results } = await db
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB '*_[0-9]*'")
+    .all();
   const found = new Set(results.map(({ name }) => Number(name.split("_").at(-1))));
   for (const table of ["layout", "name", "term", "frequency", "generation"]) {
     const rows = await db.prepare(`SELECT DISTINCT generation FROM ${table}`).all();
@@ -63,7 +71,8 @@ async function generationsWithRows() {
 }
 
 const found = async () => (await ask(edge, "search", { index: "siv_info", q: "zyxwvut" })).json.matched_documents;
-const nothingElse = async () => assert.deepEqual(await generationsWithRows(), [(await datasetStatus(edge)).served.generation]);
+const nothingElse = async () =>
+  assert.deepEqual(await generationsWithRows(), [(await datasetStatus(edge)).served.generation]);
 
 /** Has the version before hold the documents, and what is served not. */
 async function onlyBefore() {
@@ -92,7 +101,10 @@ test("a document that is served goes, with the version before, which a rollback 
 test("a document that only the version before has goes with it", async () => {
   await onlyBefore();
   const dry = await deletes("siv_info", ["yt_erased"], "--dry-run");
-  assert.match(dry.stdout, /^No document of the 1 ids of siv_info is in ds_\w+ .*\nWould forget the dataset before it, which has 1 of them.*\nNothing was changed\.\n$/);
+  assert.match(
+    dry.stdout,
+    /^No document of the 1 ids of siv_info is in ds_\w+ .*\nWould forget the dataset before it, which has 1 of them.*\nNothing was changed\.\n$/,
+  );
   assert.ok((await datasetStatus(edge)).previous);
   const report = await deleted("siv_info", ["yt_erased", "unknown"]);
   assertProblem(await operator(edge, "POST", "/dataset/rollback", {}), "conflict");
@@ -104,7 +116,10 @@ test("a document that only the version before has goes with it", async () => {
   assert.deepEqual([again.videos, again.previous_dropped, again.import_discarded], [0, false, null]);
 });
 
-for (const [index, id] of [["siv_business_ideas", "m_erased"], ["siv_content_creator", "inf_erased"]]) {
+for (const [index, id] of [
+  ["siv_business_ideas", "m_erased"],
+  ["siv_content_creator", "inf_erased"],
+]) {
   test(`so it is with ${index}`, async () => {
     const snapshot = { ...documents.siv_content_creator[0], channel_uid: "inf_erased" };
     await importFolder(edge, writeNdjson({ ...extra, siv_content_creator: [snapshot] }));
@@ -119,7 +134,10 @@ test("a version before that has none of the documents is kept for a rollback", a
   await onlyBefore();
   const { code, stdout } = await deletes("siv_info", ["unknown"], "--yes");
   assert.equal(code, 0);
-  assert.match(stdout, /^Removed 0 videos, 0 snapshots and 0 mentions\..*\nThe dataset before has none of these documents, and is kept for a rollback\.\n$/);
+  assert.match(
+    stdout,
+    /^Removed 0 videos, 0 snapshots and 0 mentions\..*\nThe dataset before has none of these documents, and is kept for a rollback\.\n$/,
+  );
   const { served, previous } = await datasetStatus(edge);
   await operate(edge, ["dataset", "rollback", "--yes", "--json"]);
   assert.equal((await datasetStatus(edge)).served.version, previous.version);
@@ -129,9 +147,15 @@ test("a version before that has none of the documents is kept for a rollback", a
 });
 
 test("rows of an unfinished import do not outlive a deletion, whether anything else is removed or not", async () => {
-  const changed = writeNdjson({ ...documents, siv_info: [...documents.siv_info.map((one) => ({ ...one, views: (one.views ?? 0) + 1 })), ...extra.siv_info] });
+  const changed = writeNdjson({
+    ...documents,
+    siv_info: [...documents.siv_info.map((one) => ({ ...one, views: (one.views ?? 0) + 1 })), ...extra.siv_info],
+  });
   const db = await edge.mf.getD1Database("DB");
-  for (const [ids, videos] of [[["yt_erased"], 0], [[other.video_id], 1]]) {
+  for (const [ids, videos] of [
+    [["yt_erased"], 0],
+    [[other.video_id], 1],
+  ]) {
     await operate(edge, ["import", original, "--replace", "--json"]);
     let cli;
     const proxy = await startProxy(edge, (line, moment) => {
@@ -150,7 +174,10 @@ test("rows of an unfinished import do not outlive a deletion, whether anything e
     // While it may go on, it is not taken from whoever is at it.
     const refused = await deletes("siv_info", ids, "--yes", "--json");
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /another import has been active in the last 60 seconds; .* To discard it, run this at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ or later\./);
+    assert.match(
+      refused.stderr,
+      /another import has been active in the last 60 seconds; .* To discard it, run this at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ or later\./,
+    );
     assert.equal((await datasetStatus(edge)).loading.import, loading.import);
     await db.prepare("UPDATE generation SET touched_at = touched_at - 61 WHERE state = 'loading'").run();
     const dry = await deletes("siv_info", ids, "--dry-run");
@@ -165,7 +192,8 @@ test("rows of an unfinished import do not outlive a deletion, whether anything e
 test("an erasure is of what is served, and says what it found", async () => {
   const { served } = await datasetStatus(edge);
   const base = { generation: served.generation, revision: served.revision };
-  const erase = (more) => operator(edge, "POST", "/dataset/erasures", { base, index: "siv_info", ids: [other.video_id], ...more });
+  const erase = (more) =>
+    operator(edge, "POST", "/dataset/erasures", { base, index: "siv_info", ids: [other.video_id], ...more });
   assertProblem(await erase({ base: { ...base, revision: base.revision + 1 } }), "conflict");
   assertProblem(await erase({ index: "videos" }), "value_not_allowed");
   assertProblem(await erase({ id: "x" }), "invalid_json");

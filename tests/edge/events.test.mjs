@@ -31,7 +31,11 @@ after(async () => {
   await receiver?.stop();
 });
 
-const told = (name, type) => receiver.received(name).map(({ event }) => event).filter((event) => type === undefined || event.type === type);
+const told = (name, type) =>
+  receiver
+    .received(name)
+    .map(({ event }) => event)
+    .filter((event) => type === undefined || event.type === type);
 
 /** Documents as of some that there are, under ids that end so, of a day. */
 function again({ siv_info, siv_business_ideas, siv_content_creator }, suffix, day, count) {
@@ -40,7 +44,11 @@ function again({ siv_info, siv_business_ideas, siv_content_creator }, suffix, da
   const renamed = (document) => ({ ...document, video_id: `${document.video_id}${suffix}`, upload_date: day });
   return {
     siv_info: siv_info.filter(({ video_id }) => videos.has(video_id)).map(renamed),
-    siv_business_ideas: mentions.map((mention) => ({ ...renamed(mention), mention_id: `${mention.mention_id}${suffix}`, indexed_at: new Date().toISOString() })),
+    siv_business_ideas: mentions.map((mention) => ({
+      ...renamed(mention),
+      mention_id: `${mention.mention_id}${suffix}`,
+      indexed_at: new Date().toISOString(),
+    })),
     siv_content_creator: siv_content_creator.slice(0, 0),
   };
 }
@@ -54,10 +62,18 @@ function withoutWords({ context, video, channel, ...mention }) {
 
 test("mentions that are new are told once, as the endpoint answers them", async () => {
   const all = await registered(edge, account, receiver.url("ok", "all"));
-  const negative = await registered(edge, account, receiver.url("ok", "negative"), { events: ["mention.created"], filters: { brand: [LABEL], sentiment: ["negative"] } });
-  const others = await registered(edge, account, receiver.url("ok", "others"), { events: ["mention.created"], filters: { brand: ["Velunara"] } });
-  for (const name of ["all", "negative", "others"]) await eventually(() => told(name).map(({ type }) => type), ["webhook.ping"]);
-  const memory = async () => (await (await edge.mf.getD1Database("DB")).prepare("SELECT count(*) AS looks FROM event_memory").first()).looks;
+  const negative = await registered(edge, account, receiver.url("ok", "negative"), {
+    events: ["mention.created"],
+    filters: { brand: [LABEL], sentiment: ["negative"] },
+  });
+  const others = await registered(edge, account, receiver.url("ok", "others"), {
+    events: ["mention.created"],
+    filters: { brand: ["Velunara"] },
+  });
+  for (const name of ["all", "negative", "others"])
+    await eventually(() => told(name).map(({ type }) => type), ["webhook.ping"]);
+  const memory = async () =>
+    (await (await edge.mf.getD1Database("DB")).prepare("SELECT count(*) AS looks FROM event_memory").first()).looks;
   await eventually(memory, 1, 10_000);
   assert.equal(told("all").length, 1, "what there was before is no news");
 
@@ -72,28 +88,52 @@ test("mentions that are new are told once, as the endpoint answers them", async 
   const mentionsOf = (name) => told(name, "mention.created").flatMap(({ data }) => data.data);
   const sorted = (mentions) => [...mentions].sort((one, other) => (one.id < other.id ? -1 : 1));
   await eventually(() => mentionsOf("all").length, 40);
-  await eventually(() => mentionsOf("negative").length, expected.filter(({ sentiment }) => sentiment.label === "negative").length);
+  await eventually(
+    () => mentionsOf("negative").length,
+    expected.filter(({ sentiment }) => sentiment.label === "negative").length,
+  );
   assert.deepEqual(sorted(mentionsOf("all")), sorted(expected));
-  assert.deepEqual(sorted(mentionsOf("negative")), sorted(expected.filter(({ sentiment }) => sentiment.label === "negative")));
+  assert.deepEqual(
+    sorted(mentionsOf("negative")),
+    sorted(expected.filter(({ sentiment }) => sentiment.label === "negative")),
+  );
   for (const { data } of told("all", "mention.created")) {
     assert.deepEqual([data.object, data.count], ["list", data.data.length]);
     assert.ok(data.count <= BATCH);
   }
-  assert.ok(receiver.received("negative").every((request) => isSigned(request, negative.secret) && !isSigned(request, all.secret)));
-  assert.deepEqual(told("others").map(({ data }) => data), [{ webhook_id: others.id }]);
+  assert.ok(
+    receiver
+      .received("negative")
+      .every((request) => isSigned(request, negative.secret) && !isSigned(request, all.secret)),
+  );
+  assert.deepEqual(
+    told("others").map(({ data }) => data),
+    [{ webhook_id: others.id }],
+  );
   await eventually(() => told("all", "dataset.published").length, 1);
   const [{ data }] = told("all", "dataset.published");
   const [{ id }] = account.brands;
-  assert.deepEqual(data, { object: "dataset_published", dataset_version: served.dataset.version, mentions: 47, told: 40, history: [{ brand: { id, label: LABEL }, mentions: 7 }] });
+  assert.deepEqual(data, {
+    object: "dataset_published",
+    dataset_version: served.dataset.version,
+    mentions: 47,
+    told: 40,
+    history: [{ brand: { id, label: LABEL }, mentions: 7 }],
+  });
 
   // The same again is nothing new; nor is what the clock looks at.
   const count = receiver.requests.length;
   await importFolder(edge, folder);
   await edge.tick();
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  assert.deepEqual(receiver.requests.slice(count).map(({ event }) => event.type), []);
+  assert.deepEqual(
+    receiver.requests.slice(count).map(({ event }) => event.type),
+    [],
+  );
   const texts = receiver.requests.map(({ body }) => body).join();
-  const words = added.siv_business_ideas.flatMap(({ context }) => context ?? []).concat(added.siv_info.map(({ title }) => title));
+  const words = added.siv_business_ideas
+    .flatMap(({ context }) => context ?? [])
+    .concat(added.siv_info.map(({ title }) => title));
   for (const word of words) assert.ok(!texts.includes(JSON.stringify(word).slice(1, -1)), word);
 });
 
@@ -107,7 +147,12 @@ test("a report that nobody began is told to have failed", async () => {
   const database = await edge.mf.getD1Database("DB");
   const report = await made(edge, account, { ...MONTH, type: "trends", formats: ["csv"] });
   const long = Date.now() - 11 * 60_000;
-  await database.prepare("UPDATE report SET status = 'queued', progress = 0, attempts = 0, artifacts = '[]', started_at = NULL, completed_at = NULL, expires_at = NULL, created_at = ?1, updated_at = ?1 WHERE id = ?2").bind(long, report.id).run();
+  await database
+    .prepare(
+      "UPDATE report SET status = 'queued', progress = 0, attempts = 0, artifacts = '[]', started_at = NULL, completed_at = NULL, expires_at = NULL, created_at = ?1, updated_at = ?1 WHERE id = ?2",
+    )
+    .bind(long, report.id)
+    .run();
   await edge.tick();
   const expected = good(await see(edge, account, `/v1/reports/${report.id}`));
   assert.equal(expected.error.code, "queue_timeout");
@@ -119,6 +164,18 @@ test("an account is told once when it has used four fifths of a day, and all of 
   const small = await createAccount(edge, { plan: "tiny", brands: [brand(LABEL)] });
   await registered(edge, small, receiver.url("ok", "usage"), { events: ["usage.threshold"] });
   for (let request = 0; request < 5; request++) await see(edge, small, "/v1/webhooks");
-  const expected = [4, 5].map((used) => ({ object: "usage_threshold", window: "day", used, limit: 5, percent: used * 20 }));
-  await eventually(() => told("usage", "usage.threshold").map(({ data }) => data).sort((one, other) => one.used - other.used), expected);
+  const expected = [4, 5].map((used) => ({
+    object: "usage_threshold",
+    window: "day",
+    used,
+    limit: 5,
+    percent: used * 20,
+  }));
+  await eventually(
+    () =>
+      told("usage", "usage.threshold")
+        .map(({ data }) => data)
+        .sort((one, other) => one.used - other.used),
+    expected,
+  );
 });

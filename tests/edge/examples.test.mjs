@@ -18,7 +18,12 @@ import { differenceFrom, parseShown } from "./support/shown.mjs";
 import { registered } from "./support/webhooks.mjs";
 
 const document = (name) => readFileSync(inRoot(...name.split("/")), "utf8");
-const DOCUMENTS = ["README.md", ...readdirSync(inRoot("docs")).filter((name) => name.endsWith(".md")).map((name) => `docs/${name}`)];
+const DOCUMENTS = [
+  "README.md",
+  ...readdirSync(inRoot("docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
+];
 
 /** What is not run here: building, measuring and deploying take minutes, or an account at the platform. */
 const ELSEWHERE = /\b(npm|npx|openssl|node)\b/;
@@ -44,7 +49,11 @@ function shownFiles(text) {
   const shown = all.map(({ command, output }) => [/^cat (\S+)$/.exec(command)?.[1], `${output.join("\n")}\n`]);
   return Object.fromEntries(shown.filter(([name]) => name !== undefined && !written.includes(name)));
 }
-const BRANDS = { "brands.json": blocks(document("docs/operating.md")).find(({ language }) => language === "json").lines.join("\n") };
+const BRANDS = {
+  "brands.json": blocks(document("docs/operating.md"))
+    .find(({ language }) => language === "json")
+    .lines.join("\n"),
+};
 const EXPORTS = shownFiles(document("docs/importing.md"));
 
 /** An edge with a folder in which the command finds it. `secret`, `token` and `account` are there when it serves the demo dataset. */
@@ -56,12 +65,22 @@ async function startExampleEdge({ serving = true, withAccount = serving, files =
       edge.secret = (await createKey(edge)).secret;
     }
     if (withAccount) {
-      edge.account = good(await operator(edge, "POST", "/accounts", { name: "Velunara", plan: "professional", brands: JSON.parse(BRANDS["brands.json"]) }));
+      edge.account = good(
+        await operator(edge, "POST", "/accounts", {
+          name: "Velunara",
+          plan: "professional",
+          brands: JSON.parse(BRANDS["brands.json"]),
+        }),
+      );
       edge.token = (await createToken(edge, edge.account)).secret;
       // Nobody is there, so nothing is ever delivered to it.
       edge.webhook = (await registered(edge, await createAccount(edge), "http://127.0.0.1:9/")).id;
     }
-    const project = makeProject({ ...edge, files: { ...FILES, ...BRANDS, ...EXPORTS, ...files }, links: { "demo-data": demoData } });
+    const project = makeProject({
+      ...edge,
+      files: { ...FILES, ...BRANDS, ...EXPORTS, ...files },
+      links: { "demo-data": demoData },
+    });
     const stop = async () => {
       project.remove();
       await edge.stop();
@@ -78,7 +97,9 @@ async function filledIn(edge, command) {
   // What other examples do to the account is no part of those about its members.
   const account = /^overheard (members|sessions) /.test(command) ? await createAccount(edge) : edge.account;
   const member = /\b(mem|ses)_\w+/.test(command) ? await createMember(edge, account) : undefined;
-  const key = /\btok_\w+/.test(command) ? good(await operator(edge, "POST", "/keys", { account_id: edge.account.id, access_level: "raw" })).id : undefined;
+  const key = /\btok_\w+/.test(command)
+    ? good(await operator(edge, "POST", "/keys", { account_id: edge.account.id, access_level: "raw" })).id
+    : undefined;
   return command
     .replaceAll(/\bacc_(…|\w+)/g, (shown) => edge.others?.[shown] ?? account?.id)
     .replaceAll(/\btok_\w+/g, key)
@@ -87,14 +108,27 @@ async function filledIn(edge, command) {
     .replaceAll(/\brpt_\w+/g, edge.report)
     .replaceAll(/\bsch_\w+/g, edge.schedule)
     .replaceAll(/\bwhk_…/g, edge.webhook)
-    .replaceAll(/https:\/\/(insights\.example\.com|overheard\.example\.workers\.dev)(?! )\b|http:\/\/127\.0\.0\.1:8787/g, edge.url);
+    .replaceAll(
+      /https:\/\/(insights\.example\.com|overheard\.example\.workers\.dev)(?! )\b|http:\/\/127\.0\.0\.1:8787/g,
+      edge.url,
+    );
 }
 
-const environmentOf = (edge) => ({ ...operatorOf(edge), ADMIN_SECRET: edge.adminSecret, URL: edge.url, KEY: edge.secret ?? "", TOKEN: edge.token ?? "", STARTER_TOKEN: edge.starterToken ?? "" });
+const environmentOf = (edge) => ({
+  ...operatorOf(edge),
+  ADMIN_SECRET: edge.adminSecret,
+  URL: edge.url,
+  KEY: edge.secret ?? "",
+  TOKEN: edge.token ?? "",
+  STARTER_TOKEN: edge.starterToken ?? "",
+});
 
 /** Runs a command as it stands in a document and returns what it printed; fails when it does. */
 async function run(edge, command) {
-  const { code, ...said } = await shell(await filledIn(edge, command), { cwd: edge.project.root, env: environmentOf(edge) });
+  const { code, ...said } = await shell(await filledIn(edge, command), {
+    cwd: edge.project.root,
+    env: environmentOf(edge),
+  });
   assert.equal(code, 0, `${command}\n${said.output}`);
   return said;
 }
@@ -117,7 +151,10 @@ describe("help texts", () => {
     let count = 0;
     for (const { words, help } of helps) {
       for (const example of examples(help)) {
-        assert.ok(example.startsWith(["overheard", ...words].join(" ")), `an example of ${words.join(" ")}: ${example}`);
+        assert.ok(
+          example.startsWith(["overheard", ...words].join(" ")),
+          `an example of ${words.join(" ")}: ${example}`,
+        );
         await run(edge, example);
         count += 1;
       }
@@ -172,7 +209,9 @@ describe("docs/operating.md", () => {
   const NOT_COMPARED = /^overheard accounts usage /;
 
   test("its commands print what it shows", async () => {
-    for (const { command, output } of blocks(text).flatMap(sessions).filter(({ command }) => !ELSEWHERE.test(command))) {
+    for (const { command, output } of blocks(text)
+      .flatMap(sessions)
+      .filter(({ command }) => !ELSEWHERE.test(command))) {
       if (command === "overheard accounts prepare") {
         const other = { name: "Kelvarro", plan: "starter", brands: [{ label: "Kelvarro", terms: ["kelvarro"] }] };
         edge.others = { [OTHER]: good(await operator(edge, "POST", "/accounts", other)).id };
@@ -180,8 +219,10 @@ describe("docs/operating.md", () => {
       const said = await run(edge, command);
       edge.account ??= { id: /\bacc_\w+/.exec(said.stdout)?.[0] };
       const [secret] = /\boh[kt]_\w{43}\b/.exec(said.stdout) ?? [];
-      if (secret?.startsWith("ohk_")) assert.equal((await send(edge, "/v1/schema", { headers: { "X-API-Key": secret } })).status, 200);
-      if (!NOT_COMPARED.test(command)) assert.equal(differenceOf(output, said.output), undefined, `${command}\n${said.output}`);
+      if (secret?.startsWith("ohk_"))
+        assert.equal((await send(edge, "/v1/schema", { headers: { "X-API-Key": secret } })).status, 200);
+      if (!NOT_COMPARED.test(command))
+        assert.equal(differenceOf(output, said.output), undefined, `${command}\n${said.output}`);
     }
   });
 
@@ -196,13 +237,27 @@ describe("docs/reports.md", () => {
   let edge;
   before(async () => {
     edge = await startExampleEdge();
-    edge.report = good(await operator(edge, "POST", `/accounts/${edge.account.id}/reports`, { type: "trends", from: "2026-01-01", to: "2026-01-31" })).id;
-    edge.schedule = good(await operator(edge, "POST", `/accounts/${edge.account.id}/schedules`, { type: "trends", every: "monthly", day: 1 })).id;
+    edge.report = good(
+      await operator(edge, "POST", `/accounts/${edge.account.id}/reports`, {
+        type: "trends",
+        from: "2026-01-01",
+        to: "2026-01-31",
+      }),
+    ).id;
+    edge.schedule = good(
+      await operator(edge, "POST", `/accounts/${edge.account.id}/schedules`, {
+        type: "trends",
+        every: "monthly",
+        day: 1,
+      }),
+    ).id;
   });
   after(() => edge?.stop());
 
   test("its commands run", async () => {
-    const all = blocks(document("docs/reports.md")).filter(({ language }) => language === "sh").flatMap(({ lines }) => toRun(lines));
+    const all = blocks(document("docs/reports.md"))
+      .filter(({ language }) => language === "sh")
+      .flatMap(({ lines }) => toRun(lines));
     assert.ok(all.length >= 6, all.join("\n"));
     for (const command of all) await run(edge, command);
   });
@@ -214,7 +269,9 @@ describe("docs/webhooks.md", () => {
   after(() => edge?.stop());
 
   test("its commands run", async () => {
-    const all = blocks(document("docs/webhooks.md")).filter(({ language }) => language === "sh").flatMap(({ lines }) => toRun(lines));
+    const all = blocks(document("docs/webhooks.md"))
+      .filter(({ language }) => language === "sh")
+      .flatMap(({ lines }) => toRun(lines));
     assert.ok(all.length >= 8, all.join("\n"));
     for (const command of all) await run(edge, command);
   });
@@ -223,7 +280,10 @@ describe("docs/webhooks.md", () => {
 describe("README.md and the references", () => {
   let edge;
   before(async () => {
-    const brands = ["Velunara", "Borealume", "Cinderelm Beauty"].map((label) => ({ label, terms: [label.toLowerCase()] }));
+    const brands = ["Velunara", "Borealume", "Cinderelm Beauty"].map((label) => ({
+      label,
+      terms: [label.toLowerCase()],
+    }));
     edge = await startExampleEdge({ files: { "brands.json": JSON.stringify(brands) } });
     const account = good(await operator(edge, "POST", "/accounts", { name: "Velunara", plan: "professional", brands }));
     edge.token = (await createToken(edge, account)).secret;
@@ -245,17 +305,25 @@ describe("README.md and the references", () => {
   }
 
   test("the first call of the Account API", async () => {
-    const [block] = blocks(document("docs/account-api.md")).filter(({ lines }) => lines.some((line) => line.startsWith("overheard ")));
+    const [block] = blocks(document("docs/account-api.md")).filter(({ lines }) =>
+      lines.some((line) => line.startsWith("overheard ")),
+    );
     for (const command of toRun(block.lines)) await run(edge, command);
   });
 });
 
 describe("what documents name", () => {
   test("there are the commands and options that stand in their sentences", async () => {
-    const names = new Set(DOCUMENTS.concat("ARCHITECTURE.md").flatMap((name) => [...document(name).matchAll(/`overheard ([^`]+)`/g)].map(([, words]) => words)));
+    const names = new Set(
+      DOCUMENTS.concat("ARCHITECTURE.md").flatMap((name) =>
+        [...document(name).matchAll(/`overheard ([^`]+)`/g)].map(([, words]) => words),
+      ),
+    );
     assert.ok(names.size > 5);
     for (const words of names) {
-      const path = words.split(" ").filter((word, at, all) => all.slice(0, at + 1).every((before) => /^[a-z]+$/.test(before)));
+      const path = words
+        .split(" ")
+        .filter((word, at, all) => all.slice(0, at + 1).every((before) => /^[a-z]+$/.test(before)));
       const { code, stdout } = await runCli([...path.slice(0, 2), "--help"]);
       assert.equal(code, 0, `overheard ${words}`);
       for (const [option] of words.matchAll(/--[a-z-]+/g)) assert.ok(stdout.includes(option), `overheard ${words}`);
@@ -264,14 +332,33 @@ describe("what documents name", () => {
 
   test("there are the scripts of npm that they name", () => {
     const { scripts } = JSON.parse(document("package.json"));
-    const named = new Set(DOCUMENTS.flatMap((name) => [...document(name).matchAll(/\bnpm run ([\w:]+)(?![\w:])(?! -w)/g)].map(([, script]) => script)));
+    const named = new Set(
+      DOCUMENTS.flatMap((name) =>
+        [...document(name).matchAll(/\bnpm run ([\w:]+)(?![\w:])(?! -w)/g)].map(([, script]) => script),
+      ),
+    );
     assert.ok(named.size > 3);
     for (const script of named) assert.ok(Object.hasOwn(scripts, script), `npm run ${script}`);
   });
 
   test("every example of a command in a document is run", async () => {
     // What installs the wheel is done by tests/python.
-    const others = DOCUMENTS.filter((name) => !["README.md", "docs/agents.md", "docs/importing.md", "docs/operating.md", "docs/account-api.md", "docs/data-api.md", "docs/openapi.md", "docs/python.md", "docs/reports.md", "docs/versioning.md", "docs/webhooks.md"].includes(name));
+    const others = DOCUMENTS.filter(
+      (name) =>
+        ![
+          "README.md",
+          "docs/agents.md",
+          "docs/importing.md",
+          "docs/operating.md",
+          "docs/account-api.md",
+          "docs/data-api.md",
+          "docs/openapi.md",
+          "docs/python.md",
+          "docs/reports.md",
+          "docs/versioning.md",
+          "docs/webhooks.md",
+        ].includes(name),
+    );
     for (const name of others) {
       for (const { language, lines } of blocks(document(name)).filter(({ language }) => language === "sh")) {
         assert.deepEqual(toRun(lines), [], `${name} has examples (${language}) that nothing runs`);

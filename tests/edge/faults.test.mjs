@@ -44,11 +44,13 @@ before(async () => (edge = await startServingEdge(demoData, { entry: ENTRY, cach
 after(() => edge?.stop());
 
 const everyQuestion = async (check, headers = {}) => {
-  for (const [operation, request] of Object.entries(QUESTIONS)) check(await ask(edge, operation, request, { headers }), operation);
+  for (const [operation, request] of Object.entries(QUESTIONS))
+    check(await ask(edge, operation, request, { headers }), operation);
 };
 
 /** Every question is answered as before: what was broken left nothing behind. */
-const answersAgain = () => everyQuestion((answer, operation) => assert.equal(answer.status, 200, `${operation}: ${answer.text}`));
+const answersAgain = () =>
+  everyQuestion((answer, operation) => assert.equal(answer.status, 200, `${operation}: ${answer.text}`));
 
 test("KV that fails is a 503, before any question is run", async () => {
   await everyQuestion((answer) => assertProblem(answer, "backend_unavailable"), { "x-break": "KV" });
@@ -64,7 +66,18 @@ test("D1 that fails is a 503", async () => {
 
 test("D1 that fails while an operator imports is a 503, and the import can go on", async () => {
   const before = await operator(edge, "GET", "/dataset");
-  const failed = await operator(edge, "POST", "/imports", { import: "0".repeat(64), inputs: "0".repeat(64), base: { generation: 1, revision: 0 }, started_at: "2026-01-31T12:00:00Z" }, { "x-break": "DB" });
+  const failed = await operator(
+    edge,
+    "POST",
+    "/imports",
+    {
+      import: "0".repeat(64),
+      inputs: "0".repeat(64),
+      base: { generation: 1, revision: 0 },
+      started_at: "2026-01-31T12:00:00Z",
+    },
+    { "x-break": "DB" },
+  );
   assertProblem(failed, "backend_unavailable");
   assert.deepEqual((await operator(edge, "GET", "/dataset")).json, before.json);
 });
@@ -108,7 +121,11 @@ test("rows that make no sense are a 503, not a wrong answer", async () => {
     await db.prepare(`CREATE TABLE kept AS SELECT * FROM ${table}`).run();
     await db.prepare(`UPDATE ${table} SET ${damage}`).run();
     assertProblem(await ask(edge, operation, QUESTIONS[operation]), "backend_unavailable");
-    await db.batch([db.prepare(`DELETE FROM ${table}`), db.prepare(`INSERT INTO ${table} SELECT * FROM kept`), db.prepare("DROP TABLE kept")]);
+    await db.batch([
+      db.prepare(`DELETE FROM ${table}`),
+      db.prepare(`INSERT INTO ${table} SELECT * FROM kept`),
+      db.prepare("DROP TABLE kept"),
+    ]);
     await answersAgain();
   }
 });

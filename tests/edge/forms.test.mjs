@@ -13,7 +13,17 @@ const ECHOES = {
   aggregate: { index: "siv_business_ideas", group_by: "brand_name" },
   "co-mentions": { field: "brand_name", values: ["Velunara", "Ostrivane"], group_by: "video_id" },
 };
-const META = ["request_id", "dataset_version", "cost", "size_applied", "cache", "rows_read", "took_ms", "hints", "warnings"];
+const META = [
+  "request_id",
+  "dataset_version",
+  "cost",
+  "size_applied",
+  "cache",
+  "rows_read",
+  "took_ms",
+  "hints",
+  "warnings",
+];
 
 let edge;
 before(async () => (edge = await startServingEdge(demoData)));
@@ -24,9 +34,14 @@ test("the envelope is the deployment's unless Accept asks for the other, and err
   try {
     for (const [operation, question] of Object.entries(QUESTIONS)) {
       const as = async (at, profile) => {
-        const answer = await ask(at, operation, question, { headers: profile ? { Accept: `application/json;profile="${profile}"` } : {} });
+        const answer = await ask(at, operation, question, {
+          headers: profile ? { Accept: `application/json;profile="${profile}"` } : {},
+        });
         const isNamed = profile === "wrapped";
-        assert.equal(answer.headers.get("content-type"), isNamed ? 'application/json;profile="wrapped"' : "application/json");
+        assert.equal(
+          answer.headers.get("content-type"),
+          isNamed ? 'application/json;profile="wrapped"' : "application/json",
+        );
         return answer.json;
       };
       const flat = await as(edge);
@@ -42,8 +57,14 @@ test("the envelope is the deployment's unless Accept asks for the other, and err
     const described = await send(wrapping, "/v1/schema", { headers: { "X-API-Key": wrapping.secret } });
     assert.equal(described.json.status, "ok");
     assert.equal(described.json.result[0].data.variants.envelope, "wrapped");
-    const asWrapped = await send(edge, "/v1/schema", { headers: { "X-API-Key": edge.secret, Accept: 'application/json;profile="wrapped"' } });
-    assert.equal(asWrapped.json.result[0].data.variants.envelope, "flat", "the deployment's form, whatever is asked for");
+    const asWrapped = await send(edge, "/v1/schema", {
+      headers: { "X-API-Key": edge.secret, Accept: 'application/json;profile="wrapped"' },
+    });
+    assert.equal(
+      asWrapped.json.result[0].data.variants.envelope,
+      "flat",
+      "the deployment's form, whatever is asked for",
+    );
     const types = [described, asWrapped].map(({ headers }) => headers.get("content-type"));
     assert.deepEqual(types, ["application/json", 'application/json;profile="wrapped"']);
   } finally {
@@ -73,7 +94,9 @@ test("members beyond the documented ones come on request, at the top or inside d
       assert.ok(Number.isSafeInteger(meta.rows_read) && Number.isFinite(meta.took_ms));
       assert.ok(Array.isArray(meta.hints) && Array.isArray(meta.warnings));
     }
-    const wrapped = await ask(edge, operation, question, { headers: { Prefer: "meta", Accept: 'application/json;profile="wrapped"' } });
+    const wrapped = await ask(edge, operation, question, {
+      headers: { Prefer: "meta", Accept: 'application/json;profile="wrapped"' },
+    });
     assert.deepEqual(Object.keys(wrapped.json), ["status", "result"]);
     assert.ok(wrapped.json.result[0].data._meta);
   }
@@ -82,11 +105,21 @@ test("members beyond the documented ones come on request, at the top or inside d
 });
 
 test("hints and warnings say what helps to ask better", async () => {
-  const meta = async (operation, question) => (await ask(edge, operation, question, { headers: { Prefer: "meta" } })).json._meta;
+  const meta = async (operation, question) =>
+    (await ask(edge, operation, question, { headers: { Prefer: "meta" } })).json._meta;
   const folded = await meta("aggregate", { ...QUESTION, filters: { brand_name: "velunara" } });
-  assert.ok(folded.hints.some((hint) => hint.includes("'Velunara'")), folded.hints.join());
+  assert.ok(
+    folded.hints.some((hint) => hint.includes("'Velunara'")),
+    folded.hints.join(),
+  );
   const never = await meta("co-mentions", { values: ["Velunara", "Nosuchbrand"] });
-  assert.ok(never.hints.some((hint) => hint.includes("'Nosuchbrand'")), never.hints.join());
+  assert.ok(
+    never.hints.some((hint) => hint.includes("'Nosuchbrand'")),
+    never.hints.join(),
+  );
   const partial = await meta("sector", { ...QUESTIONS.sector, from_date: "2025-01-10", to_date: "2025-02-10" });
-  assert.deepEqual(partial.warnings.map((warning) => warning.match(/\d{4}-\d\d/)[0]), ["2025-01", "2025-02"]);
+  assert.deepEqual(
+    partial.warnings.map((warning) => warning.match(/\d{4}-\d\d/)[0]),
+    ["2025-01", "2025-02"],
+  );
 });

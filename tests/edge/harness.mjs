@@ -12,21 +12,40 @@ import { servedDemo } from "./support/served.mjs";
  * and secrets, `entry` is a module that stands before the Worker, `site` is the folder of the files beside it, or false;
  * `adminSecret` null leaves the operator's surface off.
  */
-export async function startEdge({ envelope, caches = true, bindings = {}, adminSecret = randomBytes(32).toString("hex"), persistTo, entry, site } = {}) {
+export async function startEdge({
+  envelope,
+  caches = true,
+  bindings = {},
+  adminSecret = randomBytes(32).toString("hex"),
+  persistTo,
+  entry,
+  site,
+} = {}) {
   const secret = adminSecret === null ? {} : { ADMIN_SECRET: adminSecret };
   const form = envelope === undefined ? {} : { ENVELOPE: envelope };
   const kept = caches ? {} : { CACHES: "off" };
   const signing = { SIGNING_SECRET: randomBytes(32).toString("hex") };
-  const { mf, url, tick } = await startLocalEdge({ bindings: { ...signing, ...secret, ...form, ...kept, ...bindings }, persistTo, entry, site });
+  const { mf, url, tick } = await startLocalEdge({
+    bindings: { ...signing, ...secret, ...form, ...kept, ...bindings },
+    persistTo,
+    entry,
+    site,
+  });
   return { url, mf, tick, adminSecret, stop: () => mf.dispose() };
 }
 
 /** Starts the operator's command. `ended` resolves to its exit code, or the signal that ended it, and its output. */
 export function startCli(args, env = {}) {
-  const child = spawn(cliBinary(), args, { cwd: root, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(cliBinary(), args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (text) => (output[name] += text));
-  const ended = new Promise((resolve, reject) => child.on("error", reject).on("close", (code, signal) => resolve({ code, signal, ...output })));
+  const ended = new Promise((resolve, reject) =>
+    child.on("error", reject).on("close", (code, signal) => resolve({ code, signal, ...output })),
+  );
   return { child, ended };
 }
 
@@ -54,7 +73,18 @@ const AMPLE = "ample";
 
 /** Makes a data key and returns its id and secret. `access` is aggregate or raw. */
 export async function createKey(edge, { access = "raw", name = "test", plan = AMPLE } = {}) {
-  if (plan === AMPLE) await operate(edge, ["plans", "set", AMPLE, "--face", "data", "--per-minute", "1000000", "--per-month", "1000000000"]);
+  if (plan === AMPLE)
+    await operate(edge, [
+      "plans",
+      "set",
+      AMPLE,
+      "--face",
+      "data",
+      "--per-minute",
+      "1000000",
+      "--per-month",
+      "1000000000",
+    ]);
   const options = ["--name", name, "--plan", plan, "--face", "data", "--access", access, "--test", "--json"];
   return JSON.parse(await operate(edge, ["keys", "create", ...options]));
 }

@@ -24,7 +24,13 @@ async function hintsOf(operation, question, headers = {}) {
 
 test("a value that matches nothing but for its case is named, whatever the field", async () => {
   const flipped = (text) => (text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase());
-  const of = (index, field) => documents[index].map((document) => document[field]).flat().find((value) => typeof value === "string" && flipped(value) !== value && /^[a-z -]+$|^[A-Z][a-z]+$|^[A-Z]{2}$/.test(value));
+  const of = (index, field) =>
+    documents[index]
+      .flatMap((document) => document[field])
+      .find(
+        (value) =>
+          typeof value === "string" && flipped(value) !== value && /^[a-z -]+$|^[A-Z][a-z]+$|^[A-Z]{2}$/.test(value),
+      );
   const fields = {
     siv_business_ideas: ["brand_name", "category", "components", "topics"],
     siv_content_creator: ["country", "categories"],
@@ -38,24 +44,36 @@ test("a value that matches nothing but for its case is named, whatever the field
       const asked = { index, filters: { [field]: flipped(value) } };
       const { hints, answer } = await hintsOf("search", asked);
       assert.equal(answer.json.matched_documents, 0, `${field} ${value}`);
-      assert.ok(hints.includes(`${field} '${value}' exists; values are compared exactly`), `${field} '${value}': ${hints}`);
+      assert.ok(
+        hints.includes(`${field} '${value}' exists; values are compared exactly`),
+        `${field} '${value}': ${hints}`,
+      );
       assert.ok(!("_meta" in answer.json));
       named += 1;
     }
   }
   assert.ok(named >= 7, `${named} fields have a value to ask for`);
   const { country } = documents.siv_content_creator.find(({ country }) => country);
-  assert.deepEqual((await hintsOf("creators", { filters: { country: country.toLowerCase() } })).hints, [`country '${country}' exists; values are compared exactly`]);
+  assert.deepEqual((await hintsOf("creators", { filters: { country: country.toLowerCase() } })).hints, [
+    `country '${country}' exists; values are compared exactly`,
+  ]);
 });
 
 test("a value that is not there has the names that are near it named", async () => {
-  const hintsFor = async (filters, index = "siv_business_ideas") => (await hintsOf("aggregate", { index, group_by: "platform", filters })).hints;
+  const hintsFor = async (filters, index = "siv_business_ideas") =>
+    (await hintsOf("aggregate", { index, group_by: "platform", filters })).hints;
   const exists = (field, ...names) => names.map((name) => `${field} '${name}' exists; values are compared exactly`);
-  for (const typo of ["Velunra", "velunarra", "VELUNAR", "Velunarä"]) assert.deepEqual(await hintsFor({ brand_name: typo }), exists("brand_name", "Velunara"), typo);
+  for (const typo of ["Velunra", "velunarra", "VELUNAR", "Velunarä"])
+    assert.deepEqual(await hintsFor({ brand_name: typo }), exists("brand_name", "Velunara"), typo);
   assert.deepEqual(await hintsFor({ category: "Beuaty" }, "siv_info"), exists("category", "Beauty"));
   // Another beginning, more letters, or too few of them: then it is another name.
-  for (const other of ["Belunara", "Velunaraaaa", "Vel"]) assert.deepEqual(await hintsFor({ brand_name: other }), [], other);
-  assert.deepEqual(await hintsFor({ brand_name: "Velunara", upload_date: { lte: "1999-01-01" } }), [], "it is there, only not among these");
+  for (const other of ["Belunara", "Velunaraaaa", "Vel"])
+    assert.deepEqual(await hintsFor({ brand_name: other }), [], other);
+  assert.deepEqual(
+    await hintsFor({ brand_name: "Velunara", upload_date: { lte: "1999-01-01" } }),
+    [],
+    "it is there, only not among these",
+  );
   const { hints } = await hintsOf("co-mentions", { values: ["Velunraa", "Borealume"] });
   assert.deepEqual(hints, ["brand_name 'Velunraa' never occurs", ...exists("brand_name", "Velunara")]);
   const { channel_uid: uid } = documents.siv_business_ideas.find(({ channel_uid }) => channel_uid);
@@ -64,15 +82,24 @@ test("a value that is not there has the names that are near it named", async () 
 
 test("an answer with documents has no such hint, and one without may have none", async () => {
   assert.equal((await hintsOf("aggregate", QUESTIONS.aggregate)).header, null);
-  assert.equal((await hintsOf("aggregate", { ...QUESTIONS.aggregate, filters: { brand_name: "Nosuchbrand" } })).header, null);
-  assert.equal((await hintsOf("search", { index: "siv_info", filters: { upload_date: { lte: "1999-01-01" } } })).header, null);
+  assert.equal(
+    (await hintsOf("aggregate", { ...QUESTIONS.aggregate, filters: { brand_name: "Nosuchbrand" } })).header,
+    null,
+  );
+  assert.equal(
+    (await hintsOf("search", { index: "siv_info", filters: { upload_date: { lte: "1999-01-01" } } })).header,
+    null,
+  );
 });
 
 test("the header says what _meta says, also when the answer was kept", async () => {
   const questions = [
     ["aggregate", { ...QUESTIONS.aggregate, filters: { brand_name: ["velunara", "OSTRIVANE"] } }],
     ["co-mentions", { values: ["velunara", "Nosuchbrand"] }],
-    ["sector", { brands: [{ label: "Nobody, really", terms: ["nosuchbrand"] }], from_date: "2025-01-01", to_date: "2025-01-31" }],
+    [
+      "sector",
+      { brands: [{ label: "Nobody, really", terms: ["nosuchbrand"] }], from_date: "2025-01-01", to_date: "2025-01-31" },
+    ],
   ];
   for (const [operation, question] of questions) {
     const first = await hintsOf(operation, question);
@@ -88,11 +115,17 @@ test("what no header may hold is percent-encoded", async () => {
   const named = { ...documents.siv_business_ideas[0], mention_id: "hint_1", brand_name: "Crème, 100 %" };
   await importFolder(edge, writeNdjson({ siv_business_ideas: [named] }));
   // The version that is believed to be served is asked after a request to the operator's surface.
-  const { header, hints } = await hintsOf("search", { index: "siv_business_ideas", filters: { brand_name: "CRÈME, 100 %" } });
+  const { header, hints } = await hintsOf("search", {
+    index: "siv_business_ideas",
+    filters: { brand_name: "CRÈME, 100 %" },
+  });
   assert.equal(header, "brand_name 'Cr%C3%A8me%2C 100 %25' exists; values are compared exactly");
   assert.deepEqual(hints, ["brand_name 'Crème, 100 %' exists; values are compared exactly"]);
   // What an import has added is near like everything else.
-  assert.deepEqual((await hintsOf("search", { index: "siv_business_ideas", filters: { brand_name: "Crème, 10 %" } })).hints, hints);
+  assert.deepEqual(
+    (await hintsOf("search", { index: "siv_business_ideas", filters: { brand_name: "Crème, 10 %" } })).hints,
+    hints,
+  );
 });
 
 test("a page of the key's origin may read it", async () => {

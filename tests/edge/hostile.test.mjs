@@ -37,7 +37,12 @@ async function beside(work) {
 }
 
 const get = (headers) => sendRaw(edge, [head(edge, "GET /v1/schema", [`X-API-Key: ${edge.secret}`, ...headers])]);
-const post = (headers, parts, options) => sendRaw(edge, [head(edge, "POST /v1/aggregate", [`X-API-Key: ${edge.secret}`, JSON_TYPE, ...headers]), ...parts], options);
+const post = (headers, parts, options) =>
+  sendRaw(
+    edge,
+    [head(edge, "POST /v1/aggregate", [`X-API-Key: ${edge.secret}`, JSON_TYPE, ...headers]), ...parts],
+    options,
+  );
 
 test("a question of an hour ago is known to be one", () => beside(async () => {}));
 
@@ -46,24 +51,36 @@ test("a control character in a header is a 400 that names the header", async () 
   for (const control of controls) {
     const refused = await beside(() => get([`X-Anything: a${String.fromCharCode(control)}b`]));
     const { message, param } = assertProblem(refused, "invalid_header");
-    assert.deepEqual([message, param], ["header 'x-anything' has a control character, which no header can have.", "header:x-anything"]);
+    assert.deepEqual(
+      [message, param],
+      ["header 'x-anything' has a control character, which no header can have.", "header:x-anything"],
+    );
   }
   assertProblem(await beside(() => get(["Accept: \x01", "Content-Type: \x7f"])), "invalid_header");
 });
 
 test("a header name beyond ASCII, or of 66,000 bytes, is a 400", async () => {
-  for (const name of ["X-\x80", "X-\xff", "\xc3\xa9", "x".repeat(66_000)]) assertProblem(await beside(() => get([`${name}: a`])), "invalid_header");
+  for (const name of ["X-\x80", "X-\xff", "\xc3\xa9", "x".repeat(66_000)])
+    assertProblem(await beside(() => get([`${name}: a`])), "invalid_header");
 });
 
 test("values beyond ASCII and long ones are let be", async () => {
-  for (const value of ["a\xff", "\xc3\xa9", "x".repeat(100_000), "\t a \t"]) assert.equal((await beside(() => get([`X-Anything: ${value}`]))).status, 200);
+  for (const value of ["a\xff", "\xc3\xa9", "x".repeat(100_000), "\t a \t"])
+    assert.equal((await beside(() => get([`X-Anything: ${value}`]))).status, 200);
 });
 
 test("more headers than can be read are a 400", async () => {
   const letters = "abcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~";
-  const names = [...letters].flatMap((one) => [...letters].flatMap((two) => [...letters].map((three) => one + two + three)));
+  const names = [...letters].flatMap((one) =>
+    [...letters].flatMap((two) => [...letters].map((three) => one + two + three)),
+  );
   const { hostname } = new URL(edge.url);
-  const lines = (count) => Buffer.from(["GET /v1/schema HTTP/1.1", `Host: ${hostname}`, ...names.slice(0, count).map((name) => `${name}:`), "", ""].join("\n"));
+  const lines = (count) =>
+    Buffer.from(
+      ["GET /v1/schema HTTP/1.1", `Host: ${hostname}`, ...names.slice(0, count).map((name) => `${name}:`), "", ""].join(
+        "\n",
+      ),
+    );
   // What hands requests on to the Worker where files are served beside it takes a thousand, and the Worker never sees more.
   const alone = await startEdge({ site: false });
   try {
@@ -77,7 +94,10 @@ test("more headers than can be read are a 400", async () => {
 
 test("a method that the path does not take is 405, also one that few know", async () => {
   for (const method of ["PROPFIND", "TRACE", "MKCOL", "PURGE"]) {
-    assertProblem(await beside(() => sendRaw(edge, [head(edge, `${method} /v1/schema`, [`X-API-Key: ${edge.secret}`])])), "method_not_allowed");
+    assertProblem(
+      await beside(() => sendRaw(edge, [head(edge, `${method} /v1/schema`, [`X-API-Key: ${edge.secret}`])])),
+      "method_not_allowed",
+    );
   }
 });
 
@@ -93,7 +113,12 @@ test("a body that breaks off is a 400", async () => {
 });
 
 test("an upload that is given up harms nobody", async () => {
-  const lengths = ["Content-Length: 100", "Content-Length: 60000", "Content-Length: 200000", "Transfer-Encoding: chunked"];
+  const lengths = [
+    "Content-Length: 100",
+    "Content-Length: 60000",
+    "Content-Length: 200000",
+    "Transfer-Encoding: chunked",
+  ];
   for (const length of lengths) {
     for (const sent of ["", '{"index"', "x".repeat(50_000)]) {
       await beside(async () => {
@@ -109,13 +134,23 @@ test("an upload that is given up harms nobody", async () => {
 
 test("chunks of any size make one body, and a broken chunk ends its own connection alone", async () => {
   const body = JSON.stringify(QUESTIONS.aggregate);
-  const chunks = (size) => [...body.match(new RegExp(`.{1,${size}}`, "g")).map((part) => `${part.length.toString(16)}\r\n${part}\r\n`), "0\r\n\r\n"];
-  for (const size of [1, 7, 1000]) assert.equal((await beside(() => post(["Transfer-Encoding: chunked"], chunks(size)))).status, 200);
+  const chunks = (size) => [
+    ...body.match(new RegExp(`.{1,${size}}`, "g")).map((part) => `${part.length.toString(16)}\r\n${part}\r\n`),
+    "0\r\n\r\n",
+  ];
+  for (const size of [1, 7, 1000])
+    assert.equal((await beside(() => post(["Transfer-Encoding: chunked"], chunks(size)))).status, 200);
   await beside(() => post(["Transfer-Encoding: chunked"], ["zz\r\n"]).catch(() => {}));
 });
 
 test("a target or a host that is none is not answered with what others get", async () => {
-  for (const line of ["GET http://a b/v1/schema", "OPTIONS *", "GET //\x80\xff", `GET /${"%ff".repeat(5_000)}`, "CONNECT example.com:443"]) {
+  for (const line of [
+    "GET http://a b/v1/schema",
+    "OPTIONS *",
+    "GET //\x80\xff",
+    `GET /${"%ff".repeat(5_000)}`,
+    "CONNECT example.com:443",
+  ]) {
     const { status } = await beside(() => sendRaw(edge, [head(edge, line)]));
     assert.ok(status >= 400, `${line}: ${status}`);
   }

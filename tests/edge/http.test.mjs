@@ -16,7 +16,8 @@ let edge;
 before(async () => (edge = await startServingEdge(demoData)));
 after(() => edge?.stop());
 
-const schema = (headers = {}, options = {}) => send(edge, "/v1/schema", { ...options, headers: { "X-API-Key": edge.secret, ...headers } });
+const schema = (headers = {}, options = {}) =>
+  send(edge, "/v1/schema", { ...options, headers: { "X-API-Key": edge.secret, ...headers } });
 
 test("every answer, good or bad, has an id of its own and the headers of the interface", async () => {
   const answers = await Promise.all([
@@ -40,10 +41,15 @@ test("every answer, good or bad, has an id of its own and the headers of the int
     assert.ok(headers.get("x-api-version"), where);
     assert.match(headers.get("server-timing") ?? "", /total;dur=\d/, where);
     assert.ok(headers.get("cache-control"), where);
-    assert.match(headers.get("x-quota-charged") ?? "", status === 200 && headers.has("x-cache") ? /^true$/ : /^false$/, where);
+    assert.match(
+      headers.get("x-quota-charged") ?? "",
+      status === 200 && headers.has("x-cache") ? /^true$/ : /^false$/,
+      where,
+    );
     assert.match(headers.get("x-query-cost") ?? "", /^\d+$/, where);
     const varies = (headers.get("vary") ?? "").split(",").map((name) => name.trim().toLowerCase());
-    for (const name of ["authorization", "x-api-key", "accept"]) assert.ok(varies.includes(name), `Vary ${where}: ${varies}`);
+    for (const name of ["authorization", "x-api-key", "accept"])
+      assert.ok(varies.includes(name), `Vary ${where}: ${varies}`);
   }
   assert.equal(new Set(answers.map(({ headers }) => headers.get("x-request-id"))).size, answers.length);
 });
@@ -55,7 +61,10 @@ test("questions are not kept, and say what they cost; refusals cost nothing", as
     assert.equal(answer.headers.get("cache-control"), "no-store");
     assert.match(answer.headers.get("x-query-cost"), /^\d+$/);
     assert.match(answer.headers.get("x-cache") ?? "", /^(hit|miss)$/);
-    assert.match(answer.headers.get("server-timing"), /^(auth;dur=\d+, )?(meter;dur=\d+, )?(db;dur=\d+, )?total;dur=\d+$/);
+    assert.match(
+      answer.headers.get("server-timing"),
+      /^(auth;dur=\d+, )?(meter;dur=\d+, )?(db;dur=\d+, )?total;dur=\d+$/,
+    );
     const refused = await ask(edge, operation, { nonsense: true });
     assert.equal(refused.headers.get("cache-control"), "no-store");
     assert.ok([null, "0"].includes(refused.headers.get("x-query-cost")));
@@ -63,18 +72,41 @@ test("questions are not kept, and say what they cost; refusals cost nothing", as
 });
 
 test("an unknown path is 404, whatever the method, and repeats at most 64 characters of it", async () => {
-  const paths = ["/v1/", "/v1/schema/", "/v2/schema", "/V1/schema", "/v1/co_mentions", "/problems", "/problems/none", "/problems/invalid_json", "/admin", "/admin/v1/nowhere", "/%00", "/..%2fetc", `/${"a".repeat(500)}`];
+  const paths = [
+    "/v1/",
+    "/v1/schema/",
+    "/v2/schema",
+    "/V1/schema",
+    "/v1/co_mentions",
+    "/problems",
+    "/problems/none",
+    "/problems/invalid_json",
+    "/admin",
+    "/admin/v1/nowhere",
+    "/%00",
+    "/..%2fetc",
+    `/${"a".repeat(500)}`,
+  ];
   for (const path of paths) {
     for (const method of ["GET", "POST", "DELETE"]) {
       if (path.startsWith("/problems/") && method !== "GET") continue;
-      const body = assertProblem(await send(edge, path, { method, headers: { "X-API-Key": edge.secret } }), "not_found");
+      const body = assertProblem(
+        await send(edge, path, { method, headers: { "X-API-Key": edge.secret } }),
+        "not_found",
+      );
       assert.ok(!body.message.includes("a".repeat(65)), body.message);
     }
   }
 });
 
 test("another method is 405, and Allow lists those that exist", async () => {
-  const allowed = (answer) => new Set((answer.headers.get("allow") ?? "").split(",").map((name) => name.trim()).filter(Boolean));
+  const allowed = (answer) =>
+    new Set(
+      (answer.headers.get("allow") ?? "")
+        .split(",")
+        .map((name) => name.trim())
+        .filter(Boolean),
+    );
   for (const operation of Object.keys(QUESTIONS)) {
     for (const method of ["GET", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
       const answer = await send(edge, `/v1/${operation}`, { method });
@@ -92,7 +124,10 @@ test("another method is 405, and Allow lists those that exist", async () => {
 test("a body above 64 KiB is 413, declared or not, and one of exactly 64 KiB is read", async () => {
   const filled = (bytes) => JSON.stringify(QUESTION).padEnd(bytes, " ");
   assert.equal((await ask(edge, "aggregate", filled(MAX_BODY_BYTES))).status, 200);
-  assert.match(assertProblem(await ask(edge, "aggregate", filled(MAX_BODY_BYTES + 1)), "payload_too_large").message, /65536/);
+  assert.match(
+    assertProblem(await ask(edge, "aggregate", filled(MAX_BODY_BYTES + 1)), "payload_too_large").message,
+    /65536/,
+  );
   const chunked = async (bytes) => {
     const chunks = new ReadableStream({
       start(controller) {
@@ -111,7 +146,15 @@ test("a body above 64 KiB is 413, declared or not, and one of exactly 64 KiB is 
 test("a declared length is refused before the body has come", async () => {
   const { hostname, port } = new URL(edge.url);
   const socket = connect(Number(port), hostname);
-  const head = ["POST /v1/aggregate HTTP/1.1", `Host: ${hostname}`, `X-API-Key: ${edge.secret}`, "Content-Type: application/json", "Content-Length: 1000000000", "", ""];
+  const head = [
+    "POST /v1/aggregate HTTP/1.1",
+    `Host: ${hostname}`,
+    `X-API-Key: ${edge.secret}`,
+    "Content-Type: application/json",
+    "Content-Length: 1000000000",
+    "",
+    "",
+  ];
   socket.write(head.join("\r\n"));
   const answer = await new Promise((resolve, reject) => {
     let text = "";
@@ -123,16 +166,45 @@ test("a declared length is refused before the body has come", async () => {
 });
 
 test("a body that is not declared as JSON is 415", async () => {
-  const declared = (type) => send(edge, "/v1/aggregate", { method: "POST", headers: { "X-API-Key": edge.secret, ...(type && { "Content-Type": type }) }, body: Buffer.from(JSON.stringify(QUESTION)) });
-  for (const type of [undefined, "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp", "application/problem+json", "json", "text/json"]) {
+  const declared = (type) =>
+    send(edge, "/v1/aggregate", {
+      method: "POST",
+      headers: { "X-API-Key": edge.secret, ...(type && { "Content-Type": type }) },
+      body: Buffer.from(JSON.stringify(QUESTION)),
+    });
+  for (const type of [
+    undefined,
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/jsonp",
+    "application/problem+json",
+    "json",
+    "text/json",
+  ]) {
     assert.equal(assertProblem(await declared(type), "unsupported_media_type").param, "header:Content-Type");
   }
-  for (const type of ["application/json", "application/json; charset=utf-8", "Application/JSON", "application/json;profile=\"wrapped\""]) assert.equal((await declared(type)).status, 200, type);
+  for (const type of [
+    "application/json",
+    "application/json; charset=utf-8",
+    "Application/JSON",
+    'application/json;profile="wrapped"',
+  ])
+    assert.equal((await declared(type)).status, 200, type);
 });
 
 test("an Accept that rules out JSON is 406 before anything is asked", async () => {
-  for (const accept of ["text/html", "image/*", "application/json;q=0", 'application/json;profile="other"', "application/xml, text/plain"]) {
-    assert.equal(assertProblem(await ask(edge, "aggregate", QUESTION, { headers: { Accept: accept } }), "not_acceptable").param, "header:Accept");
+  for (const accept of [
+    "text/html",
+    "image/*",
+    "application/json;q=0",
+    'application/json;profile="other"',
+    "application/xml, text/plain",
+  ]) {
+    assert.equal(
+      assertProblem(await ask(edge, "aggregate", QUESTION, { headers: { Accept: accept } }), "not_acceptable").param,
+      "header:Accept",
+    );
     assertProblem(await schema({ Accept: accept }), "not_acceptable");
   }
   for (const accept of ["*/*", "application/*", "application/json", "text/html, application/json;q=0.1"]) {
@@ -148,13 +220,27 @@ test("what is refused for its size, its type or its Accept counts in the minute 
     return [answer.status, Number(/"minute";r=(\d+)/.exec(answer.headers.get("ratelimit"))[1])];
   };
   const [, first] = await left({}, {});
-  const refusals = [[413, " ".repeat(MAX_BODY_BYTES + 1), {}], [415, QUESTION, { "Content-Type": "text/plain" }], [415, QUESTION, { "Content-Encoding": "gzip" }], [406, QUESTION, { Accept: "text/html" }], [400, "{", {}]];
-  for (const [at, [status, body, headers]] of refusals.entries()) assert.deepEqual(await left(body, headers), [status, first - 1 - at]);
+  const refusals = [
+    [413, " ".repeat(MAX_BODY_BYTES + 1), {}],
+    [415, QUESTION, { "Content-Type": "text/plain" }],
+    [415, QUESTION, { "Content-Encoding": "gzip" }],
+    [406, QUESTION, { Accept: "text/html" }],
+    [400, "{", {}],
+  ];
+  for (const [at, [status, body, headers]] of refusals.entries())
+    assert.deepEqual(await left(body, headers), [status, first - 1 - at]);
 });
 
 test("weights in Accept choose the form, and 0 rules one out", async () => {
-  const profile = (flat, wrapped) => `application/json;profile="flat";q=${flat}, application/json;profile="wrapped";q=${wrapped}`;
-  const accepts = [[profile(0.1, 0.9), true], [profile(0.9, 0.1), false], [profile(0, 0.1), true], ['application/json;profile="flat";q=0, */*', true], ['application/json;q=0.2, application/json;profile="wrapped";q=0.1', false]];
+  const profile = (flat, wrapped) =>
+    `application/json;profile="flat";q=${flat}, application/json;profile="wrapped";q=${wrapped}`;
+  const accepts = [
+    [profile(0.1, 0.9), true],
+    [profile(0.9, 0.1), false],
+    [profile(0, 0.1), true],
+    ['application/json;profile="flat";q=0, */*', true],
+    ['application/json;q=0.2, application/json;profile="wrapped";q=0.1', false],
+  ];
   for (const [accept, isWrapped] of accepts) {
     const answer = await ask(edge, "aggregate", QUESTION, { headers: { Accept: accept } });
     assert.deepEqual([answer.status, "result" in answer.json], [200, isWrapped], accept);
@@ -166,19 +252,32 @@ test("weights in Accept choose the form, and 0 rules one out", async () => {
 
 test("a body that is compressed is 415, and what is taken is said", async () => {
   const body = JSON.stringify(QUESTION);
-  for (const [coding, bytes] of [["gzip", gzipSync(body)], ["br", brotliCompressSync(body)], ["deflate", deflateSync(body)], ["identity, gzip", gzipSync(body)], ["GZIP", gzipSync(body)]]) {
+  for (const [coding, bytes] of [
+    ["gzip", gzipSync(body)],
+    ["br", brotliCompressSync(body)],
+    ["deflate", deflateSync(body)],
+    ["identity, gzip", gzipSync(body)],
+    ["GZIP", gzipSync(body)],
+  ]) {
     const answer = await ask(edge, "aggregate", bytes, { headers: { "Content-Encoding": coding } });
     const { param, allowed, message } = assertProblem(answer, "unsupported_media_type");
-    assert.deepEqual([param, allowed, message], ["header:Content-Encoding", ["identity"], `Content-Encoding '${coding}' is not allowed. Allowed: [identity]`]);
+    assert.deepEqual(
+      [param, allowed, message],
+      ["header:Content-Encoding", ["identity"], `Content-Encoding '${coding}' is not allowed. Allowed: [identity]`],
+    );
     assert.equal(answer.headers.get("accept-encoding"), "identity");
   }
-  for (const coding of ["identity", "Identity"]) assert.equal((await ask(edge, "aggregate", QUESTION, { headers: { "Content-Encoding": coding } })).status, 200);
+  for (const coding of ["identity", "Identity"])
+    assert.equal((await ask(edge, "aggregate", QUESTION, { headers: { "Content-Encoding": coding } })).status, 200);
   const made = await operator(edge, "POST", "/keys", { plan: "trial" }, { "Content-Encoding": "gzip" });
   assertProblem(made, "unsupported_media_type");
 });
 
 test("an address that is too long is 404, and says so in the form of every refusal", async () => {
-  assertProblem(await send(edge, `/v1/schema?a=${"x".repeat(70_000)}`, { headers: { "X-API-Key": edge.secret } }), "not_found");
+  assertProblem(
+    await send(edge, `/v1/schema?a=${"x".repeat(70_000)}`, { headers: { "X-API-Key": edge.secret } }),
+    "not_found",
+  );
   assert.equal((await send(edge, "/v1/schema?a=|{}^`%ff", { headers: { "X-API-Key": edge.secret } })).status, 200);
 });
 

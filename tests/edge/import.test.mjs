@@ -38,7 +38,10 @@ async function databaseDigest() {
 }
 
 /** What is asked of one video, by its unique title. */
-const mentionsOf = async (video) => (await ask(edge, "search", { index: "siv_business_ideas", filters: { channel_name: video.channel_name }, size: 50 })).json.results.filter(({ video_id }) => video_id === video.video_id);
+const mentionsOf = async (video) =>
+  (
+    await ask(edge, "search", { index: "siv_business_ideas", filters: { channel_name: video.channel_name }, size: 50 })
+  ).json.results.filter(({ video_id }) => video_id === video.video_id);
 
 test("every document of the demo dataset is accepted, counted and served", async () => {
   assert.equal(first.state, "served");
@@ -47,11 +50,18 @@ test("every document of the demo dataset is accepted, counted and served", async
     assert.deepEqual({ read, accepted, refused }, { read: list.length, accepted: list.length, refused: 0 }, index);
   }
   const { served, previous, loading } = await datasetStatus(edge);
-  assert.deepEqual([served.videos, served.snapshots, served.mentions], [documents.siv_info.length, documents.siv_content_creator.length, documents.siv_business_ideas.length]);
+  assert.deepEqual(
+    [served.videos, served.snapshots, served.mentions],
+    [documents.siv_info.length, documents.siv_content_creator.length, documents.siv_business_ideas.length],
+  );
   assert.match(served.version, /^ds_[0-9a-f]{8}$/);
   assert.equal(first.dataset.version, served.version);
   assert.deepEqual([previous, loading], [null, null]);
-  for (const [index, group_by] of [["siv_info", "platform"], ["siv_content_creator", "platform"], ["siv_business_ideas", "platform"]]) {
+  for (const [index, group_by] of [
+    ["siv_info", "platform"],
+    ["siv_content_creator", "platform"],
+    ["siv_business_ideas", "platform"],
+  ]) {
     assert.equal((await ask(edge, "aggregate", { index, group_by })).json.matched_documents, documents[index].length);
   }
 });
@@ -67,7 +77,9 @@ test("the same files again change nothing", async () => {
 test("the same documents in other files, in another order or as CSV are the same version, which is not sent again", async () => {
   const answers = await broadAnswers(edge);
   const forms = {
-    "NDJSON, last document first": writeNdjson(Object.fromEntries(Object.entries(documents).map(([index, list]) => [index, list.toReversed()]))),
+    "NDJSON, last document first": writeNdjson(
+      Object.fromEntries(Object.entries(documents).map(([index, list]) => [index, list.toReversed()])),
+    ),
     CSV: writeCsv(documents),
   };
   for (const [form, folder] of Object.entries(forms)) {
@@ -81,7 +93,11 @@ test("the same documents in other files, in another order or as CSV are the same
   }
   const fresh = await startEdge();
   try {
-    assert.equal((await importFolder(fresh, forms.CSV)).dataset.version, first.dataset.version, "CSV into an empty edge");
+    assert.equal(
+      (await importFolder(fresh, forms.CSV)).dataset.version,
+      first.dataset.version,
+      "CSV into an empty edge",
+    );
     fresh.secret = (await createKey(fresh)).secret;
     assert.deepEqual(await broadAnswers(fresh), answers);
   } finally {
@@ -92,7 +108,10 @@ test("the same documents in other files, in another order or as CSV are the same
 test("a dry run checks everything and writes nothing", async () => {
   const before = await databaseDigest();
   const bad = { ...documents.siv_info[0], upload_date: "yesterday" };
-  const folder = writeNdjson({ siv_info: [bad, ...documents.siv_info.slice(1)], siv_business_ideas: documents.siv_business_ideas });
+  const folder = writeNdjson({
+    siv_info: [bad, ...documents.siv_info.slice(1)],
+    siv_business_ideas: documents.siv_business_ideas,
+  });
   const report = JSON.parse(await operate(edge, ["import", folder, "--dry-run", "--json"]));
   assert.equal(report.state, "checked");
   assert.equal(report.indices.siv_info.refused, 1);
@@ -102,14 +121,27 @@ test("a dry run checks everything and writes nothing", async () => {
 
 test("a document is replaced by its id, alone; the version before can be served again, and the new one imported again", async () => {
   const old = await broadAnswers(edge);
-  const video = documents.siv_info.find(({ video_id }) => documents.siv_business_ideas.some((mention) => mention.video_id === video_id));
+  const video = documents.siv_info.find(({ video_id }) =>
+    documents.siv_business_ideas.some((mention) => mention.video_id === video_id),
+  );
   const revised = { ...video, title: "Zyxwvut made anew", views: 123_456_789_012 };
   const { dataset } = await importFolder(edge, writeNdjson({ siv_info: [revised] }));
   assert.notEqual(dataset.version, first.dataset.version);
-  assert.deepEqual([dataset.videos, dataset.snapshots, dataset.mentions], [first.dataset.videos, first.dataset.snapshots, first.dataset.mentions]);
+  assert.deepEqual(
+    [dataset.videos, dataset.snapshots, dataset.mentions],
+    [first.dataset.videos, first.dataset.snapshots, first.dataset.mentions],
+  );
   const found = await ask(edge, "search", { index: "siv_info", q: "zyxwvut" });
-  assert.deepEqual(found.json.results.map(({ video_id, views }) => [video_id, views]), [[video.video_id, 123_456_789_012]]);
-  assert.ok(!(await ask(edge, "search", { index: "siv_info", q: `"${video.title}"`, size: 50 })).json.results.some(({ video_id }) => video_id === video.video_id), "the old title is searched no more");
+  assert.deepEqual(
+    found.json.results.map(({ video_id, views }) => [video_id, views]),
+    [[video.video_id, 123_456_789_012]],
+  );
+  assert.ok(
+    !(await ask(edge, "search", { index: "siv_info", q: `"${video.title}"`, size: 50 })).json.results.some(
+      ({ video_id }) => video_id === video.video_id,
+    ),
+    "the old title is searched no more",
+  );
   const newer = await broadAnswers(edge);
 
   const back = JSON.parse(await operate(edge, ["dataset", "rollback", "--yes", "--json"]));
@@ -122,17 +154,30 @@ test("a document is replaced by its id, alone; the version before can be served 
 });
 
 test("mentions follow their video: its date, its channel and its platform are theirs", async () => {
-  const video = documents.siv_info.find(({ video_id }) => documents.siv_business_ideas.filter((mention) => mention.video_id === video_id).length >= 2);
+  const video = documents.siv_info.find(
+    ({ video_id }) => documents.siv_business_ideas.filter((mention) => mention.video_id === video_id).length >= 2,
+  );
   const count = documents.siv_business_ideas.filter(({ video_id }) => video_id === video.video_id).length;
-  const moved = { ...video, upload_date: "2027-03-04", channel_name: "a-channel-of-its-own", channel_uid: "inf_0000000001", platform: video.platform === "tiktok" ? "youtube" : "tiktok" };
+  const moved = {
+    ...video,
+    upload_date: "2027-03-04",
+    channel_name: "a-channel-of-its-own",
+    channel_uid: "inf_0000000001",
+    platform: video.platform === "tiktok" ? "youtube" : "tiktok",
+  };
   const brand = documents.siv_business_ideas.find(({ video_id }) => video_id === video.video_id).brand_name;
-  const march = { brands: [{ label: "b", terms: [brand], exact: true }], from_date: "2027-03-01", to_date: "2027-03-31" };
+  const march = {
+    brands: [{ label: "b", terms: [brand], exact: true }],
+    from_date: "2027-03-01",
+    to_date: "2027-03-31",
+  };
   assert.equal((await ask(edge, "sector", march)).json.brands[0].totals.unique_videos, 0);
   await importFolder(edge, writeNdjson({ siv_info: [moved] }));
   const mentions = await mentionsOf(moved);
   assert.equal(mentions.length, count);
   for (const mention of mentions) {
-    for (const column of ["upload_date", "channel_name", "channel_uid", "platform"]) assert.equal(mention[column], moved[column], column);
+    for (const column of ["upload_date", "channel_name", "channel_uid", "platform"])
+      assert.equal(mention[column], moved[column], column);
   }
   assert.equal((await ask(edge, "sector", march)).json.brands[0].totals.unique_videos, 1);
   assert.equal((await mentionsOf(video)).length, 0);
@@ -151,7 +196,11 @@ test("a mention of an unknown video is refused, and one whose own date differs i
   assert.equal(indices.siv_business_ideas.refused, 1);
   assert.equal(indices.siv_business_ideas.accepted, 1);
   assert.equal(dataset.mentions, mentions + 1);
-  const early = await ask(edge, "aggregate", { index: "siv_business_ideas", group_by: "brand_name", filters: { upload_date: { lte: "1999-12-31" } } });
+  const early = await ask(edge, "aggregate", {
+    index: "siv_business_ideas",
+    group_by: "brand_name",
+    filters: { upload_date: { lte: "1999-12-31" } },
+  });
   assert.equal(early.json.matched_documents, 0);
 });
 
@@ -165,10 +214,14 @@ test("what is served is what its documents make; where it is not, that is notice
   const whole = await verify();
   assert.deepEqual([whole.code, whole.agrees, whole.version], [0, true, served.version], JSON.stringify(whole));
   // Nothing is open once all rows are made.
-  for (const { table, agree } of whole.tables) assert.ok(agree > 0 || table === "open_word", `no row of ${table} was compared`);
+  for (const { table, agree } of whole.tables)
+    assert.ok(agree > 0 || table === "open_word", `no row of ${table} was compared`);
 
   const db = await edge.mf.getD1Database("DB");
-  const damage = (generation, before, table, after = "", key = "id") => db.prepare(`${before} ${table}_${generation} ${after} WHERE ${key} = (SELECT min(${key}) FROM ${table}_${generation})`);
+  const damage = (generation, before, table, after = "", key = "id") =>
+    db.prepare(
+      `${before} ${table}_${generation} ${after} WHERE ${key} = (SELECT min(${key}) FROM ${table}_${generation})`,
+    );
   await db.batch([
     damage(served.generation, "UPDATE", "names", "SET body = '[]'"),
     damage(served.generation, "DELETE FROM", "page"),
@@ -176,8 +229,18 @@ test("what is served is what its documents make; where it is not, that is notice
   ]);
   const damaged = await verify();
   assert.deepEqual([damaged.code, damaged.agrees], [1, false]);
-  const counts = Object.fromEntries(damaged.tables.map(({ table, differ, missing, extra }) => [table, [differ, missing, extra]]));
-  assert.deepEqual([counts.names, counts.page, counts.term, counts.word], [[1, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]]);
+  const counts = Object.fromEntries(
+    damaged.tables.map(({ table, differ, missing, extra }) => [table, [differ, missing, extra]]),
+  );
+  assert.deepEqual(
+    [counts.names, counts.page, counts.term, counts.word],
+    [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+      [0, 0, 0],
+    ],
+  );
   assert.match(damaged.stderr, /overheard dataset rebuild/);
   const mended = JSON.parse(await operate(edge, ["dataset", "rebuild", "--json"]));
   assert.deepEqual([mended.version, mended.generation], [served.version, served.generation + 1]);
@@ -197,10 +260,19 @@ test("only the served version and the one before keep their rows", async () => {
   const { served, previous } = await datasetStatus(edge);
   const kept = [served.generation, previous.generation].sort((one, other) => one - other);
   const db = await edge.mf.getD1Database("DB");
-  const { results: tables } = await db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB '*_[0-9]*'").all();
-  assert.deepEqual([...new Set(tables.map(({ name }) => Number(name.split("_").at(-1))))].sort((one, other) => one - other), kept);
+  const { results: tables } = await db
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB '*_[0-9]*'")
+    .all();
+  assert.deepEqual(
+    [...new Set(tables.map(({ name }) => Number(name.split("_").at(-1))))].sort((one, other) => one - other),
+    kept,
+  );
   for (const table of ["layout", "name", "term", "frequency", "generation"]) {
     const { results } = await db.prepare(`SELECT DISTINCT generation FROM ${table} ORDER BY generation`).all();
-    assert.deepEqual(results.map(({ generation }) => generation), kept, table);
+    assert.deepEqual(
+      results.map(({ generation }) => generation),
+      kept,
+      table,
+    );
   }
 });

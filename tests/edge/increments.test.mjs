@@ -58,10 +58,16 @@ test("it is served at once, in few rows, and answers are those of a dataset that
   const report = await importFolder(edge, lateFolder);
   assert.equal(report.state, "served");
   const { served, previous } = await datasetStatus(edge);
-  assert.deepEqual([served.generation, served.revision, served.version], [before.generation, before.revision + 1, whole.version]);
+  assert.deepEqual(
+    [served.generation, served.revision, served.version],
+    [before.generation, before.revision + 1, whole.version],
+  );
   assert.equal(previous.version, before.version);
   const count = late.siv_info.length + late.siv_business_ideas.length;
-  assert.ok(report.rows_written >= count && report.rows_written <= 4 * count, `${report.rows_written} rows written for ${count} documents`);
+  assert.ok(
+    report.rows_written >= count && report.rows_written <= 4 * count,
+    `${report.rows_written} rows written for ${count} documents`,
+  );
   assert.deepEqual(await broadAnswers(edge), whole.answers);
   assert.equal((await importFolder(edge, lateFolder)).state, "already_served");
 });
@@ -83,7 +89,10 @@ test("an answer that was lost is given again, and nothing is added twice", async
     await proxy.stop();
   }
   const found = await ask(edge, "search", { index: "siv_info", q: "quokka" });
-  assert.deepEqual(found.json.results.map(({ video_id }) => video_id), [late.siv_info[0].video_id]);
+  assert.deepEqual(
+    found.json.results.map(({ video_id }) => video_id),
+    [late.siv_info[0].video_id],
+  );
 });
 
 test("it can be taken back, and all rows can be made anew", async () => {
@@ -94,7 +103,10 @@ test("it can be taken back, and all rows can be made anew", async () => {
   assert.equal(code, 1);
   assert.match(stderr, /overheard dataset rebuild/);
   const rebuilt = JSON.parse(await operate(edge, ["dataset", "rebuild", "--json"]));
-  assert.deepEqual([rebuilt.version, rebuilt.generation, rebuilt.revision], [whole.version, back.served.generation + 1, 0]);
+  assert.deepEqual(
+    [rebuilt.version, rebuilt.generation, rebuilt.revision],
+    [whole.version, back.served.generation + 1, 0],
+  );
   assert.deepEqual(await broadAnswers(edge), whole.answers);
   assert.match(await operate(edge, ["dataset", "verify"]), /Every row is what the documents make/);
   // Of the version before, all that was added is still there.
@@ -107,8 +119,15 @@ test("what does not fit is refused and changes nothing", async () => {
   const before = await datasetStatus(edge);
   const { generation, revision, version } = before.served;
   const name = "d".repeat(64);
-  const increment = { import: name, inputs: name, base: { generation, revision }, started_at: "2026-01-31T12:00:00Z", content: { version, videos: 1, snapshots: 1, mentions: 1 } };
-  const add = (more, rows = []) => operator(edge, "POST", "/increments", { increment: { ...increment, ...more }, rows });
+  const increment = {
+    import: name,
+    inputs: name,
+    base: { generation, revision },
+    started_at: "2026-01-31T12:00:00Z",
+    content: { version, videos: 1, snapshots: 1, mentions: 1 },
+  };
+  const add = (more, rows = []) =>
+    operator(edge, "POST", "/increments", { increment: { ...increment, ...more }, rows });
   assertProblem(await add({ base: { generation, revision: revision + 1 } }), "conflict");
   assertProblem(await add({ base: { generation: generation + 7, revision } }), "conflict");
   assertProblem(await add({ import: "x" }), "value_not_allowed");
@@ -116,7 +135,10 @@ test("what does not fit is refused and changes nothing", async () => {
   assertProblem(await add({}, [["nothing", []]]), "not_found");
   assertProblem(await add({}, [["video", [[1]]]]), "invalid_json");
   const read = (wanted, base = { generation, revision }) => operator(edge, "POST", "/dataset/reads", { base, wanted });
-  assertProblem(await read({ rows: { table: "page", first: 0, last: 1, columns: ["day) FROM generation --"] } }), "value_not_allowed");
+  assertProblem(
+    await read({ rows: { table: "page", first: 0, last: 1, columns: ["day) FROM generation --"] } }),
+    "value_not_allowed",
+  );
   assertProblem(await read({ rows: { table: "generation", first: 0, last: 1, columns: [] } }), "value_not_allowed");
   assertProblem(await read({ layouts: {} }, { generation: generation + 1, revision }), "conflict");
   assert.equal((await read({ layouts: {} })).json.rows.length, 3);
@@ -130,12 +152,18 @@ test("nothing is added to what an earlier command packed: everything is packed a
   const db = await edge.mf.getD1Database("DB");
   const columns = ["language", "region", "indexed_at", "public_id"];
   await db.batch(columns.map((column) => db.prepare(`ALTER TABLE page_${served.generation} DROP COLUMN ${column}`)));
-  await db.prepare("UPDATE layout SET body = json_remove(body, '$.base_days') WHERE generation = ?").bind(served.generation).run();
+  await db
+    .prepare("UPDATE layout SET body = json_remove(body, '$.base_days') WHERE generation = ?")
+    .bind(served.generation)
+    .run();
   const answers = await broadAnswers(edge);
   const { code, stderr } = await runCli(["dataset", "verify", "--to", edge.url], operatorOf(edge));
   assert.equal(code, 1);
   assert.match(stderr, /with other columns or words: `overheard dataset rebuild`/);
-  const { dataset } = await importFolder(edge, writeNdjson({ siv_info: [{ ...late.siv_info[0], title: "Numbat of the week" }] }));
+  const { dataset } = await importFolder(
+    edge,
+    writeNdjson({ siv_info: [{ ...late.siv_info[0], title: "Numbat of the week" }] }),
+  );
   assert.ok(dataset.generation > served.generation && dataset.revision === 0);
   assert.match(await operate(edge, ["dataset", "verify"]), /Every row is what the documents make/);
   await operate(edge, ["dataset", "rollback", "--yes"]);

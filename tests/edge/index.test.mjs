@@ -12,15 +12,24 @@ after(() => Promise.all([edge?.stop(), bare?.stop()]));
 
 test("the address alone says what is served, how to be let in and where it is described", async () => {
   // Where the files are not deployed, the address itself has no dashboard.
-  for (const [edge_, path] of [[bare, "/"], [edge, "/v1"]]) {
+  for (const [edge_, path] of [
+    [bare, "/"],
+    [edge, "/v1"],
+  ]) {
     const { status, json, text, headers } = await send(edge_, path);
     assert.equal(status, 200, text);
     assert.equal(headers.get("content-type"), "application/json");
     assert.ok(text.length < 3000, `${text.length} bytes`);
     assert.equal(json.name, "Overheard");
     const [data, account] = json.interfaces;
-    assert.deepEqual([data.credential, data.reference, data.schema], ["header X-API-Key", "/docs/guides/data-api/", "/v1/schema"]);
-    assert.deepEqual([account.credential, account.reference], ["header Authorization: Bearer", "/docs/guides/account-api/"]);
+    assert.deepEqual(
+      [data.credential, data.reference, data.schema],
+      ["header X-API-Key", "/docs/guides/data-api/", "/v1/schema"],
+    );
+    assert.deepEqual(
+      [account.credential, account.reference],
+      ["header Authorization: Bearer", "/docs/guides/account-api/"],
+    );
     assert.ok(data.endpoints.includes("POST /v1/sector") && account.endpoints.includes("GET /v1/trends/compare"));
     // What is named is there: without a credential it asks for one.
     for (const endpoint of [...data.endpoints, ...account.endpoints, json.browser_tokens]) {
@@ -28,26 +37,40 @@ test("the address alone says what is served, how to be let in and where it is de
       assertProblem(await send(edge_, named.replace(":id", "men_0123456789"), { method }), "missing_credentials");
     }
     const head = await send(edge_, path, { method: "HEAD" });
-    assert.deepEqual([head.status, head.text, head.headers.get("cache-control")], [200, "", headers.get("cache-control")]);
+    assert.deepEqual(
+      [head.status, head.text, head.headers.get("cache-control")],
+      [200, "", headers.get("cache-control")],
+    );
     assert.deepEqual(assertProblem(await send(edge_, path, { method: "POST" }), "method_not_allowed").status, 405);
   }
 });
 
 test("with the files, the address is the dashboard, under a policy that allows nothing but them and what they begin with", async () => {
-  const titles = { "/": "Overview · Overheard", "/join": "Overheard", "/mentions": "Mentions · Overheard", "/settings/usage": "Settings · Overheard" };
+  const titles = {
+    "/": "Overview · Overheard",
+    "/join": "Overheard",
+    "/mentions": "Mentions · Overheard",
+    "/settings/usage": "Settings · Overheard",
+  };
   for (const [path, title] of Object.entries(titles)) {
     const { status, text, headers } = await send(edge, path);
     assert.deepEqual([status, headers.get("content-type")], [200, "text/html; charset=utf-8"], path);
     assert.ok(text.includes(`<title>${title}</title>`), path);
     const policy = headers.get("content-security-policy");
-    assert.match(policy, /^default-src 'none'; script-src 'self' 'sha256-[\w+/]+=' 'wasm-unsafe-eval'; .*connect-src 'self'; .*frame-ancestors 'none'$/);
+    assert.match(
+      policy,
+      /^default-src 'none'; script-src 'self' 'sha256-[\w+/]+=' 'wasm-unsafe-eval'; .*connect-src 'self'; .*frame-ancestors 'none'$/,
+    );
     assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval'? |https?:|\*/);
     // The one script and the one style sheet that are in the file are what the policy says, letter by letter.
     for (const kind of ["script", "style"]) {
       const written = [...text.matchAll(new RegExp(`<${kind}>(.*?)</${kind}>`, "gs"))].map(([, content]) => content);
       assert.equal(written.length, 1, `${path}: ${kind}`);
       const allowed = policy.split("; ").find((rule) => rule.startsWith(`${kind}-src `));
-      assert.ok(allowed.includes(`'sha256-${createHash("sha256").update(written[0]).digest("base64")}'`), `${path}: ${kind}`);
+      assert.ok(
+        allowed.includes(`'sha256-${createHash("sha256").update(written[0]).digest("base64")}'`),
+        `${path}: ${kind}`,
+      );
     }
     assert.doesNotMatch(text, / style=| on\w+="/);
     // What is painted before any script has run.
@@ -80,7 +103,12 @@ test("where there is nothing, the answer lists what there is and names what was 
     const { allowed, did_you_mean: meantPath, message } = assertProblem(await send(edge, path), "not_found");
     assert.equal(meantPath, expected, path);
     assert.ok(allowed.includes("/v1/aggregate") && allowed.includes("/v1/trends/emerging"));
-    assert.ok(message.startsWith(`there is nothing at path '${path}'. /v1/openapi.json describes what there is. Allowed: [/v1/aggregate, `), message);
+    assert.ok(
+      message.startsWith(
+        `there is nothing at path '${path}'. /v1/openapi.json describes what there is. Allowed: [/v1/aggregate, `,
+      ),
+      message,
+    );
   }
   for (const path of ["/nowhere", "/favicon.ico", `/${"a".repeat(5_000)}`, "/v1/nothing-like-it"]) {
     const body = assertProblem(await send(edge, path), "not_found");
@@ -89,7 +117,12 @@ test("where there is nothing, the answer lists what there is and names what was 
 });
 
 test("the operator's surface is not listed, and does not list what others may ask", async () => {
-  assert.ok(!assertProblem(await send(edge, "/nowhere"), "not_found").allowed.some((path) => path.startsWith("/admin")));
-  const body = assertProblem(await send(edge, "/admin/v1/nowhere", { headers: { Authorization: `Bearer ${edge.adminSecret}` } }), "not_found");
+  assert.ok(
+    !assertProblem(await send(edge, "/nowhere"), "not_found").allowed.some((path) => path.startsWith("/admin")),
+  );
+  const body = assertProblem(
+    await send(edge, "/admin/v1/nowhere", { headers: { Authorization: `Bearer ${edge.adminSecret}` } }),
+    "not_found",
+  );
   assert.ok(!("allowed" in body));
 });

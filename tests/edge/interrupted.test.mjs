@@ -1,7 +1,16 @@
 // An import that is interrupted leaves what is served whole, and goes on where it stopped.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createKey, datasetStatus, importFolder, operate, operatorOf, startCli, startEdge, startServingEdge } from "./harness.mjs";
+import {
+  createKey,
+  datasetStatus,
+  importFolder,
+  operate,
+  operatorOf,
+  startCli,
+  startEdge,
+  startServingEdge,
+} from "./harness.mjs";
 import { demoData } from "./support/data.mjs";
 import { readDocuments, writeNdjson } from "./support/documents.mjs";
 import { startProxy } from "./support/proxy.mjs";
@@ -10,9 +19,21 @@ import { broadAnswers, broadReader } from "./support/questions.mjs";
 const documents = readDocuments(demoData);
 /** The demo dataset with every video, snapshot and mention changed, so that nearly every answer is another one. */
 const changed = writeNdjson({
-  siv_info: documents.siv_info.map((video) => ({ ...video, views: (video.views ?? 0) + 1000, tags: [...(video.tags ?? []), "changed"] })),
-  siv_content_creator: documents.siv_content_creator.map((snapshot) => ({ ...snapshot, subscriber_count: (snapshot.subscriber_count ?? 0) + 7 })),
-  siv_business_ideas: documents.siv_business_ideas.map((mention) => ({ ...mention, sentiment: "positive", sentiment_score: 0.5, context: "Changed." })),
+  siv_info: documents.siv_info.map((video) => ({
+    ...video,
+    views: (video.views ?? 0) + 1000,
+    tags: [...(video.tags ?? []), "changed"],
+  })),
+  siv_content_creator: documents.siv_content_creator.map((snapshot) => ({
+    ...snapshot,
+    subscriber_count: (snapshot.subscriber_count ?? 0) + 7,
+  })),
+  siv_business_ideas: documents.siv_business_ideas.map((mention) => ({
+    ...mention,
+    sentiment: "positive",
+    sentiment_score: 0.5,
+    context: "Changed.",
+  })),
 });
 
 let edge;
@@ -85,7 +106,10 @@ test("run again, it goes on and publishes what an undisturbed import does; reade
     for await (const { at, status, version, text } of broadReader(edge, () => ended)) {
       assert.equal(status, 200, text);
       versions.add(version);
-      assert.ok(version === expected.version ? text === expected.answers[at] : text === old[at], `answer ${at} of ${version} is of another version`);
+      assert.ok(
+        version === expected.version ? text === expected.answers[at] : text === old[at],
+        `answer ${at} of ${version} is of another version`,
+      );
     }
   })();
   const report = await importFolder(edge, changed).finally(() => (ended = true));
@@ -116,13 +140,26 @@ test("what nobody takes up again is discarded by another import after a minute, 
   const other = await startEdge();
   try {
     other.secret = (await createKey(other)).secret;
-    const begin = (digit) => fetch(`${other.url}/admin/v1/imports`, { method: "POST", headers: { Authorization: `Bearer ${other.adminSecret}` }, body: JSON.stringify({ import: digit.repeat(64), inputs: digit.repeat(64), base: { generation: 0, revision: 0 }, started_at: "2026-01-31T12:00:00Z" }) });
+    const begin = (digit) =>
+      fetch(`${other.url}/admin/v1/imports`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${other.adminSecret}` },
+        body: JSON.stringify({
+          import: digit.repeat(64),
+          inputs: digit.repeat(64),
+          base: { generation: 0, revision: 0 },
+          started_at: "2026-01-31T12:00:00Z",
+        }),
+      });
     assert.equal((await begin("a")).status, 200);
     const refused = await begin("b");
     assert.equal(refused.status, 409);
     const db = await other.mf.getD1Database("DB");
     const { message } = await refused.json();
-    assert.match(message, /active in the last 60 seconds; it began at 2026-01-31T12:00:00Z\. Let it finish, or run it again if it was interrupted/);
+    assert.match(
+      message,
+      /active in the last 60 seconds; it began at 2026-01-31T12:00:00Z\. Let it finish, or run it again if it was interrupted/,
+    );
     const { touched_at } = await db.prepare("SELECT touched_at FROM generation WHERE state = 'loading'").first();
     const until = new Date((touched_at + 60) * 1_000).toISOString().replace(".000", "");
     assert.ok(message.endsWith(`To discard it, run this at ${until} or later.`), message);

@@ -59,7 +59,10 @@ test("meters are made in the jurisdiction, and answers name it", async () => {
 });
 
 test("no answer is kept in the platform's cache, which is wherever somebody asks", async () => {
-  await importFolder(edge, writeNdjson({ siv_info: [{ video_id: "v", platform: "youtube", upload_date: "2026-01-01" }] }));
+  await importFolder(
+    edge,
+    writeNdjson({ siv_info: [{ video_id: "v", platform: "youtube", upload_date: "2026-01-01" }] }),
+  );
   const question = { index: "siv_info", group_by: "platform" };
   const kept = async () => (await send(edge, "/kept")).json;
   for (const cache of ["miss", "hit"]) {
@@ -76,7 +79,12 @@ test("a minute after it was used a meter writes to KV what the month counted", a
   const { json: account } = await operator(edge, "POST", "/accounts", { name: "Checkpoint", plan: "professional" });
   const { json: key } = await operator(edge, "POST", "/keys", { account_id: account.id });
   // What is charged and needs no dataset.
-  const made = () => send(edge, "/v1/_ext/browser-tokens", { method: "POST", headers: { "X-API-Key": key.secret, "Content-Type": "application/json" }, body: '{"origin":"https://dashboard.example"}' });
+  const made = () =>
+    send(edge, "/v1/_ext/browser-tokens", {
+      method: "POST",
+      headers: { "X-API-Key": key.secret, "Content-Type": "application/json" },
+      body: '{"origin":"https://dashboard.example"}',
+    });
   for (let asked = 0; asked < 3; asked += 1) assert.equal((await made()).status, 201);
   assertProblem(await ask(edge, "aggregate", {}, { secret: key.secret }), "missing_field");
   const kv = await edge.mf.getKVNamespace("KV");

@@ -18,7 +18,11 @@ before(async () => {
   edge = await startEdge();
   own = await createKey(edge);
   const make = async (path, body) => good(await operator(edge, "POST", path, body));
-  accounts.push(...(await eachOf(Array.from({ length: PAGE + 20 }), () => make("/accounts", { name: "Meridian", plan: "starter" }))));
+  accounts.push(
+    ...(await eachOf(Array.from({ length: PAGE + 20 }), () =>
+      make("/accounts", { name: "Meridian", plan: "starter" }),
+    )),
+  );
   const owners = [...accounts, ...Array.from({ length: 2 * PAGE }, () => accounts[40])];
   keys.push(...(await eachOf(owners, ({ id }) => make("/keys", { account_id: id }))));
 });
@@ -39,7 +43,10 @@ async function pagesOf(path, list) {
 
 test("keys come in full pages, each once, grouped by account", async () => {
   const pages = await pagesOf("/keys", "keys");
-  assert.deepEqual(pages.map(({ length }) => length), [PAGE, PAGE, PAGE, keys.length + 1 - 3 * PAGE]);
+  assert.deepEqual(
+    pages.map(({ length }) => length),
+    [PAGE, PAGE, PAGE, keys.length + 1 - 3 * PAGE],
+  );
   assert.deepEqual(sorted(pages.flat()), sorted([...keys, own]));
   const places = pages.flat().map(({ account_id: account, id }) => `${account} ${id}`);
   assert.deepEqual(places, places.toSorted());
@@ -48,21 +55,38 @@ test("keys come in full pages, each once, grouped by account", async () => {
 
 test("keys of one account are its own, to the last", async () => {
   const pages = await pagesOf(`/keys?account_id=${accounts[40].id}`, "keys");
-  assert.deepEqual(pages.map(({ length }) => length), [PAGE, PAGE, 1]);
+  assert.deepEqual(
+    pages.map(({ length }) => length),
+    [PAGE, PAGE, 1],
+  );
   assert.deepEqual(sorted(pages.flat()), sorted(keys.filter(({ account_id: account }) => account === accounts[40].id)));
-  assert.deepEqual(await pagesOf(`/keys?account_id=${accounts[41].id}`, "keys").then((pages) => pages.map(sorted)), [[keys[41].id]]);
+  assert.deepEqual(await pagesOf(`/keys?account_id=${accounts[41].id}`, "keys").then((pages) => pages.map(sorted)), [
+    [keys[41].id],
+  ]);
   assert.deepEqual(await pagesOf("/keys?account_id=acc_nobody", "keys"), [[]]);
 });
 
 test("accounts come in full pages, however many keys are between them", async () => {
   const pages = await pagesOf("/accounts", "accounts");
-  assert.deepEqual(pages.map(({ length }) => length), [PAGE, 20]);
-  assert.deepEqual(pages.flat().map(({ id }) => id), sorted(accounts));
+  assert.deepEqual(
+    pages.map(({ length }) => length),
+    [PAGE, 20],
+  );
+  assert.deepEqual(
+    pages.flat().map(({ id }) => id),
+    sorted(accounts),
+  );
 });
 
 test("a page begins behind any text, one that was never listed too", async () => {
   const last = sorted(accounts).at(-1);
-  for (const [after, count] of [["", PAGE], ["acc_", PAGE], [last.slice(0, -1), 1], [last, 0], ["zzz", 0]]) {
+  for (const [after, count] of [
+    ["", PAGE],
+    ["acc_", PAGE],
+    [last.slice(0, -1), 1],
+    [last, 0],
+    ["zzz", 0],
+  ]) {
     const { accounts: page, next } = good(await operator(edge, "GET", `/accounts?after=${after}`));
     assert.equal(page.length, count, after);
     assert.equal(next === null, count < PAGE, after);
@@ -73,7 +97,10 @@ test("the last use of a key is told on whatever page it is", async () => {
   const used = keys.at(-1);
   await ask(edge, "aggregate", QUESTIONS.aggregate, { secret: used.secret });
   const listed = (await pagesOf("/keys", "keys")).flat();
-  assert.deepEqual(listed.filter(({ last_used_at: at }) => at !== null).map(({ id }) => id), [used.id]);
+  assert.deepEqual(
+    listed.filter(({ last_used_at: at }) => at !== null).map(({ id }) => id),
+    [used.id],
+  );
 });
 
 test("the command lists everything", async () => {

@@ -50,7 +50,10 @@ test("the project's edge is found wherever it listens, from every folder of the 
 test("outside of every project the command says so, and what else it takes", async () => {
   const { code, output } = await shell(STATUS, { cwd: "/" });
   assert.equal(code, 2);
-  assert.match(output, /^overheard: \/ is in no folder of a project .*: run this inside the project, or name the edge with --to URL\n$/);
+  assert.match(
+    output,
+    /^overheard: \/ is in no folder of a project .*: run this inside the project, or name the edge with --to URL\n$/,
+  );
 });
 
 test("what listens on the usual port is not sent the secret of a project whose edge does not run", async () => {
@@ -72,7 +75,8 @@ test("what listens where the project's edge was is asked for a proof and sent no
     (_, response) => response.end("{}"),
     (_, response) => response.end(JSON.stringify({ proof: "0".repeat(64) })),
     (_, response) => response.writeHead(302, { location: `${edge.url}/.overheard/proof` }).end(),
-    (request, response) => response.end(JSON.stringify({ proof: new URL(request.url, "http://x").searchParams.get("challenge") })),
+    (request, response) =>
+      response.end(JSON.stringify({ proof: new URL(request.url, "http://x").searchParams.get("challenge") })),
     (request) => request.socket.destroy(),
   ];
   for (const answer of answers) {

@@ -27,19 +27,36 @@ after(() => edge?.stop());
 const key = () => ({ "X-API-Key": edge.secret });
 const token = (of = account) => ({ Authorization: `Bearer ${of.token}` });
 const post = (body, headers = {}, to = edge) =>
-  send(to, "/mcp", { method: "POST", headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...headers }, body: typeof body === "string" ? body : JSON.stringify(body) });
+  send(to, "/mcp", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
 
 /** A request of the era without sessions. */
 function stateless(method, params, credential, { to, ...headers } = {}) {
   const named = { "tools/call": params?.name, "resources/read": params?.uri }[method];
   const meta = { [VERSION]: STATELESS, [CAPABILITIES]: {} };
   const body = { jsonrpc: "2.0", id: 7, method, params: { ...params, _meta: meta } };
-  return post(body, { "MCP-Protocol-Version": STATELESS, "Mcp-Method": method, ...(named && { "Mcp-Name": named }), ...credential, ...headers }, to);
+  return post(
+    body,
+    {
+      "MCP-Protocol-Version": STATELESS,
+      "Mcp-Method": method,
+      ...(named && { "Mcp-Name": named }),
+      ...credential,
+      ...headers,
+    },
+    to,
+  );
 }
 
 /** A request of the era before. */
 const legacy = (method, params, credential, version = HANDSHAKE[0]) =>
-  post({ jsonrpc: "2.0", id: "a", method, params }, { ...(version && { "MCP-Protocol-Version": version }), ...credential });
+  post(
+    { jsonrpc: "2.0", id: "a", method, params },
+    { ...(version && { "MCP-Protocol-Version": version }), ...credential },
+  );
 
 function result(answer) {
   assert.equal(answer.status, 200, answer.text);
@@ -47,7 +64,8 @@ function result(answer) {
   assert.ok(answer.json.result, answer.text);
   return answer.json.result;
 }
-const call = async (name, args, credential, more) => result(await stateless("tools/call", { name, arguments: args }, credential, more));
+const call = async (name, args, credential, more) =>
+  result(await stateless("tools/call", { name, arguments: args }, credential, more));
 const list = async (credential, more) => result(await stateless("tools/list", {}, credential, more)).tools;
 const names = async (credential, more) => (await list(credential, more)).map(({ name }) => name);
 
@@ -58,7 +76,10 @@ test("without a credential, or with one that is not good, nothing is told", asyn
     assert.match(nobody.headers.get("www-authenticate"), /^Bearer /);
     const bad = await stateless(method, { name: "account" }, { Authorization: "Bearer oht_live_wrong" });
     assert.equal(bad.status, 401, bad.text);
-    assertProblem(await stateless(method, { name: "schema" }, { "X-API-Key": "ohk_live_wrong" }), "invalid_credentials");
+    assertProblem(
+      await stateless(method, { name: "schema" }, { "X-API-Key": "ohk_live_wrong" }),
+      "invalid_credentials",
+    );
   }
 });
 
@@ -67,7 +88,10 @@ test("a client of the era without sessions finds out what there is", async () =>
   assert.deepEqual(discovered.supportedVersions, [STATELESS, ...HANDSHAKE]);
   assert.deepEqual([discovered.resultType, discovered.cacheScope, discovered.ttlMs], ["complete", "private", 300_000]);
   assert.equal(discovered._meta["io.modelcontextprotocol/serverInfo"].name, "overheard");
-  assert.match(discovered.instructions, /Mentions are from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d; the dataset's version is/);
+  assert.match(
+    discovered.instructions,
+    /Mentions are from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d; the dataset's version is/,
+  );
   const listed = result(await stateless("tools/list", {}, key()));
   assert.deepEqual([listed.resultType, listed.cacheScope, listed.ttlMs], ["complete", "private", 300_000]);
 });
@@ -78,7 +102,10 @@ test("a client of the era before shakes hands, and nothing is remembered", async
     const answer = await legacy("initialize", hello, key(), null);
     assert.equal(result(answer).protocolVersion, version);
     assert.equal(answer.headers.get("mcp-session-id"), null);
-    const ready = await post({ jsonrpc: "2.0", method: "notifications/initialized" }, { ...key(), "MCP-Protocol-Version": version });
+    const ready = await post(
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      { ...key(), "MCP-Protocol-Version": version },
+    );
     assert.deepEqual([ready.status, ready.text], [202, ""]);
     assert.deepEqual(result(await legacy("ping", {}, key(), version)), {});
     const { tools, resultType } = result(await legacy("tools/list", {}, key(), version));
@@ -86,7 +113,11 @@ test("a client of the era before shakes hands, and nothing is remembered", async
     const found = result(await legacy("tools/call", { name: "schema", arguments: {} }, key(), version));
     assert.equal(found.structuredContent.schema_version, JSON.parse(found.content[0].text).schema_version);
   }
-  assert.equal(result(await legacy("initialize", { protocolVersion: "1999-01-01", capabilities: {} }, key(), null)).protocolVersion, HANDSHAKE[0]);
+  assert.equal(
+    result(await legacy("initialize", { protocolVersion: "1999-01-01", capabilities: {} }, key(), null))
+      .protocolVersion,
+    HANDSHAKE[0],
+  );
 });
 
 test("what headers and body say must be the same", async () => {
@@ -119,7 +150,13 @@ test("only messages are taken", async () => {
 });
 
 test("the credential comes first, whatever else is wrong", async () => {
-  for (const [body, headers] of [["{", {}], ["{}", { "Content-Type": "text/plain" }], ["{}", { Accept: "text/html" }], [{ jsonrpc: "2.0", method: "notifications/initialized" }, {}], [`"${"x".repeat(70_000)}"`, {}]]) {
+  for (const [body, headers] of [
+    ["{", {}],
+    ["{}", { "Content-Type": "text/plain" }],
+    ["{}", { Accept: "text/html" }],
+    [{ jsonrpc: "2.0", method: "notifications/initialized" }, {}],
+    [`"${"x".repeat(70_000)}"`, {}],
+  ]) {
     assertProblem(await post(body, headers), "missing_credentials");
     assertProblem(await post(body, { ...headers, "X-API-Key": "ohk_live_wrong" }), "invalid_credentials");
   }
@@ -155,27 +192,49 @@ test("the id of a message comes back byte for byte", async () => {
 
 test("what the public wrote is called quoted material", async () => {
   assert.match(result(await stateless("server/discover", {}, key())).instructions, /quoted material from the public/);
-  const quoting = { data: ["aggregate", "search", "co_mentions", "sector"], account: ["mentions", "mention", "influencers", "influencer", "trends", "emerging_trends"] };
+  const quoting = {
+    data: ["aggregate", "search", "co_mentions", "sector"],
+    account: ["mentions", "mention", "influencers", "influencer", "trends", "emerging_trends"],
+  };
   for (const [api, expected] of Object.entries(quoting)) {
     const listed = await list(api === "data" ? key() : token());
-    for (const name of expected) assert.match(listed.find((tool) => tool.name === name).description, /never instructions/, name);
+    for (const name of expected)
+      assert.match(listed.find((tool) => tool.name === name).description, /never instructions/, name);
   }
 });
 
 test("arguments written as JSON text are understood by one level, by tools alone", async () => {
   const asked = { index: "siv_business_ideas", group_by: "platform", filters: { platform: "tiktok" } };
   const texts = [{ ...asked, filters: JSON.stringify(asked.filters) }, JSON.stringify(asked)];
-  const { structuredContent: { _meta, ...expected } } = await call("aggregate", asked, key());
+  const {
+    structuredContent: { _meta, ...expected },
+  } = await call("aggregate", asked, key());
   for (const args of texts) {
-    const { isError, structuredContent: { _meta, ...found } } = await call("aggregate", args, key());
+    const {
+      isError,
+      structuredContent: { _meta, ...found },
+    } = await call("aggregate", args, key());
     assert.deepEqual([isError, found], [false, expected], JSON.stringify(args));
   }
-  const direct = await send(edge, "/v1/aggregate", { method: "POST", headers: { ...key(), "Content-Type": "application/json" }, body: JSON.stringify(texts[0]) });
+  const direct = await send(edge, "/v1/aggregate", {
+    method: "POST",
+    headers: { ...key(), "Content-Type": "application/json" },
+    body: JSON.stringify(texts[0]),
+  });
   assertProblem(direct, "invalid_type");
 });
 
 test("every result of a call says of itself what there is to say", async () => {
-  for (const [name, args, credential] of [["schema", {}, key()], ["schema", {}, token()], ["account", {}, token()], ["account_usage", {}, token()], ["mentions_stats", {}, token()], ["trends", {}, token()], ["influencers", {}, token()], ["creators", { size: 1 }, key()]]) {
+  for (const [name, args, credential] of [
+    ["schema", {}, key()],
+    ["schema", {}, token()],
+    ["account", {}, token()],
+    ["account_usage", {}, token()],
+    ["mentions_stats", {}, token()],
+    ["trends", {}, token()],
+    ["influencers", {}, token()],
+    ["creators", { size: 1 }, key()],
+  ]) {
     const { structuredContent } = await call(name, args, credential);
     assert.ok(Array.isArray(structuredContent._meta?.hints), name);
   }
@@ -186,21 +245,53 @@ test("pages may ask with a key that is for them, and with no other", async () =>
   assertProblem(await stateless("tools/list", {}, token(), { Origin: origin }), "origin_not_allowed");
   assertProblem(await stateless("tools/call", { name: "account" }, token(), { Origin: origin }), "origin_not_allowed");
   const { secret } = await createToken(edge, account, { origins: [origin] });
-  const answer = await stateless("tools/call", { name: "account" }, { Authorization: `Bearer ${secret}` }, { Origin: origin });
+  const answer = await stateless(
+    "tools/call",
+    { name: "account" },
+    { Authorization: `Bearer ${secret}` },
+    { Origin: origin },
+  );
   assert.equal(result(answer).isError, false);
   assert.equal(answer.headers.get("access-control-allow-origin"), origin);
 });
 
 test("the tools are those of the credential and its plan", async () => {
   assert.deepEqual(await names(key()), ["aggregate", "search", "creators", "co_mentions", "sector", "schema"]);
-  assert.deepEqual(await names({ Authorization: `Bearer ${edge.secret}` }), await names(key()), "agents may put a key where they put tokens");
-  const reads = ["mentions", "mention", "mentions_stats", "sentiment", "sentiment_timeline", "sentiment_breakdown", "influencers", "influencer", "influencer_mentions", "trends", "emerging_trends", "compare_trends", "account", "account_usage", "schema"];
+  assert.deepEqual(
+    await names({ Authorization: `Bearer ${edge.secret}` }),
+    await names(key()),
+    "agents may put a key where they put tokens",
+  );
+  const reads = [
+    "mentions",
+    "mention",
+    "mentions_stats",
+    "sentiment",
+    "sentiment_timeline",
+    "sentiment_breakdown",
+    "influencers",
+    "influencer",
+    "influencer_mentions",
+    "trends",
+    "emerging_trends",
+    "compare_trends",
+    "account",
+    "account_usage",
+    "schema",
+  ];
   assert.deepEqual(await names(token()), reads);
-  assert.deepEqual(await names(token(starter)), reads.filter((name) => !/influencer|trends/.test(name)));
+  assert.deepEqual(
+    await names(token(starter)),
+    reads.filter((name) => !/influencer|trends/.test(name)),
+  );
   assert.deepEqual(await list(key()), await list(key()), "in the same order, with the same words");
   for (const { name, description, annotations, inputSchema } of [...(await list(key())), ...(await list(token()))]) {
     assert.match(description, /Mentions are from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d/, name);
-    assert.deepEqual([annotations.readOnlyHint, annotations.destructiveHint, annotations.idempotentHint, annotations.openWorldHint], [true, false, true, false], name);
+    assert.deepEqual(
+      [annotations.readOnlyHint, annotations.destructiveHint, annotations.idempotentHint, annotations.openWorldHint],
+      [true, false, true, false],
+      name,
+    );
     assert.equal(inputSchema.type, "object", name);
   }
 });
@@ -220,8 +311,14 @@ const ARGUMENTS = {
 
 test("every tool answers what its schemas say, and its text is the same", async () => {
   const ajv = new Ajv({ strict: false, validateFormats: false });
-  const { data: [mention] } = good(await see(edge, account, "/v1/mentions?limit=1"));
-  const ids = { mention: mention.id, influencer: mention.channel.influencer_id, influencer_mentions: mention.channel.influencer_id };
+  const {
+    data: [mention],
+  } = good(await see(edge, account, "/v1/mentions?limit=1"));
+  const ids = {
+    mention: mention.id,
+    influencer: mention.channel.influencer_id,
+    influencer_mentions: mention.channel.influencer_id,
+  };
   for (const credential of [key(), token()]) {
     for (const { name, inputSchema, outputSchema } of await list(credential)) {
       const args = { ...ARGUMENTS[name], ...(ids[name] && { id: ids[name] }) };
@@ -256,7 +353,13 @@ test("what is wrong with arguments is a result that says what is allowed", async
     assert.deepEqual([structuredContent.code, structuredContent.errors[0].param], [code, param]);
     return structuredContent.errors[0];
   };
-  const { did_you_mean } = await wrong("aggregate", { index: "siv_info", group_by: "tagz" }, key(), "field_not_allowed", "/group_by");
+  const { did_you_mean } = await wrong(
+    "aggregate",
+    { index: "siv_info", group_by: "tagz" },
+    key(),
+    "field_not_allowed",
+    "/group_by",
+  );
   assert.equal(did_you_mean, "tags");
   await wrong("mention", {}, token(), "missing_field", "?id");
   await wrong("mentions", { platform: "you tube" }, token(), "value_not_allowed", "?platform");
@@ -274,7 +377,8 @@ test("a limit that is reached is told to the model, with the time to wait", asyn
   await operator(edge, "PUT", "/plans/account/tiny", { per_minute: 2, per_day: 100 });
   const few = await createAccount(edge, { plan: "tiny", brands: [brand("Quillovar")] });
   const answers = [];
-  for (let count = 0; count < 4; count++) answers.push(await stateless("tools/call", { name: "sentiment", arguments: {} }, token(few)));
+  for (let count = 0; count < 4; count++)
+    answers.push(await stateless("tools/call", { name: "sentiment", arguments: {} }, token(few)));
   const last = answers.at(-1);
   assert.deepEqual([result(last).isError, result(last).structuredContent.code], [true, "rate_limited"]);
   assert.ok(Number(last.headers.get("retry-after")) > 0);
@@ -282,12 +386,19 @@ test("a limit that is reached is told to the model, with the time to wait", asyn
 
 test("resources are the schema and the document of the interfaces", async () => {
   const { resources } = result(await stateless("resources/list", {}, key()));
-  assert.deepEqual(resources.map(({ uri }) => uri), ["schema://current", "openapi://current"]);
+  assert.deepEqual(
+    resources.map(({ uri }) => uri),
+    ["schema://current", "openapi://current"],
+  );
   assert.deepEqual(result(await legacy("resources/templates/list", {}, key())).resourceTemplates, []);
-  const read = async (uri, credential) => JSON.parse(result(await stateless("resources/read", { uri }, credential)).contents[0].text);
+  const read = async (uri, credential) =>
+    JSON.parse(result(await stateless("resources/read", { uri }, credential)).contents[0].text);
   assert.deepEqual(await read("schema://current", key()), good(await send(edge, "/v1/schema", { headers: key() })));
   const { operations, plan } = await read("schema://current", token(starter));
-  assert.deepEqual([plan, operations.some(({ tool }) => tool === "sentiment"), operations.some(({ tool }) => tool === "trends")], ["starter", true, false]);
+  assert.deepEqual(
+    [plan, operations.some(({ tool }) => tool === "sentiment"), operations.some(({ tool }) => tool === "trends")],
+    ["starter", true, false],
+  );
   assert.equal((await read("openapi://current", key())).openapi.slice(0, 3), "3.1");
 });
 
@@ -298,14 +409,28 @@ test("tools that change something are there by setting only", async () => {
     const to = { to: writing };
     const tools = await list(token(owner), to);
     const hints = Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations]));
-    assert.deepEqual([hints.create_report.readOnlyHint, hints.delete_webhook.destructiveHint, hints.create_webhook.openWorldHint], [false, true, true]);
+    assert.deepEqual(
+      [hints.create_report.readOnlyHint, hints.delete_webhook.destructiveHint, hints.create_webhook.openWorldHint],
+      [false, true, true],
+    );
     const report = { type: "sentiment", from: "2026-02-01", to: "2026-02-28" };
     const once = { ...to, "Idempotency-Key": "the-same-report" };
-    const [first, second] = [await call("create_report", report, token(owner), once), await call("create_report", report, token(owner), once)];
+    const [first, second] = [
+      await call("create_report", report, token(owner), once),
+      await call("create_report", report, token(owner), once),
+    ];
     assert.equal(first.isError, false, first.content[0].text);
     assert.equal(second.structuredContent.id, first.structuredContent.id);
-    assert.equal((await call("report", { id: first.structuredContent.id }, token(owner), to)).structuredContent.object, "report");
-    const webhook = await call("create_webhook", { url: "https://hooks.example.com/overheard", events: ["report.ready"] }, token(owner), to);
+    assert.equal(
+      (await call("report", { id: first.structuredContent.id }, token(owner), to)).structuredContent.object,
+      "report",
+    );
+    const webhook = await call(
+      "create_webhook",
+      { url: "https://hooks.example.com/overheard", events: ["report.ready"] },
+      token(owner),
+      to,
+    );
     assert.ok(!/"secret"|whsec_[A-Za-z0-9+/=]{20}/.test(JSON.stringify(webhook)), webhook.content[0].text);
     const [hint] = webhook.structuredContent._meta.hints;
     assert.ok(hint.includes(`${writing.url}/webhooks?webhook=${webhook.structuredContent.id}&make=secret`), hint);

@@ -15,7 +15,8 @@ const of = {};
 before(async () => {
   edge = await startEdge();
   account = await createAccount(edge, { plan: "enterprise", brands: [brand("Velunara")] });
-  for (const role of ["admin", "analyst", "viewer"]) of[role] = await createMember(edge, account, { role, label: `The ${role}` });
+  for (const role of ["admin", "analyst", "viewer"])
+    of[role] = await createMember(edge, account, { role, label: `The ${role}` });
 });
 after(() => edge?.stop());
 
@@ -75,27 +76,47 @@ test("a viewer makes no member with whatever body", async () => {
     ]) {
       assertProblem(await dashboard(edge, cookie, method, path, body), "insufficient_scope");
     }
-    for (const [method, path, body] of [["POST", "/v1/webhooks", { url: "https://hooks.example.com/a", events: ["report.ready"] }], ["DELETE", "/v1/webhooks/whk_0123456789ABCDEFGHJK"]]) assertProblem(await asMember(edge, cookie, method, path, body), "insufficient_scope");
+    for (const [method, path, body] of [
+      ["POST", "/v1/webhooks", { url: "https://hooks.example.com/a", events: ["report.ready"] }],
+      ["DELETE", "/v1/webhooks/whk_0123456789ABCDEFGHJK"],
+    ])
+      assertProblem(await asMember(edge, cookie, method, path, body), "insufficient_scope");
   }
   assertProblem(await asMember(edge, of.viewer.cookie, "POST", "/v1/reports", REPORT), "insufficient_scope");
 });
 
 test("a role that changes holds for the next request", async () => {
   const member = await createMember(edge, account, { role: "viewer" });
-  assertProblem(await dashboard(edge, member.cookie, "POST", `/members/${member.id}`, { label: "Mine" }), "insufficient_scope");
+  assertProblem(
+    await dashboard(edge, member.cookie, "POST", `/members/${member.id}`, { label: "Mine" }),
+    "insufficient_scope",
+  );
   good(await admin("POST", `/members/${member.id}`, { role: "admin" }));
-  assert.equal(good(await dashboard(edge, member.cookie, "POST", `/members/${member.id}`, { label: "Mine" })).label, "Mine");
+  assert.equal(
+    good(await dashboard(edge, member.cookie, "POST", `/members/${member.id}`, { label: "Mine" })).label,
+    "Mine",
+  );
   good(await admin("POST", `/members/${member.id}`, { role: "viewer" }));
   assertProblem(await asMember(edge, member.cookie, "POST", "/v1/reports", REPORT), "insufficient_scope");
-  assert.deepEqual(good(await dashboard(edge, member.cookie, "GET", "/session")).member, { id: member.id, label: "Mine", role: "viewer" });
+  assert.deepEqual(good(await dashboard(edge, member.cookie, "GET", "/session")).member, {
+    id: member.id,
+    label: "Mine",
+    role: "viewer",
+  });
 });
 
 test("members see their own sessions, admins all", async () => {
   const { sessions: all } = good(await admin("GET", "/sessions"));
   assert.ok(new Set(all.map(({ member }) => member.id)).size >= 3);
-  assert.deepEqual(all.filter(({ current }) => current).map(({ id }) => id), [of.admin.session.id]);
+  assert.deepEqual(
+    all.filter(({ current }) => current).map(({ id }) => id),
+    [of.admin.session.id],
+  );
   const { sessions: own } = good(await dashboard(edge, of.viewer.cookie, "GET", "/sessions"));
-  assert.deepEqual(own.map(({ id, current }) => [id, current]), [[of.viewer.session.id, true]]);
+  assert.deepEqual(
+    own.map(({ id, current }) => [id, current]),
+    [[of.viewer.session.id, true]],
+  );
   assertProblem(await dashboard(edge, of.viewer.cookie, "DELETE", `/sessions/${of.admin.session.id}`), "not_found");
   assert.ok(!JSON.stringify(all).includes("hash"));
 });
@@ -104,20 +125,51 @@ test("the last admin stays, unless an operator removes it", async () => {
   const small = await createAccount(edge, { plan: "starter" });
   const [one, other] = [await createMember(edge, small), await createMember(edge, small)];
   good(await dashboard(edge, one.cookie, "DELETE", `/members/${other.id}`));
-  for (const [method, body] of [["DELETE"], ["POST", { role: "viewer" }]]) assert.match(assertProblem(await dashboard(edge, one.cookie, method, `/members/${one.id}`, body), "conflict").message, /last admin/);
-  assert.equal(good(await dashboard(edge, one.cookie, "POST", `/members/${one.id}`, { role: "admin", label: "Still admin" })).label, "Still admin");
+  for (const [method, body] of [["DELETE"], ["POST", { role: "viewer" }]])
+    assert.match(
+      assertProblem(await dashboard(edge, one.cookie, method, `/members/${one.id}`, body), "conflict").message,
+      /last admin/,
+    );
+  assert.equal(
+    good(await dashboard(edge, one.cookie, "POST", `/members/${one.id}`, { role: "admin", label: "Still admin" }))
+      .label,
+    "Still admin",
+  );
   good(await operator(edge, "DELETE", `/accounts/${small.id}/members/${one.id}`));
   assert.deepEqual(good(await operator(edge, "GET", `/accounts/${small.id}/members`)).members, []);
 });
 
 test("labels are short, can be seen, and are all that is known of anybody", async () => {
-  for (const [label, code] of [["", "limit_violation"], ["x".repeat(81), "limit_violation"], ["a\u0000b", "value_not_allowed"], ["a\nb", "value_not_allowed"], ["\u202eadmin", "value_not_allowed"], ["   ", "value_not_allowed"]]) {
+  for (const [label, code] of [
+    ["", "limit_violation"],
+    ["x".repeat(81), "limit_violation"],
+    ["a\u0000b", "value_not_allowed"],
+    ["a\nb", "value_not_allowed"],
+    ["\u202eadmin", "value_not_allowed"],
+    ["   ", "value_not_allowed"],
+  ]) {
     assertProblem(await admin("POST", "/members", { label, role: "viewer" }), code);
     assertProblem(await operator(edge, "POST", `/accounts/${account.id}/members`, { label }), code);
   }
-  assertProblem(await admin("POST", "/members", { label: "a", role: "viewer", email: "a@example.com" }), "unknown_field");
+  assertProblem(
+    await admin("POST", "/members", { label: "a", role: "viewer", email: "a@example.com" }),
+    "unknown_field",
+  );
   assert.equal(good(await admin("POST", "/members", { label: "é".repeat(80), role: "viewer" })).label.length, 80);
-  assert.deepEqual(Object.keys(of.viewer).sort(), ["cookie", "created_at", "id", "identity", "invitation", "invited_until", "label", "last_used_at", "role", "session", "sessions", "status"]);
+  assert.deepEqual(Object.keys(of.viewer).sort(), [
+    "cookie",
+    "created_at",
+    "id",
+    "identity",
+    "invitation",
+    "invited_until",
+    "label",
+    "last_used_at",
+    "role",
+    "session",
+    "sessions",
+    "status",
+  ]);
 });
 
 test("an account has a hundred members, and a member twenty sessions", async () => {
@@ -136,7 +188,11 @@ test("an account has a hundred members, and a member twenty sessions", async () 
   const statuses = await eachOf(cookies, async (cookie) => (await dashboard(edge, cookie, "GET", "/session")).status);
   assert.equal(statuses.filter((status) => status === 200).length, 20);
   assert.equal(statuses[20], 200, "the newest stays");
-  assert.equal(good(await operator(edge, "GET", `/accounts/${large.id}/members`)).members.find(({ id }) => id === members[1].id).sessions, 20);
+  assert.equal(
+    good(await operator(edge, "GET", `/accounts/${large.id}/members`)).members.find(({ id }) => id === members[1].id)
+      .sessions,
+    20,
+  );
 });
 
 test("a member asks the dashboard's surface three hundred times in a minute at most", async () => {

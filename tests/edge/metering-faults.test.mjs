@@ -57,7 +57,10 @@ for (const way of ["fails", "throws", "text", "json", "nothing", "500"]) {
       await refuses(() => ask(edge, operation, request, { secret: one.secret, headers: broken }), operation);
     }
     await refuses(() => schema(one, broken), "schema");
-    await refuses(() => ask(edge, "aggregate", { index: "nothing" }, { secret: one.secret, headers: broken }), "a request that is refused anyway");
+    await refuses(
+      () => ask(edge, "aggregate", { index: "nothing" }, { secret: one.secret, headers: broken }),
+      "a request that is refused anyway",
+    );
     await counts(one, { charged: 0, month: 0 });
     await answers(one);
     await counts(one, { "2xx": 1, charged: 1, month: 1 });
@@ -68,7 +71,9 @@ test("a slow meter is a 503 in time, and has counted nothing when it wakes up", 
   const one = await customer();
   const slow = { "x-break": "METER slow" };
   const before = (await send(edge, "/said")).json.length;
-  await eachOf([() => question(one, slow), () => question(one, slow), () => schema(one, slow)], (asking) => refuses(asking, "slow"));
+  await eachOf([() => question(one, slow), () => question(one, slow), () => schema(one, slow)], (asking) =>
+    refuses(asking, "slow"),
+  );
   await answers(one);
   const until = Date.now() + LATE_MS;
   let said = [];
@@ -106,7 +111,10 @@ test("a question that failed in D1 is given back, and counts as failed", async (
   await answers(one);
   await counts(one, { "2xx": 1, charged: 1, month: 1 });
   for (const [operation, request] of Object.entries(QUESTIONS)) {
-    const failed = await refuses(() => ask(edge, operation, request, { secret: one.secret, headers: { "x-break": "DB fails" } }), operation);
+    const failed = await refuses(
+      () => ask(edge, operation, request, { secret: one.secret, headers: { "x-break": "DB fails" } }),
+      operation,
+    );
     assert.equal(failed.headers.get("x-quota-charged"), "false");
     assert.equal(failed.headers.get("x-ratelimit-remaining"), "999");
   }
@@ -143,7 +151,8 @@ test("nothing is read for the schema of a key that is limited or revoked", async
 
 test("of a month of three nothing is lost and nothing is gained when three questions fail", async () => {
   const one = await customer({ per_minute: 1000, per_month: 3 });
-  for (let failed = 0; failed < 3; failed += 1) await refuses(() => question(one, { "x-break": "DB fails" }), "DB fails");
+  for (let failed = 0; failed < 3; failed += 1)
+    await refuses(() => question(one, { "x-break": "DB fails" }), "DB fails");
   await counts(one, { "5xx": 3, charged: 0, month: 0 });
   const statuses = [];
   for (let asked = 0; asked < 4; asked += 1) statuses.push((await question(one)).status);
@@ -153,14 +162,24 @@ test("of a month of three nothing is lost and nothing is gained when three quest
 
 test("many questions that fail at once among others are all given back", async () => {
   const one = await customer({ per_minute: 1000, per_month: 60 });
-  const asked = await eachOf(Array.from({ length: 60 }), (_, at) => question(one, at % 2 ? { "x-break": "DB fails" } : {}), 12);
-  assert.deepEqual(asked.map(({ status }) => status), asked.map((_, at) => (at % 2 ? 503 : 200)));
+  const asked = await eachOf(
+    Array.from({ length: 60 }),
+    (_, at) => question(one, at % 2 ? { "x-break": "DB fails" } : {}),
+    12,
+  );
+  assert.deepEqual(
+    asked.map(({ status }) => status),
+    asked.map((_, at) => (at % 2 ? 503 : 200)),
+  );
   await counts(one, { "2xx": 30, "5xx": 30, charged: 30, month: 30 });
 });
 
 test("what the meter was not told when a question failed it is told with the next one", async () => {
   const one = await customer();
-  const failed = await refuses(() => question(one, { "x-break": "DB fails, METER fails", "x-break-only": "settle" }), "DB and the settlement fail");
+  const failed = await refuses(
+    () => question(one, { "x-break": "DB fails, METER fails", "x-break-only": "settle" }),
+    "DB and the settlement fail",
+  );
   // It is told by itself after two seconds, and not heard.
   await sleep(3000);
   assert.equal(failed.headers.get("x-quota-charged"), "false");
@@ -173,7 +192,10 @@ test("what the meter was not told when a question failed it is told with the nex
 test("what failed is given back once, though the meter heard of it late and hears of it again", async () => {
   const one = await customer();
   for (let asked = 0; asked < 2; asked += 1) await answers(one);
-  await refuses(() => question(one, { "x-break": "DB fails, METER fails", "x-break-only": "settle" }), "DB and the settlement fail");
+  await refuses(
+    () => question(one, { "x-break": "DB fails, METER fails", "x-break-only": "settle" }),
+    "DB and the settlement fail",
+  );
   await refuses(() => question(one, { "x-break": "METER slow" }), "METER slow");
   await sleep(LATE_MS - 1000);
   await answers(one);

@@ -68,7 +68,12 @@ describe("what was counted", { concurrency: true }, () => {
     for (let asked = 0; asked < 5; asked += 1) assert.equal((await question(dying, QUESTIONS.search)).status, 200);
     // What became of them is told after two seconds.
     await sleep(3_000);
-    const last = Array.from({ length: 40 }, (_, at) => question(dying, { ...QUESTIONS.search, size: 1 + (at % 10) }).then(({ status }) => status, () => "died"));
+    const last = Array.from({ length: 40 }, (_, at) =>
+      question(dying, { ...QUESTIONS.search, size: 1 + (at % 10) }).then(
+        ({ status }) => status,
+        () => "died",
+      ),
+    );
     await Promise.race(last);
     await dying.kill();
     const answered = 5 + (await Promise.all(last)).filter((status) => status === 200).length;
@@ -86,7 +91,7 @@ describe("what was counted", { concurrency: true }, () => {
       assert.ok(sum >= 5 && sum <= answered, `${sum} charged, ${answered} answered`);
       const { limit, remaining } = windows.data.find(({ policy }) => policy === "month");
       assert.equal(limit - remaining, sum);
-      await eventually(async () => ((await usage()).rows.some((row) => row.status === "5xx" && row.requests > 0)), true);
+      await eventually(async () => (await usage()).rows.some((row) => row.status === "5xx" && row.requests > 0), true);
     } finally {
       await edge.kill();
     }

@@ -80,5 +80,7 @@ test("where the platform wakes requests up in the wrong place they are answered 
     await sleep(200);
   }
   assert.deepEqual(await askOften(500), { answers: { 200: 500 }, charged: 500 });
-  assert.deepEqual(await logged(), ["the meter: a request was woken up in another one's place, calls are shared no more"]);
+  assert.deepEqual(await logged(), [
+    "the meter: a request was woken up in another one's place, calls are shared no more",
+  ]);
 });

@@ -17,8 +17,10 @@ const succeed = ({ status, json, text }) => {
   return json;
 };
 const setPlan = (face, name, limits) => operator(edge, "PUT", `/plans/${face}/${name}`, limits).then(succeed);
-const createAccount = (plan, more = {}) => operator(edge, "POST", "/accounts", { name: "Meridian", plan, ...more }).then(succeed);
-const keyOf = (account, more = {}) => operator(edge, "POST", "/keys", { account_id: account.id, ...more }).then(succeed);
+const createAccount = (plan, more = {}) =>
+  operator(edge, "POST", "/accounts", { name: "Meridian", plan, ...more }).then(succeed);
+const keyOf = (account, more = {}) =>
+  operator(edge, "POST", "/keys", { account_id: account.id, ...more }).then(succeed);
 const usageOf = (account) => operator(edge, "GET", `/accounts/${account.id}/usage`).then(succeed);
 
 let plans = 0;
@@ -45,7 +47,11 @@ test("of 2,000 requests at once against a limit of 500 exactly 500 are admitted,
     const { account, key } = await customer({ per_minute: 500, per_month: 1_000_000 });
     const minute = () => Math.floor(Date.now() / 60_000);
     const began = minute();
-    const answers = await eachOf(Array.from({ length: 2000 }), () => ask(edge, "aggregate", question, { secret: key.secret }), 200);
+    const answers = await eachOf(
+      Array.from({ length: 2000 }),
+      () => ask(edge, "aggregate", question, { secret: key.secret }),
+      200,
+    );
     const counts = Map.groupBy(answers, ({ status }) => status);
     if (minute() !== began) {
       // A machine so slow that the requests lie in two minutes: no more than two limits, and the round once more.
@@ -53,7 +59,11 @@ test("of 2,000 requests at once against a limit of 500 exactly 500 are admitted,
       round -= 1;
       continue;
     }
-    assert.deepEqual([counts.get(200)?.length, counts.get(429)?.length], [500, 1500], `round ${round}: ${[...counts.keys()]}`);
+    assert.deepEqual(
+      [counts.get(200)?.length, counts.get(429)?.length],
+      [500, 1500],
+      `round ${round}: ${[...counts.keys()]}`,
+    );
     const refused = counts.get(429)[0];
     assertProblem(refused, "rate_limited");
     assert.deepEqual(refused.json["violated-policies"], ["minute"]);
@@ -68,14 +78,18 @@ test("no window admits more than its limit when a load crosses its boundary", as
   if (left > 4_000) await new Promise((resolve) => setTimeout(resolve, left - 3_000));
   const admitted = new Map();
   const until = Date.now() + 6_000;
-  await eachOf(Array.from({ length: 16 }), async () => {
-    while (Date.now() < until) {
-      const answer = await ask(edge, "aggregate", question, { secret: key.secret });
-      const window = Number(answer.headers.get("x-ratelimit-reset"));
-      if (answer.status === 200) admitted.set(window, (admitted.get(window) ?? 0) + 1);
-      else assertProblem(answer, "rate_limited");
-    }
-  }, 16);
+  await eachOf(
+    Array.from({ length: 16 }),
+    async () => {
+      while (Date.now() < until) {
+        const answer = await ask(edge, "aggregate", question, { secret: key.secret });
+        const window = Number(answer.headers.get("x-ratelimit-reset"));
+        if (answer.status === 200) admitted.set(window, (admitted.get(window) ?? 0) + 1);
+        else assertProblem(answer, "rate_limited");
+      }
+    },
+    16,
+  );
   assert.equal(admitted.size, 2, `${[...admitted]}`);
   for (const count of admitted.values()) assert.equal(count, 40);
 });
@@ -119,7 +133,11 @@ test("every answer says what is left, and refusals are not charged", async () =>
     assert.match(value("ratelimit-policy"), /^"minute";q=100;w=60, "month";q=50;w=(2419200|2505600|2592000|2678400)$/);
     assert.match(value("ratelimit"), new RegExp(`^"minute";r=${100 - asked};t=\\d+, "month";r=${left};t=\\d+$`));
   }
-  const text = await send(edge, "/v1/search", { method: "POST", headers: { "X-API-Key": key.secret, "Content-Type": "text/plain" }, body: "{}" });
+  const text = await send(edge, "/v1/search", {
+    method: "POST",
+    headers: { "X-API-Key": key.secret, "Content-Type": "text/plain" },
+    body: "{}",
+  });
   assertProblem(text, "unsupported_media_type");
   assert.match(text.headers.get("ratelimit"), /^"minute";r=95;/, "the minute counts every request that has a key");
 });
@@ -133,12 +151,16 @@ test("what is refused before its quota is looked at counts in the minute, and is
   for (const [headers, body, code] of refused) {
     await earlyInMinute();
     const { account, key } = await customer({ per_minute: 10, per_month: 50 });
-    const ask = () => send(edge, "/v1/aggregate", { method: "POST", headers: { "X-API-Key": key.secret, ...headers }, body });
+    const ask = () =>
+      send(edge, "/v1/aggregate", { method: "POST", headers: { "X-API-Key": key.secret, ...headers }, body });
     const codes = (await eachOf(Array.from({ length: 30 }), ask, 4)).map(({ json }) => json.code);
     const of = (code) => codes.filter((one) => one === code).length;
     assert.deepEqual([of(code), of("rate_limited")], [10, 20], code);
     const { rows, windows } = await usageOf(account);
-    assert.deepEqual(rows.map(({ status, requests, charged }) => [status, requests, charged]).sort(), [["429", 20, 0], ["4xx", 10, 0]]);
+    assert.deepEqual(rows.map(({ status, requests, charged }) => [status, requests, charged]).sort(), [
+      ["429", 20, 0],
+      ["4xx", 10, 0],
+    ]);
     assert.equal(windows.data.find(({ policy }) => policy === "month").remaining, 50);
   }
 });
@@ -154,16 +176,23 @@ test("the schema is not charged, whether or not the caller has it already, and c
   assert.deepEqual([again.status, again.headers.get("x-quota-charged")], [304, "false"]);
   assert.match(again.headers.get("ratelimit"), /^"minute";r=98;t=\d+, "month";r=50;/);
   // What it became is told to the meter after the answer.
-  const counted = async () => (await usageOf(account)).rows.filter(({ requests }) => requests > 0).map(({ endpoint, status, requests, charged }) => [endpoint, status, requests, charged]);
-  await eventually(async () => (await counted()).sort(), [
-    ["GET /v1/schema", "2xx", 1, 0],
-    ["GET /v1/schema", "3xx", 1, 0],
-  ]);
+  const counted = async () =>
+    (await usageOf(account)).rows
+      .filter(({ requests }) => requests > 0)
+      .map(({ endpoint, status, requests, charged }) => [endpoint, status, requests, charged]);
+  await eventually(
+    async () => (await counted()).sort(),
+    [
+      ["GET /v1/schema", "2xx", 1, 0],
+      ["GET /v1/schema", "3xx", 1, 0],
+    ],
+  );
 });
 
 test("a key revoked between two requests is refused at once, though every copy of its record is warm", async () => {
   const { key } = await customer({ per_minute: 1000, per_month: 1000 });
-  for (let warm = 0; warm < 20; warm += 1) assert.equal((await ask(edge, "aggregate", question, { secret: key.secret })).status, 200);
+  for (let warm = 0; warm < 20; warm += 1)
+    assert.equal((await ask(edge, "aggregate", question, { secret: key.secret })).status, 200);
   // The record in KV is put back: what a distant copy would still say.
   const kv = await edge.mf.getKVNamespace("KV");
   const names = (await kv.list({ prefix: "credential/" })).keys.map(({ name }) => name);
@@ -178,7 +207,8 @@ test("a rotated key stays good for its grace alone, and the new one has its plac
   const { account, key } = await customer({ per_minute: 1000, per_month: 1000 });
   const graced = succeed(await operator(edge, "POST", `/keys/${key.id}/rotate`, { grace_hours: 1 }));
   assert.equal(graced.rotated_from, key.id);
-  for (const secret of [key.secret, graced.secret]) assert.equal((await ask(edge, "aggregate", question, { secret })).status, 200);
+  for (const secret of [key.secret, graced.secret])
+    assert.equal((await ask(edge, "aggregate", question, { secret })).status, 200);
   const fresh = succeed(await operator(edge, "POST", `/keys/${graced.id}/rotate`, {}));
   assertProblem(await ask(edge, "aggregate", question, { secret: graced.secret }), "invalid_credentials");
   assert.equal((await ask(edge, "aggregate", question, { secret: fresh.secret })).status, 200);
@@ -205,19 +235,28 @@ test("an expired key and a suspended account open nothing", async () => {
 test("a plan is changed without deploying", async () => {
   const { plan, key } = await customer({ per_minute: 2, per_month: 1000 });
   await earlyInMinute();
-  const statuses = async (count) => (await eachOf(Array.from({ length: count }), () => ask(edge, "aggregate", question, { secret: key.secret }), 1)).map(({ status }) => status);
+  const statuses = async (count) =>
+    (
+      await eachOf(Array.from({ length: count }), () => ask(edge, "aggregate", question, { secret: key.secret }), 1)
+    ).map(({ status }) => status);
   assert.deepEqual(await statuses(3), [200, 200, 429]);
   await setPlan("data", plan, { per_minute: 4, per_month: 1000 });
   assert.deepEqual(await statuses(3), [200, 200, 429]);
   const { plans: listed } = succeed(await operator(edge, "GET", "/plans"));
-  assert.deepEqual(listed.find(({ name, face }) => name === "professional" && face === "account"), { face: "account", name: "professional", limits: { per_minute: 500, per_day: 50000 }, default: true });
+  assert.deepEqual(
+    listed.find(({ name, face }) => name === "professional" && face === "account"),
+    { face: "account", name: "professional", limits: { per_minute: 500, per_day: 50000 }, default: true },
+  );
   assert.equal(listed.find(({ name }) => name === plan).default, false);
 });
 
 test("what operators ask for wrongly is said, and changes nothing", async () => {
   const refused = async (method, path, body, code) => assertProblem(await operator(edge, method, path, body), code);
   await refused("POST", "/accounts", { name: "A" }, "missing_field");
-  assert.match((await refused("POST", "/accounts", { name: "A", plan: "gold" }, "value_not_allowed")).message, /^plan 'gold' is not allowed\. Allowed: \[trial, starter/);
+  assert.match(
+    (await refused("POST", "/accounts", { name: "A", plan: "gold" }, "value_not_allowed")).message,
+    /^plan 'gold' is not allowed\. Allowed: \[trial, starter/,
+  );
   await refused("POST", "/accounts", { name: "A", plan: "starter", brands: [{ label: "V" }] }, "missing_field");
   await refused("POST", "/keys", { account_id: "acc_nobody", plan: "starter" }, "value_not_allowed");
   await refused("POST", "/keys", { name: "no account, no plan" }, "missing_field");
@@ -233,7 +272,14 @@ test("monitored brands are kept with their account, and one that stays keeps its
   const account = await createAccount("professional", { brands: [{ label: "Velunara", terms: ["velunara"] }] });
   const [brand] = account.brands;
   assert.match(brand.id, /^brd_[0-9A-HJKMNP-TV-Z]{10,26}$/);
-  const changed = succeed(await operator(edge, "POST", `/accounts/${account.id}`, { brands: [{ label: "Velunara", terms: ["velunara", "velu"], exact: true }, { label: "Borealume", terms: ["borealume"] }] }));
+  const changed = succeed(
+    await operator(edge, "POST", `/accounts/${account.id}`, {
+      brands: [
+        { label: "Velunara", terms: ["velunara", "velu"], exact: true },
+        { label: "Borealume", terms: ["borealume"] },
+      ],
+    }),
+  );
   assert.equal(changed.brands[0].id, brand.id);
   assert.deepEqual(changed.brands[0].terms, ["velunara", "velu"]);
   assert.deepEqual(succeed(await operator(edge, "GET", `/accounts/${account.id}`)), changed);

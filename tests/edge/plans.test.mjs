@@ -11,12 +11,20 @@ after(() => edge?.stop());
 
 const create = async (...options) => JSON.parse(await operate(edge, [...options, "--json"]));
 const command = (...args) => runCli([...args, "--to", edge.url], operatorOf(edge));
-const askedWith = ({ face, secret }) => send(edge, face === "data" ? "/v1/schema" : "/v1/account", { headers: face === "data" ? { "X-API-Key": secret } : { Authorization: `Bearer ${secret}` } });
+const askedWith = ({ face, secret }) =>
+  send(edge, face === "data" ? "/v1/schema" : "/v1/account", {
+    headers: face === "data" ? { "X-API-Key": secret } : { Authorization: `Bearer ${secret}` },
+  });
 
 test("a plan that would close good tokens is refused, unless it is forced; then they are told why", async () => {
   const account = await create("accounts", "create", "--name", "Meridian", "--plan", "starter");
   const key = (...options) => create("keys", "create", "--account", account.id, ...options);
-  const [data, token, own, revoked] = [await key(), await key("--face", "account"), await key("--face", "account", "--plan", "starter"), await key("--face", "account")];
+  const [data, token, own, revoked] = [
+    await key(),
+    await key("--face", "account"),
+    await key("--face", "account", "--plan", "starter"),
+    await key("--face", "account"),
+  ];
   await operate(edge, ["keys", "revoke", revoked.id]);
   const refused = await command("accounts", "set", account.id, "--plan", "trial");
   assert.equal(refused.code, 1);
@@ -29,11 +37,20 @@ test("a plan that would close good tokens is refused, unless it is forced; then 
 
   const forced = await command("accounts", "set", account.id, "--plan", "trial", "--force");
   assert.equal(forced.code, 0, forced.stderr);
-  assert.match(forced.stderr, /^1 active token of acc_\w+ opens nothing with plan trial: it has no limits on the Account API\.$/m);
-  assert.match(forced.stdout, /^Plan trial has no limits on the Account API, so nothing of it is open there\. Give it some: overheard plans set trial --face account --per-minute N$/m);
+  assert.match(
+    forced.stderr,
+    /^1 active token of acc_\w+ opens nothing with plan trial: it has no limits on the Account API\.$/m,
+  );
+  assert.match(
+    forced.stdout,
+    /^Plan trial has no limits on the Account API, so nothing of it is open there\. Give it some: overheard plans set trial --face account --per-minute N$/m,
+  );
   for (const good of [data, own]) assert.equal((await askedWith(good)).status, 200);
   const closed = assertProblem(await askedWith(token), "insufficient_scope");
-  assert.equal(closed.message, "plan 'trial' has no limits on the Account API, so nothing of it is open. Ask the operator for limits or another plan.");
+  assert.equal(
+    closed.message,
+    "plan 'trial' has no limits on the Account API, so nothing of it is open. Ask the operator for limits or another plan.",
+  );
   assert.equal(closed.param, "header:Authorization");
 
   await operate(edge, ["plans", "set", "trial", "--face", "account", "--per-minute", "10"]);
@@ -49,7 +66,10 @@ test("a plan that closes nothing that is good is taken, and one that there is no
   assert.match(taken.stdout, /^Plan tokens-only has no limits on the Data API/m);
   const unknown = await command("accounts", "set", account.id, "--plan", "gold");
   assert.equal(unknown.code, 1);
-  assert.match(unknown.stderr, /plan 'gold' is not allowed\. Allowed: \[trial, starter, professional, enterprise, tokens-only\]/);
+  assert.match(
+    unknown.stderr,
+    /plan 'gold' is not allowed\. Allowed: \[trial, starter, professional, enterprise, tokens-only\]/,
+  );
 });
 
 test("a new account is offered what its plan opens", async () => {
@@ -61,5 +81,8 @@ test("a new account is offered what its plan opens", async () => {
   const [, id] = /--account (acc_\w+)/.exec(offered);
   const refused = await command("keys", "create", "--account", id, "--face", "account");
   assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /plan 'keys-only' has no limits on the Account API\. Allowed: \[starter, professional, enterprise, /);
+  assert.match(
+    refused.stderr,
+    /plan 'keys-only' has no limits on the Account API\. Allowed: \[starter, professional, enterprise, /,
+  );
 });

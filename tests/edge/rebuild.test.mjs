@@ -16,7 +16,15 @@ test("a build beside a running edge leaves every answer whole", async () => {
   cpSync(siteFolder, site, { recursive: true });
   const edge = await startEdge({ site });
   try {
-    const paths = ["/", "/docs/", "/explore/", "/v1/openapi.json", "/llms.txt", "/docs/guides/webhooks/", "/docs/licenses/"];
+    const paths = [
+      "/",
+      "/docs/",
+      "/explore/",
+      "/v1/openapi.json",
+      "/llms.txt",
+      "/docs/guides/webhooks/",
+      "/docs/licenses/",
+    ];
     const ask = async () => {
       for (const path of paths) {
         const { status, text } = await send(edge, path);
@@ -31,7 +39,10 @@ test("a build beside a running edge leaves every answer whole", async () => {
     });
     await Promise.all([ask(), ask(), ask()]);
     assert.equal(readFileSync(join(site, "index.html"), "utf8"), "new");
-    await assert.rejects(replaceFolder(site, () => Promise.reject(new Error("it does not compile"))), /does not compile/);
+    await assert.rejects(
+      replaceFolder(site, () => Promise.reject(new Error("it does not compile"))),
+      /does not compile/,
+    );
     assert.equal(readFileSync(join(site, "index.html"), "utf8"), "new");
     assert.ok(![`${site}.new`, `${site}.old`].some(existsSync));
   } finally {

@@ -13,12 +13,19 @@ before(async () => (edges = await Promise.all([startEdge(), startEdge()])));
 after(() => Promise.all((edges ?? []).map((edge) => edge.stop())));
 
 /** A request without the time at which its import began. */
-const timeless = ({ method, path, body }) => ({ method, path, body: body.replace(/"started_at":"[^"]+"/, '"started_at":""') });
+const timeless = ({ method, path, body }) => ({
+  method,
+  path,
+  body: body.replace(/"started_at":"[^"]+"/, '"started_at":""'),
+});
 
 test("the recorded import is the one of the demo dataset, byte by byte: node scripts/start/record.mjs makes it anew", async () => {
   const sent = (await record(edges[0])).map(timeless);
   const recorded = recordedImport().map(timeless);
-  assert.deepEqual(recorded.map(({ method, path }) => `${method} ${path}`), sent.map(({ method, path }) => `${method} ${path}`));
+  assert.deepEqual(
+    recorded.map(({ method, path }) => `${method} ${path}`),
+    sent.map(({ method, path }) => `${method} ${path}`),
+  );
   for (const [at, { path, body }] of sent.entries()) assert.ok(body === recorded[at].body, `${path} has another body`);
 });
 

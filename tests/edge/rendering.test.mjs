@@ -14,7 +14,17 @@ after(() => edge?.mf.dispose());
 
 const render = (body) => renderer.fetch("https://renderer/", { method: "POST", body });
 
-const BRANDS = ["Aurelia", "Ωμέγα", "Мойдодыр", "الإمارات", "אורליה", "ออเรเลีย", "オーレリア化粧品", "奥蕾莉亚化妆品", "오렐리아"];
+const BRANDS = [
+  "Aurelia",
+  "Ωμέγα",
+  "Мойдодыр",
+  "الإمارات",
+  "אורליה",
+  "ออเรเลีย",
+  "オーレリア化粧品",
+  "奥蕾莉亚化妆品",
+  "오렐리아",
+];
 const report = {
   title: "February review",
   kind: "Brand overview",
@@ -30,8 +40,27 @@ const report = {
     {
       title: "Volume",
       reading: { text: "Mentions rose.", low_confidence: false },
-      charts: [{ kind: "bars", title: "By brand", unit: "mentions", categories: BRANDS, series: [{ name: "Mentions", values: BRANDS.map((_, at) => at * 1000) }], description: "One bar for each brand." }],
-      tables: [{ title: "Brands", columns: [{ heading: "Brand", is_number: false }, { heading: "Mentions", is_number: true }], rows: BRANDS.map((name, at) => [name, `${at}`]), note: null }],
+      charts: [
+        {
+          kind: "bars",
+          title: "By brand",
+          unit: "mentions",
+          categories: BRANDS,
+          series: [{ name: "Mentions", values: BRANDS.map((_, at) => at * 1000) }],
+          description: "One bar for each brand.",
+        },
+      ],
+      tables: [
+        {
+          title: "Brands",
+          columns: [
+            { heading: "Brand", is_number: false },
+            { heading: "Mentions", is_number: true },
+          ],
+          rows: BRANDS.map((name, at) => [name, `${at}`]),
+          note: null,
+        },
+      ],
     },
   ],
   methods: [{ name: "Share", text: "A part of all.", formula: "part ÷ whole × 100" }],
@@ -39,11 +68,21 @@ const report = {
 
 test("a report becomes a document with its text, in every script, and the same one again", async () => {
   const answers = [await render(JSON.stringify(report)), await render(JSON.stringify(report))];
-  for (const answer of answers) assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, "application/pdf"]);
+  for (const answer of answers)
+    assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, "application/pdf"]);
   const [first, second] = await Promise.all(answers.map((answer) => answer.arrayBuffer()));
   assert.ok(Buffer.from(first).equals(Buffer.from(second)));
   const text = await textOf(first);
-  for (const part of [...BRANDS, report.title, "12,345", "Aurelia was mentioned 653 times.", "Low confidence", "8,000", "part ÷ whole × 100"]) assert.ok(text.includes(part), `${part}\n${text}`);
+  for (const part of [
+    ...BRANDS,
+    report.title,
+    "12,345",
+    "Aurelia was mentioned 653 times.",
+    "Low confidence",
+    "8,000",
+    "part ÷ whole × 100",
+  ])
+    assert.ok(text.includes(part), `${part}\n${text}`);
 });
 
 test("what is no report is refused, and so is what has no address", async () => {

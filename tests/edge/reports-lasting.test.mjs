@@ -28,7 +28,15 @@ after(() => edge?.stop());
 
 const TRENDS = { ...MONTH, type: "trends", formats: ["csv"] };
 /** Sets columns of a report. */
-const set = (id, columns) => database.prepare(`UPDATE report SET ${Object.keys(columns).map((name) => `${name} = ?`).join(", ")} WHERE id = ?`).bind(...Object.values(columns), id).run();
+const set = (id, columns) =>
+  database
+    .prepare(
+      `UPDATE report SET ${Object.keys(columns)
+        .map((name) => `${name} = ?`)
+        .join(", ")} WHERE id = ?`,
+    )
+    .bind(...Object.values(columns), id)
+    .run();
 const look = async (id) => good(await see(edge, account, `/v1/reports/${id}`));
 const status = async (id) => (await look(id)).status;
 const files = async () => (await bucket.list()).objects.map(({ key }) => key);
@@ -36,7 +44,16 @@ const files = async () => (await bucket.list()).objects.map(({ key }) => key);
 /** A report that was kept, and whose message never came: as it is before anybody has begun it. */
 async function forgotten(columns = {}) {
   const report = await made(edge, account, TRENDS);
-  await set(report.id, { status: "queued", progress: 0, attempts: 0, artifacts: "[]", started_at: null, completed_at: null, expires_at: null, ...columns });
+  await set(report.id, {
+    status: "queued",
+    progress: 0,
+    attempts: 0,
+    artifacts: "[]",
+    started_at: null,
+    completed_at: null,
+    expires_at: null,
+    ...columns,
+  });
   return report.id;
 }
 
@@ -55,16 +72,34 @@ test("a report that nobody began within ten minutes has failed", async () => {
 });
 
 test("an attempt that ended without a word is followed by the next, three in all", async () => {
-  const id = await forgotten({ status: "processing", attempts: 2, lease: "lse_GONE", lease_until: Date.now() - 1, progress: 40 });
+  const id = await forgotten({
+    status: "processing",
+    attempts: 2,
+    lease: "lse_GONE",
+    lease_until: Date.now() - 1,
+    progress: 40,
+  });
   await edge.tick();
   assert.equal((await reportOf(edge, account, id)).status, "ready");
-  const last = await forgotten({ status: "processing", attempts: 3, lease: "lse_GONE", lease_until: Date.now() - 1, progress: 40 });
+  const last = await forgotten({
+    status: "processing",
+    attempts: 3,
+    lease: "lse_GONE",
+    lease_until: Date.now() - 1,
+    progress: 40,
+  });
   await edge.tick();
   assert.deepEqual([(await look(last)).status, (await look(last)).error.code], ["failed", "render_error"]);
 });
 
 test("while somebody has the lease nobody else begins, and a download says to wait", async () => {
-  const id = await forgotten({ status: "processing", attempts: 1, lease: "lse_BUSY", lease_until: Date.now() + MINUTE, progress: 40 });
+  const id = await forgotten({
+    status: "processing",
+    attempts: 1,
+    lease: "lse_BUSY",
+    lease_until: Date.now() + MINUTE,
+    progress: 40,
+  });
   await edge.tick();
   await (await edge.mf.getQueueProducer("JOBS")).send(JSON.stringify({ report: id }), { contentType: "text" });
   await edge.tick();
@@ -86,7 +121,10 @@ test("files go with their time, what was known of the report later", async () =>
   await edge.tick();
   await eventually(() => status(id), "expired");
   assert.deepEqual((await look(id)).artifacts, []);
-  assert.deepEqual((await files()).filter((key) => key.includes(id)), []);
+  assert.deepEqual(
+    (await files()).filter((key) => key.includes(id)),
+    [],
+  );
   const answer = await see(edge, account, `/v1/reports/${id}/download`);
   assertProblem(answer, "report_expired");
   assert.equal(answer.json.report_status, "expired");
@@ -97,25 +135,53 @@ test("files go with their time, what was known of the report later", async () =>
 
 test("messages that are none harm nobody", async () => {
   const queue = await edge.mf.getQueueProducer("JOBS");
-  for (const message of ["", "{}", "null", JSON.stringify({ report: "rpt_0000000000" }), JSON.stringify({ schedule: "sch_0000000000" }), JSON.stringify({ other: 1 })]) await queue.send(message, { contentType: "text" });
+  for (const message of [
+    "",
+    "{}",
+    "null",
+    JSON.stringify({ report: "rpt_0000000000" }),
+    JSON.stringify({ schedule: "sch_0000000000" }),
+    JSON.stringify({ other: 1 }),
+  ])
+    await queue.send(message, { contentType: "text" });
   assert.equal((await made(edge, account, TRENDS)).status, "ready");
 });
 
 test("a schedule makes a report of the last complete month, once each time", async () => {
-  const refused = await operator(edge, "POST", `/accounts/${account.id}/schedules`, { every: "monthly", day: 29, type: "trends" });
+  const refused = await operator(edge, "POST", `/accounts/${account.id}/schedules`, {
+    every: "monthly",
+    day: 29,
+    type: "trends",
+  });
   assert.equal(refused.json.message, "day must be between 1 and 28. Got 29.");
-  const schedule = (await operator(edge, "POST", `/accounts/${account.id}/schedules`, { every: "monthly", day: 1, hour: 5, type: "trends", formats: ["csv"] })).json;
+  const schedule = (
+    await operator(edge, "POST", `/accounts/${account.id}/schedules`, {
+      every: "monthly",
+      day: 1,
+      hour: 5,
+      type: "trends",
+      formats: ["csv"],
+    })
+  ).json;
   assert.match(schedule.next_at, /-01T05:00:00Z$/);
   const due = Date.parse("2026-01-01T05:00:00Z");
   await database.prepare("UPDATE report_schedule SET next_at = ? WHERE id = ?").bind(due, schedule.id).run();
   await Promise.all([edge.tick(), edge.tick(), edge.tick()]);
-  const scheduled = async () => (await operator(edge, "GET", `/schedules?account=${account.id}`)).json.schedules.find(({ id }) => id === schedule.id);
+  const scheduled = async () =>
+    (await operator(edge, "GET", `/schedules?account=${account.id}`)).json.schedules.find(
+      ({ id }) => id === schedule.id,
+    );
   await eventually(async () => (await scheduled()).last_report !== null, true, 20_000);
   const { last_report, next_at } = await scheduled();
   assert.ok(Date.parse(next_at) > Date.now());
   const report = await reportOf(edge, account, last_report);
-  assert.deepEqual([report.status, report.type, report.from, report.to], ["ready", "trends", "2025-12-01", "2025-12-31"]);
-  const ofSchedule = (await operator(edge, "GET", `/reports?account=${account.id}`)).json.reports.filter(({ from }) => from === "2025-12-01");
+  assert.deepEqual(
+    [report.status, report.type, report.from, report.to],
+    ["ready", "trends", "2025-12-01", "2025-12-31"],
+  );
+  const ofSchedule = (await operator(edge, "GET", `/reports?account=${account.id}`)).json.reports.filter(
+    ({ from }) => from === "2025-12-01",
+  );
   assert.equal(ofSchedule.length, 1);
   assert.equal((await operator(edge, "DELETE", `/schedules/${schedule.id}`)).status, 200);
   assertProblem(await operator(edge, "DELETE", `/schedules/${schedule.id}`), "not_found");
@@ -123,9 +189,14 @@ test("a schedule makes a report of the last complete month, once each time", asy
 
 test("a schedule of a suspended account makes none, and goes on", async () => {
   const other = await createAccount(edge, { brands: [brand("Isolanna")] });
-  const schedule = (await operator(edge, "POST", `/accounts/${other.id}/schedules`, { every: "weekly", day: 1, type: "trends" })).json;
+  const schedule = (
+    await operator(edge, "POST", `/accounts/${other.id}/schedules`, { every: "weekly", day: 1, type: "trends" })
+  ).json;
   await changeAccount(edge, other, { status: "suspended" });
-  await database.prepare("UPDATE report_schedule SET next_at = ? WHERE id = ?").bind(Date.now() - 1, schedule.id).run();
+  await database
+    .prepare("UPDATE report_schedule SET next_at = ? WHERE id = ?")
+    .bind(Date.now() - 1, schedule.id)
+    .run();
   await edge.tick();
   const scheduled = async () => (await operator(edge, "GET", `/schedules?account=${other.id}`)).json.schedules[0];
   await eventually(async () => Date.parse((await scheduled()).next_at) > Date.now(), true, 20_000);

@@ -13,7 +13,9 @@ let edge;
 let account;
 before(async () => {
   edge = await startServingEdge(demoData);
-  account = await createAccount(edge, { brands: [brand("Quillovar"), brand("Isolanna"), { label: "Nobody", terms: ["nobody has this name"] }] });
+  account = await createAccount(edge, {
+    brands: [brand("Quillovar"), brand("Isolanna"), { label: "Nobody", terms: ["nobody has this name"] }],
+  });
   good(await see(edge, account, "/v1/sentiment"));
 });
 after(() => edge?.stop());
@@ -21,7 +23,13 @@ after(() => edge?.stop());
 const TYPES = ["brand_overview", "sentiment", "influencers", "trends", "share_of_voice"];
 
 test("a report is accepted at once, and answered as documented", async () => {
-  const answer = await asked(edge, account, { ...MONTH, type: "brand_overview", title: "February review", formats: ["csv"], metadata: { team: "care" } });
+  const answer = await asked(edge, account, {
+    ...MONTH,
+    type: "brand_overview",
+    title: "February review",
+    formats: ["csv"],
+    metadata: { team: "care" },
+  });
   assert.equal(answer.status, 202);
   const report = answer.json;
   assert.equal(answer.headers.get("location"), `/v1/reports/${report.id}`);
@@ -53,11 +61,16 @@ test("a report is accepted at once, and answered as documented", async () => {
   assert.equal(Date.parse(ready.expires_at) - Date.parse(ready.completed_at), 30 * 86_400_000);
 });
 
-test("every type is made in both formats, and every number of the CSV is in an answer", { timeout: 300_000 }, async () => {
+test("every type is made in both formats, and every number of the CSV is in an answer", {
+  timeout: 300_000,
+}, async () => {
   for (const type of TYPES) {
     const report = await made(edge, account, { ...MONTH, type });
     assert.deepEqual([report.status, report.error], ["ready", null], type);
-    assert.deepEqual(report.artifacts.map(({ format }) => format), ["pdf", "csv"]);
+    assert.deepEqual(
+      report.artifacts.map(({ format }) => format),
+      ["pdf", "csv"],
+    );
     for (const artifact of report.artifacts) {
       const { bytes, headers } = await downloaded(edge, account, artifact.download_path);
       assert.equal(bytes.length, artifact.bytes);
@@ -74,11 +87,13 @@ test("every type is made in both formats, and every number of the CSV is in an a
   const [csv] = (await made(edge, account, { ...MONTH, type: "brand_overview", formats: ["csv"] })).artifacts;
   const rows = parsed((await downloaded(edge, account, csv.download_path)).bytes);
   const stats = good(await see(edge, account, `/v1/mentions/stats?from=${MONTH.from}&to=${MONTH.to}&brand=Quillovar`));
-  const value = (find) => rows.find((row) => Object.entries(find).every(([name, expected]) => row[name] === expected))?.value;
+  const value = (find) =>
+    rows.find((row) => Object.entries(find).every(([name, expected]) => row[name] === expected))?.value;
   const total = { section: "volume", brand: "Quillovar", period: "2026-01", dimension: "total", key: "all" };
   assert.equal(value({ ...total, metric: "mentions" }), String(stats.totals.mentions));
   assert.equal(value({ ...total, metric: "views" }), String(stats.totals.views));
-  for (const { key, mentions } of stats.by_platform) assert.equal(value({ ...total, dimension: "platform", key, metric: "mentions" }), String(mentions));
+  for (const { key, mentions } of stats.by_platform)
+    assert.equal(value({ ...total, dimension: "platform", key, metric: "mentions" }), String(mentions));
   assert.equal(value({ ...total, brand: "Nobody", metric: "mentions" }), "0");
 });
 
@@ -87,34 +102,50 @@ test("every number of a document is that of the endpoint", { timeout: 120_000 },
   const answer = async (path) => good(await see(edge, account, `${path}${path.includes("?") ? "&" : "?"}${window}`));
   const report = await made(edge, account, { ...MONTH, type: "brand_overview", title: "Überblick أوريليا 奥蕾莉亚" });
   const text = await textOf((await downloaded(edge, account, report.artifacts[0].download_path)).bytes);
-  const numbers = new Set([...text.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([number]) => number.replace(/,$/, "").replaceAll(/,(?=\d{3})/g, "")));
+  const numbers = new Set(
+    [...text.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([number]) =>
+      number.replace(/,$/, "").replaceAll(/,(?=\d{3})/g, ""),
+    ),
+  );
   const holds = (number, of) => assert.ok(numbers.has(String(number)), `${of}: ${number}\n${text}`);
-  for (const part of ["Überblick", "أوريليا", "奥蕾莉亚", ...account.brands.map(({ label }) => label)]) assert.ok(text.includes(part), part);
+  for (const part of ["Überblick", "أوريليا", "奥蕾莉亚", ...account.brands.map(({ label }) => label)])
+    assert.ok(text.includes(part), part);
   for (const brand of account.brands) {
     const { totals, by_platform } = await answer(`/v1/mentions/stats?brand=${brand.id}`);
-    for (const name of ["mentions", "unique_videos", "unique_channels", "views"]) holds(totals[name], `${brand.label} ${name}`);
+    for (const name of ["mentions", "unique_videos", "unique_channels", "views"])
+      holds(totals[name], `${brand.label} ${name}`);
     if (totals.average_sentiment !== null) holds(totals.average_sentiment, `${brand.label} average`);
     const { net_sentiment, counts } = await answer(`/v1/sentiment?brand=${brand.id}`);
     if (net_sentiment !== null) holds(net_sentiment, `${brand.label} net sentiment`);
     for (const [label, count] of Object.entries(counts)) holds(count, `${brand.label} ${label}`);
     assert.ok(by_platform.length <= 3);
   }
-  for (const { key, mentions, views } of (await answer("/v1/mentions/stats?top=10")).by_platform) [mentions, views].forEach((number) => holds(number, key));
+  for (const { key, mentions, views } of (await answer("/v1/mentions/stats?top=10")).by_platform)
+    [mentions, views].forEach((number) => holds(number, key));
   const trends = good(await see(edge, account, `/v1/trends?limit=20&${window}`, { headers: { Prefer: "meta" } }));
   for (const [at, { topic, volume, share_pct, direction }] of trends.data.entries()) {
     assert.ok(text.includes(topic), topic);
     const { supported, share_growth_pct } = trends._meta.topics[at];
     // The growth of a small sample is no number to quote.
     const isSmall = ["new", "rising"].includes(direction) && !supported;
-    [volume, share_pct, isSmall ? null : share_growth_pct].filter((number) => number !== null).forEach((number) => holds(number, topic));
+    [volume, share_pct, isSmall ? null : share_growth_pct]
+      .filter((number) => number !== null)
+      .forEach((number) => holds(number, topic));
   }
-  for (const { channel, influence_score, subscriber_count, brand_stats } of (await answer("/v1/influencers?sort=influence_score&limit=20")).data) {
-    [influence_score, subscriber_count, brand_stats.mentions, brand_stats.views].filter((number) => number !== null).forEach((number) => holds(number, channel.name));
+  for (const { channel, influence_score, subscriber_count, brand_stats } of (
+    await answer("/v1/influencers?sort=influence_score&limit=20")
+  ).data) {
+    [influence_score, subscriber_count, brand_stats.mentions, brand_stats.views]
+      .filter((number) => number !== null)
+      .forEach((number) => holds(number, channel.name));
   }
 });
 
 test("the same request on the same dataset makes the same files", async () => {
-  const shas = async () => (await made(edge, account, { ...MONTH, type: "share_of_voice", title: "Twice" })).artifacts.map(({ sha256 }) => sha256);
+  const shas = async () =>
+    (await made(edge, account, { ...MONTH, type: "share_of_voice", title: "Twice" })).artifacts.map(
+      ({ sha256 }) => sha256,
+    );
   assert.deepEqual(await shas(), await shas());
 });
 
@@ -129,7 +160,9 @@ test("files are those that are made natively, byte by byte", { timeout: 120_000 
     reports: bodies,
   });
   const reports = await Promise.all(bodies.map((body) => made(edge, account, body)));
-  const digests = reports.map(({ artifacts }) => Object.fromEntries(artifacts.map(({ format, sha256 }) => [format, sha256])));
+  const digests = reports.map(({ artifacts }) =>
+    Object.fromEntries(artifacts.map(({ format, sha256 }) => [format, sha256])),
+  );
   assert.deepEqual(digests, expected);
 });
 
@@ -138,20 +171,29 @@ test("mentions are exported as they are listed", async () => {
   assert.equal(report.status, "ready");
   const rows = parsed((await downloaded(edge, account, report.artifacts[0].download_path)).bytes);
   const listed = [];
-  let address = `/v1/mentions?brand=Quillovar&from=${MONTH.from}&to=${MONTH.to}&sort=upload_date&order=asc&limit=100`;
+  const address = `/v1/mentions?brand=Quillovar&from=${MONTH.from}&to=${MONTH.to}&sort=upload_date&order=asc&limit=100`;
   for (let cursor = ""; cursor !== null; ) {
     const page = good(await see(edge, account, cursor ? `${address}&cursor=${cursor}` : address));
     listed.push(...page.data);
     cursor = page.next_cursor;
   }
   assert.ok(rows.length > 0);
-  assert.deepEqual(rows.map(({ id }) => id), listed.map(({ id }) => id));
-  assert.deepEqual(rows.map(({ video_title }) => video_title.replace(/^'/, "")), listed.map(({ video }) => video.title ?? ""));
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    listed.map(({ id }) => id),
+  );
+  assert.deepEqual(
+    rows.map(({ video_title }) => video_title.replace(/^'/, "")),
+    listed.map(({ video }) => video.title ?? ""),
+  );
 });
 
 test("more rows than were asked for are a failure that says so", async () => {
   const report = await made(edge, account, { ...MONTH, type: "mentions_export", row_limit: 1 });
-  assert.deepEqual([report.status, report.error], ["failed", { code: "too_large", message: "row_limit reached before the window ended.", retryable: false }]);
+  assert.deepEqual(
+    [report.status, report.error],
+    ["failed", { code: "too_large", message: "row_limit reached before the window ended.", retryable: false }],
+  );
   const answer = await see(edge, account, `/v1/reports/${report.id}/download`);
   assertProblem(answer, "report_failed");
   assert.equal(answer.json.report_status, "failed");
@@ -165,13 +207,19 @@ test("a byte order mark, a format by Accept, and what the client has already", a
   assert.deepEqual([...marked.bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
   assert.deepEqual(marked.bytes.subarray(3), plain.bytes);
   assert.equal(marked.headers.get("etag"), `"${createHash("sha256").update(marked.bytes).digest("hex")}"`);
-  assert.equal(plain.headers.get("content-disposition"), `attachment; filename="uberblick-trends-mehr_${MONTH.from}_${MONTH.to}.csv"`);
-  const type = async (accept) => (await downloaded(edge, account, path, { Accept: accept })).headers.get("content-type");
+  assert.equal(
+    plain.headers.get("content-disposition"),
+    `attachment; filename="uberblick-trends-mehr_${MONTH.from}_${MONTH.to}.csv"`,
+  );
+  const type = async (accept) =>
+    (await downloaded(edge, account, path, { Accept: accept })).headers.get("content-type");
   assert.equal(await type("text/csv"), "text/csv; charset=utf-8");
   assert.equal(await type("text/csv;q=0.5, application/pdf"), "application/pdf");
   assert.equal(await type("*/*"), "application/pdf");
   assertProblem(await see(edge, account, path, { headers: { Accept: "image/png" } }), "not_acceptable");
-  const known = await see(edge, account, `${path}?format=csv`, { headers: { "If-None-Match": plain.headers.get("etag") } });
+  const known = await see(edge, account, `${path}?format=csv`, {
+    headers: { "If-None-Match": plain.headers.get("etag") },
+  });
   assert.deepEqual([known.status, known.text], [304, ""]);
 });
 
@@ -189,9 +237,15 @@ test("what cannot be had is refused by name", async () => {
   for (const [body, message] of [
     [{ type: "trends" }, "from is required."],
     [{ ...MONTH, type: "trend" }, /^type 'trend' is not allowed\. Allowed: \[brand_overview, /],
-    [{ ...MONTH, type: "trends", sections: ["volume"] }, /^sections\[0\] 'volume' is not allowed\. Allowed: \[top_topics, /],
+    [
+      { ...MONTH, type: "trends", sections: ["volume"] },
+      /^sections\[0\] 'volume' is not allowed\. Allowed: \[top_topics, /,
+    ],
     [{ ...MONTH, type: "mentions_export", formats: ["pdf"] }, "formats[0] 'pdf' is not allowed. Allowed: [csv]"],
-    [{ ...MONTH, type: "trends", brands: ["Quilovar"] }, /^brands\[0\] 'Quilovar' is not allowed\. Allowed: \[Quillovar, /],
+    [
+      { ...MONTH, type: "trends", brands: ["Quilovar"] },
+      /^brands\[0\] 'Quilovar' is not allowed\. Allowed: \[Quillovar, /,
+    ],
     [{ ...MONTH, type: "trends", filters: { platform: null } }, "filters.platform must be a string. Got null."],
     [{ ...MONTH, type: "trends", row_limit: 50_001 }, "row_limit must be between 1 and 50000. Got 50001."],
     [{ ...MONTH, type: "trends", title: "x".repeat(121) }, "title must be between 1 and 120 characters. Got 121."],
@@ -208,23 +262,32 @@ test("what cannot be had is refused by name", async () => {
 
 test("the same key answers the same, another body is refused", async () => {
   const key = "a key of our own";
-  const ask = (body, idempotency = key.replaceAll(" ", "-")) => asked(edge, account, body, { "Idempotency-Key": idempotency });
+  const ask = (body, idempotency = key.replaceAll(" ", "-")) =>
+    asked(edge, account, body, { "Idempotency-Key": idempotency });
   const body = { ...MONTH, type: "trends", formats: ["csv"] };
   const first = await ask(body);
   const again = await ask({ formats: ["csv"], type: "trends", to: MONTH.to, from: MONTH.from });
-  assert.deepEqual([again.status, again.text, again.headers.get("idempotency-replayed"), again.headers.get("location")], [202, first.text, "true", first.headers.get("location")]);
+  assert.deepEqual(
+    [again.status, again.text, again.headers.get("idempotency-replayed"), again.headers.get("location")],
+    [202, first.text, "true", first.headers.get("location")],
+  );
   assert.equal(first.headers.get("idempotency-replayed"), null);
   assertProblem(await ask({ ...body, title: "another" }), "idempotency_key_reused");
   for (const wrong of ["short", "x".repeat(256), "with space"]) assertProblem(await ask(body, wrong), "invalid_header");
-  const twenty = await Promise.all(Array.from({ length: 20 }, () => ask({ ...body, title: "at once" }, "twenty-at-once")));
+  const twenty = await Promise.all(
+    Array.from({ length: 20 }, () => ask({ ...body, title: "at once" }, "twenty-at-once")),
+  );
   assert.deepEqual(new Set(twenty.map(({ status, json }) => `${status} ${json.id}`)).size, 1);
 });
 
 test("an account has ten that are not finished at most", { timeout: 120_000 }, async () => {
   const busy = await createAccount(edge, { brands: [brand("Quillovar")] });
-  const answers = await Promise.all(Array.from({ length: 14 }, () => asked(edge, busy, { ...MONTH, type: "trends", formats: ["csv"] })));
+  const answers = await Promise.all(
+    Array.from({ length: 14 }, () => asked(edge, busy, { ...MONTH, type: "trends", formats: ["csv"] })),
+  );
   const limited = answers.filter(({ status }) => status === 409);
   assert.ok(limited.length > 0, "some are one too many");
   for (const answer of limited) assertProblem(answer, "limit_reached");
-  for (const { json } of answers.filter(({ status }) => status === 202)) assert.equal((await reportOf(edge, busy, json.id)).status, "ready");
+  for (const { json } of answers.filter(({ status }) => status === 202))
+    assert.equal((await reportOf(edge, busy, json.id)).status, "ready");
 });

@@ -14,13 +14,15 @@ let edge;
 before(async () => (edge = await startServingEdge(demoData)));
 after(() => edge?.stop());
 
-const schema = (headers = {}, options = {}) => send(edge, "/v1/schema", { ...options, headers: { "X-API-Key": edge.secret, ...headers } });
+const schema = (headers = {}, options = {}) =>
+  send(edge, "/v1/schema", { ...options, headers: { "X-API-Key": edge.secret, ...headers } });
 
 test("HEAD of the schema has the headers of GET and no body", async () => {
   const [got, headed] = [await schema(), await schema({}, { method: "HEAD" })];
   assert.equal(headed.status, 200);
   assert.equal(headed.text, "");
-  for (const name of ["content-type", "etag", "cache-control", "vary", "x-query-cost"]) assert.equal(headed.headers.get(name), got.headers.get(name), name);
+  for (const name of ["content-type", "etag", "cache-control", "vary", "x-query-cost"])
+    assert.equal(headed.headers.get(name), got.headers.get(name), name);
 });
 
 test("the schema has a strong validator: the same again is 304 without a body", async () => {
@@ -37,12 +39,18 @@ test("the schema has a strong validator: the same again is 304 without a body", 
     assert.equal(again.headers.get("etag"), etag);
     assert.equal(again.headers.get("cache-control"), "private, max-age=300");
   }
-  for (const stale of ['"other"', "*", "nonsense", `"${digest}`]) assert.equal((await schema({ "If-None-Match": stale })).status, 200, stale);
+  for (const stale of ['"other"', "*", "nonsense", `"${digest}`])
+    assert.equal((await schema({ "If-None-Match": stale })).status, 200, stale);
 });
 
 test("the schema describes the dataset and the limits of the key that asks", async () => {
   const { served } = await datasetStatus(edge);
-  const rates = { trial: [30, 1_000], starter: [60, 10_000], professional: [300, 100_000], enterprise: [1_200, 1_000_000] };
+  const rates = {
+    trial: [30, 1_000],
+    starter: [60, 10_000],
+    professional: [300, 100_000],
+    enterprise: [1_200, 1_000_000],
+  };
   const tags = new Set();
   for (const [plan, [perMinute, perMonth]] of Object.entries(rates)) {
     const { secret } = await createKey(edge, { plan, access: plan === "enterprise" ? "raw" : "aggregate" });
@@ -54,7 +62,10 @@ test("the schema describes the dataset and the limits of the key that asks", asy
     const { aggregate, raw, yours } = described.limits.search_size;
     assert.deepEqual([aggregate, raw, yours], [10, 50, plan === "enterprise" ? 50 : 10]);
     assert.equal(described.limits.max_results, 50);
-    assert.deepEqual(described.indices.map(({ name }) => name), ["siv_business_ideas", "siv_content_creator", "siv_info"]);
+    assert.deepEqual(
+      described.indices.map(({ name }) => name),
+      ["siv_business_ideas", "siv_content_creator", "siv_info"],
+    );
     assert.deepEqual(Object.keys(described.json_schemas).sort(), Object.keys(QUESTIONS).sort());
   }
   assert.equal(tags.size, 4, "the validator changes with the key's limits");
@@ -64,14 +75,33 @@ test("members on request say where it comes from, and the version is asked for o
   const { served } = await datasetStatus(edge);
   for (const profile of ["flat", "wrapped"]) {
     const answer = await schema({ Prefer: "meta", Accept: `application/json;profile="${profile}"` });
-    assert.deepEqual(["preference-applied", "cache-control", "etag"].map((name) => answer.headers.get(name)), ["meta", "no-store", null]);
+    assert.deepEqual(
+      ["preference-applied", "cache-control", "etag"].map((name) => answer.headers.get(name)),
+      ["meta", "no-store", null],
+    );
     const { _meta: meta, ...described } = profile === "flat" ? answer.json : answer.json.result[0].data;
-    assert.deepEqual(Object.keys(meta), ["request_id", "dataset_version", "cost", "size_applied", "cache", "rows_read", "took_ms", "hints", "warnings"]);
-    assert.deepEqual([meta.request_id, meta.dataset_version, meta.cost, meta.size_applied], [answer.headers.get("x-request-id"), served.version, 0, null]);
+    assert.deepEqual(Object.keys(meta), [
+      "request_id",
+      "dataset_version",
+      "cost",
+      "size_applied",
+      "cache",
+      "rows_read",
+      "took_ms",
+      "hints",
+      "warnings",
+    ]);
+    assert.deepEqual(
+      [meta.request_id, meta.dataset_version, meta.cost, meta.size_applied],
+      [answer.headers.get("x-request-id"), served.version, 0, null],
+    );
     assert.deepEqual(described, (await schema()).json);
   }
   await schema();
-  assert.deepEqual((({ cache, rows_read }) => [cache, rows_read])((await schema({ Prefer: "meta" })).json._meta), ["hit", 0]);
+  assert.deepEqual((({ cache, rows_read }) => [cache, rows_read])((await schema({ Prefer: "meta" })).json._meta), [
+    "hit",
+    0,
+  ]);
 });
 
 test("another version is described as soon as it is served", async () => {

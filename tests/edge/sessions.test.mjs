@@ -4,7 +4,16 @@ import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
 import { brand, createAccount, good } from "./support/account.mjs";
 import { ask, operator, send } from "./support/client.mjs";
-import { asMember, cookieOf, createMember, dashboard, invitationOf, invite, ofPage, signIn } from "./support/dashboard.mjs";
+import {
+  asMember,
+  cookieOf,
+  createMember,
+  dashboard,
+  invitationOf,
+  invite,
+  ofPage,
+  signIn,
+} from "./support/dashboard.mjs";
 import { demoData } from "./support/data.mjs";
 import { eventually } from "./support/eventually.mjs";
 import { assertProblem } from "./support/problem.mjs";
@@ -42,8 +51,14 @@ test("a link signs in once, and what is kept of secrets is hashes in the account
   const cookie = cookieOf(answer);
   const { member: shown, account: of, limits, endpoints, max_webhooks, access_level, session: own } = answer.json;
   assert.deepEqual(shown, { id: member.id, label: "Café Zürich", role: "analyst" });
-  assert.deepEqual([of.id, of.name, of.plan, of.brands.map(({ label }) => label), of.revision], [account.id, "Meridian", "professional", ["Velunara"], 1]);
-  assert.deepEqual(limits, { data: { per_minute: 300, per_month: 100000 }, account: { per_minute: 500, per_day: 50000 } });
+  assert.deepEqual(
+    [of.id, of.name, of.plan, of.brands.map(({ label }) => label), of.revision],
+    [account.id, "Meridian", "professional", ["Velunara"], 1],
+  );
+  assert.deepEqual(limits, {
+    data: { per_minute: 300, per_month: 100000 },
+    account: { per_minute: 500, per_day: 50000 },
+  });
   assert.deepEqual([endpoints.includes("webhooks"), max_webhooks > 0, access_level], [true, true, "raw"]);
   assert.equal(Date.parse(own.ends_at) - Date.parse(own.created_at), 30 * 86_400_000);
   assert.equal(Date.parse(own.idle_ends_at) - Date.parse(own.created_at), 12 * 3_600_000);
@@ -73,7 +88,8 @@ test("of many who use a link at the same time one is let in", async () => {
 test("a newer link ends the one before it, and lets a member in who is in already", async () => {
   const member = await createMember(edge, account, { role: "viewer" });
   const links = [];
-  for (let times = 0; times < 2; times += 1) links.push(invitationOf(good(await operator(edge, "POST", `/accounts/${account.id}/members/${member.id}/invite`))));
+  for (let times = 0; times < 2; times += 1)
+    links.push(invitationOf(good(await operator(edge, "POST", `/accounts/${account.id}/members/${member.id}/invite`))));
   assertProblem(await signIn(edge, links[0]), "invalid_credentials");
   const cookie = cookieOf(await signIn(edge, links[1]));
   assert.equal((await session(cookie)).json.member.id, member.id);
@@ -84,7 +100,12 @@ test("a session is never one that somebody else chose", async () => {
   const first = await createMember(edge, account, { role: "viewer" });
   const other = await createAccount(edge, { plan: "starter" });
   const ofOther = await createMember(edge, other);
-  for (const [planted, survives] of [[first.cookie, false], [ofOther.cookie, false], [`__Host-overheard=${"a".repeat(60)}`, undefined], ["__Host-overheard=", undefined]]) {
+  for (const [planted, survives] of [
+    [first.cookie, false],
+    [ofOther.cookie, false],
+    [`__Host-overheard=${"a".repeat(60)}`, undefined],
+    ["__Host-overheard=", undefined],
+  ]) {
     const member = await invite(edge, account, { role: "viewer" });
     const cookie = cookieOf(await signIn(edge, invitationOf(member), {}, planted));
     assert.notEqual(cookie, planted);
@@ -113,21 +134,71 @@ test("pages of other origins do nothing with a session, whatever they send", asy
       assert.equal(answer.headers.get("access-control-allow-origin"), null);
       assert.equal(answer.headers.get("access-control-allow-credentials"), null);
     }
-    for (const [path, body] of [["/dashboard/v1/members", { label: "Mallory", role: "admin" }], ["/dashboard/v1/sign-out", {}], ["/dashboard/v1/sign-in", { invitation: "ohi_" }], ["/v1/aggregate", QUESTIONS.aggregate]]) {
-      assertProblem(await send(edge, path, { method: "POST", headers: { ...sent, "Content-Type": "application/json" }, body: JSON.stringify(body) }), "origin_not_allowed");
+    for (const [path, body] of [
+      ["/dashboard/v1/members", { label: "Mallory", role: "admin" }],
+      ["/dashboard/v1/sign-out", {}],
+      ["/dashboard/v1/sign-in", { invitation: "ohi_" }],
+      ["/v1/aggregate", QUESTIONS.aggregate],
+    ]) {
+      assertProblem(
+        await send(edge, path, {
+          method: "POST",
+          headers: { ...sent, "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        }),
+        "origin_not_allowed",
+      );
     }
   }
   // Whatever may change something needs the origin, whatever else says that it is here.
   const siteAlone = { "X-Overheard-Dashboard": "1", "Sec-Fetch-Site": "same-origin", Cookie: admin.cookie };
   assert.equal((await send(edge, "/dashboard/v1/session", { headers: siteAlone })).status, 200);
-  assert.equal((await send(edge, "/dashboard/v1/session", { headers: { "X-Overheard-Dashboard": "1", Origin: own, Cookie: admin.cookie } })).status, 200, "a browser that sends no Sec-Fetch-Site");
-  assertProblem(await send(edge, `/dashboard/v1/members/${admin.id}`, { method: "DELETE", headers: siteAlone }), "origin_not_allowed");
+  assert.equal(
+    (
+      await send(edge, "/dashboard/v1/session", {
+        headers: { "X-Overheard-Dashboard": "1", Origin: own, Cookie: admin.cookie },
+      })
+    ).status,
+    200,
+    "a browser that sends no Sec-Fetch-Site",
+  );
+  assertProblem(
+    await send(edge, `/dashboard/v1/members/${admin.id}`, { method: "DELETE", headers: siteAlone }),
+    "origin_not_allowed",
+  );
   // A form sends no header of its own.
-  const form = { method: "POST", headers: { Cookie: admin.cookie, Origin: own, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" }, body: "label=Mallory" };
-  assert.equal(assertProblem(await send(edge, "/dashboard/v1/members", form), "origin_not_allowed").param, "header:X-Overheard-Dashboard");
-  assert.equal(assertProblem(await send(edge, "/v1/account", { headers: { Cookie: admin.cookie, Origin: own, "Sec-Fetch-Site": "same-origin" } }), "missing_credentials").param, "header:Authorization");
+  const form = {
+    method: "POST",
+    headers: {
+      Cookie: admin.cookie,
+      Origin: own,
+      "Sec-Fetch-Site": "same-origin",
+      "Content-Type": "application/x-www-form-urlencoded",
+    },
+    body: "label=Mallory",
+  };
+  assert.equal(
+    assertProblem(await send(edge, "/dashboard/v1/members", form), "origin_not_allowed").param,
+    "header:X-Overheard-Dashboard",
+  );
+  assert.equal(
+    assertProblem(
+      await send(edge, "/v1/account", {
+        headers: { Cookie: admin.cookie, Origin: own, "Sec-Fetch-Site": "same-origin" },
+      }),
+      "missing_credentials",
+    ).param,
+    "header:Authorization",
+  );
   for (const path of ["/v1/account", "/dashboard/v1/session"]) {
-    const preflight = await send(edge, path, { method: "OPTIONS", headers: { Origin: "https://evil.example", "Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "x-overheard-dashboard" } });
+    const preflight = await send(edge, path, {
+      method: "OPTIONS",
+      headers: {
+        Origin: "https://evil.example",
+        "Access-Control-Request-Method": "GET",
+        "Access-Control-Request-Headers": "x-overheard-dashboard",
+      },
+    });
     assert.doesNotMatch(preflight.headers.get("access-control-allow-headers") ?? "", /x-overheard-dashboard/i);
     assert.equal(preflight.headers.get("access-control-allow-credentials"), null);
   }
@@ -137,7 +208,10 @@ test("a stolen cookie opens nothing once its session was ended, in whatever way"
   const ways = [
     async ({ cookie }) => {
       const answer = await dashboard(edge, cookie, "POST", "/sign-out");
-      assert.deepEqual([answer.status, answer.headers.get("set-cookie")], [204, "__Host-overheard=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Strict"]);
+      assert.deepEqual(
+        [answer.status, answer.headers.get("set-cookie")],
+        [204, "__Host-overheard=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Strict"],
+      );
     },
     ({ session: { id }, cookie }) => dashboard(edge, cookie, "DELETE", `/sessions/${id}`),
     ({ session: { id } }) => dashboard(edge, admin.cookie, "DELETE", `/sessions/${id}`),
@@ -150,23 +224,35 @@ test("a stolen cookie opens nothing once its session was ended, in whatever way"
     assert.equal((await search(member.cookie)).status, 200);
     const ended = await end(member);
     if (ended) assert.ok(ended.status < 300, ended.text);
-    for (const refused of [await search(member.cookie), await session(member.cookie), await asMember(edge, member.cookie, "GET", "/v1/account"), await dashboard(edge, member.cookie, "GET", "/tokens")]) assertOver(refused);
+    for (const refused of [
+      await search(member.cookie),
+      await session(member.cookie),
+      await asMember(edge, member.cookie, "GET", "/v1/account"),
+      await dashboard(edge, member.cookie, "GET", "/tokens"),
+    ])
+      assertOver(refused);
   }
 });
 
 test("signing out is told as done where there is nothing to end", async () => {
-  for (const cookie of [undefined, "__Host-overheard=x", "other=1"]) assert.equal((await dashboard(edge, cookie, "POST", "/sign-out")).status, 204);
+  for (const cookie of [undefined, "__Host-overheard=x", "other=1"])
+    assert.equal((await dashboard(edge, cookie, "POST", "/sign-out")).status, 204);
   const { cookie } = await createMember(edge, account);
-  for (let times = 0; times < 2; times += 1) assert.equal((await dashboard(edge, cookie, "POST", "/sign-out")).status, 204);
+  for (let times = 0; times < 2; times += 1)
+    assert.equal((await dashboard(edge, cookie, "POST", "/sign-out")).status, 204);
 });
 
 test("without a session, or with what is none, nothing opens", async () => {
   for (const path of ["/dashboard/v1/session", "/v1/account", "/v1/schema"]) {
-    assert.equal(assertProblem(await asMember(edge, undefined, "GET", path), "missing_credentials").param, "header:Cookie");
+    assert.equal(
+      assertProblem(await asMember(edge, undefined, "GET", path), "missing_credentials").param,
+      "header:Cookie",
+    );
     const secret = admin.cookie.split("=")[1];
     assertProblem(await asMember(edge, `${admin.cookie}; ${admin.cookie}`, "GET", path), "missing_credentials");
     const typo = `${secret.slice(0, -1)}${secret.endsWith("0") ? "1" : "0"}`;
-    for (const wrong of [typo, "ohs_a_b_c", secret.replace("ohs_", "ohi_"), "x".repeat(5000)]) assertOver(await asMember(edge, `__Host-overheard=${wrong}`, "GET", path));
+    for (const wrong of [typo, "ohs_a_b_c", secret.replace("ohs_", "ohi_"), "x".repeat(5000)])
+      assertOver(await asMember(edge, `__Host-overheard=${wrong}`, "GET", path));
   }
   const invited = await invite(edge, account);
   assertOver(await session(`__Host-overheard=${invitationOf(invited)}`));
@@ -174,27 +260,53 @@ test("without a session, or with what is none, nothing opens", async () => {
 
 test("what a key opens a session opens, and what comes with a key is the key's", async () => {
   const viewer = await createMember(edge, account, { role: "viewer", label: "Viewer desk" });
-  for (const [cookie, documents] of [[admin.cookie, 50], [viewer.cookie, 10]]) {
+  for (const [cookie, documents] of [
+    [admin.cookie, 50],
+    [viewer.cookie, 10],
+  ]) {
     const answer = await search(cookie);
     assert.equal(good(answer).results.length, documents, answer.text.slice(0, 200));
   }
   for (const [operation, question] of Object.entries(QUESTIONS)) {
-    assert.equal((await asMember(edge, viewer.cookie, "POST", `/v1/${operation}`, question)).text, (await ask(edge, operation, question)).text, operation);
+    assert.equal(
+      (await asMember(edge, viewer.cookie, "POST", `/v1/${operation}`, question)).text,
+      (await ask(edge, operation, question)).text,
+      operation,
+    );
   }
   for (const path of ["/v1/mentions?limit=2", "/v1/sentiment", "/v1/trends", "/v1/account/usage", "/v1/webhooks"]) {
     const answer = await asMember(edge, viewer.cookie, "GET", path);
     assert.equal(answer.status, 200, `${path} ${answer.text}`);
     assert.match(answer.headers.get("vary"), /\bCookie\b/);
-    assert.ok(["private, no-cache", "no-store"].includes(answer.headers.get("cache-control")), answer.headers.get("cache-control"));
+    assert.ok(
+      ["private, no-cache", "no-store"].includes(answer.headers.get("cache-control")),
+      answer.headers.get("cache-control"),
+    );
   }
   const { token } = good(await asMember(edge, viewer.cookie, "GET", "/v1/account"));
   assert.deepEqual([token.id, token.name, token.expires_at], [viewer.id, "Viewer desk", viewer.session.ends_at]);
   const once = await asMember(edge, viewer.cookie, "GET", "/v1/mentions?limit=3");
-  assert.equal((await asMember(edge, viewer.cookie, "GET", "/v1/mentions?limit=3", undefined, { "If-None-Match": once.headers.get("etag") })).status, 304);
+  assert.equal(
+    (
+      await asMember(edge, viewer.cookie, "GET", "/v1/mentions?limit=3", undefined, {
+        "If-None-Match": once.headers.get("etag"),
+      })
+    ).status,
+    304,
+  );
   assertProblem(await search(admin.cookie, { "X-API-Key": "ohk_live_x" }), "invalid_credentials");
-  assertProblem(await asMember(edge, admin.cookie, "GET", "/v1/account", undefined, { Authorization: "Bearer x" }), "invalid_credentials");
-  assertProblem(await asMember(edge, admin.cookie, "POST", "/v1/_ext/browser-tokens", { origin: "https://a.example" }), "missing_credentials");
-  assertProblem(await asMember(edge, admin.cookie, "POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" }), "missing_credentials");
+  assertProblem(
+    await asMember(edge, admin.cookie, "GET", "/v1/account", undefined, { Authorization: "Bearer x" }),
+    "invalid_credentials",
+  );
+  assertProblem(
+    await asMember(edge, admin.cookie, "POST", "/v1/_ext/browser-tokens", { origin: "https://a.example" }),
+    "missing_credentials",
+  );
+  assertProblem(
+    await asMember(edge, admin.cookie, "POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" }),
+    "missing_credentials",
+  );
 });
 
 test("what a session asks is counted against its account's plan, and shown under its member", async () => {
@@ -204,16 +316,20 @@ test("what a session asks is counted against its account's plan, and shown under
   good(await operator(edge, "POST", `/accounts/${small.id}`, { plan: "tiny", brands: [brand("Velunara")] }));
   const member = await createMember(edge, { id: small.id }, { role: "viewer" });
   const charged = [];
-  for (let times = 0; times < 3; times += 1) charged.push((await asMember(edge, member.cookie, "GET", "/v1/sentiment")).headers.get("x-quota-charged"));
+  for (let times = 0; times < 3; times += 1)
+    charged.push((await asMember(edge, member.cookie, "GET", "/v1/sentiment")).headers.get("x-quota-charged"));
   assert.deepEqual(charged, ["true", "true", "false"]);
   assertProblem(await asMember(edge, member.cookie, "GET", "/v1/sentiment"), "quota_exceeded");
   const statuses = [];
-  for (let times = 0; times < 4; times += 1) statuses.push((await asMember(edge, member.cookie, "POST", "/v1/aggregate", QUESTIONS.aggregate)).status);
+  for (let times = 0; times < 4; times += 1)
+    statuses.push((await asMember(edge, member.cookie, "POST", "/v1/aggregate", QUESTIONS.aggregate)).status);
   // The minute is the member's, on both interfaces, and the usage of its day was four requests already.
   assert.ok(statuses.includes(429), String(statuses));
   await eventually(async () => {
     const { groups } = good(await asMember(edge, member.cookie, "GET", "/v1/account/usage?group_by=token,endpoint"));
-    return groups.filter(({ token, endpoint }) => token === member.id && endpoint === "GET /v1/sentiment").reduce((sum, { requests }) => sum + requests, 0);
+    return groups
+      .filter(({ token, endpoint }) => token === member.id && endpoint === "GET /v1/sentiment")
+      .reduce((sum, { requests }) => sum + requests, 0);
   }, 4);
 });
 
@@ -224,7 +340,12 @@ test("plans close what they have not, and a suspended account opens nothing", as
   assertProblem(await dashboard(edge, member.cookie, "POST", "/schedules", {}), "plan_upgrade_required");
   const open = await invite(edge, starter);
   good(await operator(edge, "POST", `/accounts/${starter.id}`, { status: "suspended" }));
-  for (const refused of [await session(member.cookie), await asMember(edge, member.cookie, "GET", "/v1/account"), await signIn(edge, invitationOf(open))]) assertProblem(refused, "account_suspended");
+  for (const refused of [
+    await session(member.cookie),
+    await asMember(edge, member.cookie, "GET", "/v1/account"),
+    await signIn(edge, invitationOf(open)),
+  ])
+    assertProblem(refused, "account_suspended");
   good(await operator(edge, "POST", `/accounts/${starter.id}`, { status: "active" }));
   await eventually(async () => (await session(member.cookie)).status, 200, 40_000);
 });
@@ -233,8 +354,15 @@ test("ids of another account are no ids here", async () => {
   const other = await createAccount(edge, { plan: "professional", brands: [brand("Velunara")] });
   const theirs = await createMember(edge, other);
   const token = good(await operator(edge, "POST", "/keys", { account_id: other.id, face: "account" }));
-  const webhook = good(await asMember(edge, theirs.cookie, "POST", "/v1/webhooks", { url: "http://127.0.0.1:9/a", events: ["report.ready"] }));
-  const schedule = good(await operator(edge, "POST", `/accounts/${other.id}/schedules`, { ...SCHEDULED, every: "weekly", day: 1, hour: 6 }));
+  const webhook = good(
+    await asMember(edge, theirs.cookie, "POST", "/v1/webhooks", {
+      url: "http://127.0.0.1:9/a",
+      events: ["report.ready"],
+    }),
+  );
+  const schedule = good(
+    await operator(edge, "POST", `/accounts/${other.id}/schedules`, { ...SCHEDULED, every: "weekly", day: 1, hour: 6 }),
+  );
   const report = good(await asMember(edge, theirs.cookie, "POST", "/v1/reports", REPORT));
   for (const [method, path, body] of [
     ["POST", `/members/${theirs.id}`, { role: "viewer" }],
@@ -256,7 +384,8 @@ test("ids of another account are no ids here", async () => {
   assertProblem(await operator(edge, "DELETE", `/accounts/${account.id}/members/${theirs.id}`), "not_found");
   for (const list of ["members", "sessions", "tokens", "reports", "schedules"]) {
     const { text } = await dashboard(edge, admin.cookie, "GET", `/${list}`);
-    for (const id of [other.id, theirs.id, theirs.session.id, token.id, schedule.id, report.id]) assert.ok(!text.includes(id), `${list} ${id}`);
+    for (const id of [other.id, theirs.id, theirs.session.id, token.id, schedule.id, report.id])
+      assert.ok(!text.includes(id), `${list} ${id}`);
   }
   // A secret of one account with the name of another one has no checksum, and a session is its own member's.
   assert.equal((await session(theirs.cookie)).json.account.id, other.id);

@@ -25,7 +25,11 @@ test("every migration is applied once, in order, and recorded as wrangler record
     readdirSync(inRoot("worker", "migrations")).sort(),
   );
   assert.ok(results.every(({ applied_at }) => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(applied_at)));
-  const tables = await db.prepare("SELECT count(*) AS n FROM sqlite_master WHERE type = 'table' AND name NOT IN ('d1_migrations', 'sqlite_sequence') AND name NOT LIKE '\\_cf%' ESCAPE '\\'").first("n");
+  const tables = await db
+    .prepare(
+      "SELECT count(*) AS n FROM sqlite_master WHERE type = 'table' AND name NOT IN ('d1_migrations', 'sqlite_sequence') AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
+    )
+    .first("n");
   assert.ok(tables > 0, "the migrations made no table");
 });
 
@@ -35,7 +39,10 @@ test("a dataset imported by the operator's command is counted whole by a request
     const demo = await runCli(["demo", folder]);
     assert.equal(demo.code, 0, demo.stderr);
     await importFolder(edge, folder);
-    const mentions = gunzipSync(readFileSync(join(folder, "siv_business_ideas.ndjson.gz"))).toString().trim().split("\n").length;
+    const mentions = gunzipSync(readFileSync(join(folder, "siv_business_ideas.ndjson.gz")))
+      .toString()
+      .trim()
+      .split("\n").length;
 
     const { secret } = await createKey(edge, { access: "aggregate" });
     const answer = await fetch(`${edge.url}/v1/aggregate`, {

@@ -24,7 +24,8 @@ before(async () => {
   await importFolder(edge, demoData);
   // A script finds its project by where it stands, so it must stand here.
   folder = mkdtempSync(join(tmpdir(), "overheard-start-"));
-  for (const name of readdirSync(root).filter((name) => !OWN.includes(name))) symlinkSync(inRoot(name), join(folder, name));
+  for (const name of readdirSync(root).filter((name) => !OWN.includes(name)))
+    symlinkSync(inRoot(name), join(folder, name));
   cpSync(inRoot("scripts"), join(folder, "scripts"), { recursive: true });
   writeFileSync(join(folder, ".dev.vars"), `ADMIN_SECRET=${edge.adminSecret}\nSIGNING_SECRET=${"0".repeat(64)}\n`);
 });
@@ -35,7 +36,11 @@ after(async () => {
 
 /** Runs a script in the folder, away from any terminal. */
 async function run(args, env = {}) {
-  const child = spawn(projectNode, args, { cwd: folder, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(projectNode, args, {
+    cwd: folder,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const said = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"]) child[name].setEncoding("utf8").on("data", (text) => (said[name] += text));
   const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
@@ -65,22 +70,43 @@ test("started twice, it tells address and key again, which are good", async () =
   assert.equal(again.key, first.key);
   assert.equal((await keys()).length, 1);
   assert.equal((await send(edge, "/v1/schema", { headers: { "X-API-Key": again.key } })).status, 200);
-  assert.match(again.stderr, /^1\/2 Making the demo key: there is one in \.demo-key\n2\/2 Inviting you to the demo account: done \(.+\)\n$/);
+  assert.match(
+    again.stderr,
+    /^1\/2 Making the demo key: there is one in \.demo-key\n2\/2 Inviting you to the demo account: done \(.+\)\n$/,
+  );
 });
 
 test("the link signs in to an account of the brands that are mentioned most, and the one before it has ended", async () => {
   const first = await startAgain();
   const again = await startAgain();
   const signIn = ({ link }) =>
-    send(edge, "/dashboard/v1/sign-in", { method: "POST", headers: { "Content-Type": "application/json", "X-Overheard-Dashboard": "1", Origin: edge.url, "Sec-Fetch-Site": "same-origin" }, body: JSON.stringify({ invitation: link.split("#")[1] }) });
+    send(edge, "/dashboard/v1/sign-in", {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "X-Overheard-Dashboard": "1",
+        Origin: edge.url,
+        "Sec-Fetch-Site": "same-origin",
+      },
+      body: JSON.stringify({ invitation: link.split("#")[1] }),
+    });
   assert.equal((await signIn(first)).status, 403);
   const { status, json } = await signIn(again);
   assert.equal(status, 200);
   assert.deepEqual([json.account.name, json.account.plan, json.member.role], ["Demo", "professional", "admin"]);
-  const { buckets } = (await ask({ ...edge, secret: again.key }, "aggregate", { index: "siv_business_ideas", group_by: "brand_name", size: 50 })).json;
+  const { buckets } = (
+    await ask({ ...edge, secret: again.key }, "aggregate", {
+      index: "siv_business_ideas",
+      group_by: "brand_name",
+      size: 50,
+    })
+  ).json;
   const labels = json.account.brands.map(({ label }) => label);
   assert.equal(labels.length, 3);
-  assert.ok(labels.every((label) => buckets.some(({ key }) => key === label)), labels.join());
+  assert.ok(
+    labels.every((label) => buckets.some(({ key }) => key === label)),
+    labels.join(),
+  );
 });
 
 test("a key that is used up is kept, and one that the edge does not know any more replaced", async () => {
@@ -102,7 +128,10 @@ test("a folder is imported into the edge that runs, and another port refused", a
   assert.match(stderr, /^1\/3 Importing .*demo-data: done \(.+\)\n/);
   const { code, stderr: refused } = await run(["scripts/start.mjs", "--port", "9"]);
   assert.equal(code, 1);
-  assert.match(refused, /^overheard: the edge of this project runs already at .*: stop it first to have it listen on port 9\n$/);
+  assert.match(
+    refused,
+    /^overheard: the edge of this project runs already at .*: stop it first to have it listen on port 9\n$/,
+  );
 });
 
 test("the command starts the edge of its project when it does not run, also where the usual port is taken", async () => {
@@ -114,7 +143,10 @@ test("the command starts the edge of its project when it does not run, also wher
   try {
     const { code, output } = await shell("overheard dataset status && ls .wrangler", { cwd: folder });
     assert.equal(code, 0, output);
-    assert.match(output, /^Starting the local edge …\nSpeaking to the edge at http:\/\/127\.0\.0\.1:(?!8787)\d+, of the project .*\nServed: {3}nothing yet/m);
+    assert.match(
+      output,
+      /^Starting the local edge …\nSpeaking to the edge at http:\/\/127\.0\.0\.1:(?!8787)\d+, of the project .*\nServed: {3}nothing yet/m,
+    );
     assert.match(output, /^state$/m);
     assert.doesNotMatch(output, /edge\.json/, "it has ended with the command");
     assert.deepEqual(seen, []);
@@ -133,7 +165,10 @@ test("a step is one line away from a terminal, however long it takes", async () 
   `;
   writeFileSync(join(folder, "scripts", "three.mjs"), steps.replaceAll("./scripts/", "./"));
   const { stderr } = await run(["scripts/three.mjs"]);
-  assert.match(stderr, /^1\/3 Waiting: done \(4\.\d s\)\n2\/3 Nothing: not needed\n3\/3 Failing: failed \(0\.\d s\)\n$/);
+  assert.match(
+    stderr,
+    /^1\/3 Waiting: done \(4\.\d s\)\n2\/3 Nothing: not needed\n3\/3 Failing: failed \(0\.\d s\)\n$/,
+  );
   // Another process goes on counting where this one stopped.
   const { stderr: later } = await run(["scripts/three.mjs"], { OVERHEARD_STEPS_DONE: "4" });
   assert.match(later, /^5\/7 Waiting: done/);

@@ -48,10 +48,19 @@ function written(language, name) {
 /** How each is run: whether it can be, and the command. */
 const RECEIVERS = {
   js: { canRun: () => true, command: async () => [process.execPath, [written("js", "receiver.mjs")]] },
-  python: { canRun: () => has("python3", "--version"), command: async () => ["python3", [written("python", "receiver.py")]] },
-  rust: { canRun: () => true, command: async () => [await hostProgram("overheard-receiver", "overheard-receiver"), []] },
+  python: {
+    canRun: () => has("python3", "--version"),
+    command: async () => ["python3", [written("python", "receiver.py")]],
+  },
+  rust: {
+    canRun: () => true,
+    command: async () => [await hostProgram("overheard-receiver", "overheard-receiver"), []],
+  },
   go: { canRun: () => has("go", "version"), command: async () => ["go", ["run", written("go", "receiver.go")]] },
-  php: { canRun: () => has("php", "--version"), command: async (port) => ["php", ["-S", `127.0.0.1:${port}`, written("php", "receiver.php")]] },
+  php: {
+    canRun: () => has("php", "--version"),
+    command: async (port) => ["php", ["-S", `127.0.0.1:${port}`, written("php", "receiver.php")]],
+  },
 };
 
 async function freePort() {
@@ -66,7 +75,11 @@ async function freePort() {
 /** Starts a receiver that has a secret; `said` is what it prints. */
 async function started({ command }, port, secret) {
   const [program, args] = await command(port);
-  const child = spawn(program, args, { env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port), GOCACHE: join(folder, "cache") }, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const child = spawn(program, args, {
+    env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port), GOCACHE: join(folder, "cache") },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
   for (const until = Date.now() + STARTED_WITHIN_MS; ; await sleep(100)) {
@@ -78,13 +91,22 @@ async function started({ command }, port, secret) {
 }
 
 for (const [language, receiver] of Object.entries(RECEIVERS)) {
-  test(`the receiver in ${language} takes what is genuine and nothing else`, { skip: receiver.canRun() ? false : "its runtime is not here" }, async () => {
+  test(`the receiver in ${language} takes what is genuine and nothing else`, {
+    skip: receiver.canRun() ? false : "its runtime is not here",
+  }, async () => {
     const port = await freePort();
-    const webhook = await registered(edge, account, `http://127.0.0.1:${port}/`, { events: ["report.ready"], description: language });
+    const webhook = await registered(edge, account, `http://127.0.0.1:${port}/`, {
+      events: ["report.ready"],
+      description: language,
+    });
     const running = await started(receiver, port, webhook.secret);
     try {
       const { event } = good(await operator(edge, "POST", `/webhooks/${webhook.id}/test`));
-      await eventually(async () => (await deliveriesOf(edge, webhook)).find((delivery) => delivery.event === event).status, "delivered", 10_000);
+      await eventually(
+        async () => (await deliveriesOf(edge, webhook)).find((delivery) => delivery.event === event).status,
+        "delivered",
+        10_000,
+      );
       await eventually(() => running.said().includes("webhook.ping"), true);
       const [{ attempts }] = (await deliveriesOf(edge, webhook)).filter((delivery) => delivery.event === event);
       assert.equal(attempts.at(-1).status, 204);
@@ -98,7 +120,10 @@ for (const [language, receiver] of Object.entries(RECEIVERS)) {
         signed(webhook.secret, "msg_1", new Date(Date.now() - 301_000), "{}"),
       ];
       for (const delivery of forged) assert.equal(await posted(port, delivery), 400, JSON.stringify(delivery));
-      const both = { ...genuine, headers: { ...genuine.headers, "webhook-signature": `v1,AAAA ${genuine.headers["webhook-signature"]}` } };
+      const both = {
+        ...genuine,
+        headers: { ...genuine.headers, "webhook-signature": `v1,AAAA ${genuine.headers["webhook-signature"]}` },
+      };
       assert.equal(await posted(port, both), 204, "one good signature is enough");
     } finally {
       running.stop();
@@ -108,10 +133,18 @@ for (const [language, receiver] of Object.entries(RECEIVERS)) {
 
 function signed(secret, id, date, body) {
   const signature = new Webhook(secret).sign(id, date, body);
-  return { body, headers: { "webhook-id": id, "webhook-timestamp": String(Math.floor(date.getTime() / 1000)), "webhook-signature": signature } };
+  return {
+    body,
+    headers: {
+      "webhook-id": id,
+      "webhook-timestamp": String(Math.floor(date.getTime() / 1000)),
+      "webhook-signature": signature,
+    },
+  };
 }
 
-const posted = async (port, { body, headers }) => (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers })).status;
+const posted = async (port, { body, headers }) =>
+  (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers })).status;
 
 test("the receiver in Rust is the one that the document shows", () => {
   assert.equal(readFileSync(inRoot("tests", "receiver", "src", "main.rs"), "utf8"), shown("rust"));
@@ -148,7 +181,9 @@ except WebhookVerificationError:
     print("verified")
 `;
 
-test("the official library in Python verifies what the edge sends", { skip: hasPython() ? false : "there is no Python to make an environment of" }, async () => {
+test("the official library in Python verifies what the edge sends", {
+  skip: hasPython() ? false : "there is no Python to make an environment of",
+}, async () => {
   const python = await projectPython();
   const checked = spawnSync(python, ["-c", PYTHON], { encoding: "utf8", input: JSON.stringify(await sent()) });
   assert.equal(checked.stdout, "verified\n", checked.stderr);

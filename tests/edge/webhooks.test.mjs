@@ -18,7 +18,18 @@ const DAY = 24 * HOUR;
 /** Longer than a receiver may take to answer. */
 const TIMEOUT_MS = 40 * SECOND;
 /** When each attempt is due after the first at the latest, with all the jitter. */
-const SCHEDULE = [0, 5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR];
+const SCHEDULE = [
+  0,
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
 
 let edge;
 let receiver;
@@ -37,7 +48,11 @@ const list = async (of, query = "") => good(await see(edge, of, `/v1/webhooks${q
 const removed = (of, id) => see(edge, of, `/v1/webhooks/${id}`, { method: "DELETE" });
 const on = (webhook, action, body) => operator(edge, "POST", `/webhooks/${webhook.id}/${action}`, body);
 const statuses = async (webhook) => (await deliveriesOf(edge, webhook)).map(({ status }) => status);
-const firsts = async (webhook) => (await deliveriesOf(edge, webhook)).map(({ status, attempts }) => [status, attempts[0]?.status ?? attempts[0]?.error]);
+const firsts = async (webhook) =>
+  (await deliveriesOf(edge, webhook)).map(({ status, attempts }) => [
+    status,
+    attempts[0]?.status ?? attempts[0]?.error,
+  ]);
 
 /** Lets a test go through hours, and sets the clock right again. */
 async function ahead(milliseconds) {
@@ -46,7 +61,13 @@ async function ahead(milliseconds) {
 }
 
 test("a webhook is answered with its secret once, and told at once that it is there", async () => {
-  const wanted = { url: receiver.url("ok", "first"), events: ["report.ready", "webhook.ping"], description: "care team", filters: { sentiment: ["negative"], min_views: 10_000 }, metadata: { team: "care" } };
+  const wanted = {
+    url: receiver.url("ok", "first"),
+    events: ["report.ready", "webhook.ping"],
+    description: "care team",
+    filters: { sentiment: ["negative"], min_views: 10_000 },
+    metadata: { team: "care" },
+  };
   const answer = await registering(edge, account, wanted);
   assert.equal(answer.status, 201, answer.text);
   const { id, secret, created_at, ...rest } = answer.json;
@@ -72,12 +93,22 @@ test("a webhook is answered with its secret once, and told at once that it is th
   const { event, headers, method } = request;
   assert.equal(method, "POST");
   assert.deepEqual([headers["content-type"], headers["user-agent"]], ["application/json", "overheard-webhooks/1"]);
-  assert.deepEqual(event, { id: event.id, type: "webhook.ping", timestamp: created_at, api_version: "v1", account_id: account.id, data: { webhook_id: id } });
+  assert.deepEqual(event, {
+    id: event.id,
+    type: "webhook.ping",
+    timestamp: created_at,
+    api_version: "v1",
+    account_id: account.id,
+    data: { webhook_id: id },
+  });
   assert.equal(headers["webhook-id"], event.id.replace("evt_", "msg_"));
   assert.ok(Math.abs(headers["webhook-timestamp"] - Date.now() / SECOND) < 5);
   assert.ok(isSigned(request, secret) && !isSigned(request, `whsec_${Buffer.alloc(32).toString("base64")}`));
   await eventually(async () => (await list(account)).data.find((webhook) => webhook.id === id).stats.last_status, 204);
-  assert.doesNotMatch(JSON.stringify([await list(account), await webhookOf(edge, { id }), await deliveriesOf(edge, { id })]), new RegExp(secret.slice(10, 30).replace(/[+/]/g, "\\$&")));
+  assert.doesNotMatch(
+    JSON.stringify([await list(account), await webhookOf(edge, { id }), await deliveriesOf(edge, { id })]),
+    new RegExp(secret.slice(10, 30).replace(/[+/]/g, "\\$&")),
+  );
 });
 
 test("webhooks are listed page by page, each account its own", async () => {
@@ -88,7 +119,10 @@ test("webhooks are listed page by page, each account its own", async () => {
   assert.deepEqual((await list(other, "?status=disabled")).data, []);
   assert.equal((await list(other, "?status=active")).data.length, 3);
   assertProblem(await see(edge, other, "/v1/webhooks?status=deleted"), "value_not_allowed");
-  const unknown = assertProblem(await registering(edge, other, { url: receiver.url("ok"), events: ["*"], filters: { brand: ["Nobody"] } }), "value_not_allowed");
+  const unknown = assertProblem(
+    await registering(edge, other, { url: receiver.url("ok"), events: ["*"], filters: { brand: ["Nobody"] } }),
+    "value_not_allowed",
+  );
   assert.deepEqual([unknown.param, unknown.message], ["/filters/brand", "filters.brand 'Nobody' is not allowed."]);
   const { next_cursor } = await list(other, "?limit=1");
   assertProblem(await see(edge, account, `/v1/webhooks?limit=1&cursor=${next_cursor}`), "invalid_cursor");
@@ -99,12 +133,21 @@ test("webhooks are listed page by page, each account its own", async () => {
 test("the same webhook again, too many, and plans without any are refused", async () => {
   const professional = await createAccount(edge, { plan: "professional" });
   const url = receiver.url("ok", "same");
-  const { id, delivery_guarantee } = await registered(edge, professional, url, { events: ["report.ready", "report.failed"] });
+  const { id, delivery_guarantee } = await registered(edge, professional, url, {
+    events: ["report.ready", "report.failed"],
+  });
   assert.equal(delivery_guarantee, "at_least_once_7h35m");
-  const again = await registering(edge, professional, { url, events: ["report.failed", "report.ready"], description: "other" });
+  const again = await registering(edge, professional, {
+    url,
+    events: ["report.failed", "report.ready"],
+    description: "other",
+  });
   assert.match(assertProblem(again, "webhook_exists").message, new RegExp(id));
   for (let more = 0; more < 9; more++) await registered(edge, professional, receiver.url("ok", `more${more}`));
-  assert.match(assertProblem(await registering(edge, professional, { url, events: ["*"] }), "limit_reached").message, /10 webhooks/);
+  assert.match(
+    assertProblem(await registering(edge, professional, { url, events: ["*"] }), "limit_reached").message,
+    /10 webhooks/,
+  );
   assert.equal((await removed(professional, id)).status, 204);
   assert.equal((await registering(edge, professional, { url, events: ["*"] })).status, 201);
   const starter = await createAccount(edge, { plan: "starter" });
@@ -119,7 +162,10 @@ test("the same key gives the same answer, with the secret that is kept nowhere",
   const again = await registering(edge, account, { ...wanted, description: null }, headers);
   assert.deepEqual([first.status, again.status], [201, 201]);
   assert.deepEqual(again.json, first.json);
-  assert.deepEqual([first.headers.get("idempotency-replayed"), again.headers.get("idempotency-replayed")], [null, "true"]);
+  assert.deepEqual(
+    [first.headers.get("idempotency-replayed"), again.headers.get("idempotency-replayed")],
+    [null, "true"],
+  );
   assert.equal(again.headers.get("location"), `/v1/webhooks/${first.json.id}`);
   assertProblem(await registering(edge, account, { ...wanted, events: ["*"] }, headers), "idempotency_key_reused");
   const { results } = await (await edge.mf.getD1Database("DB")).prepare("SELECT body FROM idempotency").all();
@@ -133,7 +179,10 @@ test("what is deleted is gone, and is sent nothing more", async () => {
   const answer = await removed(account, webhook.id);
   assert.deepEqual([answer.status, answer.text], [204, ""]);
   assert.match(assertProblem(await removed(account, webhook.id), "not_found").message, new RegExp(webhook.id));
-  const { results } = await (await edge.mf.getD1Database("DB")).prepare("SELECT status FROM webhook_delivery WHERE webhook = ?").bind(webhook.id).all();
+  const { results } = await (await edge.mf.getD1Database("DB"))
+    .prepare("SELECT status FROM webhook_delivery WHERE webhook = ?")
+    .bind(webhook.id)
+    .all();
   assert.deepEqual(results, [{ status: "canceled" }]);
   await ahead(6 * SECOND);
   await ahead(0);
@@ -151,17 +200,26 @@ test("whatever a receiver answers that is no success is tried again", { timeout:
   // The status is what counts: what comes behind it is not waited for.
   await eventually(() => firsts(endless), [["delivered", 200]], 20 * SECOND);
   await eventually(() => firsts(half), [["delivered", 200]], 20 * SECOND);
-  const [{ attempts: [{ answer }] }] = await deliveriesOf(edge, good);
+  const [
+    {
+      attempts: [{ answer }],
+    },
+  ] = await deliveriesOf(edge, good);
   assert.equal(answer, `thank you ${"x".repeat(246)}`);
   const found = [];
   for (const webhook of webhooks) {
-    await eventually(async () => (await firsts(webhook))[0].length > 1 && (await firsts(webhook))[0][1] !== undefined, true, TIMEOUT_MS);
+    await eventually(
+      async () => (await firsts(webhook))[0].length > 1 && (await firsts(webhook))[0][1] !== undefined,
+      true,
+      TIMEOUT_MS,
+    );
     found.push((await firsts(webhook))[0]);
   }
   const [status500, status404, moved, down, garbage, slow] = found;
   assert.deepEqual([status500[1], status404[1], moved[1], slow[1]], [500, 404, 301, "no answer within 15 seconds"]);
   for (const [, error] of [down, garbage]) assert.equal(typeof error, "string");
-  for (const webhook of webhooks.slice(0, -1)) await eventually(async () => (await deliveriesOf(edge, webhook))[0].attempts.length >= 2, true, 30 * SECOND);
+  for (const webhook of webhooks.slice(0, -1))
+    await eventually(async () => (await deliveriesOf(edge, webhook))[0].attempts.length >= 2, true, 30 * SECOND);
   const [first, second] = receiver.received("500");
   assert.equal(first.headers["webhook-id"], second.headers["webhook-id"]);
   assert.equal(first.body, second.body);
@@ -191,10 +249,13 @@ test("a receiver that is gone is disabled at once, and the others are told", asy
   const webhook = await registered(edge, of, receiver.url("410"));
   await eventually(async () => (await webhookOf(edge, webhook)).status, "disabled");
   assert.equal((await list(of, "?status=disabled")).data[0].status_reason, "gone");
-  await eventually(() => receiver.received("other").map(({ event }) => [event.type, event.data]), [
-    ["webhook.ping", { webhook_id: other.id }],
-    ["webhook.disabled", { webhook_id: webhook.id, reason: "gone" }],
-  ]);
+  await eventually(
+    () => receiver.received("other").map(({ event }) => [event.type, event.data]),
+    [
+      ["webhook.ping", { webhook_id: other.id }],
+      ["webhook.disabled", { webhook_id: webhook.id, reason: "gone" }],
+    ],
+  );
   assertProblem(await on(webhook, "test"), "conflict");
   assert.equal(receiver.received("410").length, 1);
 });
@@ -224,18 +285,27 @@ test("an operator tries, rotates and disables a webhook", async () => {
 
 test("after the last attempt an event is a dead letter that can be sent again, where the plan promises it", async () => {
   const [enterprise, professional] = [await createAccount(edge), await createAccount(edge, { plan: "professional" })];
-  const webhooks = [await registered(edge, enterprise, receiver.url("500", "dead")), await registered(edge, professional, receiver.url("500", "lost"))];
+  const webhooks = [
+    await registered(edge, enterprise, receiver.url("500", "dead")),
+    await registered(edge, professional, receiver.url("500", "lost")),
+  ];
   let elapsed = 0;
   for (const [attempt, delay] of SCHEDULE.entries()) {
     elapsed += delay * 1.1 + 100;
     // Nothing but failures for three days would disable it: another event arrives meanwhile.
     if (attempt === 8) {
-      for (const webhook of webhooks) await database("UPDATE webhook SET failing_since = NULL WHERE id = ?", webhook.id);
+      for (const webhook of webhooks)
+        await database("UPDATE webhook SET failing_since = NULL WHERE id = ?", webhook.id);
     }
     await ahead(elapsed);
     const made = [attempt + 1, Math.min(attempt + 1, 6)];
-    await eventually(async () => [receiver.received("dead").length, receiver.received("lost").length], made, 20 * SECOND);
-    for (const [of, webhook] of webhooks.entries()) await eventually(async () => (await deliveriesOf(edge, webhook))[0].attempts.length, made[of]);
+    await eventually(
+      async () => [receiver.received("dead").length, receiver.received("lost").length],
+      made,
+      20 * SECOND,
+    );
+    for (const [of, webhook] of webhooks.entries())
+      await eventually(async () => (await deliveriesOf(edge, webhook))[0].attempts.length, made[of]);
   }
   assert.deepEqual([await statuses(webhooks[0]), await statuses(webhooks[1])], [["failed"], ["failed"]]);
   assert.match(assertProblem(await on(webhooks[1], "replay", {}), "conflict").message, /plan enterprise/);
@@ -250,7 +320,11 @@ test("after the last attempt an event is a dead letter that can be sent again, w
   await ahead(0);
 });
 
-const database = async (sql, ...values) => (await edge.mf.getD1Database("DB")).prepare(sql).bind(...values).run();
+const database = async (sql, ...values) =>
+  (await edge.mf.getD1Database("DB"))
+    .prepare(sql)
+    .bind(...values)
+    .run();
 
 test("five events in a row that failed make a webhook failing, one that arrives active, three days of failures disabled", async () => {
   const webhook = await registered(edge, account, receiver.url("500", "failing"));
@@ -259,7 +333,10 @@ test("five events in a row that failed make a webhook failing, one that arrives 
   assert.equal((await webhookOf(edge, webhook)).stats.consecutive_failures, 5);
   receiver.answer("failing", "ok");
   good(await on(webhook, "test"));
-  await eventually(async () => [(await webhookOf(edge, webhook)).status, (await webhookOf(edge, webhook)).stats.consecutive_failures], ["active", 0]);
+  await eventually(
+    async () => [(await webhookOf(edge, webhook)).status, (await webhookOf(edge, webhook)).stats.consecutive_failures],
+    ["active", 0],
+  );
   receiver.answer("failing", "500");
   good(await on(webhook, "test"));
   await eventually(async () => (await webhookOf(edge, webhook)).stats.consecutive_failures, 1);
@@ -267,7 +344,10 @@ test("five events in a row that failed make a webhook failing, one that arrives 
   await eventually(async () => (await webhookOf(edge, webhook)).status, "disabled", 20 * SECOND);
   assert.equal((await webhookOf(edge, webhook)).status_reason, "failed_for_3_days");
   const dead = (await statuses(webhook)).filter((status) => status === "failed").length;
-  assert.ok(dead > 0 && (await statuses(webhook)).every((status) => ["delivered", "failed"].includes(status)), "what was on its way is kept");
+  assert.ok(
+    dead > 0 && (await statuses(webhook)).every((status) => ["delivered", "failed"].includes(status)),
+    "what was on its way is kept",
+  );
   const next = await registered(edge, account, receiver.url("ok", "next"));
   assert.equal((await removed(account, webhook.id)).status, 204);
   assert.equal(good(await on(next, "replay", { from: webhook.id })).events.length, dead);
@@ -289,10 +369,19 @@ test("a fault of the database is told, and changes nothing", async () => {
     const of = await createAccount(breakable);
     const kept = await registered(breakable, of, receiver.url("ok", "kept"));
     const broken = { "x-break": "DB fails" };
-    assertProblem(await registering(breakable, of, { url: receiver.url("ok", "broken"), events: ["*"] }, broken), "backend_unavailable");
+    assertProblem(
+      await registering(breakable, of, { url: receiver.url("ok", "broken"), events: ["*"] }, broken),
+      "backend_unavailable",
+    );
     assertProblem(await see(breakable, of, "/v1/webhooks", { headers: broken }), "backend_unavailable");
-    assertProblem(await see(breakable, of, `/v1/webhooks/${kept.id}`, { method: "DELETE", headers: broken }), "backend_unavailable");
-    assert.deepEqual(good(await see(breakable, of, "/v1/webhooks")).data.map(({ id }) => id), [kept.id]);
+    assertProblem(
+      await see(breakable, of, `/v1/webhooks/${kept.id}`, { method: "DELETE", headers: broken }),
+      "backend_unavailable",
+    );
+    assert.deepEqual(
+      good(await see(breakable, of, "/v1/webhooks")).data.map(({ id }) => id),
+      [kept.id],
+    );
   } finally {
     await breakable.stop();
   }
@@ -301,12 +390,21 @@ test("a fault of the database is told, and changes nothing", async () => {
 test("where webhooks may be on this machine, nobody from elsewhere is answered", async () => {
   const { port } = new URL(edge.url);
   const { request } = await import("node:http");
-  const status = await new Promise((resolve, reject) => request({ host: "127.0.0.1", port, path: "/v1/schema", headers: { host: "api.example.com" } }, (answer) => resolve(answer.resume().statusCode)).on("error", reject).end());
+  const status = await new Promise((resolve, reject) =>
+    request({ host: "127.0.0.1", port, path: "/v1/schema", headers: { host: "api.example.com" } }, (answer) =>
+      resolve(answer.resume().statusCode),
+    )
+      .on("error", reject)
+      .end(),
+  );
   assert.equal(status, 503);
   const strict = await startEdge();
   try {
     const of = await createAccount(strict);
-    const refused = assertProblem(await registering(strict, of, { url: receiver.url("ok"), events: ["*"] }), "invalid_url");
+    const refused = assertProblem(
+      await registering(strict, of, { url: receiver.url("ok"), events: ["*"] }),
+      "invalid_url",
+    );
     assert.match(refused.message, /must begin with https:\/\//);
   } finally {
     await strict.stop();

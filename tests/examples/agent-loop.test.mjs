@@ -31,7 +31,11 @@ test("every number of the recorded answer is one that the tools give", async () 
   const given = [];
   for (const { name, input } of calls) {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } });
-    const response = await fetch(`${edge.url}/mcp`, { method: "POST", headers: { "Content-Type": "application/json", "X-API-Key": edge.secret }, body });
+    const response = await fetch(`${edge.url}/mcp`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-API-Key": edge.secret },
+      body,
+    });
     given.push(...(await response.json()).result.content[0].text.match(/\d+(\.\d+)?/g));
   }
   const told = textOf(turns.at(-1)).match(/\d+(\.\d+)?/g);
@@ -41,15 +45,29 @@ test("every number of the recorded answer is one that the tools give", async () 
 
 test("the player refuses what a model's interface would refuse", async () => {
   const player = await startPlayer(turns);
-  const ask = async (body) => (await fetch(`${player.url}/v1/messages`, { method: "POST", body: JSON.stringify(body) })).status;
-  const asked = { model: "recorded", max_tokens: 1, system: "", tools: [{ name: "aggregate", description: "Ranks.", input_schema: { type: "object" } }], messages: [{ role: "user", content: "?" }] };
+  const ask = async (body) =>
+    (await fetch(`${player.url}/v1/messages`, { method: "POST", body: JSON.stringify(body) })).status;
+  const asked = {
+    model: "recorded",
+    max_tokens: 1,
+    system: "",
+    tools: [{ name: "aggregate", description: "Ranks.", input_schema: { type: "object" } }],
+    messages: [{ role: "user", content: "?" }],
+  };
   const said = { role: "assistant", content: turns[0] };
-  const result = { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: [{ type: "text", text: "{}" }] }] };
+  const result = {
+    role: "user",
+    content: [{ type: "tool_result", tool_use_id: "toolu_1", content: [{ type: "text", text: "{}" }] }],
+  };
   try {
     assert.equal(await ask(asked), 200);
     assert.equal(await ask({ ...asked, messages: [...asked.messages, said, result] }), 200);
     assert.equal(await ask({ ...asked, messages: [...asked.messages, said] }), 400, "a call without its result");
-    assert.equal(await ask({ ...asked, messages: [...asked.messages, { ...said, content: turns[1] }, result] }), 400, "another message than was said");
+    assert.equal(
+      await ask({ ...asked, messages: [...asked.messages, { ...said, content: turns[1] }, result] }),
+      400,
+      "another message than was said",
+    );
     assert.equal(await ask({ ...asked, tools: [{ name: "aggregate" }] }), 400, "a tool without a schema");
   } finally {
     player.stop();
@@ -57,8 +75,14 @@ test("the player refuses what a model's interface would refuse", async () => {
 });
 
 test("the guide shows the loop as it is run", () => {
-  const lines = new Set(readFileSync(`${folder}/agent.mjs`, "utf8").split("\n").map((line) => line.trim()));
-  const guide = blocks(readFileSync(inRoot("docs", "agents.md"), "utf8")).filter((block) => block.language === "js" && block.lines.some((line) => line.includes("messages.create")));
+  const lines = new Set(
+    readFileSync(`${folder}/agent.mjs`, "utf8")
+      .split("\n")
+      .map((line) => line.trim()),
+  );
+  const guide = blocks(readFileSync(inRoot("docs", "agents.md"), "utf8")).filter(
+    (block) => block.language === "js" && block.lines.some((line) => line.includes("messages.create")),
+  );
   assert.equal(guide.length, 1);
   for (const line of guide[0].lines) assert.ok(lines.has(line.trim()), line);
 });

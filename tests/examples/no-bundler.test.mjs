@@ -11,7 +11,11 @@ import { visit } from "./support/page.mjs";
 /** Starts the example's server for an edge, and gives its address. */
 async function serve(edge) {
   const env = { ...process.env, OVERHEARD_URL: edge.url, OVERHEARD_KEY: edge.secret, PORT: "0" };
-  const server = spawn(process.execPath, ["server.mjs"], { cwd: inRoot("examples", "no-bundler"), env, stdio: ["ignore", "pipe", "inherit"] });
+  const server = spawn(process.execPath, ["server.mjs"], {
+    cwd: inRoot("examples", "no-bundler"),
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const [line] = await once(server.stdout.setEncoding("utf8"), "data");
   return { url: line.trim(), stop: () => server.kill() };
 }
@@ -42,7 +46,13 @@ test("groups are asked for, and what is wrong is said with the form's labels", a
       assert.deepEqual([await rows.count(), await page.locator("[role=alert] p").count()], [3, 0]);
     });
     // Nothing but the page and what the package loads is given out.
-    for (const path of ["/server.mjs", "/package.json", "/overheard/package.json", "/overheard/../server.mjs", "/overheard/src/../../../server.mjs"]) {
+    for (const path of [
+      "/server.mjs",
+      "/package.json",
+      "/overheard/package.json",
+      "/overheard/../server.mjs",
+      "/overheard/src/../../../server.mjs",
+    ]) {
       assert.equal((await fetch(server.url + path)).status, 404, path);
     }
   } finally {

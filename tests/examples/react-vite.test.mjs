@@ -19,7 +19,12 @@ async function serve(edge, token) {
   Object.assign(process.env, { VITE_OVERHEARD_URL: edge.url, OVERHEARD_TOKEN: token });
   const outDir = mkdtempSync(join(tmpdir(), "overheard-react-"));
   await build({ root, logLevel: "error", build: { outDir, emptyOutDir: true } });
-  const server = await preview({ root, logLevel: "silent", build: { outDir }, preview: { host: "127.0.0.1", port: 0, strictPort: false } });
+  const server = await preview({
+    root,
+    logLevel: "silent",
+    build: { outDir },
+    preview: { host: "127.0.0.1", port: 0, strictPort: false },
+  });
   const stop = async () => {
     await server.close();
     rmSync(outDir, { recursive: true, force: true });
@@ -44,7 +49,11 @@ test("tone and mentions of a brand: asked once, kept, page by page, and refused 
       await page.getByRole("heading", { name: "Meridian" }).waitFor();
       await mentions.nth(4).waitFor();
       // Strict mode mounts everything twice.
-      assert.deepEqual([...asked].sort(), ["/v1/account", "/v1/mentions?limit=5&order=desc&sort=upload_date", "/v1/sentiment"]);
+      assert.deepEqual([...asked].sort(), [
+        "/v1/account",
+        "/v1/mentions?limit=5&order=desc&sort=upload_date",
+        "/v1/sentiment",
+      ]);
 
       await page.getByRole("button", { name: "More" }).click();
       await mentions.nth(9).waitFor();
@@ -54,7 +63,9 @@ test("tone and mentions of a brand: asked once, kept, page by page, and refused 
       const tonesAnswer = page.waitForResponse((response) => response.url().includes("/v1/sentiment"));
       await page.getByLabel("Brand").selectOption({ label: "Borealume" });
       await (await tonesAnswer).finished();
-      await page.waitForFunction(() => [...document.querySelectorAll("ol li")].every(({ innerText }) => innerText.includes("Borealume")));
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll("ol li")].every(({ innerText }) => innerText.includes("Borealume")),
+      );
       await page.getByLabel("First day").fill("2026-10-20");
       await tone.getByText("from 2026-10-20").waitFor();
       const times = toneOf().length;

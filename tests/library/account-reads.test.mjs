@@ -42,7 +42,12 @@ const calls = (ids) => [
   ["mentions", [{ brand: "Velunara", limit: 3 }], { brand: "Velunara", limit: 3 }, "list"],
   ["mention", [ids.mention], { id: ids.mention }, "mention"],
   ["mention-stats", [WINDOW], WINDOW, "mention_stats"],
-  ["sentiment", [{ ...WINDOW, brand: ["Borealume", "Velunara"] }], { ...WINDOW, brand: ["Velunara", "Borealume"] }, "sentiment"],
+  [
+    "sentiment",
+    [{ ...WINDOW, brand: ["Borealume", "Velunara"] }],
+    { ...WINDOW, brand: ["Velunara", "Borealume"] },
+    "sentiment",
+  ],
   ["sentiment-timeline", [{ ...WINDOW, interval: "week" }], { ...WINDOW, interval: "week" }, "sentiment_timeline"],
   ["sentiment-breakdown", [{ by: "language" }], { by: "language" }, "sentiment_breakdown"],
   ["influencers", [{ limit: 2, min_mentions: 2 }], { limit: 2, min_mentions: 2 }, "list"],
@@ -50,7 +55,12 @@ const calls = (ids) => [
   ["influencer-mentions", [ids.influencer, { limit: 2 }], { id: ids.influencer, limit: 2 }, "list"],
   ["trends", [{ window_days: 60 }], { window_days: 60 }, "trends"],
   ["emerging-trends", [{ min_support: 2 }], { min_support: 2 }, "emerging_trends"],
-  ["trend-comparison", [{ by: "brand", brand: ["Velunara", "Borealume"] }], { by: "brand", brand: ["Velunara", "Borealume"] }, "trend_comparison"],
+  [
+    "trend-comparison",
+    [{ by: "brand", brand: ["Velunara", "Borealume"] }],
+    { by: "brand", brand: ["Velunara", "Borealume"] },
+    "trend_comparison",
+  ],
   ["report", [ids.report], { id: ids.report }, "report"],
   ["webhooks", [{ status: "active" }], { status: "active" }, "list"],
   ["account", [], {}, "account"],
@@ -60,11 +70,16 @@ const calls = (ids) => [
 const methodOf = (operation) => operation.replace(/-./g, ([, letter]) => letter.toUpperCase());
 
 test("every question that only reads has a method, which asks it in its canonical form", async () => {
-  const { data: [{ id: mention, channel }] } = await client.mentions({ limit: 1 });
+  const {
+    data: [{ id: mention, channel }],
+  } = await client.mentions({ limit: 1 });
   const { id: report } = await client.createReport({ type: "trends", ...WINDOW, formats: ["csv"] });
   const ids = { mention, influencer: channel.influencer_id, report };
   const tried = calls(ids);
-  assert.deepEqual(tried.map(([operation]) => operation), accountReads);
+  assert.deepEqual(
+    tried.map(([operation]) => operation),
+    accountReads,
+  );
   for (const [operation, given, question, object] of tried) {
     let answered;
     const asked = await askedIn(async () => (answered = await client[methodOf(operation)](...given).withResponse()));
@@ -93,7 +108,14 @@ test("parameters may be left out", async () => {
 
 test("what the edge would refuse is not sent", async () => {
   const refused = async (answer, code, param) =>
-    assert.rejects(answer, (error) => error instanceof ProblemError && error.response === undefined && error.problem.code === code && error.problem.param === param);
+    assert.rejects(
+      answer,
+      (error) =>
+        error instanceof ProblemError &&
+        error.response === undefined &&
+        error.problem.code === code &&
+        error.problem.param === param,
+    );
   const asked = await askedIn(async () => {
     await refused(client.mentions({ platform: "vimeo" }), "value_not_allowed", "?platform");
     await refused(client.sentiment({ interval: "day" }), "unknown_parameter", "?interval");
@@ -106,7 +128,10 @@ test("what the edge would refuse is not sent", async () => {
 });
 
 test("a brand that the account has not is refused by the edge", async () => {
-  await assert.rejects(client.sentiment({ brand: "Nobody" }), (error) => error instanceof ProblemError && error.response.status >= 400 && error.problem.param === "?brand");
+  await assert.rejects(
+    client.sentiment({ brand: "Nobody" }),
+    (error) => error instanceof ProblemError && error.response.status >= 400 && error.problem.param === "?brand",
+  );
 });
 
 test("a list gives its page, its pages, and the items of all of them, each page asked for once", async () => {
@@ -123,7 +148,12 @@ test("a list gives its page, its pages, and the items of all of them, each page 
   const first = client.mentions(question);
   const { data, has_more } = await first;
   assert.deepEqual([data, has_more], [known.slice(0, 10), true]);
-  const behind = await askedIn(async () => assert.deepEqual((await all(first.pages())).flatMap(({ data }) => data), known));
+  const behind = await askedIn(async () =>
+    assert.deepEqual(
+      (await all(first.pages())).flatMap(({ data }) => data),
+      known,
+    ),
+  );
   assert.equal(behind.length, pages - 1);
 
   const some = await askedIn(async () => {

@@ -7,7 +7,11 @@ import { TOKEN, problem, startServer } from "./support/server.mjs";
 const servers = [];
 after(() => Promise.all(servers.map((server) => server.stop())));
 
-const WANTED = { url: "https://hooks.example.com/listening", events: ["mention.created", "report.ready"], filters: { sentiment: ["negative"] } };
+const WANTED = {
+  url: "https://hooks.example.com/listening",
+  events: ["mention.created", "report.ready"],
+  filters: { sentiment: ["negative"] },
+};
 const MADE = { object: "webhook", id: "whk_01J9Z4M2RT", ...WANTED, secret: "whsec_…" };
 
 async function connected(...answers) {
@@ -17,11 +21,21 @@ async function connected(...answers) {
 }
 
 test("a webhook is made with a body, and told with its secret and its place", async () => {
-  const { client, requests } = await connected({ status: 201, headers: { Location: "/v1/webhooks/whk_01J9Z4M2RT" }, body: MADE });
+  const { client, requests } = await connected({
+    status: 201,
+    headers: { Location: "/v1/webhooks/whk_01J9Z4M2RT" },
+    body: MADE,
+  });
   const { data, response } = await client.createWebhook(WANTED).withResponse();
-  assert.deepEqual([data, response.status, response.headers.get("location")], [MADE, 201, "/v1/webhooks/whk_01J9Z4M2RT"]);
+  assert.deepEqual(
+    [data, response.status, response.headers.get("location")],
+    [MADE, 201, "/v1/webhooks/whk_01J9Z4M2RT"],
+  );
   const [{ method, url, headers, body }] = requests;
-  assert.deepEqual([method, url, headers["content-type"], headers.authorization], ["POST", "/v1/webhooks", "application/json", `Bearer ${TOKEN}`]);
+  assert.deepEqual(
+    [method, url, headers["content-type"], headers.authorization],
+    ["POST", "/v1/webhooks", "application/json", `Bearer ${TOKEN}`],
+  );
   assert.equal(body, shape("create-webhook", WANTED).body);
   assert.match(headers["idempotency-key"], /^[\da-f]{8}-/);
 });
@@ -36,7 +50,8 @@ test("a webhook is asked for again with the same key, and with one's own", async
 
 test("what the edge would refuse is not sent", async () => {
   const { client, requests } = await connected({ body: {} });
-  const refusedFor = (code, param) => (error) => error instanceof ProblemError && error.problem.code === code && error.problem.param === param;
+  const refusedFor = (code, param) => (error) =>
+    error instanceof ProblemError && error.problem.code === code && error.problem.param === param;
   await assert.rejects(client.createWebhook({ ...WANTED, url: "https://127.1/" }), refusedFor("invalid_url", "/url"));
   await assert.rejects(client.createWebhook({ ...WANTED, events: [] }), refusedFor("limit_violation", "/events"));
   await assert.rejects(client.webhooks({ status: "Active" }), refusedFor("value_not_allowed", "?status"));
@@ -49,7 +64,13 @@ test("webhooks are listed by page and by status", async () => {
   const { client, requests } = await connected({ body: page });
   assert.deepEqual(await client.webhooks(), page);
   await client.webhooks({ limit: 5, status: "failing", cursor: "djF8" }, { retries: 0 });
-  assert.deepEqual(requests.map(({ method, url }) => [method, url]), [["GET", "/v1/webhooks?limit=25"], ["GET", "/v1/webhooks?cursor=djF8&limit=5&status=failing"]]);
+  assert.deepEqual(
+    requests.map(({ method, url }) => [method, url]),
+    [
+      ["GET", "/v1/webhooks?limit=25"],
+      ["GET", "/v1/webhooks?cursor=djF8&limit=5&status=failing"],
+    ],
+  );
 });
 
 test("a webhook that is removed answers nothing, and is not removed again by itself", async () => {

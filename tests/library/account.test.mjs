@@ -38,26 +38,43 @@ for (const { name, rule, operation, query, accept, refuse, refuse_status: status
       const violations = status === 400 ? problem.errors : [problem];
       assert.equal(violations.length, refuse.length, problem.body);
       refuse.forEach((expected, at) => assertViolation(expected, violations[at]));
-      assert.throws(() => shape(operation, question), (error) => error instanceof ProblemError && error.problem.body === problem.body);
+      assert.throws(
+        () => shape(operation, question),
+        (error) => error instanceof ProblemError && error.problem.body === problem.body,
+      );
     }
   });
 }
 
-for (const [operation, file, path] of [["create-report", "reports.json", "/v1/reports"], ["create-webhook", "webhooks.json", "/v1/webhooks"]]) {
+for (const [operation, file, path] of [
+  ["create-report", "reports.json", "/v1/reports"],
+  ["create-webhook", "webhooks.json", "/v1/webhooks"],
+]) {
   for (const { accept, refuse, ...example } of casesOf(file)) {
     test(`${operation}: ${example.name} (${example.rule})`, () => {
       const text = bodyOf(example).toString();
-      for (const [form, body] of Object.entries({ text, bytes: new Uint8Array(bodyOf(example)), ...("body" in example && { object: example.body }) })) {
+      for (const [form, body] of Object.entries({
+        text,
+        bytes: new Uint8Array(bodyOf(example)),
+        ...("body" in example && { object: example.body }),
+      })) {
         const problem = check(operation, body);
         if (accept) {
           assert.equal(problem, null, form);
           const headers = { "Content-Type": "application/json" };
-          assert.deepEqual(shape(operation, body), { method: "POST", path, headers, body: text, cost: accept.cost }, form);
+          assert.deepEqual(
+            shape(operation, body),
+            { method: "POST", path, headers, body: text, cost: accept.cost },
+            form,
+          );
           continue;
         }
         assert.equal(problem?.errors.length, refuse.length, problem?.body);
         refuse.forEach((expected, at) => assertViolation(expected, problem.errors[at]));
-        assert.throws(() => shape(operation, body), (error) => error instanceof ProblemError && error.problem.body === problem.body);
+        assert.throws(
+          () => shape(operation, body),
+          (error) => error instanceof ProblemError && error.problem.body === problem.body,
+        );
       }
     });
   }
@@ -97,7 +114,10 @@ test("what nobody has typed is judged as it is: forms, maps and lists of pairs",
   const form = new FormData();
   form.append("platform", "youtube");
   form.append("platform", "vimeo");
-  assert.equal(check("mentions", form).message, "platform 'vimeo' is not allowed. Allowed: [youtube, tiktok, instagram]");
+  assert.equal(
+    check("mentions", form).message,
+    "platform 'vimeo' is not allowed. Allowed: [youtube, tiktok, instagram]",
+  );
   assert.equal(shape("mentions", new Map([["limit", 5]])).path, "/v1/mentions?limit=5&order=desc&sort=upload_date");
   assert.equal(check("sentiment", { entries: "x" }).code, "unknown_parameter");
   assert.equal(check("sentiment", ["price"]).message.slice(0, 31), "parameter '0' is not allowed. A");
@@ -105,8 +125,13 @@ test("what nobody has typed is judged as it is: forms, maps and lists of pairs",
 
 test("what has no text of its own is no parameter", () => {
   const refused = (given, message) => assert.throws(() => check("sentiment", given), { name: "TypeError", message });
-  for (const [value, got] of [[{ label: "price" }, "an object"], [Symbol("price"), "a symbol"], [() => "price", "a function"]]) {
-    for (const topic of [value, ["serum", value]]) refused({ topic }, `parameter 'topic' must be a text, a number or a boolean, or a list of these. Got ${got}.`);
+  for (const [value, got] of [
+    [{ label: "price" }, "an object"],
+    [Symbol("price"), "a symbol"],
+    [() => "price", "a function"],
+  ]) {
+    for (const topic of [value, ["serum", value]])
+      refused({ topic }, `parameter 'topic' must be a text, a number or a boolean, or a list of these. Got ${got}.`);
   }
   refused(5, "parameters must be an object. Got 5.");
   refused(true, "parameters must be an object. Got true.");

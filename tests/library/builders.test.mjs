@@ -23,7 +23,11 @@ test("groups", () => {
     index: "siv_business_ideas",
     group_by: "brand_name",
     metric: { type: "avg", field: "sentiment_score" },
-    filters: { category: "Beauty", platform: ["youtube", "tiktok"], upload_date: { gte: "2026-01-01", lte: "2026-03-31" } },
+    filters: {
+      category: "Beauty",
+      platform: ["youtube", "tiktok"],
+      upload_date: { gte: "2026-01-01", lte: "2026-03-31" },
+    },
     order: "asc",
     size: 20,
   });
@@ -32,9 +36,17 @@ test("groups", () => {
 test("every metric", () => {
   const groups = aggregate("siv_info").groupBy("tags");
   for (const type of ["sum", "avg", "min", "max"]) {
-    assertBuilt("aggregate", groups[type]("views"), { index: "siv_info", group_by: "tags", metric: { type, field: "views" } });
+    assertBuilt("aggregate", groups[type]("views"), {
+      index: "siv_info",
+      group_by: "tags",
+      metric: { type, field: "views" },
+    });
   }
-  assertBuilt("aggregate", groups.avg("views").count(), { index: "siv_info", group_by: "tags", metric: { type: "count" } });
+  assertBuilt("aggregate", groups.avg("views").count(), {
+    index: "siv_info",
+    group_by: "tags",
+    metric: { type: "count" },
+  });
 });
 
 test("examples", () => {
@@ -78,14 +90,20 @@ test("co-mentions", () => {
     group_by: "video_id",
     size: 3,
   });
-  assertBuilt("co-mentions", coMentions("a", "b").on("siv_info", "tags"), { values: ["a", "b"], index: "siv_info", field: "tags" });
+  assertBuilt("co-mentions", coMentions("a", "b").on("siv_info", "tags"), {
+    values: ["a", "b"],
+    index: "siv_info",
+    field: "tags",
+  });
 });
 
 test("share of voice", () => {
-  const built = sector("2026-01-01", "2026-03-31").brand("Velunara", ["velunara"]).brand("The drink", ["ottermoor"], {
-    must_context: ["oat drink"],
-    exact: true,
-  });
+  const built = sector("2026-01-01", "2026-03-31")
+    .brand("Velunara", ["velunara"])
+    .brand("The drink", ["ottermoor"], {
+      must_context: ["oat drink"],
+      exact: true,
+    });
   assertBuilt("sector", built, {
     brands: [
       { label: "Velunara", terms: ["velunara"] },

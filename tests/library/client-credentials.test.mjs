@@ -23,10 +23,12 @@ function tokens() {
 }
 
 /** Takes only the token of this letter. */
-const takes = (letter) =>
-(
-  { headers },
-) => (headers.authorization === `Bearer ${browserToken(letter)}` ? { body: answers.creators.data } : problem(401, "invalid_credentials"));
+const takes =
+  (letter) =>
+  ({ headers }) =>
+    headers.authorization === `Bearer ${browserToken(letter)}`
+      ? { body: answers.creators.data }
+      : problem(401, "invalid_credentials");
 
 test("exactly one credential is demanded", () => {
   assert.throws(() => new Overheard({ baseUrl }), {
@@ -54,23 +56,30 @@ test("a secret of another form is refused without repeating it", async () => {
     assert.throws(
       () => new Overheard({ baseUrl, ...credential }),
       (error) =>
-        error instanceof TypeError && new RegExp(`^${name} must begin with 'oh[kbt]_'`).test(error.message) &&
+        error instanceof TypeError &&
+        new RegExp(`^${name} must begin with 'oh[kbt]_'`).test(error.message) &&
         !/secretive|kkkk|tttt/.test(error.message),
     );
   }
   const client = new Overheard({ baseUrl, browserToken: async () => "secretive" });
-  await assert.rejects(client.creators(), (error) => error instanceof TypeError && !error.message.includes("secretive"));
+  await assert.rejects(
+    client.creators(),
+    (error) => error instanceof TypeError && !error.message.includes("secretive"),
+  );
 });
 
 test("a page holds no long-lived secret unless somebody insists", (t) => {
   t.after(() => ["window", "document"].forEach((name) => delete globalThis[name]));
   Object.assign(globalThis, { window: {}, document: {} });
-  for (
-    const options of [{ key: KEY }, { token: TOKEN }, { key: KEY, dangerouslyAllowKeyInBrowser: false }, {
+  for (const options of [
+    { key: KEY },
+    { token: TOKEN },
+    { key: KEY, dangerouslyAllowKeyInBrowser: false },
+    {
       key: KEY,
       dangerouslyAllowKeyInBrowser: 1,
-    }]
-  ) {
+    },
+  ]) {
     assert.throws(
       () => new Overheard({ baseUrl, ...options }),
       (error) => /^(key|token) must not be in a page/.test(error.message) && !/kkkk|tttt/.test(error.message),
@@ -124,7 +133,10 @@ test("a fresh token that is refused too ends it", async () => {
 test("a token or key that is only a text is not asked for again", async () => {
   for (const credential of [{ browserToken: browserToken("a") }, { key: KEY }]) {
     const server = await serverOf(problem(401, "invalid_credentials"));
-    await assert.rejects(new Overheard({ baseUrl: server.url, ...credential }).creators(), (error) => error.problem.status === 401);
+    await assert.rejects(
+      new Overheard({ baseUrl: server.url, ...credential }).creators(),
+      (error) => error.problem.status === 401,
+    );
     assert.equal(server.requests.length, 1);
   }
 });

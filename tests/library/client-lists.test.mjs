@@ -7,7 +7,9 @@ import { KEY, problem, startServer } from "./support/server.mjs";
 const servers = [];
 after(() => Promise.all(servers.map((server) => server.stop())));
 
-const list = (data, next_cursor = null) => ({ body: { object: "list", data, has_more: next_cursor !== null, next_cursor } });
+const list = (data, next_cursor = null) => ({
+  body: { object: "list", data, has_more: next_cursor !== null, next_cursor },
+});
 
 async function connected(...given) {
   const server = await startServer(...given);
@@ -24,12 +26,18 @@ async function all(generator) {
 test("the pages of a list, each asked for with the cursor of the one before", async () => {
   const { client, requests } = await connected(list([1, 2], "c=1&x"), list([], "c2"), list([3]));
   const pages = await all(client.pages("/v1/mentions", { brand: ["a", "b"], limit: 2 }));
-  assert.deepEqual(pages.map(({ data }) => data), [[1, 2], [], [3]]);
-  assert.deepEqual(requests.map(({ url }) => url), [
-    "/v1/mentions?brand=a&brand=b&limit=2",
-    "/v1/mentions?brand=a&brand=b&limit=2&cursor=c%3D1%26x",
-    "/v1/mentions?brand=a&brand=b&limit=2&cursor=c2",
-  ]);
+  assert.deepEqual(
+    pages.map(({ data }) => data),
+    [[1, 2], [], [3]],
+  );
+  assert.deepEqual(
+    requests.map(({ url }) => url),
+    [
+      "/v1/mentions?brand=a&brand=b&limit=2",
+      "/v1/mentions?brand=a&brand=b&limit=2&cursor=c%3D1%26x",
+      "/v1/mentions?brand=a&brand=b&limit=2&cursor=c2",
+    ],
+  );
 });
 
 test("the items of all pages", async () => {
@@ -40,7 +48,10 @@ test("the items of all pages", async () => {
 test("a list may be begun at a cursor, and left before its end", async () => {
   const { client, requests } = await connected(list([1, 2], "c2"), list([3], "c3"));
   for await (const item of client.each("/v1/mentions", { cursor: "c1" })) if (item === 3) break;
-  assert.deepEqual(requests.map(({ url }) => url), ["/v1/mentions?cursor=c1", "/v1/mentions?cursor=c2"]);
+  assert.deepEqual(
+    requests.map(({ url }) => url),
+    ["/v1/mentions?cursor=c1", "/v1/mentions?cursor=c2"],
+  );
 });
 
 test("nothing is asked before the first page is wanted, and what fails is thrown there", async () => {
@@ -53,7 +64,12 @@ test("nothing is asked before the first page is wanted, and what fails is thrown
 
 test("what is no list is a DecodeError", async () => {
   const { client } = await connected({ body: { object: "account" } });
-  await assert.rejects(all(client.pages("/v1/account")), { name: "DecodeError", path: "/data", expected: "a list", got: "nothing" });
+  await assert.rejects(all(client.pages("/v1/account")), {
+    name: "DecodeError",
+    path: "/data",
+    expected: "a list",
+    got: "nothing",
+  });
 });
 
 test("signals hold for every page", async () => {

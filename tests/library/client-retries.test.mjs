@@ -16,13 +16,11 @@ async function connected(given, options = {}) {
 }
 const gap = ([first, second]) => second.at - first.at;
 
-for (
-  const [name, refusal] of Object.entries({
-    429: problem(429, "rate_limited"),
-    503: problem(503, "backend_unavailable"),
-    "a connection that ends": { hangUp: true },
-  })
-) {
+for (const [name, refusal] of Object.entries({
+  429: problem(429, "rate_limited"),
+  503: problem(503, "backend_unavailable"),
+  "a connection that ends": { hangUp: true },
+})) {
   test(`a question is asked again after ${name}`, async () => {
     const { client, requests } = await connected([refusal, refusal, { body: data }]);
     const { data: got, response } = await client.creators().withResponse();
@@ -51,7 +49,10 @@ test("a network that is away is told after all attempts", async () => {
   await assert.rejects(
     client.creators(),
     (error) =>
-      error instanceof ConnectionError && error.code === "network" && error.attempts === 2 && error.cause instanceof TypeError &&
+      error instanceof ConnectionError &&
+      error.code === "network" &&
+      error.attempts === 2 &&
+      error.cause instanceof TypeError &&
       /could not be reached$/.test(error.message),
   );
   assert.equal(requests.length, 2);
@@ -84,7 +85,10 @@ test("nobody comes back before Retry-After, in seconds or as a date", async () =
   assert.ok(gap(seconds.requests) >= 1000, `after ${gap(seconds.requests)} ms`);
 
   const until = new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000);
-  const dated = await connected([problem(503, "backend_unavailable", { "Retry-After": until.toUTCString() }), { body: data }]);
+  const dated = await connected([
+    problem(503, "backend_unavailable", { "Retry-After": until.toUTCString() }),
+    { body: data },
+  ]);
   await dated.client.creators();
   assert.ok(dated.requests[1].at >= until.getTime(), `${until.getTime() - dated.requests[1].at} ms too early`);
 });
@@ -92,9 +96,13 @@ test("nobody comes back before Retry-After, in seconds or as a date", async () =
 test("without Retry-After the wait is any time up to half a second, then twice as long", async (t) => {
   const waits = async (chance) => {
     t.mock.method(Math, "random", () => chance);
-    const { client, requests } = await connected([problem(503, "backend_unavailable"), problem(503, "backend_unavailable"), {
-      body: data,
-    }]);
+    const { client, requests } = await connected([
+      problem(503, "backend_unavailable"),
+      problem(503, "backend_unavailable"),
+      {
+        body: data,
+      },
+    ]);
     await client.creators();
     return [gap(requests), gap(requests.slice(1))];
   };
@@ -105,15 +113,26 @@ test("without Retry-After the wait is any time up to half a second, then twice a
 });
 
 test("a Retry-After that has passed, or says nothing, is no reason to wait", async () => {
-  for (const [value, expected] of [["Thu, 01 Jan 2026 00:00:00 GMT", 0], ["0", 0], ["soon", undefined], ["", undefined]]) {
+  for (const [value, expected] of [
+    ["Thu, 01 Jan 2026 00:00:00 GMT", 0],
+    ["0", 0],
+    ["soon", undefined],
+    ["", undefined],
+  ]) {
     const { client } = await connected([problem(503, "backend_unavailable", { "Retry-After": value })], { retries: 0 });
     await assert.rejects(client.creators(), (error) => error.response.retryAfter === expected, value);
   }
 });
 
 test("who would have to wait for more than a minute is told at once", async () => {
-  const { client, requests } = await connected([problem(429, "quota_exceeded", { "Retry-After": "809000" }), { body: data }]);
-  await assert.rejects(client.creators(), (error) => error.problem.code === "quota_exceeded" && error.response.retryAfter === 809_000_000);
+  const { client, requests } = await connected([
+    problem(429, "quota_exceeded", { "Retry-After": "809000" }),
+    { body: data },
+  ]);
+  await assert.rejects(
+    client.creators(),
+    (error) => error.problem.code === "quota_exceeded" && error.response.retryAfter === 809_000_000,
+  );
   assert.equal(requests.length, 1);
 });
 
@@ -142,7 +161,9 @@ test("an attempt that takes too long is a timeout, which is not asked again", as
   await assert.rejects(
     client.creators(),
     (error) =>
-      error instanceof ConnectionError && error.code === "timeout" && error.attempts === 1 &&
+      error instanceof ConnectionError &&
+      error.code === "timeout" &&
+      error.attempts === 1 &&
       /did not answer within 100 ms$/.test(error.message),
   );
   assert.ok(Date.now() - began < 2000);

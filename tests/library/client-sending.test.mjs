@@ -19,9 +19,13 @@ async function connected(answered, options = { key: KEY }) {
 const QUESTION = { index: "siv_info", group_by: "tags" };
 
 test("anything can be sent", async () => {
-  const { client, requests } = await connected([{ body: { object: "account" } }, { body: { status: 1, result: [{ data: { a: 1 } }] } }, {
-    status: 204,
-  }]);
+  const { client, requests } = await connected([
+    { body: { object: "account" } },
+    { body: { status: 1, result: [{ data: { a: 1 } }] } },
+    {
+      status: 204,
+    },
+  ]);
   assert.deepEqual(
     await client.request({
       method: "GET",
@@ -31,9 +35,17 @@ test("anything can be sent", async () => {
     { object: "account" },
   );
   assert.equal(requests[0].url, "/v1/account?brand=a+b&brand=c%26d&from=2026-01-01&limit=5&all=true");
-  assert.deepEqual(await client.request({ method: "POST", path: "/v1/reports", headers: { "Idempotency-Key": "12345678" }, body: "{}" }), {
-    a: 1,
-  });
+  assert.deepEqual(
+    await client.request({
+      method: "POST",
+      path: "/v1/reports",
+      headers: { "Idempotency-Key": "12345678" },
+      body: "{}",
+    }),
+    {
+      a: 1,
+    },
+  );
   assert.equal(requests[1].headers["idempotency-key"], "12345678");
   assert.equal(await client.request({ method: "DELETE", path: "/v1/webhooks/whk_1" }), undefined);
   assert.equal(requests[2].method, "DELETE");
@@ -59,12 +71,16 @@ test("the schema is decoded, and asked for again only if it changed", async () =
   assert.equal(response.charged, false);
   assert.equal((await client.schema()).dataset_version, "ds_2");
   assert.equal((await client.schema()).dataset_version, "ds_2");
-  assert.deepEqual(requests.map(({ headers }) => headers["if-none-match"]), [undefined, '"one"', '"one"', '"two"']);
+  assert.deepEqual(
+    requests.map(({ headers }) => headers["if-none-match"]),
+    [undefined, '"one"', '"one"', '"two"'],
+  );
 });
 
 test("the newest answers are kept, and no more than some", async () => {
   const { client, requests } = await connected([
-    ({ url, headers }) => (headers["if-none-match"] ? { status: 304 } : { body: { url }, headers: { ETag: `"${url}"` } }),
+    ({ url, headers }) =>
+      headers["if-none-match"] ? { status: 304 } : { body: { url }, headers: { ETag: `"${url}"` } },
   ]);
   const get = (number) => client.request({ method: "GET", path: `/v1/mentions/${number}` });
   for (let number = 0; number < 33; number++) await get(number);
@@ -80,35 +96,33 @@ test("the address may have a path, and must be safe", async () => {
   const { url, requests } = await connected([{ body: answers.creators.data }]);
   await new Overheard({ baseUrl: `${url}/insights/`, key: KEY }).creators();
   assert.equal(requests[0].url, "/insights/v1/creators");
-  for (
-    const baseUrl of [
-      "https://insights.example",
-      new URL("https://insights.example/a"),
-      "http://localhost:8787",
-      "http://127.0.0.1:1",
-      "http://[::1]:1",
-      "http://edge.localhost",
-    ]
-  ) {
+  for (const baseUrl of [
+    "https://insights.example",
+    new URL("https://insights.example/a"),
+    "http://localhost:8787",
+    "http://127.0.0.1:1",
+    "http://[::1]:1",
+    "http://edge.localhost",
+  ]) {
     assert.ok(new Overheard({ baseUrl, key: KEY }));
   }
-  for (
-    const baseUrl of [
-      undefined,
-      "",
-      "insights.example",
-      "http://insights.example",
-      "http://127.0.0.1.example",
-      "ftp://localhost",
-      "https://user:secret@insights.example",
-      "https://insights.example?key=secret",
-      "https://insights.example#secret",
-    ]
-  ) {
+  for (const baseUrl of [
+    undefined,
+    "",
+    "insights.example",
+    "http://insights.example",
+    "http://127.0.0.1.example",
+    "ftp://localhost",
+    "https://user:secret@insights.example",
+    "https://insights.example?key=secret",
+    "https://insights.example#secret",
+  ]) {
     assert.throws(
       () => new Overheard({ baseUrl, key: KEY }),
       (error) =>
-        error instanceof TypeError && /^baseUrl must be an https:\/\/ address/.test(error.message) && !error.message.includes("secret"),
+        error instanceof TypeError &&
+        /^baseUrl must be an https:\/\/ address/.test(error.message) &&
+        !error.message.includes("secret"),
       baseUrl,
     );
   }
@@ -151,23 +165,31 @@ test("another fetch may be given, and the runtime's own may be replaced later", 
 test("no secret is in a client, however it is printed, or in an error", async () => {
   const refused = await startServer({ hangUp: true });
   servers.push(refused);
-  for (
-    const [options, secret] of [[{ key: KEY }, KEY], [{ token: TOKEN }, TOKEN], [{ browserToken: browserToken("a") }, browserToken("a")], [{
-      browserToken: async () => browserToken("b"),
-    }, browserToken("b")]]
-  ) {
+  for (const [options, secret] of [
+    [{ key: KEY }, KEY],
+    [{ token: TOKEN }, TOKEN],
+    [{ browserToken: browserToken("a") }, browserToken("a")],
+    [
+      {
+        browserToken: async () => browserToken("b"),
+      },
+      browserToken("b"),
+    ],
+  ]) {
     const { client } = await connected([problem(401, "invalid_credentials")], { ...options, retries: 0 });
     const gone = new Overheard({ baseUrl: refused.url, ...options, retries: 0 });
     const errors = [];
-    for (
-      const ask of [
-        () => client.creators(),
-        () => client.creators({ size: 51 }),
-        () => gone.creators(),
-        () => client.request({ method: "GET", path: "x" }),
-      ]
-    ) errors.push(await ask().catch((error) => error));
-    assert.deepEqual(errors.map(({ name }) => name), ["ProblemError", "ProblemError", "ConnectionError", "TypeError"]);
+    for (const ask of [
+      () => client.creators(),
+      () => client.creators({ size: 51 }),
+      () => gone.creators(),
+      () => client.request({ method: "GET", path: "x" }),
+    ])
+      errors.push(await ask().catch((error) => error));
+    assert.deepEqual(
+      errors.map(({ name }) => name),
+      ["ProblemError", "ProblemError", "ConnectionError", "TypeError"],
+    );
     for (const value of [client, gone, ...errors]) {
       const texts = [
         inspect(value, { depth: 9, showHidden: true, getters: true }),

@@ -15,7 +15,13 @@ async function connected(answered, options = { key: KEY }) {
   return { client: new Overheard({ baseUrl: server.url, ...options }), requests: server.requests, url: server.url };
 }
 
-const METHODS = { aggregate: "aggregate", search: "search", creators: "creators", "co-mentions": "coMentions", sector: "sector" };
+const METHODS = {
+  aggregate: "aggregate",
+  search: "search",
+  creators: "creators",
+  "co-mentions": "coMentions",
+  sector: "sector",
+};
 const QUESTIONS = {
   aggregate: { index: "siv_info", group_by: "tags" },
   search: { index: "siv_info", size: 1 },
@@ -23,7 +29,13 @@ const QUESTIONS = {
   "co-mentions": { values: ["Velunara", "Borealume"] },
   sector: { brands: [{ label: "Velunara", terms: ["velunara"] }], from_date: "2026-04-01", to_date: "2026-05-31" },
 };
-const ANSWERS = { aggregate: "groups", search: "videos", creators: "creators", "co-mentions": "co-mentions", sector: "share of voice" };
+const ANSWERS = {
+  aggregate: "groups",
+  search: "videos",
+  creators: "creators",
+  "co-mentions": "co-mentions",
+  sector: "share of voice",
+};
 
 for (const [operation, method] of Object.entries(METHODS)) {
   test(`${method} sends the canonical question and gives the data, whatever form the edge answers in`, async () => {
@@ -53,7 +65,10 @@ test("a question that the edge would refuse is not sent", async () => {
   const wrong = { index: "siv_info", group_by: "brand_name" };
   await assert.rejects(
     client.aggregate(wrong),
-    (error) => error instanceof ProblemError && error.problem.body === check("aggregate", wrong).body && error.response === undefined,
+    (error) =>
+      error instanceof ProblemError &&
+      error.problem.body === check("aggregate", wrong).body &&
+      error.response === undefined,
   );
   await assert.rejects(client.aggregate(wrong).withResponse(), ProblemError);
   await assert.rejects(client.aggregate(), ProblemError);
@@ -62,11 +77,16 @@ test("a question that the edge would refuse is not sent", async () => {
 
 test("tokens are sent as bearer", async () => {
   const body = answers.groups.data;
-  for (
-    const [options, secret] of [[{ token: TOKEN }, TOKEN], [{ browserToken: browserToken("a") }, browserToken("a")], [{
-      browserToken: { token: browserToken("b") },
-    }, browserToken("b")]]
-  ) {
+  for (const [options, secret] of [
+    [{ token: TOKEN }, TOKEN],
+    [{ browserToken: browserToken("a") }, browserToken("a")],
+    [
+      {
+        browserToken: { token: browserToken("b") },
+      },
+      browserToken("b"),
+    ],
+  ]) {
     const { client, requests } = await connected([{ body }], options);
     await client.aggregate(QUESTIONS.aggregate);
     assert.equal(requests[0].headers.authorization, `Bearer ${secret}`);
@@ -98,7 +118,8 @@ test("what an answer says about itself can be had with it", async () => {
     "X-Quota-Charged": "true",
     "X-Cache": "hit",
     "X-Size-Applied": "10",
-    "X-Hint": "channel_name 'Caf%C3%A9%2C 100 %25' exists; values are compared exactly, brand_name 'Velunara' exists; values are compared exactly",
+    "X-Hint":
+      "channel_name 'Caf%C3%A9%2C 100 %25' exists; values are compared exactly, brand_name 'Velunara' exists; values are compared exactly",
     "X-RateLimit-Limit": "300",
     "X-RateLimit-Remaining": "298",
     "X-RateLimit-Reset": "1772357460",
@@ -116,7 +137,10 @@ test("what an answer says about itself can be had with it", async () => {
     charged: true,
     cache: "hit",
     sizeApplied: 10,
-    hints: ["channel_name 'Café, 100 %' exists; values are compared exactly", "brand_name 'Velunara' exists; values are compared exactly"],
+    hints: [
+      "channel_name 'Café, 100 %' exists; values are compared exactly",
+      "brand_name 'Velunara' exists; values are compared exactly",
+    ],
     rateLimit: { limit: 300, remaining: 298, reset: new Date("2026-03-01T09:31:00Z") },
     retryAfter: undefined,
     attempts: 1,
@@ -151,11 +175,16 @@ test("a problem of the edge is thrown with how it was answered", async () => {
 });
 
 test("an answer of the wrong shape or index is a DecodeError", async () => {
-  const { client } = await connected([{ body: { index: "siv_info", results: [] } }, { body: answers.mentions.data }, {
-    status: 502,
-    headers: { "Content-Type": "text/html" },
-    body: "<h1>Bad Gateway</h1>",
-  }, { status: 500, body: { oops: true } }]);
+  const { client } = await connected([
+    { body: { index: "siv_info", results: [] } },
+    { body: answers.mentions.data },
+    {
+      status: 502,
+      headers: { "Content-Type": "text/html" },
+      body: "<h1>Bad Gateway</h1>",
+    },
+    { status: 500, body: { oops: true } },
+  ]);
   await assert.rejects(
     client.search(QUESTIONS.search),
     (error) => error instanceof DecodeError && error.path === "/matched_documents" && error.response.status === 200,
@@ -165,5 +194,8 @@ test("an answer of the wrong shape or index is a DecodeError", async () => {
     client.search(QUESTIONS.search),
     (error) => error.name === "DecodeError" && error.got === "'<h1>Bad Gateway</h1>'" && error.response.status === 502,
   );
-  await assert.rejects(client.request({ method: "GET", path: "/v1/x" }), { name: "DecodeError", expected: "a problem" });
+  await assert.rejects(client.request({ method: "GET", path: "/v1/x" }), {
+    name: "DecodeError",
+    expected: "a problem",
+  });
 });

@@ -27,9 +27,17 @@ for (const [name, { operation, index, data }] of Object.entries(answers)) {
     for (const [path, parent, member] of places) {
       const right = parent[member];
       delete parent[member];
-      assert.throws(() => decode(operation, data, { index }), { name: "DecodeError", path: path, got: "nothing" }, path);
+      assert.throws(
+        () => decode(operation, data, { index }),
+        { name: "DecodeError", path: path, got: "nothing" },
+        path,
+      );
       parent[member] = typeof right === "boolean" ? "true" : true;
-      assert.throws(() => decode(operation, wrapped(data), { index }), { name: "DecodeError", path: `/result/0/data${path}` }, path);
+      assert.throws(
+        () => decode(operation, wrapped(data), { index }),
+        { name: "DecodeError", path: `/result/0/data${path}` },
+        path,
+      );
       parent[member] = right;
     }
     assert.deepEqual(decode(operation, data, { index }), data);
@@ -64,10 +72,22 @@ test("what is wrong deep inside is told where it is, also in what may not be cha
   changed.results[1].viewer_age_distribution = { "13-17": 0.5, "65+": "0.5" };
   Object.freeze(changed.results[1].viewer_age_distribution);
   const wrong = (expected) => (error) => Object.entries(expected).every(([name, value]) => error[name] === value);
-  assert.throws(() => decode("search", Object.freeze(changed)), wrong({ path: "/results/1/viewer_age_distribution/65+", expected: "a number", got: "'0.5'" }));
-  assert.throws(() => decode("search", { ...data, results: {} }), wrong({ path: "/results", expected: "a list", got: "an object" }));
-  assert.throws(() => decode("search", { ...data, results: [null] }), wrong({ path: "/results/0", expected: "an object", got: "null" }));
-  assert.throws(() => decode("search", { ...data, index: "siv_users" }), wrong({ path: "/index", expected: "the name of an index", got: "'siv_users'" }));
+  assert.throws(
+    () => decode("search", Object.freeze(changed)),
+    wrong({ path: "/results/1/viewer_age_distribution/65+", expected: "a number", got: "'0.5'" }),
+  );
+  assert.throws(
+    () => decode("search", { ...data, results: {} }),
+    wrong({ path: "/results", expected: "a list", got: "an object" }),
+  );
+  assert.throws(
+    () => decode("search", { ...data, results: [null] }),
+    wrong({ path: "/results/0", expected: "an object", got: "null" }),
+  );
+  assert.throws(
+    () => decode("search", { ...data, index: "siv_users" }),
+    wrong({ path: "/index", expected: "the name of an index", got: "'siv_users'" }),
+  );
   const { data: sector } = structuredClone(answers["share of voice"]);
   sector.brands[0].series[0].sentiment = "good";
   assert.throws(() => decode("sector", { status: "ok", result: [{ data: sector }] }), {
@@ -92,7 +112,9 @@ test("an answer about another index is wrong", () => {
     message: "/index must be 'siv_business_ideas'. Got 'siv_info'.",
   });
   const echoed = { index: "siv_info", group_by: "tags", ...answers["groups"].data };
-  assert.throws(() => decode("aggregate", wrapped(echoed), { index: "siv_business_ideas" }), { path: "/result/0/data/index" });
+  assert.throws(() => decode("aggregate", wrapped(echoed), { index: "siv_business_ideas" }), {
+    path: "/result/0/data/index",
+  });
 });
 
 test("`_meta` is kept where it is", () => {
@@ -108,32 +130,43 @@ test("`_meta` is kept where it is", () => {
     hints: ["a hint"],
     warnings: [],
     known_by: [{ scored_mentions: 3, scored_by_month: [1, 2] }],
-    scored_by_topic: [[1, 2], [0, 4]],
+    scored_by_topic: [
+      [1, 2],
+      [0, 4],
+    ],
     baseline_mentions: [7, 8],
   };
   assert.deepEqual(decode("aggregate", wrapped({ ...data, _meta }))._meta, _meta);
   for (const scored_by_topic of [[[1, "2"]], [3], {}]) {
-    assert.throws(() => decode("aggregate", { ...data, _meta: { ..._meta, scored_by_topic } }), { name: "DecodeError" });
+    assert.throws(() => decode("aggregate", { ...data, _meta: { ..._meta, scored_by_topic } }), {
+      name: "DecodeError",
+    });
   }
 });
 
 test("a problem is thrown as one, with its exact text", () => {
   const { body } = problem(403, "insufficient_scope");
   const text = JSON.stringify(body, null, 1);
-  assert.throws(() => decode("aggregate", text), (error) => {
-    assert.ok(error instanceof ProblemError);
-    assert.equal(error.problem.body, text);
-    assert.equal(error.problem.status, 403);
-    assert.equal(error.message, body.message);
-    return true;
-  });
+  assert.throws(
+    () => decode("aggregate", text),
+    (error) => {
+      assert.ok(error instanceof ProblemError);
+      assert.equal(error.problem.body, text);
+      assert.equal(error.problem.status, 403);
+      assert.equal(error.message, body.message);
+      return true;
+    },
+  );
   assert.throws(() => decode("sector", body), { name: "ProblemError" });
 });
 
 test("what a kind of problem adds can be read", () => {
   const { body } = problem(429, "rate_limited");
   body["violated-policies"] = [{ name: "minute" }];
-  assert.throws(() => decode("search", body), (error) => error.problem.toJSON()["violated-policies"][0].name === "minute");
+  assert.throws(
+    () => decode("search", body),
+    (error) => error.problem.toJSON()["violated-policies"][0].name === "minute",
+  );
 });
 
 test("what is no answer at all is told with its beginning", () => {
@@ -151,7 +184,8 @@ test("what is no answer at all is told with its beginning", () => {
   for (const [text, expected] of cases) {
     assert.throws(
       () => decode("aggregate", text),
-      (error) => error instanceof DecodeError && Object.entries(expected).every(([name, value]) => error[name] === value),
+      (error) =>
+        error instanceof DecodeError && Object.entries(expected).every(([name, value]) => error[name] === value),
       text,
     );
   }
@@ -159,5 +193,7 @@ test("what is no answer at all is told with its beginning", () => {
 });
 
 test("an unknown operation is an error that names those there are", () => {
-  assert.throws(() => decode("aggregates", "{}"), { message: /^operation 'aggregates' is not allowed\. Allowed: \[aggregate, / });
+  assert.throws(() => decode("aggregates", "{}"), {
+    message: /^operation 'aggregates' is not allowed\. Allowed: \[aggregate, /,
+  });
 });

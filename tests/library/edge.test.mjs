@@ -12,18 +12,27 @@ import { demoData } from "../edge/support/data.mjs";
 const METHOD = { "co-mentions": "coMentions" };
 const QUESTIONS = [
   ["aggregate", { index: "siv_business_ideas", group_by: "brand_name" }],
-  ["aggregate", { index: "siv_content_creator", group_by: "country", metric: { type: "avg", field: "engagement_rate_viewers" } }],
+  [
+    "aggregate",
+    { index: "siv_content_creator", group_by: "country", metric: { type: "avg", field: "engagement_rate_viewers" } },
+  ],
   ["search", { index: "siv_business_ideas", size: 50 }],
   ["search", { index: "siv_content_creator", size: 50 }],
   ["search", { index: "siv_info", q: "velunara serum", size: 50 }],
   ["creators", { filters: { categories: "Beauty" }, size: 50 }],
   ["co-mentions", { values: ["Velunara", "Borealume"], group_by: "video_id" }],
   ["co-mentions", { values: ["Velunara", "Nobody"] }],
-  ["sector", {
-    brands: [{ label: "Velunara", terms: ["velunara"] }, { label: "Nobody", terms: ["nobody at all"] }],
-    from_date: "2025-11-01",
-    to_date: "2026-10-31",
-  }],
+  [
+    "sector",
+    {
+      brands: [
+        { label: "Velunara", terms: ["velunara"] },
+        { label: "Nobody", terms: ["nobody at all"] },
+      ],
+      from_date: "2025-11-01",
+      to_date: "2026-10-31",
+    },
+  ],
 ];
 
 test("a report is made, waited for and downloaded, and refused in the same words", async () => {
@@ -31,9 +40,18 @@ test("a report is made, waited for and downloaded, and refused in the same words
   try {
     const { token } = await createAccount(edge, { brands: [brand("Velunara")] });
     const client = new Overheard({ baseUrl: edge.url, token });
-    const wanted = { type: "sentiment", from: "2026-01-01", to: "2026-01-31", formats: ["csv"], filters: { platform: "youtube" } };
+    const wanted = {
+      type: "sentiment",
+      from: "2026-01-01",
+      to: "2026-01-31",
+      formats: ["csv"],
+      filters: { platform: "youtube" },
+    };
     const { data, response } = await client.createReport(wanted).withResponse();
-    assert.deepEqual([response.status, response.cost, response.charged], [202, shape("create-report", wanted).cost, true]);
+    assert.deepEqual(
+      [response.status, response.cost, response.charged],
+      [202, shape("create-report", wanted).cost, true],
+    );
     let report;
     for await (report of client.waitForReport(data.id, { timeoutMs: 60_000 }));
     assert.deepEqual([report.id, report.status, report.progress], [data.id, "ready", 100]);
@@ -45,8 +63,16 @@ test("a report is made, waited for and downloaded, and refused in the same words
     const refusals = casesOf("reports.json").filter(({ refuse }) => refuse);
     await eachOf(refusals, async (example) => {
       const body = bodyOf(example).toString();
-      const answer = await send(edge, "/v1/reports", { method: "POST", headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" }, body });
-      assert.equal(answer.text.replace(/req_[0-9A-HJKMNP-TV-Z]{10,26}/g, "req_0000000000"), check("create-report", body).body, example.name);
+      const answer = await send(edge, "/v1/reports", {
+        method: "POST",
+        headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+        body,
+      });
+      assert.equal(
+        answer.text.replace(/req_[0-9A-HJKMNP-TV-Z]{10,26}/g, "req_0000000000"),
+        check("create-report", body).body,
+        example.name,
+      );
     });
     assert.ok(refusals.length > 50);
   } finally {
@@ -93,7 +119,9 @@ test("a refusal has the words of the edge, byte for byte", async () => {
   try {
     const failures = [];
     const cases = Object.entries(FILES).flatMap(([file, operation]) =>
-      casesOf(file).filter(({ refuse }) => refuse).map((example) => [operation, example])
+      casesOf(file)
+        .filter(({ refuse }) => refuse)
+        .map((example) => [operation, example]),
     );
     assert.ok(cases.length > 200);
     await eachOf(cases, async ([operation, example]) => {
@@ -124,10 +152,20 @@ test("a page asks with a token that its server made, and with what a model asked
     const fetch = (url, init) => globalThis.fetch(url, { ...init, headers: { ...init.headers, Origin: origin } });
     const page = new Overheard({ baseUrl: edge.url, browserToken, fetch });
     const { buckets } = await page.request(
-      toRequest("aggregate", { index: "siv_info", group_by: "platform", metric: null, filters: null, size: null, order: null }),
+      toRequest("aggregate", {
+        index: "siv_info",
+        group_by: "platform",
+        metric: null,
+        filters: null,
+        size: null,
+        order: null,
+      }),
     );
     assert.ok(buckets.length > 1);
-    await assert.rejects(page.creators(), (error) => error.problem.code === "insufficient_scope" && error.response.status === 403);
+    await assert.rejects(
+      page.creators(),
+      (error) => error.problem.code === "insufficient_scope" && error.response.status === 403,
+    );
   } finally {
     await edge.stop();
   }

@@ -20,7 +20,13 @@ const WEBHOOK_SECRET = "whsec_c3Bva2VuLXZpZGVvLWluc2lnaHRzLXRlc3Qta2V5MzI=";
 const BUNDLED = /^import wasm from "overheard\/overheard\.wasm";$/m;
 
 /** What examples import from. */
-const MODULES = { overheard, "overheard/forms": forms, "overheard/query": queries, "overheard/tools": agentTools, "@tanstack/query-core": query };
+const MODULES = {
+  overheard,
+  "overheard/forms": forms,
+  "overheard/query": queries,
+  "overheard/tools": agentTools,
+  "@tanstack/query-core": query,
+};
 /** What is asked with an account's token. */
 const OF_ACCOUNT = /shape\("sentiment"|client\.(each|mentions)/;
 
@@ -38,7 +44,10 @@ after(() => edge?.stop());
 /** What examples take for granted: what a reader has at that place. */
 async function given(text) {
   const key = edge.secret;
-  const client = new overheard.Overheard({ baseUrl: edge.url, ...(OF_ACCOUNT.test(text) ? { token: account.token } : { key }) });
+  const client = new overheard.Overheard({
+    baseUrl: edge.url,
+    ...(OF_ACCOUNT.test(text) ? { token: account.token } : { key }),
+  });
   return {
     ...overheard,
     ...forms,
@@ -59,30 +68,40 @@ async function given(text) {
 }
 
 const ask = (path, question) =>
-  fetch(edge.url + path, { method: "POST", headers: { "X-API-Key": edge.secret, "Content-Type": "application/json" }, body: JSON.stringify(question) });
+  fetch(edge.url + path, {
+    method: "POST",
+    headers: { "X-API-Key": edge.secret, "Content-Type": "application/json" },
+    body: JSON.stringify(question),
+  });
 
 /** The id of a creator who mentions a brand of the account. */
 async function influencer() {
-  const { data: [{ id }] } = await new overheard.Overheard({ baseUrl: edge.url, token: account.token }).influencers({ limit: 1 });
+  const {
+    data: [{ id }],
+  } = await new overheard.Overheard({ baseUrl: edge.url, token: account.token }).influencers({ limit: 1 });
   return id;
 }
 
 /** A browser says by itself where its page comes from; Node.js has to be told. */
 class InPage extends overheard.Overheard {
   constructor(options) {
-    const fetchFromPage = (address, init) => fetch(address, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), Origin: ORIGIN } });
+    const fetchFromPage = (address, init) =>
+      fetch(address, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), Origin: ORIGIN } });
     super({ ...options, ...(options.browserToken && { fetch: fetchFromPage }) });
   }
 }
 
 /** Paths without a host are those of the reader's own server, which has a browser token made. */
-const fetchInPage = (address, init) => (address.startsWith("/") ? ask("/v1/_ext/browser-tokens", { origin: ORIGIN }) : fetch(address, init));
+const fetchInPage = (address, init) =>
+  address.startsWith("/") ? ask("/v1/_ext/browser-tokens", { origin: ORIGIN }) : fetch(address, init);
 
 /** A signed delivery of a webhook. */
 function delivery() {
   const body = '{"type":"report.ready"}';
   const [id, timestamp] = ["msg_1", String(Math.floor(Date.now() / 1000))];
-  const signature = createHmac("sha256", Buffer.from(WEBHOOK_SECRET.slice("whsec_".length), "base64")).update(`${id}.${timestamp}.${body}`).digest("base64");
+  const signature = createHmac("sha256", Buffer.from(WEBHOOK_SECRET.slice("whsec_".length), "base64"))
+    .update(`${id}.${timestamp}.${body}`)
+    .digest("base64");
   const headers = { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": `v1,${signature}` };
   return new Request("https://dashboard.example/webhook", { method: "POST", headers, body });
 }
@@ -90,7 +109,10 @@ function delivery() {
 /** A model that uses its tools, one of them wrongly. */
 function callTools({ tools }) {
   assert.ok(tools.some(({ name }) => name === "aggregate"));
-  const calls = [{ index: "siv_info", group_by: "platform" }, { index: "siv_info", group_by: "brand_name" }];
+  const calls = [
+    { index: "siv_info", group_by: "platform" },
+    { index: "siv_info", group_by: "brand_name" },
+  ];
   return { content: calls.map((input) => ({ type: "tool_use", name: "aggregate", input })) };
 }
 
@@ -114,28 +136,51 @@ async function run(text, more = "") {
     claims += 1;
     assert.deepEqual(value, says, expression);
   };
-  const every = (module) => new Proxy(module, { get: (of, name) => (assert.ok(Object.hasOwn(of, name), `nothing is called ${name}`), of[name]) });
+  const every = (module) =>
+    new Proxy(module, {
+      get: (of, name) => (assert.ok(Object.hasOwn(of, name), `nothing is called ${name}`), of[name]),
+    });
   const results = [];
   const shown = [];
   const showAt = (...what) => shown.push(what);
   const written = [];
-  const writeFile = async (name, content) => void written.push(name, Buffer.concat(await Array.fromAsync(content)).toString());
+  const writeFile = async (name, content) =>
+    void written.push(name, Buffer.concat(await Array.fromAsync(content)).toString());
   const scope = { ...(await given(text)), modules: MODULES, claim, every, results, showAt, show: showAt, writeFile };
   await new AsyncFunction(...Object.keys(scope), `{ ${program(text)}\n${more} }`)(...Object.values(scope));
-  if (text.includes("showAt")) assert.deepEqual(shown, [["to_date", "The last day must be a date of the form YYYY-MM-DD. Got 'yesterday'."]]);
+  if (text.includes("showAt"))
+    assert.deepEqual(shown, [["to_date", "The last day must be a date of the form YYYY-MM-DD. Got 'yesterday'."]]);
   if (text.includes("writeFile")) {
     assert.deepEqual(shown.at(-1), ["ready", 100]);
     assert.ok(written[1].startsWith("section,brand,period,dimension,key,metric,value\r\n"));
   }
-  if (text.includes("callTool")) assert.deepEqual(results.map(({ type, content, is_error }) => [type, content.length, is_error]), [["tool_result", 1, false], ["tool_result", 1, true]]);
-  else if (text.includes("results.push")) assert.deepEqual(results.map((result) => result.code ?? result.buckets.length), [3, "field_not_allowed"]);
+  if (text.includes("callTool"))
+    assert.deepEqual(
+      results.map(({ type, content, is_error }) => [type, content.length, is_error]),
+      [
+        ["tool_result", 1, false],
+        ["tool_result", 1, true],
+      ],
+    );
+  else if (text.includes("results.push"))
+    assert.deepEqual(
+      results.map((result) => result.code ?? result.buckets.length),
+      [3, "field_not_allowed"],
+    );
   return claims;
 }
 
 /** What is asked of an example that only makes a client. */
-const askedAfter = (text) => (text.includes("browserToken:") ? 'claim((await client.aggregate({ index: "siv_info", group_by: "platform" })).buckets.length, 3, "asked with a browser token");' : "");
+const askedAfter = (text) =>
+  text.includes("browserToken:")
+    ? 'claim((await client.aggregate({ index: "siv_info", group_by: "platform" })).buckets.length, 3, "asked with a browser token");'
+    : "";
 
-for (const [name, leastClaims] of [["README.md", 1], ["pkg/README.md", 2], ["docs/library.md", 18]]) {
+for (const [name, leastClaims] of [
+  ["README.md", 1],
+  ["pkg/README.md", 2],
+  ["docs/library.md", 18],
+]) {
   describe(name, () => {
     let claims = 0;
     for (const { line, lines } of blocks(document(name)).filter(({ language }) => language === "js")) {
@@ -149,7 +194,9 @@ for (const [name, leastClaims] of [["README.md", 1], ["pkg/README.md", 2], ["doc
 
 test("what a document says does not compile is held against the compiler", () => {
   const illegal = document("tests/library/types/illegal.ts");
-  const shown = blocks(document("docs/library.md")).filter(({ language }) => language === "ts").flatMap(({ lines }) => lines);
+  const shown = blocks(document("docs/library.md"))
+    .filter(({ language }) => language === "ts")
+    .flatMap(({ lines }) => lines);
   assert.ok(shown.length >= 4);
   for (const line of shown) assert.ok(illegal.includes(line), line);
 });

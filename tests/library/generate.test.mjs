@@ -10,7 +10,9 @@ import { inRoot } from "../../scripts/project.mjs";
 
 let description;
 before(async () => {
-  const { stdout } = await promisify(execFile)(await hostProgram("overheard-describe", "overheard-describe"), { maxBuffer: 1 << 26 });
+  const { stdout } = await promisify(execFile)(await hostProgram("overheard-describe", "overheard-describe"), {
+    maxBuffer: 1 << 26,
+  });
   description = JSON.parse(stdout);
 });
 
@@ -23,17 +25,29 @@ function ofChanged(change) {
 
 test("the package holds what the core describes", () => {
   const files = generated(description);
-  assert.deepEqual(Object.keys(files).sort(), readdirSync(inRoot("pkg", "generated")).filter((name) => !["strings.js", "module.js"].includes(name)).sort());
+  assert.deepEqual(
+    Object.keys(files).sort(),
+    readdirSync(inRoot("pkg", "generated"))
+      .filter((name) => !["strings.js", "module.js"].includes(name))
+      .sort(),
+  );
   for (const [name, source] of Object.entries(files)) {
-    assert.equal(readFileSync(inRoot("pkg", "generated", name), "utf8"), source, `pkg/generated/${name} is old: run node scripts/package/generate.mjs`);
+    assert.equal(
+      readFileSync(inRoot("pkg", "generated", name), "utf8"),
+      source,
+      `pkg/generated/${name} is old: run node scripts/package/generate.mjs`,
+    );
   }
 });
 
 test("limits and defaults are those of the schemas", () => {
-  const { "recognise.js": source } = ofChanged((_, { sector, aggregate, search, creators, "co-mentions": together }) => {
-    sector.properties.brands.maxItems = 31;
-    for (const { properties } of [aggregate, search, creators, together]) properties.size = { ...properties.size, maximum: 60, default: 12 };
-  });
+  const { "recognise.js": source } = ofChanged(
+    (_, { sector, aggregate, search, creators, "co-mentions": together }) => {
+      sector.properties.brands.maxItems = 31;
+      for (const { properties } of [aggregate, search, creators, together])
+        properties.size = { ...properties.size, maximum: 60, default: 12 };
+    },
+  );
   assert.match(source, /const MOST_BRANDS = 31;/);
   assert.match(source, /const MOST_RESULTS = 60;/);
   assert.match(source, /size \?\?= 12;/);
@@ -41,18 +55,28 @@ test("limits and defaults are those of the schemas", () => {
 
 test("a new field is one name more", () => {
   const { "recognise.js": source } = ofChanged((_, { aggregate, search }) => {
-    for (const { oneOf } of [aggregate, search]) oneOf[0].properties.filters.properties.language = oneOf[0].properties.filters.properties.topics;
+    for (const { oneOf } of [aggregate, search])
+      oneOf[0].properties.filters.properties.language = oneOf[0].properties.filters.properties.topics;
   });
   assert.match(source, /"language": \d+,/);
 });
 
 test("what the generators do not understand is an error in words", () => {
   const cases = [
-    [(_, { search }) => (search.properties.cursor = { type: "string" }), /^the recogniser knows the members \[filters, index, q, size, sort_field, sort_order\], and there are \[.*cursor.*\]$/],
+    [
+      (_, { search }) => (search.properties.cursor = { type: "string" }),
+      /^the recogniser knows the members \[filters, index, q, size, sort_field, sort_order\], and there are \[.*cursor.*\]$/,
+    ],
     [(_, { creators }) => (creators.properties.size.maximum = 20), /^the recogniser knows one kind of sizes: /],
-    [(_, { search }) => (search.oneOf[0].properties.filters.properties.topics = { oneOf: [{ type: "number" }] }), /take different filters$/],
+    [
+      (_, { search }) => (search.oneOf[0].properties.filters.properties.topics = { oneOf: [{ type: "number" }] }),
+      /take different filters$/,
+    ],
     [(_, { aggregate }) => aggregate.properties.order.enum.push("youtube"), /^a name means two things/],
-    [({ aliases }) => (aliases.siv_info.kind = "category"), /^the recogniser knows one kind of other names of filters: /],
+    [
+      ({ aliases }) => (aliases.siv_info.kind = "category"),
+      /^the recogniser knows one kind of other names of filters: /,
+    ],
     [({ answers }) => (answers.operations.search[2].holds = "text"), /^search\.matched_creators is no whole number/],
   ];
   for (const [change, message] of cases) assert.throws(() => ofChanged(change), { message });

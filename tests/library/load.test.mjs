@@ -28,7 +28,11 @@ after(() => server.close());
 
 // The tests below depend on their order: nothing is loaded until one of them succeeds.
 test("before it is loaded, whatever needs the core says what to do", () => {
-  for (const ask of [() => check("creators", {}), () => shape("creators", "{}"), () => check("creators", new Uint8Array([123, 125]))]) {
+  for (const ask of [
+    () => check("creators", {}),
+    () => shape("creators", "{}"),
+    () => check("creators", new Uint8Array([123, 125])),
+  ]) {
     assert.throws(ask, { message: "the core is not loaded: call `await init()` once before anything else" });
   }
 });
@@ -46,7 +50,9 @@ test("without a source it says what is missing", async () => {
 });
 
 test("what is no module is told in words, and may be tried again", async () => {
-  await assert.rejects(init(`${base}/missing.wasm`), { message: `the core could not be loaded: ${base}/missing.wasm answered 404` });
+  await assert.rejects(init(`${base}/missing.wasm`), {
+    message: `the core could not be loaded: ${base}/missing.wasm answered 404`,
+  });
   await assert.rejects(init(`${base}/page`), {
     message: `the core could not be loaded: ${base}/page answered no WebAssembly module but 'text/html'`,
   });
@@ -72,14 +78,16 @@ const SOURCES = {
   "a URL": () => new URL("/typed.wasm", base),
   "an answer": () => fetch(`${base}/typed.wasm`),
   "an answer that has come": async () => await fetch(`${base}/untyped.wasm`),
-  "bytes": () => bytes,
+  bytes: () => bytes,
   "a buffer": () => bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength),
   "a module": () => new WebAssembly.Module(bytes),
 };
 for (const [name, source] of Object.entries(SOURCES)) {
   test(`the core is loaded from ${name}`, async () => {
     // A copy of the entry, so that it has loaded nothing yet; the core behind it is the same.
-    const [{ loading }, { useQuickly }] = await Promise.all(["load", "core"].map((name) => import(`../../pkg/src/${name}.js`)));
+    const [{ loading }, { useQuickly }] = await Promise.all(
+      ["load", "core"].map((name) => import(`../../pkg/src/${name}.js`)),
+    );
     await loading(source, useQuickly)();
     assert.equal(check("creators", { size: 51 })?.code, "limit_violation");
     assert.equal(shape("creators", {}).cost, 20);

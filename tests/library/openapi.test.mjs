@@ -7,7 +7,9 @@ import { accountOperations, operationNames } from "../../pkg/generated/names.js"
 import { inRoot } from "../../scripts/project.mjs";
 
 const document = JSON.parse(readFileSync(inRoot("pkg", "generated", "openapi.json"), "utf8"));
-const operations = Object.entries(document.paths).flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })));
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
+);
 
 test("every operation of both interfaces is in the document, under a name of its own", () => {
   const of = (tag) => operations.filter(({ tags }) => tags[0] === tag);
@@ -30,8 +32,12 @@ test("bodies are what the edge takes", () => {
   assert.ok(!takes("AggregateRequest", { index: "siv_info", group_by: "brand_name" }), "not a dimension of this index");
   assert.ok(takes("SearchRequest", { index: "siv_info", q: "x", filters: { platform: ["youtube"] } }));
   assert.ok(takes("CoMentionsRequest", { values: ["a", "b"] }));
-  assert.ok(takes("CreateReportRequest", { type: "sentiment", from: "2026-01-01", to: "2026-02-01", formats: ["pdf"] }));
-  assert.ok(!takes("CreateReportRequest", { type: "mentions_export", from: "2026-01-01", to: "2026-02-01", formats: ["pdf"] }));
+  assert.ok(
+    takes("CreateReportRequest", { type: "sentiment", from: "2026-01-01", to: "2026-02-01", formats: ["pdf"] }),
+  );
+  assert.ok(
+    !takes("CreateReportRequest", { type: "mentions_export", from: "2026-01-01", to: "2026-02-01", formats: ["pdf"] }),
+  );
   assert.ok(takes("CreateWebhookRequest", { url: "https://hooks.example.com/a", events: ["*"] }));
   assert.ok(takes("DataBrowserTokenRequest", { origin: "https://dashboard.example" }));
 });

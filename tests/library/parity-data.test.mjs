@@ -7,4 +7,5 @@ import { REQUESTS, assertParity, mutated } from "./support/parity.mjs";
 
 before(() => init(readFileSync(inRoot("pkg", "dist", "data.wasm"))));
 
-test(`${REQUESTS} mutated requests: the smaller module says what the native core says`, () => assertParity({ check, shape }, mutated()));
+test(`${REQUESTS} mutated requests: the smaller module says what the native core says`, () =>
+  assertParity({ check, shape }, mutated()));

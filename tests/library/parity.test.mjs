@@ -15,13 +15,17 @@ const NEVER_SENT = "req_0000000000";
 
 const requests = mutated();
 
-test(`${REQUESTS} mutated requests: the module says of bytes and of text what the native core says`, () => assertParity({ check, shape }, requests));
+test(`${REQUESTS} mutated requests: the module says of bytes and of text what the native core says`, () =>
+  assertParity({ check, shape }, requests));
 
 test(`${REQUESTS / 5} mutated questions of the Account API: the module says what the native core says`, async () => {
   const questions = mutatedQuestions();
   const expected = await native(questions);
   const refused = expected.filter((said) => typeof said === "string").length;
-  assert.ok(refused > questions.length / 2 && refused < questions.length * 0.95, `${refused} of ${questions.length} are refused`);
+  assert.ok(
+    refused > questions.length / 2 && refused < questions.length * 0.95,
+    `${refused} of ${questions.length} are refused`,
+  );
   for (const [at, { operation, body }] of questions.entries()) {
     // A question mark at the beginning is not a part of the query.
     const query = `?${body}`;
@@ -36,7 +40,10 @@ for (const made of ["report", "webhook"]) {
     const reports = mutatedBodies(made);
     const expected = await native(reports);
     const refused = expected.filter((said) => typeof said === "string").length;
-    assert.ok(refused > reports.length / 2 && refused < reports.length * 0.95, `${refused} of ${reports.length} are refused`);
+    assert.ok(
+      refused > reports.length / 2 && refused < reports.length * 0.95,
+      `${refused} of ${reports.length} are refused`,
+    );
     for (const [at, { operation, body }] of reports.entries()) {
       const problem = check(operation, body);
       const said = problem ? problem.body : [shape(operation, body).path, shape(operation, body).cost];

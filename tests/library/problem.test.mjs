@@ -5,7 +5,8 @@ import { inspect } from "node:util";
 import { Problem, ProblemError, check, shape } from "overheard";
 
 const REFUSED = { index: "siv_info", group_by: "brand_name" };
-const MESSAGE = "group_by 'brand_name' is not allowed on index 'siv_info'. Allowed: [channel_name, platform, category, tags]";
+const MESSAGE =
+  "group_by 'brand_name' is not allowed on index 'siv_info'. Allowed: [channel_name, platform, category, tags]";
 
 test("a problem has the members of the edge's body", () => {
   const problem = check("aggregate", REFUSED);
@@ -62,18 +63,22 @@ test("a problem prints as what it says", () => {
 });
 
 test("a refused request cannot be shaped", () => {
-  assert.throws(() => shape("aggregate", REFUSED), (error) => {
-    assert.ok(error instanceof ProblemError);
-    assert.ok(error instanceof Error);
-    assert.equal(error.name, "ProblemError");
-    assert.equal(error.message, MESSAGE);
-    assert.equal(error.problem.code, "field_not_allowed");
-    return true;
-  });
+  assert.throws(
+    () => shape("aggregate", REFUSED),
+    (error) => {
+      assert.ok(error instanceof ProblemError);
+      assert.ok(error instanceof Error);
+      assert.equal(error.name, "ProblemError");
+      assert.equal(error.message, MESSAGE);
+      assert.equal(error.problem.code, "field_not_allowed");
+      return true;
+    },
+  );
 });
 
 test("what is no request at all is refused like any body", () => {
-  for (const value of [undefined, null, 5, [], () => {}]) assert.equal(check("creators", value)?.status, 400, String(value));
+  for (const value of [undefined, null, 5, [], () => {}])
+    assert.equal(check("creators", value)?.status, 400, String(value));
 });
 
 test("an unknown operation is an error that names those there are", () => {

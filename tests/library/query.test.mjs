@@ -54,23 +54,39 @@ test("there are options for everything that a client asks by a method of its own
 test("questions that mean the same have the same key, others have others", (t) => {
   const { ask } = connected(t, { prefix: ["meridian"] });
   const same = [
-    [ask.sentiment({ brand: ["b", "a"], from: "2026-10-01" }), ask.sentiment({ from: "2026-10-01", brand: ["a", "b"], topic: undefined, region: null })],
+    [
+      ask.sentiment({ brand: ["b", "a"], from: "2026-10-01" }),
+      ask.sentiment({ from: "2026-10-01", brand: ["a", "b"], topic: undefined, region: null }),
+    ],
     [ask.mentions(), ask.mentions({ limit: 25, order: "desc" })],
     [ask.influencer("inf_5T0W9C2MXA"), ask.influencer("inf_5T0W9C2MXA", {})],
     [ask.creators(), ask.creators({ filters: {}, sort_order: "desc" })],
-    [ask.aggregate({ index: "siv_info", group_by: "tags" }), ask.aggregate({ group_by: "tags", metric: null, index: "siv_info", size: 10 })],
+    [
+      ask.aggregate({ index: "siv_info", group_by: "tags" }),
+      ask.aggregate({ group_by: "tags", metric: null, index: "siv_info", size: 10 }),
+    ],
   ];
   const keys = same.map(([one, other]) => {
     assert.deepEqual(one.queryKey, other.queryKey);
     return JSON.stringify(one.queryKey);
   });
-  assert.equal(new Set([...keys, JSON.stringify(ask.mentions({ limit: 5 }).queryKey), JSON.stringify(ask.mentions.infinite().queryKey)]).size, keys.length + 2);
+  assert.equal(
+    new Set([
+      ...keys,
+      JSON.stringify(ask.mentions({ limit: 5 }).queryKey),
+      JSON.stringify(ask.mentions.infinite().queryKey),
+    ]).size,
+    keys.length + 2,
+  );
   assert.deepEqual(same[0][0].queryKey, ["meridian", "sentiment", "/v1/sentiment?brand=a,b&from=2026-10-01"]);
 });
 
 test("equal questions share an answer, which stays fresh as long as the edge says", async (t) => {
   const { ask, cache, answered } = connected(t);
-  const [one, other] = await Promise.all([observed(t, cache, ask.sentiment({ ...WINDOW, brand: "Velunara" })), observed(t, cache, ask.sentiment({ brand: ["Velunara"], ...WINDOW }))]);
+  const [one, other] = await Promise.all([
+    observed(t, cache, ask.sentiment({ ...WINDOW, brand: "Velunara" })),
+    observed(t, cache, ask.sentiment({ brand: ["Velunara"], ...WINDOW })),
+  ]);
   assert.equal(one.data.object, "sentiment");
   assert.equal(one.data, other.data);
   assert.equal(answered.length, 1);
@@ -81,7 +97,10 @@ test("equal questions share an answer, which stays fresh as long as the edge say
   assert.equal(answered.length, 1);
   t.mock.timers.setTime(Date.now() + 2_000);
   const again = await observed(t, cache, ask.sentiment({ ...WINDOW, brand: "Velunara" }));
-  assert.deepEqual(answered.map(([, status]) => status), [200, 304]);
+  assert.deepEqual(
+    answered.map(([, status]) => status),
+    [200, 304],
+  );
   // Nothing has changed, so nothing is drawn anew.
   assert.equal(again.data, one.data);
 });
@@ -90,7 +109,10 @@ test("what must be asked again is stale at once, and costs nothing when it is th
   const { ask, cache, answered } = connected(t);
   await observed(t, cache, ask.mentions({ limit: 2 }));
   await observed(t, cache, ask.mentions({ limit: 2 }));
-  assert.deepEqual(answered.map(([, status]) => status), [200, 304]);
+  assert.deepEqual(
+    answered.map(([, status]) => status),
+    [200, 304],
+  );
 });
 
 test("questions of the Data API, and the schema, which stays fresh for five minutes", async (t) => {
@@ -100,7 +122,10 @@ test("questions of the Data API, and the schema, which stays fresh for five minu
   await observed(t, cache, ask.schema());
   t.mock.timers.enable({ apis: ["Date"], now: Date.now() + 299_000 });
   assert.equal((await observed(t, cache, ask.schema())).data.operations.length, 6);
-  assert.deepEqual(answered, [["/v1/aggregate", 200], ["/v1/schema", 200]]);
+  assert.deepEqual(answered, [
+    ["/v1/aggregate", 200],
+    ["/v1/schema", 200],
+  ]);
 });
 
 test("a refusal is told at once: nothing is sent, and nothing is sent again", async (t) => {
@@ -128,7 +153,10 @@ test("pages are asked for one by one, with the cursor of the one before", async 
   // A page alone is something else than all of them.
   assert.ok(Array.isArray((await cache.fetchQuery(ask.mentions(question))).data));
   const creators = await settled(t, new InfiniteQueryObserver(cache, ask.influencers.infinite({ limit: 1 })));
-  const mentions = await settled(t, new InfiniteQueryObserver(cache, ask.influencerMentions.infinite(creators.data.pages[0].data[0].id, { limit: 1 })));
+  const mentions = await settled(
+    t,
+    new InfiniteQueryObserver(cache, ask.influencerMentions.infinite(creators.data.pages[0].data[0].id, { limit: 1 })),
+  );
   assert.equal(mentions.data.pages[0].data[0].channel.influencer_id, creators.data.pages[0].data[0].id);
 });
 
@@ -136,7 +164,10 @@ test("nobody waits for an answer that nobody wants any more", async (t) => {
   const { ask, cache } = connected(t);
   let reason;
   const { queryFn } = ask.trends({ window_days: 90 });
-  const observer = new QueryObserver(cache, { ...ask.trends({ window_days: 90 }), queryFn: (context) => queryFn(context).catch((error) => ((reason = error), Promise.reject(error))) });
+  const observer = new QueryObserver(cache, {
+    ...ask.trends({ window_days: 90 }),
+    queryFn: (context) => queryFn(context).catch((error) => ((reason = error), Promise.reject(error))),
+  });
   observer.subscribe(() => {})();
   while (reason === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
   assert.equal(reason.name, "AbortError");
@@ -147,5 +178,8 @@ test("what was asked can be made stale by its operation", async (t) => {
   await observed(t, cache, ask.sentiment(WINDOW));
   await observed(t, cache, ask.trends(WINDOW));
   await cache.invalidateQueries({ queryKey: ["overheard", "sentiment"] });
-  assert.deepEqual(answered.map(([path]) => path.split("?")[0]), ["/v1/sentiment", "/v1/trends", "/v1/sentiment"]);
+  assert.deepEqual(
+    answered.map(([path]) => path.split("?")[0]),
+    ["/v1/sentiment", "/v1/trends", "/v1/sentiment"],
+  );
 });

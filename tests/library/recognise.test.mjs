@@ -41,7 +41,10 @@ test("valid requests of every kind are mostly recognised", () => {
   const requests = [...made(40_000, 1)];
   assert.ok(recognisedOf(requests) > requests.length / 2);
   for (let operation = 0; operation < 5; operation++) {
-    assert.ok(recognisedOf(requests.filter((request) => request.operation === operation)) > 2000, OPERATIONS[operation]);
+    assert.ok(
+      recognisedOf(requests.filter((request) => request.operation === operation)) > 2000,
+      OPERATIONS[operation],
+    );
   }
 });
 
@@ -50,10 +53,16 @@ test("requests with something changed", () => {
   assert.ok(recognisedOf(changed(sources, 120_000, 3)) > 8000);
 });
 
-const sector = (more) => ({ brands: [{ label: "a", terms: ["b"] }], from_date: "2025-01-01", to_date: "2025-12-31", ...more });
+const sector = (more) => ({
+  brands: [{ label: "a", terms: ["b"] }],
+  from_date: "2025-01-01",
+  to_date: "2025-12-31",
+  ...more,
+});
 const hidden = (object, name, value) => Object.defineProperty(object, name, { value, enumerable: false });
 const long = (length) => Array.from({ length: 20 }, (_, at) => `${at} ${"保".repeat(length)}`);
-const manyBrands = (count, length) => Array.from({ length: count }, (_, at) => ({ label: `brand ${at}`, terms: long(length) }));
+const manyBrands = (count, length) =>
+  Array.from({ length: count }, (_, at) => ({ label: `brand ${at}`, terms: long(length) }));
 class Question {
   index = "siv_info";
 }
@@ -68,17 +77,36 @@ const SPECIAL = {
   "no prototype": [2, Object.assign(Object.create(null), { size: 5 })],
   "a hidden toJSON": [2, hidden({ size: 5 }, "toJSON", () => ({ size: 6 }))],
   "a list with toJSON": [3, { values: Object.assign(["a", "b"], { toJSON: () => ["a", "c"] }) }],
-  "getters": [2, { get size() { return 5; } }],
+  getters: [
+    2,
+    {
+      get size() {
+        return 5;
+      },
+    },
+  ],
   "undefined members": [1, { index: "siv_info", q: undefined, filters: { platform: undefined }, limit: undefined }],
   "null members": [1, { index: "siv_info", q: null, filters: null, size: null, sort_field: null, sort_order: null }],
   "a field under both names, one of them null": [2, { filters: { country: null, dominant_country: "DE" } }],
   "a field under both names, one of them undefined": [2, { filters: { country: undefined, dominant_country: "DE" } }],
   "a proxy": [2, new Proxy({ size: 5 }, {})],
   "a list of another kind": [3, { values: new (class extends Array {})("a", "b") }],
-  "symbols": [2, { [Symbol("size")]: 5, size: 6 }],
+  symbols: [2, { [Symbol("size")]: 5, size: 6 }],
   "a body as long as may be": [4, sector({ brands: manyBrands(30, 20) })],
   "a body that is too long": [4, sector({ brands: manyBrands(30, 150) })],
-  "a body that is too long before its lists become shorter": [0, { index: "siv_business_ideas", group_by: "platform", filters: Object.fromEntries(["brand_name", "components", "topics", "category", "channel_name", "channel_uid"].map((name) => [name, Array(20).fill("保".repeat(200))])) }],
+  "a body that is too long before its lists become shorter": [
+    0,
+    {
+      index: "siv_business_ideas",
+      group_by: "platform",
+      filters: Object.fromEntries(
+        ["brand_name", "components", "topics", "category", "channel_name", "channel_uid"].map((name) => [
+          name,
+          Array(20).fill("保".repeat(200)),
+        ]),
+      ),
+    },
+  ],
   "a bytes' view": [2, new Uint8Array()],
   "a bad date that counts as nothing": [4, sector({ from_date: "2025-02-30", to_date: "0001-01-01" })],
   "an index that is none": [0, { index: "siv_users", group_by: "tags" }],
@@ -107,9 +135,29 @@ test("a null inside filters is never recognised, and the core refuses it", () =>
 
 test("what everybody sends is recognised", () => {
   const usual = [
-    [0, { index: "siv_business_ideas", group_by: "brand_name", metric: { type: "avg", field: "sentiment_score" }, filters: { category: "Beauty", upload_date: { gte: "2025-01-01" } } }],
-    [1, { index: "siv_info", q: 'serum "night cream"', filters: { platform: ["youtube", "tiktok"] }, sort_field: "views", size: 5 }],
-    [2, { filters: { dominant_country: "DE", subscriber_count: { gte: 50_000, lte: 1_000_000 } }, sort_field: undefined }],
+    [
+      0,
+      {
+        index: "siv_business_ideas",
+        group_by: "brand_name",
+        metric: { type: "avg", field: "sentiment_score" },
+        filters: { category: "Beauty", upload_date: { gte: "2025-01-01" } },
+      },
+    ],
+    [
+      1,
+      {
+        index: "siv_info",
+        q: 'serum "night cream"',
+        filters: { platform: ["youtube", "tiktok"] },
+        sort_field: "views",
+        size: 5,
+      },
+    ],
+    [
+      2,
+      { filters: { dominant_country: "DE", subscriber_count: { gte: 50_000, lte: 1_000_000 } }, sort_field: undefined },
+    ],
     [3, { values: ["Velunara", "Eau d’Ostrivane"] }],
     [4, sector()],
   ];
@@ -123,10 +171,16 @@ test("a getter that asks something else does not disturb", () => {
       return "siv_info";
     },
     get filters() {
-      return { get platform() {
-        shape("search", { index: "siv_business_ideas", filters: { platform: "tiktok", category: "Beauty" }, size: 50 });
-        return "youtube";
-      } };
+      return {
+        get platform() {
+          shape("search", {
+            index: "siv_business_ideas",
+            filters: { platform: "tiktok", category: "Beauty" },
+            size: 50,
+          });
+          return "youtube";
+        },
+      };
     },
   };
   assert.equal(shape("search", request).body, shape("search", JSON.stringify(request)).body);

@@ -10,7 +10,13 @@ import { TOKEN, problem, startServer } from "./support/server.mjs";
 const servers = [];
 after(() => Promise.all(servers.map((server) => server.stop())));
 
-const WANTED = { type: "brand_overview", title: "February review", from: "2026-02-01", to: "2026-02-28", metadata: { team: "care" } };
+const WANTED = {
+  type: "brand_overview",
+  title: "February review",
+  from: "2026-02-01",
+  to: "2026-02-28",
+  metadata: { team: "care" },
+};
 const clientOf = (server, options = {}) => new Overheard({ baseUrl: server.url, token: TOKEN, ...options });
 
 async function connected(behaviour, options) {
@@ -37,9 +43,15 @@ test("a report is asked for in a body, and told with its place", async () => {
   const { client, requests } = await connected();
   const { data, response } = await client.createReport(WANTED).withResponse();
   assert.deepEqual([data.status, data.title, data.metadata], ["queued", "February review", { team: "care" }]);
-  assert.deepEqual([response.status, response.headers.get("location"), response.retryAfter], [202, `/v1/reports/${data.id}`, 5000]);
+  assert.deepEqual(
+    [response.status, response.headers.get("location"), response.retryAfter],
+    [202, `/v1/reports/${data.id}`, 5000],
+  );
   const [{ method, url, headers, body }] = requests;
-  assert.deepEqual([method, url, headers["content-type"], headers.authorization], ["POST", "/v1/reports", "application/json", `Bearer ${TOKEN}`]);
+  assert.deepEqual(
+    [method, url, headers["content-type"], headers.authorization],
+    ["POST", "/v1/reports", "application/json", `Bearer ${TOKEN}`],
+  );
   assert.equal(body, shape("create-report", WANTED).body);
   assert.match(headers["idempotency-key"], /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
 });
@@ -51,11 +63,17 @@ test("a report that the edge would refuse is not sent", async () => {
     (error) => error instanceof ProblemError && error.response === undefined && error.problem.param === "/sections/0",
   );
   await assert.rejects(client.report("men_1"), (error) => error.problem.code === "not_found");
-  await assert.rejects(client.downloadReport("rpt_0000000000", { format: "xlsx" }), (error) => error.problem.code === "value_not_allowed");
+  await assert.rejects(
+    client.downloadReport("rpt_0000000000", { format: "xlsx" }),
+    (error) => error.problem.code === "value_not_allowed",
+  );
   assert.equal(requests.length, 0);
 });
 
-for (const [name, fault] of Object.entries({ 503: problem(503, "backend_unavailable"), "a connection that ends": { hangUp: true } })) {
+for (const [name, fault] of Object.entries({
+  503: problem(503, "backend_unavailable"),
+  "a connection that ends": { hangUp: true },
+})) {
   test(`a report is asked for again after ${name}, and made once`, async () => {
     const { client, requests, reports } = await connected({ faults: [fault] });
     const { id } = await client.createReport(WANTED);
@@ -69,7 +87,10 @@ test("each report has a key of its own, or the caller's", async () => {
   const { client, requests, reports } = await connected();
   const made = await Promise.all([client.createReport(WANTED), client.createReport(WANTED)]);
   assert.notEqual(made[0].id, made[1].id);
-  const mine = [await client.createReport(WANTED, { idempotencyKey: "february-2026" }), await client.createReport(WANTED, { idempotencyKey: "february-2026" })];
+  const mine = [
+    await client.createReport(WANTED, { idempotencyKey: "february-2026" }),
+    await client.createReport(WANTED, { idempotencyKey: "february-2026" }),
+  ];
   assert.equal(mine[0].id, mine[1].id);
   assert.equal(reports.size, 3);
   assert.equal(requests.at(-1).headers["idempotency-key"], "february-2026");
@@ -78,7 +99,10 @@ test("each report has a key of its own, or the caller's", async () => {
 test("where no key can be made up, a report that may have been made is not asked for again", async (t) => {
   t.mock.method(crypto, "randomUUID", () => undefined);
   const { client, requests } = await connected({ faults: [{ hangUp: true }] });
-  await assert.rejects(client.createReport(WANTED), (error) => error instanceof ConnectionError && error.code === "network");
+  await assert.rejects(
+    client.createReport(WANTED),
+    (error) => error instanceof ConnectionError && error.code === "network",
+  );
   assert.deepEqual([requests.length, requests[0].headers["idempotency-key"]], [1, undefined]);
 });
 
@@ -89,22 +113,49 @@ test("any request with a key may be sent again", async () => {
 });
 
 test("waiting tells each step once, and ends with the report", async () => {
-  const states = [["queued", 0], ["processing", 0], ["processing", 40], ["processing", 40], ["processing", 80], ["ready", 100]];
+  const states = [
+    ["queued", 0],
+    ["processing", 0],
+    ["processing", 40],
+    ["processing", 40],
+    ["processing", 80],
+    ["ready", 100],
+  ];
   const { client, id, requests } = await withReport({ states });
   const told = await all(client.waitForReport(id, { intervalMs: 5 }));
-  assert.deepEqual(told.map(({ status, progress }) => [status, progress]), [["queued", 0], ["processing", 0], ["processing", 40], ["processing", 80], ["ready", 100]]);
+  assert.deepEqual(
+    told.map(({ status, progress }) => [status, progress]),
+    [
+      ["queued", 0],
+      ["processing", 0],
+      ["processing", 40],
+      ["processing", 80],
+      ["ready", 100],
+    ],
+  );
   assert.deepEqual(told.at(-1), await client.report(id));
   assert.equal(requests.length, states.length + 1);
 });
 
 test("nobody looks again before Retry-After has passed", async () => {
-  const { client, id, requests } = await withReport({ states: [["queued", 0], ["ready", 100]], retryAfter: 1 });
+  const { client, id, requests } = await withReport({
+    states: [
+      ["queued", 0],
+      ["ready", 100],
+    ],
+    retryAfter: 1,
+  });
   await all(client.waitForReport(id, { intervalMs: 5 }));
   assert.ok(requests[1].at - requests[0].at >= 990, `after ${requests[1].at - requests[0].at} ms`);
 });
 
 test("without Retry-After there are two seconds between two looks", async (t) => {
-  const { client, id } = await withReport({ states: [["queued", 0], ["ready", 100]] });
+  const { client, id } = await withReport({
+    states: [
+      ["queued", 0],
+      ["ready", 100],
+    ],
+  });
   const waits = [];
   const { setTimeout } = globalThis;
   t.mock.method(globalThis, "setTimeout", (run, wait) => {
@@ -117,15 +168,25 @@ test("without Retry-After there are two seconds between two looks", async (t) =>
 
 test("a report that failed is an error with its reason", async () => {
   const error = { code: "too_large", message: "row_limit reached before the window ended.", retryable: false };
-  const { client, id } = await withReport({ states: [["processing", 40], ["failed", 40]], error });
+  const { client, id } = await withReport({
+    states: [
+      ["processing", 40],
+      ["failed", 40],
+    ],
+    error,
+  });
   const told = [];
   await assert.rejects(
     async () => {
       for await (const report of client.waitForReport(id, { intervalMs: 5 })) told.push(report.progress);
     },
     (thrown) =>
-      thrown instanceof ReportError && thrown.name === "ReportError" && thrown.code === "too_large" && thrown.message === error.message &&
-      thrown.retryable === false && thrown.report.id === id,
+      thrown instanceof ReportError &&
+      thrown.name === "ReportError" &&
+      thrown.code === "too_large" &&
+      thrown.message === error.message &&
+      thrown.retryable === false &&
+      thrown.report.id === id,
   );
   assert.deepEqual(told, [40]);
   // Whoever only looks is told the state.
@@ -134,7 +195,11 @@ test("a report that failed is an error with its reason", async () => {
 
 test("a report whose files are no longer kept is an error too", async () => {
   const { client, id } = await withReport({ states: [["expired", 100]] });
-  await assert.rejects(all(client.waitForReport(id)), { name: "ReportError", code: "expired", message: "the report is expired." });
+  await assert.rejects(all(client.waitForReport(id)), {
+    name: "ReportError",
+    code: "expired",
+    message: "the report is expired.",
+  });
 });
 
 test("waiting ends when the caller gives up, or when it has taken too long", async () => {
@@ -143,25 +208,40 @@ test("waiting ends when the caller gives up, or when it has taken too long", asy
   const controller = new AbortController();
   setTimeout(() => controller.abort(reason), 50);
   await assert.rejects(all(client.waitForReport(id, { signal: controller.signal })), (error) => error === reason);
-  await assert.rejects(all(client.waitForReport(id, { timeoutMs: 50, signal: new AbortController().signal })), { name: "TimeoutError" });
+  await assert.rejects(all(client.waitForReport(id, { timeoutMs: 50, signal: new AbortController().signal })), {
+    name: "TimeoutError",
+  });
   assert.equal(requests.length, 2);
-  await assert.rejects(all(client.waitForReport(id, { signal: AbortSignal.abort(reason) })), (error) => error === reason);
+  await assert.rejects(
+    all(client.waitForReport(id, { signal: AbortSignal.abort(reason) })),
+    (error) => error === reason,
+  );
   assert.equal(requests.length, 2);
 });
 
 test("what fails while waiting is thrown there", async () => {
   const { client } = await connected();
-  await assert.rejects(all(client.waitForReport("rpt_0000000000")), (error) => error instanceof ProblemError && error.problem.code === "not_found");
+  await assert.rejects(
+    all(client.waitForReport("rpt_0000000000")),
+    (error) => error instanceof ProblemError && error.problem.code === "not_found",
+  );
   const server = await startServer({ body: { object: "account" } });
   servers.push(server);
-  await assert.rejects(all(clientOf(server).waitForReport("rpt_0000000000")), { name: "DecodeError", path: "/status", got: "nothing" });
+  await assert.rejects(all(clientOf(server).waitForReport("rpt_0000000000")), {
+    name: "DecodeError",
+    path: "/status",
+    got: "nothing",
+  });
 });
 
 for (const [format, { type, content }] of Object.entries(FILES)) {
   test(`a ${format} is downloaded with its name, its type and its digest`, async () => {
     const { client, id, requests } = await withReport();
     const file = await client.downloadReport(id, { format });
-    assert.deepEqual([file.name, file.type, file.size], [`february-review_2026-02-01_2026-02-28.${format}`, type, content.length]);
+    assert.deepEqual(
+      [file.name, file.type, file.size],
+      [`february-review_2026-02-01_2026-02-28.${format}`, type, content.length],
+    );
     assert.equal(file.etag, `"${file.sha256}"`);
     assert.match(file.sha256, /^[\da-f]{64}$/);
     assert.deepEqual([file.response.status, file.response.attempts], [200, 1]);
@@ -182,13 +262,22 @@ test("without a format the edge chooses; a byte order mark stays in the text", a
   assert.equal((await client.downloadReport(id)).type, "application/pdf");
   const text = await (await client.downloadReport(id, { format: "csv", bom: true })).text();
   assert.equal(text, `\ufeff${FILES.csv.content}`);
-  assert.equal(await (await client.downloadReport(id, { format: "csv", bom: false })).text(), String(FILES.csv.content));
-  assert.deepEqual(requests.map(({ url }) => url.split("/download")[1]), ["", "?bom=1&format=csv", "?bom=0&format=csv"]);
+  assert.equal(
+    await (await client.downloadReport(id, { format: "csv", bom: false })).text(),
+    String(FILES.csv.content),
+  );
+  assert.deepEqual(
+    requests.map(({ url }) => url.split("/download")[1]),
+    ["", "?bom=1&format=csv", "?bom=0&format=csv"],
+  );
 });
 
 /** A client of a server that answers with a file whose bytes are not those that its headers are of. */
 async function damaged(headers) {
-  const server = await startServer({ headers: { ...headersOf(FILES.csv.content, "text/csv", "a.csv"), "Content-Length": "3", ...headers }, body: "abc" });
+  const server = await startServer({
+    headers: { ...headersOf(FILES.csv.content, "text/csv", "a.csv"), "Content-Length": "3", ...headers },
+    body: "abc",
+  });
   servers.push(server);
   return clientOf(server);
 }
@@ -198,7 +287,10 @@ test("a file that is not what the edge says is an error, where Web Crypto can te
   const wrong = await client.downloadReport("rpt_0000000000");
   await assert.rejects(
     wrong.blob(),
-    (error) => error instanceof DecodeError && error.expected === `a file whose SHA-256 is ${wrong.sha256}` && /'ba7816bf/.test(error.got),
+    (error) =>
+      error instanceof DecodeError &&
+      error.expected === `a file whose SHA-256 is ${wrong.sha256}` &&
+      /'ba7816bf/.test(error.got),
   );
   const untold = await (await damaged({ "Repr-Digest": "sha-512=:AAAA:" })).downloadReport("rpt_0000000000");
   assert.deepEqual([untold.sha256, await untold.text()], [undefined, "abc"]);
@@ -211,20 +303,28 @@ test("a file that is not there yet is a problem that says how far the report is"
   await assert.rejects(
     client.downloadReport(id),
     (error) =>
-      error instanceof ProblemError && error.problem.code === "report_not_ready" && error.problem.toJSON().report_status === "processing" &&
+      error instanceof ProblemError &&
+      error.problem.code === "report_not_ready" &&
+      error.problem.toJSON().report_status === "processing" &&
       error.response.retryAfter === 5000,
   );
   assert.equal(requests.length, 1);
 });
 
 test("a download is asked for again like any other GET, and follows no redirect", async () => {
-  const server = await startServer(problem(503, "backend_unavailable"), { headers: { "Content-Type": "text/csv" }, body: "abc" });
+  const server = await startServer(problem(503, "backend_unavailable"), {
+    headers: { "Content-Type": "text/csv" },
+    body: "abc",
+  });
   servers.push(server);
   const again = await clientOf(server).downloadReport("rpt_0000000000");
   assert.deepEqual([again.response.attempts, again.name, await again.text()], [2, undefined, "abc"]);
   const elsewhere = await startServer({ status: 302, headers: { Location: "/elsewhere" } });
   servers.push(elsewhere);
-  await assert.rejects(clientOf(elsewhere).downloadReport("rpt_0000000000"), { name: "ConnectionError", code: "redirected" });
+  await assert.rejects(clientOf(elsewhere).downloadReport("rpt_0000000000"), {
+    name: "ConnectionError",
+    code: "redirected",
+  });
 });
 
 test("a file may take longer than an attempt, and its caller may give up", async () => {
@@ -245,5 +345,8 @@ test("a file may take longer than an attempt, and its caller may give up", async
   await assert.rejects(file.text(), (error) => error === reason);
   const late = await startServer({ after: 2000 });
   servers.push(late);
-  await assert.rejects(clientOf(late).downloadReport("rpt_0000000000", { timeout: 100 }), { name: "ConnectionError", code: "timeout" });
+  await assert.rejects(clientOf(late).downloadReport("rpt_0000000000", { timeout: 100 }), {
+    name: "ConnectionError",
+    code: "timeout",
+  });
 });

@@ -10,24 +10,34 @@ function live(change) {
   change(copy);
   return copy;
 }
-const field = (document, index, name) => document.indices.find((entry) => entry.name === index).fields.find((entry) => entry.name === name);
+const field = (document, index, name) =>
+  document.indices.find((entry) => entry.name === index).fields.find((entry) => entry.name === name);
 
 function differencesOf(document) {
   let differences;
-  assert.throws(() => assertSchema(document), (error) => {
-    assert.ok(error instanceof SchemaMismatchError);
-    assert.equal(error.name, "SchemaMismatchError");
-    for (const difference of error.differences) assert.ok(error.message.includes(difference));
-    ({ differences } = error);
-    return true;
-  });
+  assert.throws(
+    () => assertSchema(document),
+    (error) => {
+      assert.ok(error instanceof SchemaMismatchError);
+      assert.equal(error.name, "SchemaMismatchError");
+      for (const difference of error.differences) assert.ok(error.message.includes(difference));
+      ({ differences } = error);
+      return true;
+    },
+  );
   return differences;
 }
 
 test("the schema says everything that may be asked", () => {
   const { operations, indices, json_schemas } = schema();
-  assert.deepEqual(operations.map(({ name }) => name), ["aggregate", "search", "creators", "co-mentions", "sector", "schema"]);
-  assert.deepEqual(indices.map(({ name }) => name), ["siv_business_ideas", "siv_content_creator", "siv_info"]);
+  assert.deepEqual(
+    operations.map(({ name }) => name),
+    ["aggregate", "search", "creators", "co-mentions", "sector", "schema"],
+  );
+  assert.deepEqual(
+    indices.map(({ name }) => name),
+    ["siv_business_ideas", "siv_content_creator", "siv_info"],
+  );
   assert.deepEqual(Object.keys(json_schemas), ["aggregate", "search", "creators", "co-mentions", "sector"]);
 });
 
@@ -53,7 +63,10 @@ test("another major version and an older one are not", () => {
   const [major] = schema().schema_version.split(".").map(Number);
   for (const version of [`${major + 1}.0.0`, `${major - 1}.9.9`, "0.9.9", undefined, "soon"]) {
     const [difference, ...others] = differencesOf(live((document) => (document.schema_version = version)));
-    assert.match(difference, new RegExp(`^schema_version must be ${schema().schema_version} or a newer ${major}\\.x\\. Got`));
+    assert.match(
+      difference,
+      new RegExp(`^schema_version must be ${schema().schema_version} or a newer ${major}\\.x\\. Got`),
+    );
     assert.deepEqual(others, []);
   }
 });
@@ -81,5 +94,6 @@ test("everything that is missing or used otherwise is named", () => {
 });
 
 test("what is no schema is not understood", () => {
-  for (const value of [undefined, null, {}, [], "schema", { indices: "three" }]) assert.ok(differencesOf(value).length >= 4);
+  for (const value of [undefined, null, {}, [], "schema", { indices: "three" }])
+    assert.ok(differencesOf(value).length >= 4);
 });

@@ -6,9 +6,24 @@ import { ProblemError, check, shape, toRequest, tools } from "overheard";
 import { FILES, casesOf } from "../edge/support/corpus.mjs";
 
 const NAMES = ["aggregate", "search", "creators", "co_mentions", "sector", "schema"];
-const INPUT = { anthropic: (tool) => tool.input_schema, openai: (tool) => tool.parameters, mcp: (tool) => tool.inputSchema };
+const INPUT = {
+  anthropic: (tool) => tool.input_schema,
+  openai: (tool) => tool.parameters,
+  mcp: (tool) => tool.inputSchema,
+};
 /** What strict tools may not hold. */
-const FORBIDDEN = ["oneOf", "allOf", "not", "if", "default", "$ref", "minLength", "maxLength", "uniqueItems", "minProperties"];
+const FORBIDDEN = [
+  "oneOf",
+  "allOf",
+  "not",
+  "if",
+  "default",
+  "$ref",
+  "minLength",
+  "maxLength",
+  "uniqueItems",
+  "minProperties",
+];
 
 const toolOf = (operation) => operation.replaceAll("-", "_");
 const inputOf = (form, name) => INPUT[form](tools(form).find((tool) => tool.name === name));
@@ -23,19 +38,23 @@ const withoutNulls = (value) => {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).filter(([, member]) => member !== null).map(([name, member]) => [name, withoutNulls(member)]),
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([name, member]) => [name, withoutNulls(member)]),
   );
 };
 
 /** A request as a strict tool is called with it: every member that the schema has, null where nothing is said. */
 function strictInput(schema, value) {
   const alternatives = schema.anyOf?.filter(({ type }) => type !== "null") ?? [schema];
-  if (Array.isArray(value)) return value.map((item) => strictInput(alternatives.find(({ items }) => items).items, item));
+  if (Array.isArray(value))
+    return value.map((item) => strictInput(alternatives.find(({ items }) => items).items, item));
   if (typeof value !== "object" || value === null) return value;
   const { properties } = alternatives.find((alternative) => alternative.properties);
-  const members = Object.entries(properties).map((
-    [name, member],
-  ) => [name, Object.hasOwn(value, name) ? strictInput(member, value[name]) : null]);
+  const members = Object.entries(properties).map(([name, member]) => [
+    name,
+    Object.hasOwn(value, name) ? strictInput(member, value[name]) : null,
+  ]);
   return Object.fromEntries(members);
 }
 
@@ -52,7 +71,10 @@ function* bodies(verdict) {
 for (const form of Object.keys(INPUT)) {
   test(`${form}: six tools with valid schemas and words to choose them by`, () => {
     const defined = tools(form);
-    assert.deepEqual(defined.map(({ name }) => name), NAMES);
+    assert.deepEqual(
+      defined.map(({ name }) => name),
+      NAMES,
+    );
     for (const tool of defined) {
       const input = INPUT[form](tool);
       assert.equal(input.type, "object");
@@ -112,7 +134,13 @@ test("openai: strict schemas demand every member and hold nothing that strict mo
 test("mcp: every tool is known to read only", () => {
   for (const { title, annotations } of tools("mcp")) {
     assert.ok(title.length > 3);
-    assert.deepEqual(annotations, { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false });
+    assert.deepEqual(annotations, {
+      title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    });
   }
 });
 
@@ -120,7 +148,10 @@ test("a field that only some indices have says which", () => {
   const { properties } = inputOf("anthropic", "aggregate");
   assert.match(properties.group_by.description, /siv_content_creator: platform, country, categories/);
   assert.equal(properties.filters.properties.subscriber_count.description, "On siv_content_creator");
-  assert.equal(properties.filters.properties.platform.description, "On siv_business_ideas; siv_content_creator; siv_info");
+  assert.equal(
+    properties.filters.properties.platform.description,
+    "On siv_business_ideas; siv_content_creator; siv_info",
+  );
 });
 
 test("what a model asks becomes the operation's request", () => {
@@ -128,7 +159,12 @@ test("what a model asks becomes the operation's request", () => {
     const expected = shape(operation, body);
     assert.equal(expected.body, accept.canonical);
     const schema = inputOf("openai", toolOf(operation));
-    for (const input of [body, JSON.stringify(body), strictInput(schema, body), JSON.stringify(strictInput(schema, body))]) {
+    for (const input of [
+      body,
+      JSON.stringify(body),
+      strictInput(schema, body),
+      JSON.stringify(strictInput(schema, body)),
+    ]) {
       assert.deepEqual(toRequest(toolOf(operation), input), expected, name);
     }
   }
@@ -136,12 +172,23 @@ test("what a model asks becomes the operation's request", () => {
 
 test("one level of arguments may be JSON text", () => {
   for (const { operation, name, body } of bodies("accept")) {
-    const texts = Object.fromEntries(Object.entries(body).map(([member, value]) => [member, value !== null && typeof value === "object" ? JSON.stringify(value) : value]));
+    const texts = Object.fromEntries(
+      Object.entries(body).map(([member, value]) => [
+        member,
+        value !== null && typeof value === "object" ? JSON.stringify(value) : value,
+      ]),
+    );
     assert.deepEqual(toRequest(toolOf(operation), texts), shape(operation, body), name);
   }
   const twice = { filters: JSON.stringify(JSON.stringify({ platform: "tiktok" })) };
-  assert.throws(() => toRequest("creators", twice), (error) => error.problem.param === "/filters");
-  assert.throws(() => shape("creators", { filters: "{}" }), (error) => error.problem.param === "/filters");
+  assert.throws(
+    () => toRequest("creators", twice),
+    (error) => error.problem.param === "/filters",
+  );
+  assert.throws(
+    () => shape("creators", { filters: "{}" }),
+    (error) => error.problem.param === "/filters",
+  );
 });
 
 test("what the edge would refuse is thrown with the words of the edge", () => {
@@ -154,9 +201,13 @@ test("what the edge would refuse is thrown with the words of the edge", () => {
       name,
     );
   }
-  assert.throws(() => toRequest("creators", '{"size":'), (error) => error.problem.code === "invalid_json");
   assert.throws(
-    () => toRequest("sector", { brands: [{ label: "A", terms: [null] }], from_date: "2026-01-01", to_date: "2026-01-31" }),
+    () => toRequest("creators", '{"size":'),
+    (error) => error.problem.code === "invalid_json",
+  );
+  assert.throws(
+    () =>
+      toRequest("sector", { brands: [{ label: "A", terms: [null] }], from_date: "2026-01-01", to_date: "2026-01-31" }),
     (error) => error.problem.param === "/brands/0/terms/0",
   );
 });
@@ -166,17 +217,32 @@ test("nulls of strict tools are dropped, with what nothing is left of", () => {
   const nothing = Object.fromEntries(names.map((name) => [name, null]));
   const input = { sort_field: null, sort_order: null, size: null };
   const asked = (filters) => toRequest("creators", { ...input, filters: { ...nothing, ...filters } });
-  assert.deepEqual(asked({ subscriber_count: { gte: null, lte: null }, platform: "tiktok" }), shape("creators", { filters: { platform: "tiktok" } }));
-  assert.deepEqual(asked({ subscriber_count: { gte: 5, lte: null } }), shape("creators", { filters: { subscriber_count: { gte: 5 } } }));
-  for (const filters of [nothing, null]) assert.deepEqual(toRequest("creators", { ...input, filters }), shape("creators", {}));
+  assert.deepEqual(
+    asked({ subscriber_count: { gte: null, lte: null }, platform: "tiktok" }),
+    shape("creators", { filters: { platform: "tiktok" } }),
+  );
+  assert.deepEqual(
+    asked({ subscriber_count: { gte: 5, lte: null } }),
+    shape("creators", { filters: { subscriber_count: { gte: 5 } } }),
+  );
+  for (const filters of [nothing, null])
+    assert.deepEqual(toRequest("creators", { ...input, filters }), shape("creators", {}));
 });
 
 test("a filter that is null where others are left out was not set, and is refused", () => {
-  const refused = { creators: { country: null }, search: { category: "Beauty", tags: null }, aggregate: { upload_date: { gte: "2026-01-01", lte: null } } };
+  const refused = {
+    creators: { country: null },
+    search: { category: "Beauty", tags: null },
+    aggregate: { upload_date: { gte: "2026-01-01", lte: null } },
+  };
   const others = { creators: {}, search: { index: "siv_info" }, aggregate: { index: "siv_info", group_by: "tags" } };
   for (const [name, filters] of Object.entries(refused)) {
     for (const form of [(input) => input, JSON.stringify]) {
-      assert.throws(() => toRequest(name, form({ ...others[name], size: null, filters })), (error) => error.problem.code === "invalid_type", name);
+      assert.throws(
+        () => toRequest(name, form({ ...others[name], size: null, filters })),
+        (error) => error.problem.code === "invalid_type",
+        name,
+      );
     }
   }
 });
@@ -185,7 +251,8 @@ test("no tool but a strict one takes a null inside filters", () => {
   for (const form of ["anthropic", "mcp"]) {
     const validate = validator(inputOf(form, "creators"));
     assert.ok(validate({ filters: { country: "DE" } }));
-    for (const filters of [{ country: null }, { subscriber_count: null }, { subscriber_count: { gte: 5, lte: null } }]) assert.ok(!validate({ filters }), JSON.stringify(filters));
+    for (const filters of [{ country: null }, { subscriber_count: null }, { subscriber_count: { gte: 5, lte: null } }])
+      assert.ok(!validate({ filters }), JSON.stringify(filters));
   }
 });
 
@@ -195,7 +262,8 @@ test("the schema is read with a GET", () => {
 
 test("names are understood as models spell them", () => {
   const expected = shape("co-mentions", { values: ["a", "b"] });
-  for (const name of ["co_mentions", "co-mentions", "coMentions", "CO MENTIONS", "Co_Mentions"]) assert.deepEqual(toRequest(name, { values: ["a", "b"] }), expected, name);
+  for (const name of ["co_mentions", "co-mentions", "coMentions", "CO MENTIONS", "Co_Mentions"])
+    assert.deepEqual(toRequest(name, { values: ["a", "b"] }), expected, name);
 });
 
 test("a tool that there is not teaches which there are", () => {
@@ -208,8 +276,14 @@ test("a tool that there is not teaches which there are", () => {
     }
   };
   const { message, code, param, allowed, did_you_mean, status, errors } = refusal("agregate");
-  assert.equal(message, "tool 'agregate' is not allowed. Allowed: [aggregate, search, creators, co_mentions, sector, schema]");
-  assert.deepEqual([code, param, allowed, did_you_mean, status, errors.length], ["value_not_allowed", "name", NAMES, "aggregate", 400, 1]);
+  assert.equal(
+    message,
+    "tool 'agregate' is not allowed. Allowed: [aggregate, search, creators, co_mentions, sector, schema]",
+  );
+  assert.deepEqual(
+    [code, param, allowed, did_you_mean, status, errors.length],
+    ["value_not_allowed", "name", NAMES, "aggregate", 400, 1],
+  );
   assert.equal(refusal("mentions").did_you_mean, undefined);
 });
 
@@ -218,7 +292,13 @@ test("what is handed out may be changed", () => {
   first.inputSchema.properties.index.enum.push("another");
   first.inputSchema.properties.filters.properties.brand_name.anyOf.length = 0;
   const [again] = tools("mcp");
-  assert.deepEqual([again.inputSchema.properties.index.enum.length, again.inputSchema.properties.filters.properties.components.anyOf.length], [3, 2]);
+  assert.deepEqual(
+    [
+      again.inputSchema.properties.index.enum.length,
+      again.inputSchema.properties.filters.properties.components.anyOf.length,
+    ],
+    [3, 2],
+  );
 });
 
 test("unknown forms are errors that name those there are", () => {

@@ -9,7 +9,14 @@ import { inRoot, packagesIn } from "../../scripts/project.mjs";
 import { FILES, casesOf } from "../edge/support/corpus.mjs";
 
 /** Codes of what types express: names, kinds of values, enumerations. Lengths, dates and numbers within limits are for `check`. */
-const EXPRESSED = ["missing_field", "unknown_field", "unknown_parameter", "value_not_allowed", "field_not_allowed", "invalid_type"];
+const EXPRESSED = [
+  "missing_field",
+  "unknown_field",
+  "unknown_parameter",
+  "value_not_allowed",
+  "field_not_allowed",
+  "invalid_type",
+];
 /** Refused for one of those codes, and yet legal for the compiler: it knows no whole numbers, and not every pair that does not go together. */
 const NOT_EXPRESSED = [
   "rejects_size_with_a_fraction",
@@ -34,7 +41,9 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 /** The compiler's complaints about a project. */
 function complaints(project) {
   try {
-    execFileSync(process.execPath, [packagesIn("tests", "typescript", "bin", "tsc"), "-p", project], { encoding: "utf8" });
+    execFileSync(process.execPath, [packagesIn("tests", "typescript", "bin", "tsc"), "-p", project], {
+      encoding: "utf8",
+    });
     return "";
   } catch (error) {
     return error.stdout || error.message;
@@ -63,13 +72,20 @@ function parametersOf({ query }) {
   const valueOf = (name, text) => (NUMBERS.test(name) && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
   // In an object, values that a comma separates are a list; free text has its commas.
   const valuesOf = (name) => parameters.getAll(name).flatMap((text) => (name === "q" ? [text] : text.split(",")));
-  const entries = [...new Set(parameters.keys())].map((name) => [name, valuesOf(name).map((text) => valueOf(name, text))]);
-  return JSON.stringify(Object.fromEntries(entries.map(([name, values]) => [name, values.length === 1 ? values[0] : values])));
+  const entries = [...new Set(parameters.keys())].map((name) => [
+    name,
+    valuesOf(name).map((text) => valueOf(name, text)),
+  ]);
+  return JSON.stringify(
+    Object.fromEntries(entries.map(([name, values]) => [name, values.length === 1 ? values[0] : values])),
+  );
 }
 
 /** Which characters a name may have is told by the code of another value. */
 const OF_CHARACTERS = / must have (no control|a visible)/;
-const isExpressed = ({ name, refuse }) => !NOT_EXPRESSED.includes(name) && refuse.some(({ code, message }) => EXPRESSED.includes(code) && !OF_CHARACTERS.test(message));
+const isExpressed = ({ name, refuse }) =>
+  !NOT_EXPRESSED.includes(name) &&
+  refuse.some(({ code, message }) => EXPRESSED.includes(code) && !OF_CHARACTERS.test(message));
 
 for (const bundled of [true, false]) {
   const resolution = bundled ? "a bundler" : "Node.js";
@@ -84,18 +100,30 @@ for (const bundled of [true, false]) {
         const body = written(example);
         if (body === undefined || (example.refuse && !isExpressed(example))) continue;
         counted[example.accept ? "accepted" : "refused"]++;
-        lines.push(`// ${example.accept ? "" : "@ts-expect-error "}${operation}: ${example.name}`, `check("${operation}", ${body});`);
+        lines.push(
+          `// ${example.accept ? "" : "@ts-expect-error "}${operation}: ${example.name}`,
+          `check("${operation}", ${body});`,
+        );
       }
     }
     for (const example of casesOf("account.json")) {
       if (example.refuse && !isExpressed(example)) continue;
-      lines.push(`// ${example.accept ? "" : "@ts-expect-error "}${example.operation}: ${example.name}`, `check("${example.operation}", ${parametersOf(example)});`);
+      lines.push(
+        `// ${example.accept ? "" : "@ts-expect-error "}${example.operation}: ${example.name}`,
+        `check("${example.operation}", ${parametersOf(example)});`,
+      );
     }
-    for (const [file, operation] of [["reports.json", "create-report"], ["webhooks.json", "create-webhook"]]) {
+    for (const [file, operation] of [
+      ["reports.json", "create-report"],
+      ["webhooks.json", "create-webhook"],
+    ]) {
       for (const example of casesOf(file)) {
         const body = written(example);
         if (body === undefined || (example.refuse && !isExpressed(example))) continue;
-        lines.push(`// ${example.accept ? "" : "@ts-expect-error "}${operation}: ${example.name}`, `check("${operation}", ${body});`);
+        lines.push(
+          `// ${example.accept ? "" : "@ts-expect-error "}${operation}: ${example.name}`,
+          `check("${operation}", ${body});`,
+        );
       }
     }
     assert.ok(counted.accepted > 100 && counted.refused > 100, JSON.stringify(counted));
@@ -111,6 +139,10 @@ for (const bundled of [true, false]) {
     writeFileSync(join(project, "package.json"), '{"type":"module"}');
     writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["corpus.ts"] }));
     const said = complaints(project);
-    assert.equal(said, "", said.replace(/corpus\.ts\((\d+),/g, (place, line) => `${lines[line - 1]} | ${lines[line]} | ${place}`));
+    assert.equal(
+      said,
+      "",
+      said.replace(/corpus\.ts\((\d+),/g, (place, line) => `${lines[line - 1]} | ${lines[line]} | ${place}`),
+    );
   });
 }

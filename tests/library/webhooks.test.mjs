@@ -52,9 +52,9 @@ test("the body may be any bytes, of any realm", () => {
   new Uint8Array(shared).set(bytes);
   const forms = {
     "a part of a Buffer": buffer.subarray(2, -2),
-    "ArrayBuffer": bytes.buffer,
-    "DataView": new DataView(buffer.buffer, buffer.byteOffset + 2, bytes.length),
-    "SharedArrayBuffer": shared,
+    ArrayBuffer: bytes.buffer,
+    DataView: new DataView(buffer.buffer, buffer.byteOffset + 2, bytes.length),
+    SharedArrayBuffer: shared,
     "ArrayBuffer of another realm": runInNewContext("Uint8Array.from(bytes).buffer", { bytes }),
     "Uint8Array of another realm": runInNewContext("Uint8Array.from(bytes)", { bytes }),
   };
@@ -81,7 +81,11 @@ test("a call that no delivery would pass is a TypeError that names the mistake",
     [headers("Array"), SECRET, Object.entries(HEADERS), BODY],
   ];
   for (const [message, ...given] of mistakes) {
-    assert.throws(() => verifyWebhook(...given, NOW), (error) => error instanceof TypeError && !(error instanceof WebhookError) && error.message === message, message);
+    assert.throws(
+      () => verifyWebhook(...given, NOW),
+      (error) => error instanceof TypeError && !(error instanceof WebhookError) && error.message === message,
+      message,
+    );
   }
 });
 
@@ -106,11 +110,21 @@ test("text beyond ASCII is signed as UTF-8", () => {
 
 test("anything changed is no good signature", () => {
   refuses("invalid_signature", SECRET, HEADERS, `${BODY} `, NOW);
-  assert.throws(() => verifyWebhook(SECRET, HEADERS, `${BODY} `, NOW), /\. The body must not be parsed and written again\.$/);
+  assert.throws(
+    () => verifyWebhook(SECRET, HEADERS, `${BODY} `, NOW),
+    /\. The body must not be parsed and written again\.$/,
+  );
   refuses("invalid_signature", SECRET, { ...HEADERS, "webhook-id": "msg_01HZX3M8Q8" }, BODY, NOW);
   refuses("invalid_signature", SECRET, { ...HEADERS, "webhook-timestamp": "1772357401" }, BODY, NOW);
   const signature = HEADERS["webhook-signature"];
-  for (const wrong of ["v1,", "v1,AAAA", signature.slice(3), signature.replace("v1,", "v2,"), signature.replace("E", "F"), "nonsense"]) {
+  for (const wrong of [
+    "v1,",
+    "v1,AAAA",
+    signature.slice(3),
+    signature.replace("v1,", "v2,"),
+    signature.replace("E", "F"),
+    "nonsense",
+  ]) {
     refuses("invalid_signature", SECRET, { ...HEADERS, "webhook-signature": wrong }, BODY, NOW);
   }
 });
@@ -143,8 +157,13 @@ test("headers that are missing or malformed are named", () => {
 test("a secret that is none is not repeated", () => {
   for (const secret of ["", "whsec_", "secret-of-mine", "whsec_!!!!"]) {
     refuses("invalid_secret", secret, HEADERS, BODY, NOW);
-    assert.throws(() => verifyWebhook(secret, HEADERS, BODY, NOW), { message: `secret must be of the form whsec_ and base64. Got ${secret.length} characters.` });
-    assert.throws(() => verifyWebhook(secret, HEADERS, BODY, NOW), ({ message }) => !message.includes("mine") && !message.includes("!!!!"));
+    assert.throws(() => verifyWebhook(secret, HEADERS, BODY, NOW), {
+      message: `secret must be of the form whsec_ and base64. Got ${secret.length} characters.`,
+    });
+    assert.throws(
+      () => verifyWebhook(secret, HEADERS, BODY, NOW),
+      ({ message }) => !message.includes("mine") && !message.includes("!!!!"),
+    );
   }
 });
 

@@ -15,11 +15,17 @@ import { temporaryFolder, written } from "./support/written.mjs";
 
 const HERE = ["tests", "openapi"];
 const shown = blocks(readFileSync(inRoot("docs", "openapi.md"), "utf8"));
-const commands = shown.flatMap(({ language, lines }) => (language === "sh" ? lines : [])).map((line) => line.replace("npx ", "").split(" "));
+const commands = shown
+  .flatMap(({ language, lines }) => (language === "sh" ? lines : []))
+  .map((line) => line.replace("npx ", "").split(" "));
 /** What follows the name of a program in the document, in the one command that also has a word. */
-const argumentsOf = (name, word = name) => commands.find((command) => command[0] === name && command.includes(word)).slice(1);
+const argumentsOf = (name, word = name) =>
+  commands.find((command) => command[0] === name && command.includes(word)).slice(1);
 /** The block of a language that names something. */
-const programIn = (language, name) => shown.find((block) => block.language === language && block.lines.some((line) => line.includes(name))).lines.join("\n");
+const programIn = (language, name) =>
+  shown
+    .find((block) => block.language === language && block.lines.some((line) => line.includes(name)))
+    .lines.join("\n");
 
 let edge, document;
 before(async () => ([edge, document] = await Promise.all([startAskedEdge(), description().then(openapi)])));
@@ -55,12 +61,34 @@ test("openapi-typescript makes types that compile strictly and fit what is answe
   // What it imports is found among this project's packages.
   symlinkSync(packagesIn("tests"), join(folder, "node_modules"));
   written("package.json", '{"type":"module"}', folder);
-  written("shown.ts", `declare const process: { env: Record<string, string> };\n${programIn("ts", "openapi-fetch")}\n`, folder);
+  written(
+    "shown.ts",
+    `declare const process: { env: Record<string, string> };\n${programIn("ts", "openapi-fetch")}\n`,
+    folder,
+  );
   copyFileSync(inRoot(...HERE, "clients", "use.ts"), join(folder, "use.ts"));
-  good(await node("tests/openapi/node_modules/openapi-typescript/bin/cli.js", argumentsOf("openapi-typescript"), { cwd: folder }));
-  const strict = ["--strict", "--noEmit", "--target", "es2022", "--lib", "es2022,dom", "--module", "nodenext", "--types", ""];
+  good(
+    await node("tests/openapi/node_modules/openapi-typescript/bin/cli.js", argumentsOf("openapi-typescript"), {
+      cwd: folder,
+    }),
+  );
+  const strict = [
+    "--strict",
+    "--noEmit",
+    "--target",
+    "es2022",
+    "--lib",
+    "es2022,dom",
+    "--module",
+    "nodenext",
+    "--types",
+    "",
+  ];
   good(await node("tests/node_modules/typescript/bin/tsc", [...strict, "use.ts", "shown.ts"], { cwd: folder }));
-  assert.deepEqual(found(good(await node(join(folder, "use.ts"), [], { cwd: folder, env: credentials() }))), await expected());
+  assert.deepEqual(
+    found(good(await node(join(folder, "use.ts"), [], { cwd: folder, env: credentials() }))),
+    await expected(),
+  );
 });
 
 test("openapi-python-client makes a client that type checks strictly and is answered", async () => {
@@ -70,8 +98,16 @@ test("openapi-python-client makes a client that type checks strictly and is answ
   const client = join(folder, "client");
   const use = inRoot(...HERE, "clients", "use.py");
   const program = written("shown.py", `KEY = ""\n${programIn("python", "overheard_client")}\n`, folder);
-  good(await python(["-m", "mypy", "--strict", "--no-incremental", join(client, "overheard_client"), use, program], { cwd: folder, env: { MYPYPATH: client } }));
-  assert.deepEqual(found(good(await python([use], { env: { ...credentials(), PYTHONPATH: client } }))), await expected());
+  good(
+    await python(["-m", "mypy", "--strict", "--no-incremental", join(client, "overheard_client"), use, program], {
+      cwd: folder,
+      env: { MYPYPATH: client },
+    }),
+  );
+  assert.deepEqual(
+    found(good(await python([use], { env: { ...credentials(), PYTHONPATH: client } }))),
+    await expected(),
+  );
 });
 
 test("openapi-generator makes a client for Python that has all members and is answered", async () => {
@@ -80,16 +116,43 @@ test("openapi-generator makes a client for Python that has all members and is an
   const client = join(folder, "python");
   const use = inRoot(...HERE, "clients", "generator.py");
   const program = written("shown.py", `TOKEN = ""\n${programIn("python", "openapi_client")}\n`, folder);
-  good(await python(["-m", "mypy", "--strict", "--no-incremental", "--follow-imports", "silent", use, program], { cwd: folder, env: { MYPYPATH: client } }));
-  assert.deepEqual(found(good(await python([use], { env: { ...credentials(), PYTHONPATH: client } }))), await expectedOfBoth());
+  good(
+    await python(["-m", "mypy", "--strict", "--no-incremental", "--follow-imports", "silent", use, program], {
+      cwd: folder,
+      env: { MYPYPATH: client },
+    }),
+  );
+  assert.deepEqual(
+    found(good(await python([use], { env: { ...credentials(), PYTHONPATH: client } }))),
+    await expectedOfBoth(),
+  );
 });
 
 test("openapi-generator makes a client for TypeScript that compiles strictly, has all members and is answered", async () => {
   const folder = place();
-  good(await pythonTool("openapi-generator-cli", argumentsOf("openapi-generator-cli", "typescript-fetch"), { cwd: folder }));
+  good(
+    await pythonTool("openapi-generator-cli", argumentsOf("openapi-generator-cli", "typescript-fetch"), {
+      cwd: folder,
+    }),
+  );
   written("package.json", '{"type":"module"}', folder);
   copyFileSync(inRoot(...HERE, "clients", "generator.ts"), join(folder, "use.ts"));
-  const strict = ["--strict", "--target", "es2022", "--lib", "es2022,dom", "--module", "nodenext", "--types", "", "--outDir", "made"];
+  const strict = [
+    "--strict",
+    "--target",
+    "es2022",
+    "--lib",
+    "es2022,dom",
+    "--module",
+    "nodenext",
+    "--types",
+    "",
+    "--outDir",
+    "made",
+  ];
   good(await node("tests/node_modules/typescript/bin/tsc", [...strict, "use.ts"], { cwd: folder }));
-  assert.deepEqual(found(good(await node(join(folder, "made", "use.js"), [], { cwd: folder, env: credentials() }))), await expectedOfBoth());
+  assert.deepEqual(
+    found(good(await node(join(folder, "made", "use.js"), [], { cwd: folder, env: credentials() }))),
+    await expectedOfBoth(),
+  );
 });

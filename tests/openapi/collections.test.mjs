@@ -27,17 +27,28 @@ const folder = temporaryFolder();
 let edge, receiver, document, postman, bruno;
 before(async () => {
   receiver = await startReceiver();
-  [edge, document] = await Promise.all([startAskedEdge({ bindings: { LOCAL_WEBHOOKS: "on" } }), description().then(openapi)]);
+  [edge, document] = await Promise.all([
+    startAskedEdge({ bindings: { LOCAL_WEBHOOKS: "on" } }),
+    description().then(openapi),
+  ]);
   await writeCollections(folder, document);
   postman = JSON.parse(readFileSync(join(folder, COLLECTIONS.postman), "utf8"));
-  bruno = Object.fromEntries(Object.entries(unzipSync(readFileSync(join(folder, COLLECTIONS.bruno)))).map(([path, bytes]) => [path, strFromU8(bytes)]));
+  bruno = Object.fromEntries(
+    Object.entries(unzipSync(readFileSync(join(folder, COLLECTIONS.bruno)))).map(([path, bytes]) => [
+      path,
+      strFromU8(bytes),
+    ]),
+  );
 });
 after(async () => {
   await edge?.stop();
   await receiver?.stop();
 });
 
-const ids = () => operationsOf(document).map(({ operationId }) => operationId).sort();
+const ids = () =>
+  operationsOf(document)
+    .map(({ operationId }) => operationId)
+    .sort();
 const variables = () => ({ baseUrl: edge.url, apiKey: edge.secret, accountToken: edge.account.token });
 /** The same with deliveries to a receiver on this machine. */
 const delivering = (text, name) => text.replaceAll(TARGET, receiver.url("ok", name));
@@ -45,8 +56,12 @@ const isMaking = (id) => id.startsWith("create");
 
 /** Checks what became of every request; what was asked for is 201 or 202, the others are 200 or 204. */
 function assertAnswered(answers) {
-  assert.deepEqual(answers.map(({ id }) => id).sort(), ids().filter((id) => id !== LATER));
-  for (const { id, status } of answers) assert.ok(isMaking(id) ? [201, 202].includes(status) : [200, 204].includes(status), `${id}: ${status}`);
+  assert.deepEqual(
+    answers.map(({ id }) => id).sort(),
+    ids().filter((id) => id !== LATER),
+  );
+  for (const { id, status } of answers)
+    assert.ok(isMaking(id) ? [201, 202].includes(status) : [200, 204].includes(status), `${id}: ${status}`);
 }
 
 test("the collection for Postman is one of format 2.1 with a request for each operation, in folders", () => {
@@ -58,28 +73,54 @@ test("the collection for Postman is one of format 2.1 with a request for each op
     assert.match(request.url.toString(), /^\{\{baseUrl\}\}\/v1\//);
   });
   assert.deepEqual(names.sort(), ids());
-  assert.deepEqual(postman.item.map(({ name }) => name), ["Data API", "Account API", "Browser tokens", "Documents"]);
+  assert.deepEqual(
+    postman.item.map(({ name }) => name),
+    ["Data API", "Account API", "Browser tokens", "Documents"],
+  );
 });
 
 test("no collection has a secret in it, nor an address but that of npm start", () => {
   for (const text of [JSON.stringify(postman), ...Object.values(bruno)]) {
     assert.doesNotMatch(text, /\b(?:ohk|oht)_(?:live|test)_\w{8}|\bohb_\w{8}|\bwhsec_\w/);
-    for (const [, host] of text.matchAll(/https?:\/\/([^/"\s\\]+)/g)) assert.match(host, /^(127\.0\.0\.1:8787|schema\.getpostman\.com|hooks\.example\.com|dashboard\.example)$/);
+    for (const [, host] of text.matchAll(/https?:\/\/([^/"\s\\]+)/g))
+      assert.match(host, /^(127\.0\.0\.1:8787|schema\.getpostman\.com|hooks\.example\.com|dashboard\.example)$/);
   }
-  assert.deepEqual(postman.variable.filter(({ key }) => /key|token/i.test(key)).map(({ value }) => value), ["", ""]);
+  assert.deepEqual(
+    postman.variable.filter(({ key }) => /key|token/i.test(key)).map(({ value }) => value),
+    ["", ""],
+  );
   assert.match(bruno["overheard/environments/Overheard.bru"], /vars:secret \[\s+apiKey,\s+accountToken\s+\]/);
 });
 
 test("Postman's runner sends every request from top to bottom, and each is answered", async () => {
-  const run = (collection, more = {}) => promisify(newman.run)({ collection, envVar: Object.entries({ ...variables(), ...more }).map(([key, value]) => ({ key, value })) });
-  const only = (wanted) => ({ ...postman, item: postman.item.map((one) => ({ ...one, item: one.item.filter(({ name }) => wanted(name)) })) });
+  const run = (collection, more = {}) =>
+    promisify(newman.run)({
+      collection,
+      envVar: Object.entries({ ...variables(), ...more }).map(([key, value]) => ({ key, value })),
+    });
+  const only = (wanted) => ({
+    ...postman,
+    item: postman.item.map((one) => ({ ...one, item: one.item.filter(({ name }) => wanted(name)) })),
+  });
   const collection = JSON.parse(delivering(JSON.stringify(only((name) => name !== LATER)), "postman"));
-  const { run: { executions, failures } } = await run(collection);
-  assert.deepEqual(failures.map(({ error }) => error.message), []);
+  const {
+    run: { executions, failures },
+  } = await run(collection);
+  assert.deepEqual(
+    failures.map(({ error }) => error.message),
+    [],
+  );
   assertAnswered(executions.map(({ item, response }) => ({ id: item.name, status: response.code })));
   const { id } = executions.find(({ item }) => item.name === "createReport").response.json();
   await reportOf(edge, edge.account, id);
-  const { run: { executions: [file] } } = await run(only((name) => name === LATER), { reportId: id });
+  const {
+    run: {
+      executions: [file],
+    },
+  } = await run(
+    only((name) => name === LATER),
+    { reportId: id },
+  );
   assert.deepEqual([file.response.code, file.response.text().split(",")[0]], [200, "section"]);
 });
 
@@ -90,12 +131,21 @@ test("Bruno's runner does the same", async () => {
   }
   const report = join(folder, "results.json");
   const run = async (paths, more = {}) => {
-    const values = Object.entries({ ...variables(), ...more }).flatMap(([name, value]) => ["--env-var", `${name}=${value}`]);
-    const { code, output } = await node("tests/node_modules/@usebruno/cli/bin/bru.js", ["run", ...paths, "--env", "Overheard", ...values, "--reporter-json", report], { cwd: join(folder, "overheard") });
+    const values = Object.entries({ ...variables(), ...more }).flatMap(([name, value]) => [
+      "--env-var",
+      `${name}=${value}`,
+    ]);
+    const { code, output } = await node(
+      "tests/node_modules/@usebruno/cli/bin/bru.js",
+      ["run", ...paths, "--env", "Overheard", ...values, "--reporter-json", report],
+      { cwd: join(folder, "overheard") },
+    );
     assert.equal(code, 0, output);
     return JSON.parse(readFileSync(report, "utf8"))[0].results.map(({ name, response }) => ({ id: name, ...response }));
   };
-  const wanted = Object.keys(bruno).filter((path) => /\/[^/]+\/\w+\.bru$/.test(path) && !/\/(environments|folder\.bru|downloadReport\.bru)/.test(path)).map((path) => path.replace("overheard/", ""));
+  const wanted = Object.keys(bruno)
+    .filter((path) => /\/[^/]+\/\w+\.bru$/.test(path) && !/\/(environments|folder\.bru|downloadReport\.bru)/.test(path))
+    .map((path) => path.replace("overheard/", ""));
   const answers = await run(wanted);
   assertAnswered(answers);
   const { id } = answers.find(({ id }) => id === "createReport").data;

@@ -18,12 +18,22 @@ before(async () => {
   file = written("openapi.json", JSON.stringify(document), folder);
 });
 
-const resolved = (object) => (object.$ref ? object.$ref.slice(2).split("/").reduce((found, name) => found[name], document) : object);
+const resolved = (object) =>
+  object.$ref
+    ? object.$ref
+        .slice(2)
+        .split("/")
+        .reduce((found, name) => found[name], document)
+    : object;
 
 test("two validators of different makers find nothing wrong", async () => {
   const [ours, theirs] = await Promise.all([
     pythonTool("openapi-spec-validator", [file]),
-    node("tests/node_modules/@redocly/cli/bin/cli.js", ["lint", "--config", inRoot("tests", "openapi", "redocly.yaml"), file], { env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" } }),
+    node(
+      "tests/node_modules/@redocly/cli/bin/cli.js",
+      ["lint", "--config", inRoot("tests", "openapi", "redocly.yaml"), file],
+      { env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" } },
+    ),
   ]);
   assert.deepEqual([ours.code, theirs.code], [0, 0], `${ours.output}\n${theirs.output}`);
 });
@@ -32,18 +42,21 @@ test("two validators of different makers find nothing wrong", async () => {
 function* exampled() {
   const ofContent = function* (place, { content = {} }) {
     for (const [type, { schema, examples = {} }] of Object.entries(content)) {
-      for (const [name, { value }] of Object.entries(examples)) yield { place: `${place} ${type} ${name}`, schema, value };
+      for (const [name, { value }] of Object.entries(examples))
+        yield { place: `${place} ${type} ${name}`, schema, value };
     }
   };
   const ofParameters = function* (place, parameters = []) {
     for (const { name: parameter, schema, examples = {} } of parameters.map(resolved)) {
-      for (const [name, { value }] of Object.entries(examples)) yield { place: `${place} ?${parameter} ${name}`, schema, value };
+      for (const [name, { value }] of Object.entries(examples))
+        yield { place: `${place} ?${parameter} ${name}`, schema, value };
     }
   };
   for (const { operationId, parameters, requestBody, responses } of operationsOf(document)) {
     yield* ofParameters(operationId, parameters);
     if (requestBody) yield* ofContent(operationId, requestBody);
-    for (const [status, response] of Object.entries(responses)) yield* ofContent(`${operationId} ${status}`, resolved(response));
+    for (const [status, response] of Object.entries(responses))
+      yield* ofContent(`${operationId} ${status}`, resolved(response));
   }
   for (const [type, { post }] of Object.entries(document.webhooks)) yield* ofContent(type, post.requestBody);
 }
@@ -66,12 +79,18 @@ test("every example fits its schema", () => {
 const UNSHOWN = ["getOpenapi", "getChangelog", "getSchema"];
 
 test("every operation shows what is sent and what is answered, in both forms where there are two", () => {
-  for (const { operationId, parameters = [], requestBody, responses } of operationsOf(document).filter(({ operationId }) => !UNSHOWN.includes(operationId))) {
+  for (const { operationId, parameters = [], requestBody, responses } of operationsOf(document).filter(
+    ({ operationId }) => !UNSHOWN.includes(operationId),
+  )) {
     const shows = (content, type) => content[type].examples !== undefined;
     if (requestBody) assert.ok(shows(requestBody.content, "application/json"), operationId);
-    const [good] = Object.entries(responses).filter(([status]) => status.startsWith("2")).map(([, response]) => response);
-    for (const type of Object.keys(good.content ?? {}).filter((type) => type !== "application/pdf")) assert.ok(shows(good.content, type), `${operationId} ${type}`);
-    for (const { name, examples } of parameters.map(resolved).filter(({ required }) => required)) assert.ok(examples, `${operationId} ${name}`);
+    const [good] = Object.entries(responses)
+      .filter(([status]) => status.startsWith("2"))
+      .map(([, response]) => response);
+    for (const type of Object.keys(good.content ?? {}).filter((type) => type !== "application/pdf"))
+      assert.ok(shows(good.content, type), `${operationId} ${type}`);
+    for (const { name, examples } of parameters.map(resolved).filter(({ required }) => required))
+      assert.ok(examples, `${operationId} ${name}`);
   }
 });
 
@@ -81,7 +100,9 @@ const NEVER = ["internal_error"];
 const ELSEWHERE = ["method_not_allowed", "conflict"];
 
 test("every kind of problem is shown, with the status that it has", () => {
-  const shown = Object.values(document.components.responses).flatMap(({ content }) => Object.values(content["application/problem+json"].examples ?? {}).map(({ value }) => value.code));
+  const shown = Object.values(document.components.responses).flatMap(({ content }) =>
+    Object.values(content["application/problem+json"].examples ?? {}).map(({ value }) => value.code),
+  );
   const known = described.codes.map(({ name }) => name).filter((name) => ![...NEVER, ...ELSEWHERE].includes(name));
   assert.deepEqual([...new Set(shown)].sort(), known.sort());
 });

@@ -8,5 +8,9 @@ import { askExamples } from "./support/examples.mjs";
 
 test("every example is what an edge with the demo dataset answers", async () => {
   const kept = JSON.parse(readFileSync(inRoot("scripts", "openapi", "examples.json"), "utf8"));
-  assert.deepEqual(await askExamples(await description()), kept, "scripts/openapi/examples.json is old: run node tests/openapi/support/examples.mjs");
+  assert.deepEqual(
+    await askExamples(await description()),
+    kept,
+    "scripts/openapi/examples.json is old: run node tests/openapi/support/examples.mjs",
+  );
 });

@@ -14,7 +14,8 @@ import { temporaryFolder, written } from "./support/written.mjs";
 const HERE = ["tests", "openapi", "schemathesis"];
 /** Requests of each operation, besides those of links and of examples. */
 const EACH = process.env.OVERHEARD_SCHEMATHESIS === "all" ? 50 : 10;
-const PHASES = process.env.OVERHEARD_SCHEMATHESIS === "all" ? "examples,coverage,fuzzing,stateful" : "examples,fuzzing,stateful";
+const PHASES =
+  process.env.OVERHEARD_SCHEMATHESIS === "all" ? "examples,coverage,fuzzing,stateful" : "examples,fuzzing,stateful";
 const LEAST = process.env.OVERHEARD_SCHEMATHESIS === "all" ? 5000 : 400;
 
 /** Stands before the Worker: deliveries to addresses that are made up reach nobody. */
@@ -33,8 +34,26 @@ before(async () => {
 after(() => edge?.stop());
 
 test("no check of schemathesis fails, on any operation", async () => {
-  const env = { HOOKS: inRoot(...HERE, "hooks.py"), KEY: edge.secret, TOKEN: edge.account.token, BRANDS: BRANDS.map(({ label }) => label).join(), PYTHONDONTWRITEBYTECODE: "1" };
-  const args = ["--config-file", inRoot(...HERE, "schemathesis.toml"), "run", file, "--url", edge.url, "--phases", PHASES, "--max-examples", String(EACH), "--no-color"];
+  const env = {
+    HOOKS: inRoot(...HERE, "hooks.py"),
+    KEY: edge.secret,
+    TOKEN: edge.account.token,
+    BRANDS: BRANDS.map(({ label }) => label).join(),
+    PYTHONDONTWRITEBYTECODE: "1",
+  };
+  const args = [
+    "--config-file",
+    inRoot(...HERE, "schemathesis.toml"),
+    "run",
+    file,
+    "--url",
+    edge.url,
+    "--phases",
+    PHASES,
+    "--max-examples",
+    String(EACH),
+    "--no-color",
+  ];
   const { code, output } = await pythonTool("schemathesis", args, { env });
   assert.equal(code, 0, output);
   const [, tested] = output.match(/Tested: (\d+)/);

@@ -32,7 +32,10 @@ async function builtByVite(name, main) {
   return { folder: join(root, "out"), script: `/assets/${script}` };
 }
 
-for (const [entry, main] of [["overheard", MAIN], ["overheard/data", DATA]]) {
+for (const [entry, main] of [
+  ["overheard", MAIN],
+  ["overheard/data", DATA],
+]) {
   const name = entry.replace("/", "-");
 
   test(`Vite builds ${entry}`, async () => {
@@ -140,7 +143,9 @@ test("names of every script get into the core and out of it, wherever in them a 
 
 test("a strict content security policy needs 'wasm-unsafe-eval', and no more", async () => {
   const { folder, script } = await builtByVite("vite-csp", MAIN);
-  await assertRuns(folder, script, { "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" });
+  await assertRuns(folder, script, {
+    "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
+  });
   const { failure } = await outcomeOfFolder(folder, script, { "Content-Security-Policy": "default-src 'self'" });
   assert.match(failure, /CompileError.*(unsafe-eval|Content Security Policy)/s);
 });
@@ -200,7 +205,10 @@ function createApi(answer) {
 }
 
 test("a bundle holds what is used", async () => {
-  const cwd = await project("shaken", { "main.js": DATA, "check.js": 'import { check } from "overheard";\nglobalThis.check = check;' });
+  const cwd = await project("shaken", {
+    "main.js": DATA,
+    "check.js": 'import { check } from "overheard";\nglobalThis.check = check;',
+  });
   const { outputFiles } = await esbuild({
     absWorkingDir: cwd,
     entryPoints: ["main.js", "check.js"],

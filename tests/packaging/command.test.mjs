@@ -26,9 +26,16 @@ async function listed(command, args, cwd, env) {
 test("npx finds the command of an installed package", async () => {
   const cwd = await project("command", {});
   assert.equal(await output("npx", ["--offline", "overheard", "--version"], cwd), `${version}\n`);
-  assert.match(await output("npx", ["--offline", "overheard", "mcp", "--help"], cwd), /^Gives a desktop agent the tools/);
+  assert.match(
+    await output("npx", ["--offline", "overheard", "mcp", "--help"], cwd),
+    /^Gives a desktop agent the tools/,
+  );
   const { path } = await packed();
-  assert.equal(await output("npx", ["--offline", "--yes", "--package", path, "overheard", "--version"], dirname(path)), `${version}\n`, "of a package that nobody installed");
+  assert.equal(
+    await output("npx", ["--offline", "--yes", "--package", path, "overheard", "--version"], dirname(path)),
+    `${version}\n`,
+    "of a package that nobody installed",
+  );
 });
 
 test("it gives the tools of an edge, in every runtime that runs scripts of Node.js", async () => {
@@ -42,7 +49,10 @@ test("it gives the tools of an edge, in every runtime that runs scripts of Node.
       [binary("deno"), ["run", "--no-prompt", "--allow-read", "--allow-env", "--allow-net=127.0.0.1", script]],
     ];
     for (const [command, args] of commands) {
-      const names = await listed(command, [...args, "mcp", "--url", edge.url], cwd, { OVERHEARD_KEY: edge.secret, OVERHEARD_TOKEN: "" });
+      const names = await listed(command, [...args, "mcp", "--url", edge.url], cwd, {
+        OVERHEARD_KEY: edge.secret,
+        OVERHEARD_TOKEN: "",
+      });
       assert.deepEqual(names, ["aggregate", "search", "creators", "co_mentions", "sector", "schema"], command);
     }
   } finally {

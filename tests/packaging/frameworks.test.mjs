@@ -17,7 +17,8 @@ const place = temporary(join(frameworks, "made-"));
 const program = (...path) => join(frameworks, "node_modules", ...path);
 const NEXT = program("next", "dist", "bin", "next");
 
-const REFUSED = "group_by 'brand_name' is not allowed on index 'siv_info'. Allowed: [channel_name, platform, category, tags]";
+const REFUSED =
+  "group_by 'brand_name' is not allowed on index 'siv_info'. Allowed: [channel_name, platform, category, tags]";
 
 /** The files of a case, by their paths. */
 function filesOf(name) {
@@ -39,7 +40,9 @@ before(async () => {
   for (const bundler of BUNDLERS) {
     const handlers = HANDLERS[bundler].includes("/edge") ? { "app/edge/route.js": edge } : {};
     const folder = project(`next-${bundler}`, { ...files, ...handlers }, place);
-    const building = folder.then((cwd) => output(projectNode, [NEXT, "build", `--${bundler}`], cwd, QUIET)).then(() => folder);
+    const building = folder
+      .then((cwd) => output(projectNode, [NEXT, "build", `--${bundler}`], cwd, QUIET))
+      .then(() => folder);
     // A failure is that of the test which waits for it.
     building.catch(() => {});
     built.set(bundler, building);
@@ -48,12 +51,16 @@ before(async () => {
 
 /** Serves what was built, for as long as some work takes that is given its address. */
 async function served(cwd, work) {
-  const server = spawn(projectNode, [NEXT, "start", "--port", "0", "--hostname", "127.0.0.1"], { cwd, env: { ...environment(), ...QUIET } });
+  const server = spawn(projectNode, [NEXT, "start", "--port", "0", "--hostname", "127.0.0.1"], {
+    cwd,
+    env: { ...environment(), ...QUIET },
+  });
   const ended = new Promise((resolve) => server.on("close", resolve));
   try {
     let said = "";
     const url = await new Promise((resolve, reject) => {
-      for (const stream of [server.stdout, server.stderr]) stream.setEncoding("utf8").on("data", (text) => resolveWith(text));
+      for (const stream of [server.stdout, server.stderr])
+        stream.setEncoding("utf8").on("data", (text) => resolveWith(text));
       const resolveWith = (text) => {
         said += text;
         const [, found] = /(http:\/\/127\.0\.0\.1:\d+)[\s\S]*Ready/.exec(said) ?? [];
@@ -71,7 +78,12 @@ async function served(cwd, work) {
 for (const noExternal of [undefined, true]) {
   test(`a bundle of Vite for a server checks with the library ${noExternal ? "in it" : "beside it"}`, async () => {
     const cwd = await project(`vite-${noExternal}`, filesOf("vite"), place);
-    await vite({ root: cwd, logLevel: "error", ssr: { noExternal }, build: { ssr: "src/entry-server.js", outDir: "out" } });
+    await vite({
+      root: cwd,
+      logLevel: "error",
+      ssr: { noExternal },
+      build: { ssr: "src/entry-server.js", outDir: "out" },
+    });
     assert.deepEqual(readdirSync(join(cwd, "out")), ["entry-server.js"]);
     // A bundle that holds everything runs without the package.
     if (noExternal) rmSync(join(cwd, "node_modules"), { recursive: true });
@@ -82,11 +94,20 @@ for (const noExternal of [undefined, true]) {
 
 test("Vitest checks in jsdom, whether it loads the library itself or has Node.js load it", async () => {
   const cwd = await project("vitest", filesOf("vite"), place);
-  const inline = await project("vitest-inline", {
-    ...filesOf("vite"),
-    "vitest.config.js": 'export default { test: { server: { deps: { inline: ["overheard"] } } } };',
-  }, place);
-  const run = (folder) => output(projectNode, [program("vitest", "vitest.mjs"), "run", "--reporter=json", "--outputFile=report.json"], folder);
+  const inline = await project(
+    "vitest-inline",
+    {
+      ...filesOf("vite"),
+      "vitest.config.js": 'export default { test: { server: { deps: { inline: ["overheard"] } } } };',
+    },
+    place,
+  );
+  const run = (folder) =>
+    output(
+      projectNode,
+      [program("vitest", "vitest.mjs"), "run", "--reporter=json", "--outputFile=report.json"],
+      folder,
+    );
   await Promise.all([cwd, inline].map(run));
   for (const folder of [cwd, inline]) {
     const { success, numPassedTests } = JSON.parse(readFileSync(join(folder, "report.json"), "utf8"));
@@ -106,14 +127,16 @@ test("Express: the raw body verifies in every form, and a call that cannot is to
     "ArrayBuffer of express.raw": genuine,
     "Uint8Array of express.raw": genuine,
     "DataView of express.raw": genuine,
-    "Headers": genuine,
+    Headers: genuine,
     "the request as headers": genuine,
     "express.json": `${body} Object${hint}`,
-    "express.json, written again": "WebhookError invalid_signature webhook-signature holds no signature of this body with this secret. The body must not be parsed and written again.",
+    "express.json, written again":
+      "WebhookError invalid_signature webhook-signature holds no signature of this body with this secret. The body must not be parsed and written again.",
     "no parser": `${body} Undefined${hint}`,
     "no secret": "TypeError secret must be text. Got Undefined: is its variable set?",
     "an empty secret": "WebhookError invalid_secret secret must be of the form whsec_ and base64. Got 0 characters.",
-    "another secret": "WebhookError invalid_signature webhook-signature holds no signature of this body with this secret. The body must not be parsed and written again.",
+    "another secret":
+      "WebhookError invalid_signature webhook-signature holds no signature of this body with this secret. The body must not be parsed and written again.",
   });
 });
 

@@ -6,9 +6,23 @@ import { checkComponents, isAllowed, thirdParty } from "../../scripts/licences.m
 import { inRoot } from "../../scripts/project.mjs";
 
 test("an expression is allowed if allowed licences fulfil it", () => {
-  const allowed = ["MIT", "MIT/Apache-2.0", "GPL-3.0 OR MIT", "(MIT OR GPL-3.0) AND Unicode-3.0", "Apache-2.0 WITH LLVM-exception OR GPL-2.0"];
+  const allowed = [
+    "MIT",
+    "MIT/Apache-2.0",
+    "GPL-3.0 OR MIT",
+    "(MIT OR GPL-3.0) AND Unicode-3.0",
+    "Apache-2.0 WITH LLVM-exception OR GPL-2.0",
+  ];
   for (const expression of allowed) assert.equal(isAllowed(expression), true, expression);
-  const refused = ["", "GPL-3.0", "MIT AND GPL-3.0", "MIT OR", "(MIT", "SEE LICENSE IN LICENSE", "GPL-2.0 WITH LLVM-exception"];
+  const refused = [
+    "",
+    "GPL-3.0",
+    "MIT AND GPL-3.0",
+    "MIT OR",
+    "(MIT",
+    "SEE LICENSE IN LICENSE",
+    "GPL-2.0 WITH LLVM-exception",
+  ];
   for (const expression of refused) assert.equal(isAllowed(expression), false, expression);
 });
 
@@ -25,5 +39,6 @@ test("a licence that is not allowed, or has no text, is refused by name", () => 
 test("the package and the site carry the licences of what they embed", () => {
   assert.match(readFileSync(inRoot("pkg", "THIRD-PARTY"), "utf8"), /^sha2 \d[^\n]*: MIT OR Apache-2\.0$/m);
   const served = readFileSync(inRoot("worker", "site", "docs", "licenses", "THIRD-PARTY.txt"), "utf8");
-  for (const name of ["axum", "krilla", "react", "@scalar/api-reference", "@expo-google-fonts/noto-sans"]) assert.ok(served.includes(`\n${name} `), name);
+  for (const name of ["axum", "krilla", "react", "@scalar/api-reference", "@expo-google-fonts/noto-sans"])
+    assert.ok(served.includes(`\n${name} `), name);
 });

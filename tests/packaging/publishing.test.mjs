@@ -8,31 +8,31 @@ import { binary, copy, output, packed, project } from "./support/project.mjs";
 
 test("the package holds what runs, its types and its description, and nothing else", async () => {
   const { files } = await packed();
-  const outside = files.filter((file) =>
-    !/^(package\.json|README\.md|LICENSE|THIRD-PARTY|[a-z]+\.d\.ts|types\/[a-z]+\.d\.ts|dist\/(overheard|data)\.wasm|generated\/[a-z-]+\.(js|json|d\.ts)|src\/.+\.js|bin\/overheard\.js)$/
-      .test(file)
+  const outside = files.filter(
+    (file) =>
+      !/^(package\.json|README\.md|LICENSE|THIRD-PARTY|[a-z]+\.d\.ts|types\/[a-z]+\.d\.ts|dist\/(overheard|data)\.wasm|generated\/[a-z-]+\.(js|json|d\.ts)|src\/.+\.js|bin\/overheard\.js)$/.test(
+        file,
+      ),
   );
   assert.deepEqual(outside, []);
-  for (
-    const file of [
-      "package.json",
-      "README.md",
-      "index.d.ts",
-      "slim.d.ts",
-      "data.d.ts",
-      "forms.d.ts",
-      "query.d.ts",
-      "tools.d.ts",
-      "bin/overheard.js",
-      "dist/overheard.wasm",
-      "dist/data.wasm",
-      "generated/answers.js",
-      "generated/catalog.d.ts",
-      "generated/names.js",
-      "generated/recognise.js",
-      "generated/schema.js",
-    ]
-  ) {
+  for (const file of [
+    "package.json",
+    "README.md",
+    "index.d.ts",
+    "slim.d.ts",
+    "data.d.ts",
+    "forms.d.ts",
+    "query.d.ts",
+    "tools.d.ts",
+    "bin/overheard.js",
+    "dist/overheard.wasm",
+    "dist/data.wasm",
+    "generated/answers.js",
+    "generated/catalog.d.ts",
+    "generated/names.js",
+    "generated/recognise.js",
+    "generated/schema.js",
+  ]) {
     assert.ok(files.includes(file), file);
   }
 });
@@ -40,7 +40,9 @@ test("the package holds what runs, its types and its description, and nothing el
 test("every file that the description names is there", async () => {
   const { files } = await packed();
   const description = JSON.parse(readFileSync(inRoot("pkg", "package.json"), "utf8"));
-  const named = JSON.stringify({ ...description, exports: Object.values(description.exports) }).match(/"\.\/[^"*]+\.(js|d\.ts|wasm|json)"/g);
+  const named = JSON.stringify({ ...description, exports: Object.values(description.exports) }).match(
+    /"\.\/[^"*]+\.(js|d\.ts|wasm|json)"/g,
+  );
   const paths = named.map((quoted) => quoted.slice(3, -1));
   assert.ok(paths.length > 15);
   for (const path of paths) assert.ok(files.includes(path), path);
@@ -52,12 +54,28 @@ test("what is not built is not packed, and it is said what to do", async () => {
     const folder = copy([...sources, "prepack.mjs", ...built]);
     const file = join(folder, "package.json");
     writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, "utf8")), ...description }));
-    const tarball = await output("npm", ["pack", "--json"], folder).then(() => "packed", (error) => error.message);
+    const tarball = await output("npm", ["pack", "--json"], folder).then(
+      () => "packed",
+      (error) => error.message,
+    );
     return { said: tarball, left: readdirSync(folder).filter((name) => name.endsWith(".tgz")) };
   };
   const nothing = await packing([]);
   assert.match(nothing.said, /the package is not built/);
-  for (const part of ["dist/data.wasm", "dist/overheard.wasm", "generated/answers.js", "generated/catalog.d.ts", "generated/names.js", "generated/parameters.d.ts", "generated/recognise.js", "generated/schema.js", "generated/strings.js", "LICENSE", "THIRD-PARTY"]) assert.ok(nothing.said.includes(part), `${part}: ${nothing.said}`);
+  for (const part of [
+    "dist/data.wasm",
+    "dist/overheard.wasm",
+    "generated/answers.js",
+    "generated/catalog.d.ts",
+    "generated/names.js",
+    "generated/parameters.d.ts",
+    "generated/recognise.js",
+    "generated/schema.js",
+    "generated/strings.js",
+    "LICENSE",
+    "THIRD-PARTY",
+  ])
+    assert.ok(nothing.said.includes(part), `${part}: ${nothing.said}`);
   assert.match(nothing.said, /npm run build -- package/);
   assert.deepEqual(nothing.left, []);
   const built = (await packed()).files.filter((file) => !sources.includes(file));
@@ -76,7 +94,9 @@ test("what is not built is not packed, and it is said what to do", async () => {
 });
 
 test("it depends on nothing", async () => {
-  const { dependencies, peerDependencies, optionalDependencies, scripts } = JSON.parse(readFileSync(inRoot("pkg", "package.json"), "utf8"));
+  const { dependencies, peerDependencies, optionalDependencies, scripts } = JSON.parse(
+    readFileSync(inRoot("pkg", "package.json"), "utf8"),
+  );
   assert.deepEqual([dependencies, peerDependencies, optionalDependencies], [undefined, undefined, undefined]);
   // Nothing runs where it is installed.
   assert.deepEqual(Object.keys(scripts), ["prepack"]);

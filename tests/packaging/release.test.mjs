@@ -30,7 +30,18 @@ test("every file that says the version says the same one", () => {
   const places = told(root);
   for (const { at, version: said } of places) assert.equal(said, version, at);
   const files = new Set(places.map(({ at }) => at.split(" ")[0]));
-  for (const file of ["Cargo.toml", "Cargo.lock", "package.json", "pkg/package.json", "www/package.json", "package-lock.json", "docs/library.md", "clients/python/pyproject.toml", "clients/python/src/overheard/_version.py", "docs/python.md"]) {
+  for (const file of [
+    "Cargo.toml",
+    "Cargo.lock",
+    "package.json",
+    "pkg/package.json",
+    "www/package.json",
+    "package-lock.json",
+    "docs/library.md",
+    "clients/python/pyproject.toml",
+    "clients/python/src/overheard/_version.py",
+    "docs/python.md",
+  ]) {
     assert.ok(files.has(file), file);
   }
   // The crates of the workspace, and what npm has of it.
@@ -54,10 +65,14 @@ test("the version is set everywhere at once, and nothing else changes", () => {
   assert.deepEqual(setVersion(copy, "7.8.9-rc.1", { dryRun: true }), files);
   assert.deepEqual(told(copy), before);
   assert.deepEqual(setVersion(copy, "7.8.9-rc.1"), files);
-  assert.deepEqual(told(copy), before.map(({ at }) => ({ at, version: "7.8.9-rc.1" })));
+  assert.deepEqual(
+    told(copy),
+    before.map(({ at }) => ({ at, version: "7.8.9-rc.1" })),
+  );
   // Nothing else has changed: back again, every file is what it was.
   setVersion(copy, version);
-  for (const file of files) assert.equal(readFileSync(join(copy, file), "utf8"), readFileSync(inRoot(file), "utf8"), file);
+  for (const file of files)
+    assert.equal(readFileSync(join(copy, file), "utf8"), readFileSync(inRoot(file), "utf8"), file);
   assert.deepEqual(setVersion(copy, version), []);
 });
 
@@ -69,16 +84,21 @@ test("no version is taken that is none", () => {
   }
   assert.match(script("version.mjs", "0.3.0", "--dry-run").stdout, /^Would set 0\.3\.0 in:\n {2}Cargo\.toml\n/);
   assert.equal(versionOf(root), version);
-  for (const name of ["version.mjs", "publish.mjs"]) assert.match(script(name, "--help").stdout, /^Usage: node scripts\//);
+  for (const name of ["version.mjs", "publish.mjs"])
+    assert.match(script(name, "--help").stdout, /^Usage: node scripts\//);
 });
 
 test("the changelog and the guide say what is new", () => {
   assert.match(changelog, new RegExp(`^## \\[${version.replaceAll(".", "\\.")}\\] - \\d{4}-\\d{2}-\\d{2}$`, "m"));
   const guide = `docs/migrations/${version.split(".").slice(0, 2).join(".")}.md`;
   assert.ok(existsSync(inRoot(guide)), guide);
-  const text = "# Changelog\n\n## [Unreleased]\n\n- c\n\n## [0.2.0] - 2027-01-02\n\n### Added\n\n- b\n\n## [0.1.0] - 2027-01-01\n\n- a\n";
+  const text =
+    "# Changelog\n\n## [Unreleased]\n\n- c\n\n## [0.2.0] - 2027-01-02\n\n### Added\n\n- b\n\n## [0.1.0] - 2027-01-01\n\n- a\n";
   assert.equal(notesOf(text, "0.2.0"), "### Added\n\n- b");
-  assert.deepEqual([notesOf(text, "0.1.0"), notesOf(text, "0.3.0"), notesOf(text, "Unreleased")], ["- a", undefined, undefined]);
+  assert.deepEqual(
+    [notesOf(text, "0.1.0"), notesOf(text, "0.3.0"), notesOf(text, "Unreleased")],
+    ["- a", undefined, undefined],
+  );
 });
 
 /** What the dry run leaves of some parts, and what it says. */
@@ -94,32 +114,70 @@ test("the crate and the package are whole, and the dry run says where they would
   const { out, stdout, files } = dryRun("crate", "package");
   const [crate, tarball] = [`overheard-${version}.crate`, `overheard-${version}.tgz`];
   assert.deepEqual(files, ["RELEASE_NOTES.md", crate, tarball].sort());
-  assert.match(stdout, /^what +file +size +would be published to\ncrate +overheard-\S+\.crate +\d+ kB +\S.*\npackage +overheard-\S+\.tgz +\d+ kB +https?:/m);
-  assert.equal(readFileSync(join(out, "RELEASE_NOTES.md"), "utf8"), `# Overheard ${version}\n\n${notesOf(changelog, version)}\n`);
-  const inside = execFileSync("tar", ["-tzf", join(out, crate)], { encoding: "utf8" }).trim().split("\n").map((path) => path.slice(path.indexOf("/") + 1));
-  const sources = readdirSync(inRoot("src"), { recursive: true }).map((path) => `src/${path}`).filter((path) => statSync(inRoot(path)).isFile());
+  assert.match(
+    stdout,
+    /^what +file +size +would be published to\ncrate +overheard-\S+\.crate +\d+ kB +\S.*\npackage +overheard-\S+\.tgz +\d+ kB +https?:/m,
+  );
+  assert.equal(
+    readFileSync(join(out, "RELEASE_NOTES.md"), "utf8"),
+    `# Overheard ${version}\n\n${notesOf(changelog, version)}\n`,
+  );
+  const inside = execFileSync("tar", ["-tzf", join(out, crate)], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map((path) => path.slice(path.indexOf("/") + 1));
+  const sources = readdirSync(inRoot("src"), { recursive: true })
+    .map((path) => `src/${path}`)
+    .filter((path) => statSync(inRoot(path)).isFile());
   const others = inside.filter((path) => !sources.includes(path));
-  assert.deepEqual(sources.filter((path) => !inside.includes(path)), []);
-  assert.deepEqual(others.filter((path) => path !== ".cargo_vcs_info.json").sort(), ["Cargo.lock", "Cargo.toml", "Cargo.toml.orig", "LICENSE"]);
+  assert.deepEqual(
+    sources.filter((path) => !inside.includes(path)),
+    [],
+  );
+  assert.deepEqual(others.filter((path) => path !== ".cargo_vcs_info.json").sort(), [
+    "Cargo.lock",
+    "Cargo.toml",
+    "Cargo.toml.orig",
+    "LICENSE",
+  ]);
   assert.ok(statSync(join(out, crate)).size < 1_000_000, "the crate is small");
-  const manifest = execFileSync("tar", ["-xzOf", join(out, crate), `overheard-${version}/Cargo.toml`], { encoding: "utf8" });
-  for (const member of [/^license = "MIT"$/m, /^readme = "src\/README\.md"$/m, /^description = "/m, /^categories = \[/m]) assert.match(manifest, member);
+  const manifest = execFileSync("tar", ["-xzOf", join(out, crate), `overheard-${version}/Cargo.toml`], {
+    encoding: "utf8",
+  });
+  for (const member of [
+    /^license = "MIT"$/m,
+    /^readme = "src\/README\.md"$/m,
+    /^description = "/m,
+    /^categories = \[/m,
+  ])
+    assert.match(manifest, member);
 });
 
 test("the wheel is whole", (context) => {
   const { stdout, files } = dryRun("wheel");
   const missing = /^wheel +not packed +(.*)$/m.exec(stdout);
   if (missing) return context.skip(missing[1]);
-  assert.deepEqual(files, ["RELEASE_NOTES.md", `overheard-${version}-py3-none-any.whl`, `overheard-${version}.tar.gz`].sort());
+  assert.deepEqual(
+    files,
+    ["RELEASE_NOTES.md", `overheard-${version}-py3-none-any.whl`, `overheard-${version}.tar.gz`].sort(),
+  );
 });
 
 test("the OpenAPI document and the collections are written for the release", () => {
   const { files, out } = dryRun("documents");
-  assert.deepEqual(files, ["RELEASE_NOTES.md", "openapi.json", "overheard.bruno.zip", "overheard.postman_collection.json"]);
+  assert.deepEqual(files, [
+    "RELEASE_NOTES.md",
+    "openapi.json",
+    "overheard.bruno.zip",
+    "overheard.postman_collection.json",
+  ]);
   assert.equal(JSON.parse(readFileSync(join(out, "openapi.json"), "utf8")).info.version, version);
 });
 
 test("a part that there is not is named, with those that there are", () => {
   const { code, stderr } = script("publish.mjs", "crates");
-  assert.deepEqual([code, stderr], [1, "overheard: there is no part crates. Allowed: crate, package, wheel, documents\n"]);
+  assert.deepEqual(
+    [code, stderr],
+    [1, "overheard: there is no part crates. Allowed: crate, package, wheel, documents\n"],
+  );
 });

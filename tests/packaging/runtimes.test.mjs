@@ -31,7 +31,9 @@ for (const [name, command] of Object.entries(RUNTIMES)) {
 test("the whole library is there in each of them", async () => {
   const list = 'import * as all from "overheard";\nconsole.log(JSON.stringify(Object.keys(all).sort()));';
   const cwd = await project("names", { "main.mjs": list });
-  const names = await Promise.all(Object.values(RUNTIMES).map(async (command) => JSON.parse(await output(...command("main.mjs"), cwd))));
+  const names = await Promise.all(
+    Object.values(RUNTIMES).map(async (command) => JSON.parse(await output(...command("main.mjs"), cwd))),
+  );
   for (const found of names) assert.deepEqual(found, names[0]);
   for (const wanted of ["check", "shape", "decode", "init", "Overheard", "tools", "verifyWebhook", "assertSchema"]) {
     assert.ok(names[0].includes(wanted), wanted);
@@ -50,7 +52,11 @@ console.log(JSON.stringify({ message, queryKey }));`;
   for (const command of Object.values(RUNTIMES)) {
     assert.deepEqual(JSON.parse(await output(...command("main.mjs"), cwd)), {
       message: "Rows must be between 1 and 50. Got 0.",
-      queryKey: ["overheard", "creators", '{"filters":{},"size":3,"sort_field":"subscriber_count","sort_order":"desc"}'],
+      queryKey: [
+        "overheard",
+        "creators",
+        '{"filters":{},"size":3,"sort_field":"subscriber_count","sort_order":"desc"}',
+      ],
     });
   }
 });
@@ -76,24 +82,31 @@ async function assertRunsAlone(folder, file, name) {
 
 test("webpack builds for Node.js, with the module inside of the bundle", async () => {
   const cwd = await project("webpack-node", MAIN);
-  await output(binary("webpack"), [
-    "--mode",
-    "production",
-    "--target",
-    "node",
-    "--entry",
-    "./main.mjs",
-    "--output-path",
-    "out",
-    "--output-filename",
-    "main.cjs",
-  ], cwd);
+  await output(
+    binary("webpack"),
+    [
+      "--mode",
+      "production",
+      "--target",
+      "node",
+      "--entry",
+      "./main.mjs",
+      "--output-path",
+      "out",
+      "--output-filename",
+      "main.cjs",
+    ],
+    cwd,
+  );
   await assertRunsAlone(join(cwd, "out"), "main.cjs", "webpack-node-alone");
 });
 
 test("esbuild builds for Node.js, as either kind of module", async () => {
   const cwd = await project("esbuild-node", { "main.mjs": `${program("overheard").replace("await init();", "")}` });
-  for (const [format, extension] of [["esm", ".mjs"], ["cjs", ".cjs"]]) {
+  for (const [format, extension] of [
+    ["esm", ".mjs"],
+    ["cjs", ".cjs"],
+  ]) {
     await esbuild({
       absWorkingDir: cwd,
       entryPoints: ["main.mjs"],

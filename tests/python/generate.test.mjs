@@ -9,23 +9,40 @@ import { folder, generated } from "../../scripts/python/generate.mjs";
 
 let description;
 before(async () => {
-  const { stdout } = await promisify(execFile)(await hostProgram("overheard-describe", "overheard-describe"), { maxBuffer: 1 << 26 });
+  const { stdout } = await promisify(execFile)(await hostProgram("overheard-describe", "overheard-describe"), {
+    maxBuffer: 1 << 26,
+  });
   description = JSON.parse(stdout);
 });
 
 test("the Python client holds what the core describes, and says that it is generated", () => {
   const files = generated(description);
-  assert.deepEqual(Object.keys(files).sort(), readdirSync(folder).filter((name) => name.endsWith(".py")).sort());
+  assert.deepEqual(
+    Object.keys(files).sort(),
+    readdirSync(folder)
+      .filter((name) => name.endsWith(".py"))
+      .sort(),
+  );
   for (const [name, source] of Object.entries(files)) {
-    assert.equal(readFileSync(`${folder}/${name}`, "utf8"), source, `${name} is old: run node scripts/python/generate.mjs`);
-    assert.match(source, /^""".+\n\nGenerated from what the core says of itself, by scripts\/python\/generate\.mjs\.\n"""\n/);
+    assert.equal(
+      readFileSync(`${folder}/${name}`, "utf8"),
+      source,
+      `${name} is old: run node scripts/python/generate.mjs`,
+    );
+    assert.match(
+      source,
+      /^""".+\n\nGenerated from what the core says of itself, by scripts\/python\/generate\.mjs\.\n"""\n/,
+    );
   }
 });
 
 test("every operation is a method of both clients, and every list can be gone through", () => {
   const { "methods.py": waiting, "async_methods.py": asynchronous } = generated(description);
   const asked = [...description.data, ...description.account].filter(({ name }) => name !== "download-report");
-  const names = asked.map(({ name }) => ({ "mention-stats": "mentions_stats", "trend-comparison": "compare_trends" })[name] ?? name.replaceAll("-", "_"));
+  const names = asked.map(
+    ({ name }) =>
+      ({ "mention-stats": "mentions_stats", "trend-comparison": "compare_trends" })[name] ?? name.replaceAll("-", "_"),
+  );
   for (const name of [...names, "create_browser_token"]) {
     assert.match(waiting, new RegExp(`^    def ${name}\\(`, "m"));
     assert.match(asynchronous, new RegExp(`^    async def ${name}\\(`, "m"));
@@ -41,7 +58,20 @@ test("what the generators do not understand is an error in words", () => {
     return () => generated(copy);
   };
   const sentiment = ({ account }) => account.find(({ name }) => name === "sentiment");
-  assert.throws(changed((copy) => (sentiment(copy).parameters.properties.mood = { type: "mood" })), { message: /^the Python client's types know no \{"type":"mood"\}$/ });
-  assert.throws(changed((copy) => (sentiment(copy).parameters.properties.mood = { type: "string" })), { message: "nobody says what the parameter mood is" });
-  assert.throws(changed(({ answers }) => answers.account.trends.find(({ name }) => name === "data").holds.objects.push({ name: "mood", holds: "mood", present: "always" })), { message: /mood/ });
+  assert.throws(
+    changed((copy) => (sentiment(copy).parameters.properties.mood = { type: "mood" })),
+    { message: /^the Python client's types know no \{"type":"mood"\}$/ },
+  );
+  assert.throws(
+    changed((copy) => (sentiment(copy).parameters.properties.mood = { type: "string" })),
+    { message: "nobody says what the parameter mood is" },
+  );
+  assert.throws(
+    changed(({ answers }) =>
+      answers.account.trends
+        .find(({ name }) => name === "data")
+        .holds.objects.push({ name: "mood", holds: "mood", present: "always" }),
+    ),
+    { message: /mood/ },
+  );
 });

@@ -13,7 +13,10 @@ const [first] = pages;
 const paper = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const PAPER = { light: "rgb(244, 246, 249)", dark: "rgb(13, 17, 23)" };
 
-for (const [colorScheme, rules] of [["light", EVERYTHING], ["dark", COLOURS]]) {
+for (const [colorScheme, rules] of [
+  ["light", EVERYTHING],
+  ["dark", COLOURS],
+]) {
   test(`${colorScheme}: nothing that a checker of accessibility finds, on any page`, () =>
     visit(first, { colorScheme }, async (page) => {
       for (const path of pages) {
@@ -59,7 +62,11 @@ test("the choice of colours holds for all pages, also for the reference", () =>
     assert.equal(await paper(page), PAPER.dark);
     await page.getByRole("link", { name: "Reference", exact: true }).click();
     await page.locator("#reference .section").first().waitFor();
-    assert.ok(await page.evaluate(() => document.body.classList.contains("dark-mode") && !document.body.classList.contains("light-mode")));
+    assert.ok(
+      await page.evaluate(
+        () => document.body.classList.contains("dark-mode") && !document.body.classList.contains("light-mode"),
+      ),
+    );
     await page.getByRole("radio", { name: "System" }).check({ force: true });
     assert.ok(await page.evaluate(() => document.body.classList.contains("light-mode")));
     assert.equal(await page.evaluate(() => localStorage.getItem("colorMode")), null);
@@ -77,7 +84,10 @@ test("the search finds sections and operations, and is used by keyboard alone", 
     const { found } = await inaccessible(page);
     assert.deepEqual(found, []);
     await dialog.getByRole("searchbox").fill("listInfluencers");
-    await dialog.getByRole("link", { name: /Reference/ }).first().waitFor();
+    await dialog
+      .getByRole("link", { name: /Reference/ })
+      .first()
+      .waitFor();
     await dialog.getByRole("searchbox").fill("no such words anywhere");
     await dialog.getByText("Nothing has").waitFor();
     await dialog.getByRole("searchbox").fill("polling");

@@ -13,20 +13,32 @@ before(async () => (edge = await startEdge()));
 after(() => edge?.stop());
 
 /** The addresses of all pages. */
-const pages = readdirSync(join(siteFolder, "docs"), { recursive: true }).filter((name) => name.endsWith("index.html")).map((name) => `/docs/${name.replace("index.html", "")}`);
+const pages = readdirSync(join(siteFolder, "docs"), { recursive: true })
+  .filter((name) => name.endsWith("index.html"))
+  .map((name) => `/docs/${name.replace("index.html", "")}`);
 
 const REFERENCE = "/docs/";
-const attributes = (html, name) => [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, "g"))].map(([, value]) => value.replaceAll("&amp;", "&"));
+const attributes = (html, name) =>
+  [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, "g"))].map(([, value]) => value.replaceAll("&amp;", "&"));
 
 /** What there is at a path of the edge, asked once: whether it is good, and the ids of its elements. */
 const known = new Map();
 function found(path) {
-  if (!known.has(path)) known.set(path, send(edge, path).then(({ status, text, headers }) => ({ status, ids: headers.get("content-type")?.startsWith("text/html") ? new Set(attributes(text, "id")) : undefined, text })));
+  if (!known.has(path))
+    known.set(
+      path,
+      send(edge, path).then(({ status, text, headers }) => ({
+        status,
+        ids: headers.get("content-type")?.startsWith("text/html") ? new Set(attributes(text, "id")) : undefined,
+        text,
+      })),
+    );
   return known.get(path);
 }
 
 /** The anchors of the reference are made by its renderer, of the operations and of tags. */
-const operations = () => operationsOf(JSON.parse(readFileSync(join(siteFolder, "v1", "openapi.json"), "utf8"))).map(operationUrl);
+const operations = () =>
+  operationsOf(JSON.parse(readFileSync(join(siteFolder, "v1", "openapi.json"), "utf8"))).map(operationUrl);
 
 /** Why a link of a page leads nowhere; undefined where it leads somewhere. */
 async function fault(page, href) {
@@ -37,7 +49,8 @@ async function fault(page, href) {
   if (status !== 200) return `${href} answers ${status}`;
   const anchor = decodeURIComponent(url.hash.slice(1));
   if (anchor === "") return undefined;
-  if (url.pathname === REFERENCE) return operations().includes(url.pathname + url.hash) ? undefined : `${href} is no operation`;
+  if (url.pathname === REFERENCE)
+    return operations().includes(url.pathname + url.hash) ? undefined : `${href} is no operation`;
   return ids?.has(anchor) ? undefined : `${href} has no such place`;
 }
 
@@ -59,7 +72,11 @@ test("links, pictures, scripts and styles of every page are there", async () => 
 test("nothing of a page is of another origin, nor a style or a script in its text", async () => {
   for (const page of pages) {
     const { text } = await found(page);
-    for (const source of [...attributes(text, "src"), ...[...text.matchAll(/<link[^>]*\shref="([^"]*)"/g)].map(([, href]) => href)]) assert.match(source, /^\//, page);
+    for (const source of [
+      ...attributes(text, "src"),
+      ...[...text.matchAll(/<link[^>]*\shref="([^"]*)"/g)].map(([, href]) => href),
+    ])
+      assert.match(source, /^\//, page);
     assert.doesNotMatch(text, /<style|\sstyle=|<script(?![^>]*\ssrc=)|\son\w+=/, page);
   }
 });
@@ -69,7 +86,11 @@ test("what the search finds is there", async () => {
   const stored = Object.values(index.storedFields);
   assert.ok(stored.length > 200, `${stored.length} entries`);
   for (const { url } of stored) assert.equal(await fault("/docs/", url), undefined);
-  for (const url of operations()) assert.ok(stored.some((entry) => entry.url === url), url);
+  for (const url of operations())
+    assert.ok(
+      stored.some((entry) => entry.url === url),
+      url,
+    );
 });
 
 test("what is to be downloaded is there, and pages lead to it", async () => {

@@ -21,11 +21,16 @@ for (const colorScheme of ["light", "dark"]) {
   test(`${colorScheme}: it is drawn without asking anybody else, and a checker of accessibility finds what is the renderer's alone`, () =>
     visit("/docs/", { ready, colorScheme }, async (page, asked) => {
       assert.ok(asked.some(({ path }) => path === "/v1/openapi.json"));
-      assert.ok(await page.evaluate((name) => globalThis.document.body.classList.contains(name), `${colorScheme}-mode`));
+      assert.ok(
+        await page.evaluate((name) => globalThis.document.body.classList.contains(name), `${colorScheme}-mode`),
+      );
       await page.waitForLoadState("networkidle");
       const { found, passes } = await inaccessible(page);
       assert.ok(passes > 20);
-      assert.deepEqual(found.filter(({ id, target }) => !OF_THE_RENDERER.includes(id) || /\.bar\b/.test(target)), []);
+      assert.deepEqual(
+        found.filter(({ id, target }) => !OF_THE_RENDERER.includes(id) || /\.bar\b/.test(target)),
+        [],
+      );
     }));
 }
 
@@ -56,6 +61,15 @@ test("what is tried is sent to the same origin, with the key that was given, and
     await client.getByRole("button", { name: /^Send/ }).first().click();
     await client.getByText("matched_documents").first().waitFor();
     const sent = asked.filter(({ method }) => method === "POST");
-    assert.deepEqual(sent.map(({ path, headers }) => [path, headers["x-api-key"], headers["content-type"]]), [["/v1/aggregate", edge.secret, "application/json"]]);
-    assert.deepEqual(await page.evaluate((secret) => Object.values({ ...localStorage, ...sessionStorage }).filter((value) => value.includes(secret)), edge.secret), []);
+    assert.deepEqual(
+      sent.map(({ path, headers }) => [path, headers["x-api-key"], headers["content-type"]]),
+      [["/v1/aggregate", edge.secret, "application/json"]],
+    );
+    assert.deepEqual(
+      await page.evaluate(
+        (secret) => Object.values({ ...localStorage, ...sessionStorage }).filter((value) => value.includes(secret)),
+        edge.secret,
+      ),
+      [],
+    );
   }));

@@ -19,9 +19,15 @@ const OPERATIONS = Object.keys(examples);
 async function assertAccessible(page, what) {
   // Evaluated by the browser's own tools: the page's policy allows no script of others.
   await page.evaluate(AXE);
-  const { violations, passes } = await page.evaluate((values) => globalThis.axe.run(document, { runOnly: { type: "tag", values } }), RULES);
+  const { violations, passes } = await page.evaluate(
+    (values) => globalThis.axe.run(document, { runOnly: { type: "tag", values } }),
+    RULES,
+  );
   assert.ok(passes.length > 20, what);
-  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html, failureSummary }) => `${html}\n  ${failureSummary}`).join("\n  ")}`);
+  const found = violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n  ${nodes.map(({ html, failureSummary }) => `${html}\n  ${failureSummary}`).join("\n  ")}`,
+  );
   assert.deepEqual(found, [], what);
 }
 
@@ -64,7 +70,11 @@ test("the switch changes the colours of the page and of the chart, and is rememb
   visit(
     async (page) => {
       const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-      const bar = () => page.locator("answer-chart svg path[fill='#0f5fc2'], answer-chart svg path[fill='#6cb0ff']").first().getAttribute("fill");
+      const bar = () =>
+        page
+          .locator("answer-chart svg path[fill='#0f5fc2'], answer-chart svg path[fill='#6cb0ff']")
+          .first()
+          .getAttribute("fill");
       await send(page, edge.secret);
       await page.locator("answer-chart svg").waitFor();
       assert.deepEqual([await paper(), await bar()], ["rgb(244, 246, 249)", "#0f5fc2"]);
@@ -84,7 +94,8 @@ test("the switch changes the colours of the page and of the chart, and is rememb
 
 test("on a phone nothing scrolls sideways but tables, and everything can be touched", () =>
   visit(async (page) => {
-    const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    const sideways = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     const assertFits = async (what) => assert.equal(await sideways(), 0, `${what}: ${await page.evaluate(widest)}`);
     for (const [number, operation] of OPERATIONS.entries()) {
       for (const { title } of examples[operation]) {
@@ -103,7 +114,10 @@ test("on a phone nothing scrolls sideways but tables, and everything can be touc
       }
       if (operation === "search") continue;
       const chart = await page.locator("answer-chart svg").boundingBox();
-      assert.ok(chart.x >= 0 && chart.x + chart.width <= 360 && chart.width > 250, `${operation}: the chart is ${chart.width} wide`);
+      assert.ok(
+        chart.x >= 0 && chart.x + chart.width <= 360 && chart.width > 250,
+        `${operation}: the chart is ${chart.width} wide`,
+      );
     }
     for (const name of ["curl", "Library", "fetch", "Agent tool"]) {
       await page.locator(".output").getByRole("tab", { name, exact: true }).click();
@@ -120,14 +134,23 @@ test("the legend of a share of voice is whole on a phone", () =>
       await page.locator("answer-chart svg").waitFor();
       const legend = page.locator(".brands li");
       const { brands } = examples.sector.find(({ title }) => title === "Six brands in two years").request;
-      assert.deepEqual(await legend.locator("b").allTextContents(), brands.map(({ label }) => label));
+      assert.deepEqual(
+        await legend.locator("b").allTextContents(),
+        brands.map(({ label }) => label),
+      );
       for (const box of await Promise.all(brands.map((_, at) => legend.nth(at).boundingBox()))) {
         assert.ok(box.x >= 0 && box.x + box.width <= 390, JSON.stringify(box));
       }
-      const cut = await legend.evaluateAll((items) => items.filter((item) => item.scrollWidth > item.clientWidth + 1).length);
+      const cut = await legend.evaluateAll(
+        (items) => items.filter((item) => item.scrollWidth > item.clientWidth + 1).length,
+      );
       assert.equal(cut, 0);
-      const looks = await page.locator(".brands .swatch").evaluateAll((swatches) => swatches.map((swatch) => getComputedStyle(swatch).color));
-      const drawn = await page.locator('answer-chart svg g[clip-path] > path[fill="none"][stroke-width="2"]').evaluateAll((lines) => lines.map((line) => getComputedStyle(line).stroke));
+      const looks = await page
+        .locator(".brands .swatch")
+        .evaluateAll((swatches) => swatches.map((swatch) => getComputedStyle(swatch).color));
+      const drawn = await page
+        .locator('answer-chart svg g[clip-path] > path[fill="none"][stroke-width="2"]')
+        .evaluateAll((lines) => lines.map((line) => getComputedStyle(line).stroke));
       assert.deepEqual(looks.toSorted(), drawn.toSorted());
     },
     { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "light" },
@@ -136,16 +159,23 @@ test("the legend of a share of voice is whole on a phone", () =>
 test("what a filter says can be read at 1280 pixels, whole", () =>
   visit(async (page) => {
     await choose(page, "aggregate", "Best tone in Beauty");
-    const narrow = () => page.locator(".filter :is(select, input)").evaluateAll((fields) => {
-      const canvas = document.createElement("canvas").getContext("2d");
-      const needs = (field) => {
-        canvas.font = getComputedStyle(field).font;
-        return canvas.measureText(field.selectedOptions?.[0].text ?? field.value).width;
-      };
-      // The arrow of a selection, the mark of a calendar.
-      const room = (field) => field.clientWidth - parseFloat(getComputedStyle(field).paddingLeft) - parseFloat(getComputedStyle(field).paddingRight) - (field.tagName === "SELECT" ? 16 : field.type === "date" ? 24 : 0);
-      return fields.filter((field) => room(field) < needs(field)).map((field) => `${field.value}: ${room(field)} of ${needs(field)}`);
-    });
+    const narrow = () =>
+      page.locator(".filter :is(select, input)").evaluateAll((fields) => {
+        const canvas = document.createElement("canvas").getContext("2d");
+        const needs = (field) => {
+          canvas.font = getComputedStyle(field).font;
+          return canvas.measureText(field.selectedOptions?.[0].text ?? field.value).width;
+        };
+        // The arrow of a selection, the mark of a calendar.
+        const room = (field) =>
+          field.clientWidth -
+          parseFloat(getComputedStyle(field).paddingLeft) -
+          parseFloat(getComputedStyle(field).paddingRight) -
+          (field.tagName === "SELECT" ? 16 : field.type === "date" ? 24 : 0);
+        return fields
+          .filter((field) => room(field) < needs(field))
+          .map((field) => `${field.value}: ${room(field)} of ${needs(field)}`);
+      });
     assert.deepEqual(await narrow(), []);
     await choose(page, "search", "A recall, worst first");
     assert.deepEqual(await narrow(), []);
@@ -156,7 +186,10 @@ test("what a filter says can be read at 1280 pixels, whole", () =>
 /** The elements that stand out to the right. */
 function widest() {
   const standsOut = (element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".table");
-  return [...document.querySelectorAll("body *")].filter(standsOut).map(({ tagName, className }) => `${tagName}.${className}`).join(" ");
+  return [...document.querySelectorAll("body *")]
+    .filter(standsOut)
+    .map(({ tagName, className }) => `${tagName}.${className}`)
+    .join(" ");
 }
 
 test("reduced motion is respected, and motion is there without it", async () => {
@@ -177,7 +210,10 @@ async function tabTo(page, selector) {
       return {
         name: element.id || element.getAttribute("aria-label") || element.textContent.trim().slice(0, 40),
         isThere: element.matches(selector),
-        isShown: faces.some((face) => getComputedStyle(face).outlineStyle !== "none" && parseFloat(getComputedStyle(face).outlineWidth) >= 2),
+        isShown: faces.some(
+          (face) =>
+            getComputedStyle(face).outlineStyle !== "none" && parseFloat(getComputedStyle(face).outlineWidth) >= 2,
+        ),
       };
     }, selector);
     way.push(name);
@@ -197,7 +233,10 @@ test("the keyboard alone leads from the first example to an answer, in a sensibl
     await page.keyboard.press("Enter");
     const fields = await tabTo(page, "[id='at/values/0']");
     const order = ["at/index", "at/field", "at/group_by", "at/size", "at/values/0"];
-    assert.deepEqual(fields.filter((name) => order.includes(name)), order);
+    assert.deepEqual(
+      fields.filter((name) => order.includes(name)),
+      order,
+    );
     await tabTo(page, "[id='add/values']");
     await page.keyboard.press("Enter");
     await eventually(() => page.evaluate(() => document.activeElement.id), "at/values/2");
@@ -244,12 +283,18 @@ test("problems and their number are told to those who cannot see them", () =>
   }));
 
 test("without JavaScript the page says that it needs it", () =>
-  visit(async (page) => assert.match(await page.locator("body").textContent(), /The playground needs JavaScript/), { javaScriptEnabled: false, ready: "noscript" }));
+  visit(async (page) => assert.match(await page.locator("body").textContent(), /The playground needs JavaScript/), {
+    javaScriptEnabled: false,
+    ready: "noscript",
+  }));
 
 test("without the core the page says why it could not start", () =>
   visit(
     async (page) => {
-      assert.match(await page.getByRole("alert").textContent(), /^The playground could not start: the core could not be loaded: .*\.wasm answered 404$/);
+      assert.match(
+        await page.getByRole("alert").textContent(),
+        /^The playground could not start: the core could not be loaded: .*\.wasm answered 404$/,
+      );
     },
     {
       ready: "[role=alert]",

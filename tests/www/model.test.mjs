@@ -39,7 +39,8 @@ test("every place of a value is where it stands in the text", () => {
     assert.deepEqual(JSON.parse(text.slice(extent.from, extent.to)), value, pointer);
     if (typeof value !== "object" || value === null) return;
     for (const [member, inner] of Object.entries(value)) assertPlaces(inner, inside(pointer, member), text, places);
-    if (name) assert.equal(inside("", JSON.parse(text.slice(name.from, name.to))), pointer.slice(pointer.lastIndexOf("/")));
+    if (name)
+      assert.equal(inside("", JSON.parse(text.slice(name.from, name.to))), pointer.slice(pointer.lastIndexOf("/")));
   };
   fc.assert(
     fc.property(spaced, ([value, indent]) => {
@@ -64,7 +65,10 @@ test("text stops being JSON where it does: nothing else is taken for it", () => 
     const cut = at % (text.length + 1);
     return text.slice(0, cut) + put + text.slice(cut + 1);
   });
-  fc.assert(fc.property(broken, (text) => assert.equal(scan(text).stop === undefined, isJson(text), text)), { numRuns: 2000 });
+  fc.assert(
+    fc.property(broken, (text) => assert.equal(scan(text).stop === undefined, isJson(text), text)),
+    { numRuns: 2000 },
+  );
 });
 
 test("a change is at its place alone", () => {
@@ -77,14 +81,19 @@ test("a change is at its place alone", () => {
       const place = inside("", name);
       const changed = withValue(value, place, replacement);
       assert.deepEqual(valueAt(changed, place), replacement);
-      assert.deepEqual(Object.keys(changed).filter((key) => key !== name), Object.keys(value).filter((key) => key !== name));
+      assert.deepEqual(
+        Object.keys(changed).filter((key) => key !== name),
+        Object.keys(value).filter((key) => key !== name),
+      );
       assert.equal(valueAt(withValue(changed, place, undefined), place), undefined);
     }),
   );
 });
 
 test("any request has a form, and every problem of it has a place there", () => {
-  const cases = Object.entries(FILES).flatMap(([file, operation]) => casesOf(file).map((example) => [operation, bodyOf(example).toString()]));
+  const cases = Object.entries(FILES).flatMap(([file, operation]) =>
+    casesOf(file).map((example) => [operation, bodyOf(example).toString()]),
+  );
   let [forms, refused] = [0, 0];
   for (const [operation, text] of cases) {
     const reading = read(operation, text);
@@ -94,7 +103,8 @@ test("any request has a form, and every problem of it has a place there", () => 
     refused += reading.violations.length > 0 ? 1 : 0;
     const placed = [...byPlace(formOf(operation, reading.value), reading.violations).values()].flat();
     assert.deepEqual(new Set(placed), new Set(reading.violations), text);
-    for (const violation of reading.violations) for (const { result } of fixesOf(reading, violation)) assert.notEqual(JSON.stringify(result), undefined);
+    for (const violation of reading.violations)
+      for (const { result } of fixesOf(reading, violation)) assert.notEqual(JSON.stringify(result), undefined);
   }
   assert.ok(forms > 300 && refused > 200, `${forms} forms, ${refused} with problems`);
 });
@@ -102,7 +112,14 @@ test("any request has a form, and every problem of it has a place there", () => 
 test("what was probably meant resolves its problem, and only what resolves it is offered", () => {
   for (const [operation, request] of [
     ["aggregate", { index: "siv_inf", group_by: "tags", filtrs: {} }],
-    ["search", { index: "siv_info", sort_field: "view", filters: { platform: ["youtub", "tiktok"], upload_date: { gt: "2026-01-01" } } }],
+    [
+      "search",
+      {
+        index: "siv_info",
+        sort_field: "view",
+        filters: { platform: ["youtub", "tiktok"], upload_date: { gt: "2026-01-01" } },
+      },
+    ],
     ["sector", { brands: [{ labl: "A", terms: ["a"] }], from_date: "2026-01-01", to_date: "2026-01-31" }],
   ]) {
     let reading = read(operation, JSON.stringify(request));
@@ -128,17 +145,28 @@ test("examples are what the edge accepts, but for the one with mistakes", () => 
 });
 
 test("a link is the question that it was made of", () => {
-  const text = fc.oneof(spaced.map(([value, indent]) => JSON.stringify(value, null, indent)), fc.string());
+  const text = fc.oneof(
+    spaced.map(([value, indent]) => JSON.stringify(value, null, indent)),
+    fc.string(),
+  );
   fc.assert(
     fc.property(fc.constantFrom(...OPERATIONS), text, fc.boolean(), (operation, text, meta) => {
       const question = fromFragment(fragmentOf({ operation, text, meta }), OPERATIONS);
-      assert.deepEqual({ ...question, text: minified(question.text) ?? question.text }, { operation, meta, text: minified(text) ?? text });
+      assert.deepEqual(
+        { ...question, text: minified(question.text) ?? question.text },
+        { operation, meta, text: minified(text) ?? text },
+      );
     }),
   );
 });
 
 test("what looks like a secret is in no link", () => {
-  for (const secret of [`ohk_live_${"a".repeat(38)}`, `ohb_${"eyJr".repeat(8)}.sig`, `oht_test_${"b".repeat(38)}`, `whsec_${"c".repeat(32)}`]) {
+  for (const secret of [
+    `ohk_live_${"a".repeat(38)}`,
+    `ohb_${"eyJr".repeat(8)}.sig`,
+    `oht_test_${"b".repeat(38)}`,
+    `whsec_${"c".repeat(32)}`,
+  ]) {
     const text = JSON.stringify({ index: "siv_info", group_by: "tags", filters: { channel_name: [secret] } });
     assert.ok(holdsSecret(text), secret);
     assert.equal(fragmentOf({ operation: "aggregate", text }), undefined);
@@ -148,7 +176,11 @@ test("what looks like a secret is in no link", () => {
 
 test("the code to take along asks the same question", async () => {
   const AsyncFunction = (async () => {}).constructor;
-  const tricky = { operation: "search", title: "tricky", request: { index: "siv_info", q: "it's \"new\" \\ ${x} `y`\u2028", filters: { "channel_name": "a-b" } } };
+  const tricky = {
+    operation: "search",
+    title: "tricky",
+    request: { index: "siv_info", q: 'it\'s "new" \\ ${x} `y`\u2028', filters: { channel_name: "a-b" } },
+  };
   for (const { operation, title, request } of [...all.filter(({ title }) => title !== "With mistakes"), tricky]) {
     const shaped = shape(operation, request);
     const state = { baseUrl: "https://user:pass@insights.example/base/?x=1", meta: true };
@@ -163,13 +195,15 @@ test("the code to take along asks the same question", async () => {
 
     const asked = [];
     const client = { [methodOf(operation)]: async (...call) => asked.push(call) };
-    const Overheard = function (options) {
+    const Overheard = (options) => {
       assert.deepEqual(options, { baseUrl: "https://insights.example/base", key: "the key" });
       return client;
     };
     const program = libraryCall(operation, request, state);
     assert.match(program, /^import \{ Overheard \} from "overheard";\n/);
-    await new AsyncFunction("Overheard", "process", program.replace(/^import .*\n/, ""))(Overheard, { env: { KEY: "the key" } });
+    await new AsyncFunction("Overheard", "process", program.replace(/^import .*\n/, ""))(Overheard, {
+      env: { KEY: "the key" },
+    });
     assert.deepEqual(asked, [[request, { meta: true }]], title);
 
     const { name, input } = JSON.parse(toolCall(operation, request));

@@ -28,14 +28,29 @@ function assertBars(lengths, numbers, title) {
   const largest = known.reduce((a, b) => (Math.abs(a) > Math.abs(b) ? a : b));
   const scale = lengths[known.indexOf(largest)] / largest;
   assert.ok(Math.abs(scale * largest) > 50, `${title}: the longest bar is ${scale * largest} long`);
-  known.forEach((value, row) => assert.ok(Math.abs(lengths[row] - value * scale) < ROUNDED, `${title}: bar ${row} is ${lengths[row]} long for ${value}`));
+  known.forEach((value, row) =>
+    assert.ok(
+      Math.abs(lengths[row] - value * scale) < ROUNDED,
+      `${title}: bar ${row} is ${lengths[row]} long for ${value}`,
+    ),
+  );
 }
 
 function assertLines(lines, numbers, title) {
-  assert.deepEqual(lines.map(({ length }) => length), numbers.map(({ length }) => length), title);
-  const points = lines.flat().map((height, at) => ({ height, value: numbers.flat()[at] })).sort((a, b) => a.value - b.value);
+  assert.deepEqual(
+    lines.map(({ length }) => length),
+    numbers.map(({ length }) => length),
+    title,
+  );
+  const points = lines
+    .flat()
+    .map((height, at) => ({ height, value: numbers.flat()[at] }))
+    .sort((a, b) => a.value - b.value);
   points.slice(1).forEach(({ height, value }, at) => {
-    assert.ok(height >= points[at].height - ROUNDED, `${title}: ${value} is drawn at ${height}, below ${points[at].value}`);
+    assert.ok(
+      height >= points[at].height - ROUNDED,
+      `${title}: ${value} is drawn at ${height}, below ${points[at].value}`,
+    );
   });
   assert.ok(points.at(-1).height - points[0].height > 50, title);
 }
@@ -47,10 +62,20 @@ for (const [operation, all] of Object.entries(examples)) {
         const { json: expected } = await ask(edge, operation, request);
         await choose(page, operation, title);
         await send(page, number === 0 ? edge.secret : undefined);
-        if (operation === "search") assert.deepEqual(await page.locator(".documents .lead").allTextContents(), expected.results.map(({ context, title }) => context ?? title));
+        if (operation === "search")
+          assert.deepEqual(
+            await page.locator(".documents .lead").allTextContents(),
+            expected.results.map(({ context, title }) => context ?? title),
+          );
         else await page.locator("answer-chart svg").waitFor();
-        if (operation === "sector") assertLines(await linesOf(page), expected.brands.map(({ series }) => series.map(({ volume_sov: share }) => share)), title);
-        else if (operation !== "search") assertBars(await barsOf(page), drawnNumbers(operation, request, expected), title);
+        if (operation === "sector")
+          assertLines(
+            await linesOf(page),
+            expected.brands.map(({ series }) => series.map(({ volume_sov: share }) => share)),
+            title,
+          );
+        else if (operation !== "search")
+          assertBars(await barsOf(page), drawnNumbers(operation, request, expected), title);
 
         await answerTab(page, "Table");
         const table = page.locator("#answer .panel table").last();
@@ -76,9 +101,16 @@ test("the table has the names and numbers of the answer, in their own form", () 
     const cells = await page.locator("#answer tbody tr").first().locator("th, td").allTextContents();
     const [creator] = json.results;
     assert.equal(cells[0], creator.channel_uid);
-    assert.equal(cells[heads.indexOf("Engagement rate")], `${(creator.engagement_rate_viewers * 100).toFixed(2)}%`.replace("0%", "%"));
+    assert.equal(
+      cells[heads.indexOf("Engagement rate")],
+      `${(creator.engagement_rate_viewers * 100).toFixed(2)}%`.replace("0%", "%"),
+    );
     assert.equal(cells[heads.indexOf("Subscriber count")], creator.subscriber_count.toLocaleString("en"));
-    assert.ok(cells[heads.indexOf("viewer gender distribution")].startsWith(`female ${+(creator.viewer_gender_distribution.female * 100).toFixed(2)}%`));
+    assert.ok(
+      cells[heads.indexOf("viewer gender distribution")].startsWith(
+        `female ${+(creator.viewer_gender_distribution.female * 100).toFixed(2)}%`,
+      ),
+    );
   }));
 
 test("sector: every measure is drawn, with its unit", () =>
@@ -98,12 +130,21 @@ test("sector: every measure is drawn, with its unit", () =>
     for (const [label, member] of Object.entries(measures)) {
       await page.getByRole("radio", { name: label, exact: true }).check({ force: true });
       await eventually(() => page.locator("figcaption").textContent(), `${label} by month`);
-      assertLines(await linesOf(page), json.brands.map(({ series }) => series.map((entry) => entry[member])), label);
+      assertLines(
+        await linesOf(page),
+        json.brands.map(({ series }) => series.map((entry) => entry[member])),
+        label,
+      );
       const words = await wordsOf(page);
-      assert.deepEqual(await page.locator(".brands li:has(.swatch) b").allTextContents(), json.brands.map(({ label: brand }) => brand), `${label}: the legend`);
+      assert.deepEqual(
+        await page.locator(".brands li:has(.swatch) b").allTextContents(),
+        json.brands.map(({ label: brand }) => brand),
+        `${label}: the legend`,
+      );
       assert.ok(words.includes("Nov 2025"), label);
       if (member === "sentiment") assert.ok(words.includes("score from −1 to 1"));
-      if (member.endsWith("_sov")) assert.ok(words.includes("percent of the requested brands") && words.some((word) => / %$/.test(word)));
+      if (member.endsWith("_sov"))
+        assert.ok(words.includes("percent of the requested brands") && words.some((word) => / %$/.test(word)));
     }
   }));
 
@@ -112,7 +153,10 @@ test("the pointer on a chart shows names and numbers, and names are text", () =>
     const label = '<img src="x" onerror="globalThis.pwned = 1">';
     await choose(page, "sector");
     const question = (first) => ({
-      brands: [{ label: first, terms: ["velunara"] }, { label: "Borealume", terms: ["borealume"] }],
+      brands: [
+        { label: first, terms: ["velunara"] },
+        { label: "Borealume", terms: ["borealume"] },
+      ],
       from_date: "2026-01-01",
       to_date: "2026-03-31",
     });
@@ -138,7 +182,10 @@ test("the pointer on a chart shows names and numbers, and names are text", () =>
 test("sector: brands of low coverage are marked in the legend", () =>
   visit(async (page) => {
     await choose(page, "sector");
-    const brands = [{ label: "A", terms: ["velunara"] }, { label: "B", terms: ["nobody at all"] }];
+    const brands = [
+      { label: "A", terms: ["velunara"] },
+      { label: "B", terms: ["nobody at all"] },
+    ];
     await writeRequest(page, { brands, from_date: "2026-01-01", to_date: "2026-03-31" });
     await send(page, edge.secret);
     assert.deepEqual(await page.locator(".brands li:has(.badge) b").allTextContents(), ["B"]);
@@ -146,7 +193,13 @@ test("sector: brands of low coverage are marked in the legend", () =>
 
 test("a mean says of how many documents it is, and whether these are few", () =>
   visit(async (page) => {
-    const request = { index: "siv_business_ideas", group_by: "brand_name", metric: { type: "avg", field: "sentiment_score" }, filters: { category: "Beauty", upload_date: { gte: "2026-10-01" } }, size: 20 };
+    const request = {
+      index: "siv_business_ideas",
+      group_by: "brand_name",
+      metric: { type: "avg", field: "sentiment_score" },
+      filters: { category: "Beauty", upload_date: { gte: "2026-10-01" } },
+      size: 20,
+    };
     const { json } = await ask(edge, "aggregate", request);
     const counts = json.buckets.map(({ count }) => count);
     assert.ok(counts.some((count) => count < 20) && counts.some((count) => count >= 20), counts.join());
@@ -154,7 +207,10 @@ test("a mean says of how many documents it is, and whether these are few", () =>
     await send(page, edge.secret);
     await page.locator("answer-chart svg").waitFor();
     const beside = (await wordsOf(page)).filter((word) => / n \d/.test(word));
-    assert.deepEqual(beside.map((word) => / n (\d+(, few)?)$/.exec(word)[1]), counts.map((count) => (count < 20 ? `${count}, few` : `${count}`)));
+    assert.deepEqual(
+      beside.map((word) => / n (\d+(, few)?)$/.exec(word)[1]),
+      counts.map((count) => (count < 20 ? `${count}, few` : `${count}`)),
+    );
     await page.getByRole("radio", { name: "Documents", exact: true }).check({ force: true });
     await eventually(async () => (await wordsOf(page)).some((word) => / n \d/.test(word)), false);
     await answerTab(page, "Table");
@@ -166,16 +222,29 @@ test("a table of mentions begins with what they say", () =>
     await choose(page, "search", "A recall, worst first");
     await send(page, edge.secret);
     await answerTab(page, "Table");
-    const { json } = await ask(edge, "search", examples.search.find(({ title }) => title === "A recall, worst first").request);
+    const { json } = await ask(
+      edge,
+      "search",
+      examples.search.find(({ title }) => title === "A recall, worst first").request,
+    );
     const table = page.getByRole("region", { name: "Documents of siv_business_ideas" });
     assert.equal(await table.locator("thead th").first().textContent(), "context");
-    assert.deepEqual(await table.locator("tbody th").allTextContents(), json.results.map(({ context }) => context));
+    assert.deepEqual(
+      await table.locator("tbody th").allTextContents(),
+      json.results.map(({ context }) => context),
+    );
   }));
 
 test("what the headers say is shown: time, cost, cache, quotas and the request's id", () =>
   visit(async (page) => {
     const facts = page.locator("#answer .facts div");
-    const fact = async (name) => (await facts.filter({ has: page.getByText(name, { exact: true }) }).locator("dd").textContent()).trim();
+    const fact = async (name) =>
+      (
+        await facts
+          .filter({ has: page.getByText(name, { exact: true }) })
+          .locator("dd")
+          .textContent()
+      ).trim();
     await choose(page, "co-mentions");
     await writeRequest(page, { values: ["Velunara", "Ostrivane", "Kelvarro"], size: 3 });
     await send(page, edge.secret);
@@ -192,10 +261,17 @@ test("what the headers say is shown: time, cost, cache, quotas and the request's
 
 test("nothing is an answer too, and its hints say why", () =>
   visit(async (page) => {
-    await writeRequest(page, { index: "siv_business_ideas", group_by: "platform", filters: { brand_name: "velunara" } });
+    await writeRequest(page, {
+      index: "siv_business_ideas",
+      group_by: "platform",
+      filters: { brand_name: "velunara" },
+    });
     await send(page, edge.secret);
     assert.match(await page.locator("#answer").textContent(), /Nothing matches\. That is an answer too/);
-    assert.match(await page.locator("#answer .note").textContent(), /^Hint: brand_name 'Velunara' exists; values are compared exactly$/);
+    assert.match(
+      await page.locator("#answer .note").textContent(),
+      /^Hint: brand_name 'Velunara' exists; values are compared exactly$/,
+    );
     // Without `_meta` it is in a header.
     await page.getByLabel("Ask for hints and warnings").uncheck();
     await send(page);

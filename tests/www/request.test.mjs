@@ -29,7 +29,12 @@ test("every operation begins with a form of everything that it takes", () =>
 test("the form offers what the schema allows on the index, and nothing else", () =>
   visit(async (page) => {
     for (const { name, group_by, metrics, filterable } of schema().indices) {
-      await writeRequest(page, { index: name, group_by: group_by[0], metric: { type: "avg", field: metrics[0] }, filters: { [filterable[0]]: "x" } });
+      await writeRequest(page, {
+        index: name,
+        group_by: group_by[0],
+        metric: { type: "avg", field: metrics[0] },
+        filters: { [filterable[0]]: "x" },
+      });
       await requestTab(page, "Form");
       assert.deepEqual(await options(page, "/group_by"), group_by);
       assert.deepEqual(await options(page, "/metric/field"), metrics);
@@ -101,7 +106,11 @@ test("a word that would resolve nothing is listed, and is no button", () =>
 test("a problem leads to its field in the form, and to its words in the text", () =>
   visit(async (page) => {
     await choose(page, "sector");
-    await writeRequest(page, { brands: [{ label: "V", terms: ["velunara", "!"] }], from_date: "2026-01-01", to_date: "2026-02-30" });
+    await writeRequest(page, {
+      brands: [{ label: "V", terms: ["velunara", "!"] }],
+      from_date: "2026-01-01",
+      to_date: "2026-02-30",
+    });
     await requestTab(page, "Form");
     await page.getByRole("button", { name: "Go to brands[0].terms[1]" }).click();
     await eventually(() => page.evaluate(() => document.activeElement.id), "at/brands/0/terms/1");
@@ -111,7 +120,10 @@ test("a problem leads to its field in the form, and to its words in the text", (
 
     await requestTab(page, "JSON");
     await page.getByRole("button", { name: "Go to to_date" }).click();
-    const selected = () => page.evaluate(() => document.activeElement.value?.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd));
+    const selected = () =>
+      page.evaluate(() =>
+        document.activeElement.value?.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd),
+      );
     await eventually(selected, '"2026-02-30"');
     assert.deepEqual(await page.locator(".editor .wrong").allTextContents(), ['"!"', '"2026-02-30"']);
   }));
@@ -149,7 +161,9 @@ test("the text is tidied without a change of what it says, and typed in wherever
     await tidy.click();
     const text = '{\n  "index": "siv_info",\n  "group_by": "tag"\n}';
     await eventually(() => page.locator("#json").inputValue(), text);
-    await page.locator("#json").evaluate((area, at) => (area.focus(), area.setSelectionRange(at, at)), text.indexOf('tag"') + 3);
+    await page
+      .locator("#json")
+      .evaluate((area, at) => (area.focus(), area.setSelectionRange(at, at)), text.indexOf('tag"') + 3);
     await page.keyboard.type("s");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.type(', "size": 3');
@@ -222,7 +236,10 @@ test("filters are rows: a field, a condition and what it takes", () =>
     await page.getByRole("button", { name: "Remove value 1" }).click();
     await page.getByLabel("Condition of platform").selectOption("is");
     await page.getByLabel("Condition of upload_date").selectOption("is until");
-    assert.deepEqual(await request(page), { ...VALID, filters: { platform: "tiktok", upload_date: { lte: "2026-03-31" } } });
+    assert.deepEqual(await request(page), {
+      ...VALID,
+      filters: { platform: "tiktok", upload_date: { lte: "2026-03-31" } },
+    });
     await requestTab(page, "Form");
     await page.getByRole("button", { name: "Remove the filter on platform" }).click();
     await eventually(() => page.evaluate(() => document.activeElement.id), "field/filters/upload_date");
@@ -232,7 +249,11 @@ test("filters are rows: a field, a condition and what it takes", () =>
 test("brands are groups that repeat, up to as many as the schema allows", () =>
   visit(async (page) => {
     await choose(page, "sector");
-    await writeRequest(page, { brands: [{ label: "Velunara", terms: ["velunara"] }], from_date: "2026-01-01", to_date: "2026-03-31" });
+    await writeRequest(page, {
+      brands: [{ label: "Velunara", terms: ["velunara"] }],
+      from_date: "2026-01-01",
+      to_date: "2026-03-31",
+    });
     await requestTab(page, "Form");
     await page.getByRole("button", { name: "Add brand" }).click();
     await eventually(() => page.evaluate(() => document.activeElement.id), "at/brands/1/label");
@@ -252,7 +273,9 @@ test("brands are groups that repeat, up to as many as the schema allows", () =>
     await requestTab(page, "Form");
     await brand.getByRole("button", { name: "Remove context 1" }).click();
     await page.getByRole("button", { name: "Remove brand 1" }).click();
-    assert.deepEqual((await request(page)).brands, [{ label: "The drink", terms: ["ottermoor", "otter moor"], exact: true }]);
+    assert.deepEqual((await request(page)).brands, [
+      { label: "The drink", terms: ["ottermoor", "otter moor"], exact: true },
+    ]);
 
     const { max_brands: most } = schema().limits.sector;
     const brands = Array.from({ length: most }, (_, number) => ({ label: `B${number}`, terms: ["x"] }));
@@ -263,7 +286,11 @@ test("brands are groups that repeat, up to as many as the schema allows", () =>
 
 test("nothing of a request is hidden by the form: members that nobody knows are shown and kept", () =>
   visit(async (page) => {
-    const strange = { ...VALID, note: { mine: 1 }, filters: { nobody: "knows", upload_date: { gte: "2026-01-01", from: "x" } } };
+    const strange = {
+      ...VALID,
+      note: { mine: 1 },
+      filters: { nobody: "knows", upload_date: { gte: "2026-01-01", from: "x" } },
+    };
     await writeRequest(page, strange);
     await requestTab(page, "Form");
     assert.deepEqual(await page.locator(".unknown code").allTextContents(), ['"from": "x"', '"note": {"mine":1}']);
@@ -304,24 +331,35 @@ test("the request is in the address: it can be shared, gone back from and opened
   }));
 
 test("a link is what was written, mistakes and all, and is copied without a secret or the edge's address", () =>
-  visit(async (page) => {
-    await page.getByLabel("Base URL").fill("https://insights.example/x");
-    const text = '{"index":"siv_info","index":"siv_info","group_by":"a&b #1%é","size":1e1}';
-    await writeRequest(page, text);
-    await page.getByLabel("Ask for hints and warnings").uncheck();
-    await page.getByRole("button", { name: "Copy link: a link to this request" }).click();
-    await page.locator(".copy[data-outcome=Copied]").waitFor();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    assert.ok(link.startsWith(url) && !link.includes("insights"), link);
-    await page.goto("about:blank");
-    await page.goto(link);
-    assert.equal(await requestText(page), text);
-    assert.equal(await page.getByLabel("Ask for hints and warnings").isChecked(), false);
-  }, { permissions: ["clipboard-read", "clipboard-write"] }));
+  visit(
+    async (page) => {
+      await page.getByLabel("Base URL").fill("https://insights.example/x");
+      const text = '{"index":"siv_info","index":"siv_info","group_by":"a&b #1%é","size":1e1}';
+      await writeRequest(page, text);
+      await page.getByLabel("Ask for hints and warnings").uncheck();
+      await page.getByRole("button", { name: "Copy link: a link to this request" }).click();
+      await page.locator(".copy[data-outcome=Copied]").waitFor();
+      const link = await page.evaluate(() => navigator.clipboard.readText());
+      assert.ok(link.startsWith(url) && !link.includes("insights"), link);
+      await page.goto("about:blank");
+      await page.goto(link);
+      assert.equal(await requestText(page), text);
+      assert.equal(await page.getByLabel("Ask for hints and warnings").isChecked(), false);
+    },
+    { permissions: ["clipboard-read", "clipboard-write"] },
+  ));
 
 test("an address that holds no request of this page is as good as none", async () => {
-  for (const fragment of ["#", "#request", "#operation=schema&request={}", "#operation=aggregate", "#operation=__proto__&request={}"]) {
-    await visit(async (page) => assert.deepEqual(await request(page), examples.aggregate[0].request, fragment), { fragment });
+  for (const fragment of [
+    "#",
+    "#request",
+    "#operation=schema&request={}",
+    "#operation=aggregate",
+    "#operation=__proto__&request={}",
+  ]) {
+    await visit(async (page) => assert.deepEqual(await request(page), examples.aggregate[0].request, fragment), {
+      fragment,
+    });
   }
 });
 

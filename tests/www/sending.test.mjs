@@ -24,7 +24,16 @@ const everythingKept = (page) =>
     const databases = await indexedDB.databases();
     const caches = await globalThis.caches.keys();
     const page = document.documentElement.cloneNode(true).outerHTML;
-    return JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }, document.cookie, history.state, databases, caches, page]);
+    return JSON.stringify([
+      location.href,
+      { ...localStorage },
+      { ...sessionStorage },
+      document.cookie,
+      history.state,
+      databases,
+      caches,
+      page,
+    ]);
   });
 
 test("a key is sent in its header alone, and is nowhere else", () =>
@@ -84,11 +93,17 @@ test("a key that is not good: 403 with the edge's words and the request's id", (
     await send(page, WRONG);
     assert.equal(await refusal(page).locator("h3").textContent(), "403 Invalid credentials");
     assert.equal(await refusal(page).locator(".what").textContent(), "Header X-API-Key does not hold a valid key.");
-    assert.match(await refusal(page).locator("dl").textContent(), /invalid_credentials.*header:X-API-Key.*will be refused again/s);
+    assert.match(
+      await refusal(page).locator("dl").textContent(),
+      /invalid_credentials.*header:X-API-Key.*will be refused again/s,
+    );
     assert.match(await page.locator("#answer > .facts").textContent(), /Status\s*403.*req_[0-9A-Z]{20}/s);
     await page.getByText("The whole problem").click();
     assert.equal(JSON.parse(await refusal(page).locator("pre").textContent()).code, "invalid_credentials");
-    await eventually(() => page.locator("#announcement").textContent(), "Refused: Header X-API-Key does not hold a valid key.");
+    await eventually(
+      () => page.locator("#announcement").textContent(),
+      "Refused: Header X-API-Key does not hold a valid key.",
+    );
     await send(page, edge.secret);
     await page.locator("answer-chart svg").waitFor();
   }));
@@ -99,10 +114,18 @@ test("what cannot be sent says why, without repeating the secret", () =>
     assert.equal(await refusal(page).locator("h3").textContent(), "Not sent");
     assert.match(await refusal(page).textContent(), /key must begin with 'ohk_'/);
     assert.ok(!(await everythingKept(page)).includes("my secret word"));
-    for (const address of ["http://insights.example", "ftp://insights.example", "https://user:pass@insights.example", "http://"]) {
+    for (const address of [
+      "http://insights.example",
+      "ftp://insights.example",
+      "https://user:pass@insights.example",
+      "http://",
+    ]) {
       await baseUrl(page, address);
       await send(page, edge.secret);
-      await eventually(async () => (await refusal(page).locator(".what").textContent()).slice(0, 35), "baseUrl must be an https:// address");
+      await eventually(
+        async () => (await refusal(page).locator(".what").textContent()).slice(0, 35),
+        "baseUrl must be an https:// address",
+      );
     }
     assert.ok(!(await page.locator(".output pre").textContent()).includes("pass@"));
   }));
@@ -121,7 +144,9 @@ test("an edge that cannot be reached", () =>
 
 test("something else than an edge", () =>
   visit(async (page) => {
-    await page.route("**/edge/v1/aggregate", (route) => route.fulfill({ status: 200, contentType: "text/html", body: "<p>hello</p>" }));
+    await page.route("**/edge/v1/aggregate", (route) =>
+      route.fulfill({ status: 200, contentType: "text/html", body: "<p>hello</p>" }),
+    );
     await send(page, edge.secret);
     assert.equal(await refusal(page).locator("h3").textContent(), "Not an answer of Overheard");
     assert.match(await refusal(page).locator(".what").textContent(), /the answer must be JSON\. Got '<p>hello<\/p>'/);
@@ -173,7 +198,20 @@ test("an answer that the key's access level has cut says so", async () => {
 });
 
 test("an edge of another origin answers a key that was made for the page's, and the page reads its headers", async () => {
-  const options = ["--name", "page", "--plan", "ample", "--face", "data", "--access", "raw", "--test", "--origin", origin, "--json"];
+  const options = [
+    "--name",
+    "page",
+    "--plan",
+    "ample",
+    "--face",
+    "data",
+    "--access",
+    "raw",
+    "--test",
+    "--origin",
+    origin,
+    "--json",
+  ];
   const made = JSON.parse(await operate(edge, ["keys", "create", ...options]));
   await visit(
     async (page) => {
@@ -212,7 +250,7 @@ test("a browser token asks what it was made for, and no more", async () => {
 
 test("what was copied for a shell asks the same question", () =>
   visit(async (page) => {
-    const tricky = { index: "siv_info", q: "it's \"new\" $HOME `x` \\", size: 2 };
+    const tricky = { index: "siv_info", q: 'it\'s "new" $HOME `x` \\', size: 2 };
     await choose(page, "search");
     await writeRequest(page, tricky);
     await baseUrl(page, edge.url);

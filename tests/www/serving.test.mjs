@@ -10,7 +10,13 @@ import { send } from "./support/hands.mjs";
 import { startPlayground } from "./support/playground.mjs";
 
 const { edge, folder, root, visit } = await startPlayground();
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+};
 const baseUrl = (page) => page.getByLabel("Base URL").inputValue();
 
 /** Serves the built page under a path, and passes what is asked beside it on to the edge, as one address for both. */
@@ -21,12 +27,16 @@ async function startServer(path, change = (html) => html) {
       const chunks = await Array.fromAsync(request);
       const headers = { "Content-Type": "application/json", "X-API-Key": request.headers["x-api-key"] };
       const answer = await fetch(edge.url + pathname, { method: "POST", headers, body: Buffer.concat(chunks) });
-      return response.writeHead(answer.status, { "Content-Type": answer.headers.get("content-type") }).end(await answer.text());
+      return response
+        .writeHead(answer.status, { "Content-Type": answer.headers.get("content-type") })
+        .end(await answer.text());
     }
     const name = pathname === path ? "index.html" : pathname.slice(path.length);
     try {
       const content = readFileSync(join(folder, name));
-      return response.writeHead(200, { "Content-Type": TYPES[extname(name)] }).end(name === "index.html" ? change(content.toString()) : content);
+      return response
+        .writeHead(200, { "Content-Type": TYPES[extname(name)] })
+        .end(name === "index.html" ? change(content.toString()) : content);
     } catch {
       return response.writeHead(404).end();
     }
@@ -52,14 +62,22 @@ async function assertOwnAddress(page) {
   for (const name of ["curl", "Library", "fetch"]) {
     await page.locator(".output").getByRole("tab", { name, exact: true }).click();
     const text = await page.locator(".output pre").textContent();
-    assert.ok(text.includes(new URL(edge.url).origin) && !text.includes(new URL(page.url()).origin) && !text.includes("/edge"), text);
+    assert.ok(
+      text.includes(new URL(edge.url).origin) && !text.includes(new URL(page.url()).origin) && !text.includes("/edge"),
+      text,
+    );
   }
   await page.getByLabel("Base URL").fill("https://insights.example");
   await page.getByText("https://insights.example/v1/aggregate", { exact: false }).first().waitFor();
 }
 
 test("so does Vite's development server, under the same policy", async () => {
-  const server = await createViteServer({ root, logLevel: "silent", cacheDir: join(folder, ".vite"), server: { host: "127.0.0.1", port: 0, strictPort: false } });
+  const server = await createViteServer({
+    root,
+    logLevel: "silent",
+    cacheDir: join(folder, ".vite"),
+    server: { host: "127.0.0.1", port: 0, strictPort: false },
+  });
   try {
     await server.listen();
     const url = server.resolvedUrls.local[0];
@@ -90,13 +108,16 @@ test("from a folder of any server, and then the edge is that of the same origin"
 });
 
 test("the page can be told which edge it asks", async () => {
-  const url = await startServer("/", (html) => html.replace('<meta name="edge" content="">', '<meta name="edge" content="https://insights.example">'));
+  const url = await startServer("/", (html) =>
+    html.replace('<meta name="edge" content="">', '<meta name="edge" content="https://insights.example">'),
+  );
   await visit(async (page) => assert.equal(await baseUrl(page), "https://insights.example"), { url });
 });
 
 test("the page is small until an answer is drawn, and names nothing elsewhere", () => {
   const files = readdirSync(join(folder, "assets")).map((name) => join(folder, "assets", name));
-  const packed = (pattern) => files.filter((file) => pattern.test(file)).reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
+  const packed = (pattern) =>
+    files.filter((file) => pattern.test(file)).reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
   assert.equal(files.filter((file) => file.endsWith(".wasm")).length, 1, files.join(", "));
   assert.ok(packed(/index-.*\.(js|css)$/) < 45_000, `${packed(/index-.*\.(js|css)$/)} bytes`);
   assert.ok(packed(/chart-.*\.js$/) < 200_000, `${packed(/chart-.*\.js$/)} bytes`);

@@ -18,7 +18,11 @@ const proxy = {
  */
 function edgeOfThisServer() {
   const address = new URL(EDGE_URL).href.replace(/\/+$/, "");
-  const told = (html) => html.replace('<meta name="edge" content="">', `<meta name="edge" content="${EDGE_PATH}" data-address="${address}">`);
+  const told = (html) =>
+    html.replace(
+      '<meta name="edge" content="">',
+      `<meta name="edge" content="${EDGE_PATH}" data-address="${address}">`,
+    );
   return {
     name: "edge-of-this-server",
     transformIndexHtml: { order: "pre", handler: (html, { server }) => (server ? told(html) : html) },

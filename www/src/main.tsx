@@ -12,11 +12,21 @@ const PATIENCE_MS = 1_500;
 
 async function ready(): Promise<unknown> {
   if (location.pathname === "/join") return;
-  const needed = [queryClient.prefetchQuery(sessionQuery), core.then(() => queryClient.prefetchQuery(accountQuery())), PAGES.find((page) => isAt(location.pathname, page))?.load()];
+  const needed = [
+    queryClient.prefetchQuery(sessionQuery),
+    core.then(() => queryClient.prefetchQuery(accountQuery())),
+    PAGES.find((page) => isAt(location.pathname, page))?.load(),
+  ];
   return Promise.race([Promise.allSettled(needed), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
 }
 
 await ready();
 const root = createRoot(document.getElementById("page")!);
 // A transition gives way to whoever presses something meanwhile.
-startTransition(() => root.render(<StrictMode><App /></StrictMode>));
+startTransition(() =>
+  root.render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
+);

@@ -10,7 +10,13 @@ const MAX_TERMS = 20;
 const MAX_CO_MENTIONED = 5;
 const SIZE = 50;
 
-export const adversarial = (values) => [...words(values), ...filtered(values), ...groups(values), ...together(values), ...sectors(values)];
+export const adversarial = (values) => [
+  ...words(values),
+  ...filtered(values),
+  ...groups(values),
+  ...together(values),
+  ...sectors(values),
+];
 
 const asked = (operation, name, request) => ({ operation, name, request });
 
@@ -32,8 +38,25 @@ const shortest = (words) => words.toSorted((a, b) => a.length - b.length);
 /** Searches: one word again and again, as many frequent words as fit, and phrases of them. */
 function words({ frequent }) {
   const kinds = [
-    ["mentions", "siv_business_ideas", frequent.mention_words, "sentiment_score", { platform: ["youtube", "tiktok"], sentiment: ["positive", "neutral", "negative"], upload_date: ODD_TWO_YEARS, topics: frequent.topics.slice(0, MAX_VALUES) }],
-    ["videos", "siv_info", frequent.video_words, "views", { platform: ["youtube", "tiktok"], upload_date: ODD_TWO_YEARS, tags: frequent.tags.slice(0, MAX_VALUES) }],
+    [
+      "mentions",
+      "siv_business_ideas",
+      frequent.mention_words,
+      "sentiment_score",
+      {
+        platform: ["youtube", "tiktok"],
+        sentiment: ["positive", "neutral", "negative"],
+        upload_date: ODD_TWO_YEARS,
+        topics: frequent.topics.slice(0, MAX_VALUES),
+      },
+    ],
+    [
+      "videos",
+      "siv_info",
+      frequent.video_words,
+      "views",
+      { platform: ["youtube", "tiktok"], upload_date: ODD_TWO_YEARS, tags: frequent.tags.slice(0, MAX_VALUES) },
+    ],
   ];
   return kinds.flatMap(([kind, index, found, sort_field, filters]) => {
     const [first, second] = found;
@@ -47,8 +70,21 @@ function words({ frequent }) {
       ask("as many frequent words as fit and a rarer one", fitting([found.at(-1), ...shortest(found)])),
       ask("a phrase of one word, again and again", `"${fitting(repeated(first), " ", '""')}"`),
       ask("a phrase of many frequent words", `"${fitting(shortest(found), " ", '""')}"`),
-      ask("phrases of two frequent words", fitting(found.slice(1).flatMap((word) => [`"${first} ${word}"`, `"${word} ${second}"`]), "")),
-      ask("the same, sorted", fitting(found.slice(1).map((word) => `"${first} ${word}"`), ""), { sort_field }),
+      ask(
+        "phrases of two frequent words",
+        fitting(
+          found.slice(1).flatMap((word) => [`"${first} ${word}"`, `"${word} ${second}"`]),
+          "",
+        ),
+      ),
+      ask(
+        "the same, sorted",
+        fitting(
+          found.slice(1).map((word) => `"${first} ${word}"`),
+          "",
+        ),
+        { sort_field },
+      ),
     ];
   });
 }
@@ -58,9 +94,29 @@ function filtered({ frequent }) {
   const top = (kind) => frequent[kind].slice(0, MAX_VALUES);
   const everything = { gte: 0 };
   return [
-    asked("search", "mentions of 20 topics, 20 components and 20 categories", { index: "siv_business_ideas", sort_field: "sentiment_score", size: SIZE, filters: { topics: top("topics"), components: top("components"), category: top("categories"), platform: ["youtube", "tiktok"], upload_date: ODD_TWO_YEARS } }),
-    asked("search", "videos of 20 tags and 20 categories", { index: "siv_info", sort_field: "views", size: SIZE, filters: { tags: top("tags"), category: top("categories"), upload_date: ODD_TWO_YEARS } }),
-    asked("creators", "creators with every filter", { sort_field: "view_count", size: SIZE, filters: { platform: ["youtube", "tiktok"], subscriber_count: everything, engagement_rate_viewers: everything } }),
+    asked("search", "mentions of 20 topics, 20 components and 20 categories", {
+      index: "siv_business_ideas",
+      sort_field: "sentiment_score",
+      size: SIZE,
+      filters: {
+        topics: top("topics"),
+        components: top("components"),
+        category: top("categories"),
+        platform: ["youtube", "tiktok"],
+        upload_date: ODD_TWO_YEARS,
+      },
+    }),
+    asked("search", "videos of 20 tags and 20 categories", {
+      index: "siv_info",
+      sort_field: "views",
+      size: SIZE,
+      filters: { tags: top("tags"), category: top("categories"), upload_date: ODD_TWO_YEARS },
+    }),
+    asked("creators", "creators with every filter", {
+      sort_field: "view_count",
+      size: SIZE,
+      filters: { platform: ["youtube", "tiktok"], subscriber_count: everything, engagement_rate_viewers: everything },
+    }),
     asked("creators", "all creators", { sort_field: "engagement_rate_viewers", size: SIZE }),
   ];
 }
@@ -69,15 +125,32 @@ function filtered({ frequent }) {
 function groups({ frequent }) {
   const top = (kind) => frequent[kind].slice(0, MAX_VALUES);
   const metric = { type: "avg", field: "sentiment_score" };
-  const ask = (name, group_by, more) => asked("aggregate", name, { index: "siv_business_ideas", group_by, metric, size: SIZE, ...more });
+  const ask = (name, group_by, more) =>
+    asked("aggregate", name, { index: "siv_business_ideas", group_by, metric, size: SIZE, ...more });
   return [
     ask("by video", "video_id"),
-    ask("by video, odd 24 months, filtered", "video_id", { filters: { category: top("categories"), platform: ["youtube", "tiktok"], upload_date: ODD_TWO_YEARS } }),
+    ask("by video, odd 24 months, filtered", "video_id", {
+      filters: { category: top("categories"), platform: ["youtube", "tiktok"], upload_date: ODD_TWO_YEARS },
+    }),
     ask("by video, of 20 topics", "video_id", { filters: { topics: top("topics") } }),
-    ask("by component, of 20 topics and 20 brands", "components", { filters: { topics: top("topics"), brand_name: top("brands"), components: top("components") } }),
+    ask("by component, of 20 topics and 20 brands", "components", {
+      filters: { topics: top("topics"), brand_name: top("brands"), components: top("components") },
+    }),
     ask("by channel, odd 24 months", "channel_uid", { filters: { upload_date: ODD_TWO_YEARS } }),
-    asked("aggregate", "videos by channel, odd 24 months", { index: "siv_info", group_by: "channel_name", metric: { type: "max", field: "comments" }, size: SIZE, filters: { upload_date: ODD_TWO_YEARS } }),
-    asked("aggregate", "videos by tag, of 20 tags", { index: "siv_info", group_by: "tags", metric: { type: "sum", field: "likes" }, size: SIZE, filters: { tags: top("tags") } }),
+    asked("aggregate", "videos by channel, odd 24 months", {
+      index: "siv_info",
+      group_by: "channel_name",
+      metric: { type: "max", field: "comments" },
+      size: SIZE,
+      filters: { upload_date: ODD_TWO_YEARS },
+    }),
+    asked("aggregate", "videos by tag, of 20 tags", {
+      index: "siv_info",
+      group_by: "tags",
+      metric: { type: "sum", field: "likes" },
+      size: SIZE,
+      filters: { tags: top("tags") },
+    }),
   ];
 }
 
@@ -97,19 +170,39 @@ function together({ frequent }) {
 /** Shares of voice: 30 brands that mean the same or nearly, of frequent topics, with context that is long. */
 function sectors({ frequent }) {
   const { gte: from_date, lte: to_date } = ODD_TWO_YEARS;
-  const ask = (name, brand) => asked("sector", `sector, ${name}`, { brands: Array.from({ length: MAX_BRANDS }, (_, at) => ({ label: `Brand ${at}`, ...brand(at) })), from_date, to_date });
+  const ask = (name, brand) =>
+    asked("sector", `sector, ${name}`, {
+      brands: Array.from({ length: MAX_BRANDS }, (_, at) => ({ label: `Brand ${at}`, ...brand(at) })),
+      from_date,
+      to_date,
+    });
   const topics = frequent.topics.slice(0, MAX_TERMS);
   const brands = frequent.brands.slice(0, MAX_TERMS);
   /** As many words as a context entry takes, of which one differs. */
-  const entry = (at) => fitting([frequent.mention_words[at % frequent.mention_words.length], ...repeated(frequent.mention_words[0])]);
+  const entry = (at) =>
+    fitting([frequent.mention_words[at % frequent.mention_words.length], ...repeated(frequent.mention_words[0])]);
   const contexts = (count) => Array.from({ length: count }, (_, at) => entry(at));
   const many = shortest(frequent.mention_words);
   return [
     ask("30 brands of equal meaning", () => ({ terms: topics })),
-    ask("30 brands, each of 19 frequent topics", (at) => ({ terms: topics.filter((_, other) => other !== at % MAX_TERMS).slice(0, 8 + (at % 12)) })),
-    ask("30 frequent brands with 9 entries of 100 repeated words", (at) => ({ terms: [frequent.brands[at]], must_context: contexts(9) })),
-    ask("30 brands of 20 brands with 9 entries of 100 repeated words", () => ({ terms: brands, must_context: contexts(9) })),
-    ask("30 frequent brands with entries of many words", (at) => ({ terms: [frequent.brands[at]], must_context: [0, 20, 40].map((from) => fitting(many.slice(from, from + 20))) })),
-    ask("30 frequent topics with entries of single words", (at) => ({ terms: [frequent.topics[at]], must_context: many.slice(at, at + 20) })),
+    ask("30 brands, each of 19 frequent topics", (at) => ({
+      terms: topics.filter((_, other) => other !== at % MAX_TERMS).slice(0, 8 + (at % 12)),
+    })),
+    ask("30 frequent brands with 9 entries of 100 repeated words", (at) => ({
+      terms: [frequent.brands[at]],
+      must_context: contexts(9),
+    })),
+    ask("30 brands of 20 brands with 9 entries of 100 repeated words", () => ({
+      terms: brands,
+      must_context: contexts(9),
+    })),
+    ask("30 frequent brands with entries of many words", (at) => ({
+      terms: [frequent.brands[at]],
+      must_context: [0, 20, 40].map((from) => fitting(many.slice(from, from + 20))),
+    })),
+    ask("30 frequent topics with entries of single words", (at) => ({
+      terms: [frequent.topics[at]],
+      must_context: many.slice(at, at + 20),
+    })),
   ];
 }

@@ -13,7 +13,8 @@ const HEAVY_KINDS = ["brands", "components", "topics", "channels", "tags"];
 const HEAVY_RANKS = ["top", "second", "third", "fifth"];
 
 /** Every class, with questions that name these values. */
-export const classesAbout = (values) => MAKERS.flatMap((make) => make(values)).map((one) => ({ ...one, heavy: isHeavy(one, values) }));
+export const classesAbout = (values) =>
+  MAKERS.flatMap((make) => make(values)).map((one) => ({ ...one, heavy: isHeavy(one, values) }));
 
 /** Whether a question is about documents of a frequent value, one by one: what it reads may grow with them. */
 function isHeavy({ operation, request }, values) {

@@ -26,7 +26,12 @@ export function words({ brands, tags, videoWords, mentionWords, phrases }) {
     mentions("two words", `${mentionWords.common} ${mentionWords.usual}`),
     mentions("a phrase", `"${phrases.mention}"`),
     mentions("a common word, of the top brand", mentionWords.common, { brand_name: brands.top }),
-    mentions("a usual word, positive, odd 24 months, by score", mentionWords.usual, { sentiment: "positive", upload_date: ODD_TWO_YEARS }, "sentiment_score"),
+    mentions(
+      "a usual word, positive, odd 24 months, by score",
+      mentionWords.usual,
+      { sentiment: "positive", upload_date: ODD_TWO_YEARS },
+      "sentiment_score",
+    ),
     mentions("a common word by value", mentionWords.common, undefined, "estimated_value_usd"),
   ];
 }

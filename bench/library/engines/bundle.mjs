@@ -11,7 +11,10 @@ const HERE = fileURLToPath(new URL("..", import.meta.url));
  */
 export async function bundle(name, { entry, text, conditions = [], minify = false }) {
   const written = { contents: text, resolveDir: HERE, sourcefile: `${name}.mjs` };
-  const input = text === undefined ? { entryPoints: { [name]: `${HERE}${entry}` }, outdir: GENERATED } : { stdin: written, outfile: `${GENERATED}/${name}.js` };
+  const input =
+    text === undefined
+      ? { entryPoints: { [name]: `${HERE}${entry}` }, outdir: GENERATED }
+      : { stdin: written, outfile: `${GENERATED}/${name}.js` };
   const { metafile } = await build({
     ...input,
     bundle: true,

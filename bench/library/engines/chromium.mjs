@@ -41,7 +41,10 @@ function serve() {
 
 /** A browser, and a function that opens a page of its own in it. */
 export async function startBrowser() {
-  if (!existsSync(BROWSER)) throw new Failure(`there is no Chromium at ${BROWSER}: set CHROMIUM to its path, or leave the engine out with --engines`);
+  if (!existsSync(BROWSER))
+    throw new Failure(
+      `there is no Chromium at ${BROWSER}: set CHROMIUM to its path, or leave the engine out with --engines`,
+    );
   const server = await serve();
   const browser = await chromium.launch({ executablePath: BROWSER, args: browserFlags });
   const address = `http://127.0.0.1:${server.address().port}/`;
@@ -69,10 +72,14 @@ export async function startChromium() {
     name: browser.name,
     async open() {
       const { page, close } = await browser.openPage();
-      await page.evaluate(async ([script, module]) => {
-        globalThis.bench = await (await import(script)).start(module);
-      }, ["/page.js", moduleAddress(OURS)]);
-      const ask = (method) => (argument) => page.evaluate(([name, given]) => globalThis.bench[name](given), [method, argument]);
+      await page.evaluate(
+        async ([script, module]) => {
+          globalThis.bench = await (await import(script)).start(module);
+        },
+        ["/page.js", moduleAddress(OURS)],
+      );
+      const ask = (method) => (argument) =>
+        page.evaluate(([name, given]) => globalThis.bench[name](given), [method, argument]);
       return { sampleMs: 4, spend: ask("spend"), disagreements: ask("disagreements"), close };
     },
     close: () => browser.close(),

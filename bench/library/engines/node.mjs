@@ -28,5 +28,10 @@ async function open(args) {
     return answer;
   };
   await said();
-  return { sampleMs: 4, spend: ask("spend"), disagreements: ask("disagreements"), close: async () => child.disconnect() };
+  return {
+    sampleMs: 4,
+    spend: ask("spend"),
+    disagreements: ask("disagreements"),
+    close: async () => child.disconnect(),
+  };
 }

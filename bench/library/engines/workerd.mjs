@@ -19,21 +19,28 @@ const CONFIG = `${GENERATED}/worker.capnp`;
 export async function startWorkerd() {
   const files = await bundle("worker", { entry: "engines/worker.mjs", conditions: ["workerd"] });
   // The first module is the one that answers.
-  const names = files.map((file) => basename(file)).sort((one, other) => (other === "worker.js") - (one === "worker.js"));
+  const names = files
+    .map((file) => basename(file))
+    .sort((one, other) => (other === "worker.js") - (one === "worker.js"));
   const modules = names.map((name) => {
     return `(name = "${name}", ${extname(name) === ".wasm" ? "wasm" : "esModule"} = embed "${name}")`;
   });
-  writeFileSync(CONFIG, `using Workerd = import "/workerd/workerd.capnp";
+  writeFileSync(
+    CONFIG,
+    `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "bench", worker = (modules = [${modules.join(", ")}], compatibilityDate = "${compatibility_date}"))],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "bench")],
 );
-`);
+`,
+  );
   return { name: `workerd ${workerd.version}`, open, close: async () => {} };
 }
 
 async function open() {
-  const child = spawn(workerd.default, ["serve", CONFIG, "--control-fd=3"], { stdio: ["ignore", "inherit", "inherit", "pipe"] });
+  const child = spawn(workerd.default, ["serve", CONFIG, "--control-fd=3"], {
+    stdio: ["ignore", "inherit", "inherit", "pipe"],
+  });
   // Whatever ends this process ends that one.
   process.once("exit", () => child.kill());
   const port = await new Promise((resolve, reject) => {

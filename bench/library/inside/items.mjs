@@ -13,7 +13,11 @@ const requestItem = ({ operation, body }) => {
 const copies = (request) => Array.from({ length: COPIES }, () => requestItem(request));
 const requestItems = (ofClass) => REQUESTS.filter((request) => request.class === ofClass).flatMap(copies);
 const answerItems = (ofClass) =>
-  TEXTS.filter((answer) => answer.class === ofClass).map(({ operation, text }) => ({ operation, text, object: JSON.parse(text) }));
+  TEXTS.filter((answer) => answer.class === ofClass).map(({ operation, text }) => ({
+    operation,
+    text,
+    object: JSON.parse(text),
+  }));
 
 const made = new Map();
 

@@ -15,14 +15,16 @@ const FIRST = { operation: "aggregate", body: { index: "siv_info", group_by: "ta
 
 /** A module that does nothing, and fetches a file of wasm as ours does: what importing and init cost at least. */
 export const NOTHING = "(an empty module)";
-const EMPTY = "export const check = () => null; export const init = async (address) => address && (await fetch(address)).arrayBuffer();";
+const EMPTY =
+  "export const check = () => null; export const init = async (address) => address && (await fetch(address)).arrayBuffer();";
 const isOurs = (name) => Object.hasOwn(MODULES, name);
 const textOf = (name) => {
   if (isOurs(name)) return `export { check, init } from "${name}";`;
   return name === NOTHING ? EMPTY : `export { check } from "./peers/${name}/requests.mjs";`;
 };
 const fileOf = (name) => (name === NOTHING ? "nothing" : name.replace("/", "-"));
-const moduleOf = (name) => (isOurs(name) ? moduleAddress(name) : name === NOTHING ? moduleAddress("overheard/data") : undefined);
+const moduleOf = (name) =>
+  isOurs(name) ? moduleAddress(name) : name === NOTHING ? moduleAddress("overheard/data") : undefined;
 
 /** The parts of the way, in this order. */
 export const PARTS = ["import", "init", "check"];
@@ -61,7 +63,11 @@ async function inNode(names) {
     if (!isOurs(name)) files.set(name, (await bundle(`init-${fileOf(name)}`, { text: textOf(name) }))[0]);
   }
   const once = async (name) => {
-    const { stdout } = await promisify(execFile)(process.execPath, [CHILD, files.get(name) ?? name, JSON.stringify(FIRST)]);
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      CHILD,
+      files.get(name) ?? name,
+      JSON.stringify(FIRST),
+    ]);
     return JSON.parse(stdout);
   };
   return { once, close: async () => {} };
@@ -73,19 +79,22 @@ async function inChromium(names) {
   const browser = await startBrowser();
   const once = async (name) => {
     const { page, close } = await browser.openPage();
-    const milliseconds = await page.evaluate(async ({ script, module, operation, body }) => {
-      // Neither the network nor the disk is what is measured.
-      for (const address of [script, module].filter(Boolean)) await (await fetch(address)).arrayBuffer();
-      const began = performance.now();
-      const { init, check } = await import(script);
-      const imported = performance.now();
-      await init?.(module);
-      const initialised = performance.now();
-      const verdict = check(operation, body);
-      const checked = performance.now();
-      if (verdict !== null) throw new Error(`the first check refuses: ${verdict}`);
-      return [imported - began, initialised - imported, checked - initialised];
-    }, { script: `/init-page-${fileOf(name)}.js`, module: moduleOf(name), ...FIRST });
+    const milliseconds = await page.evaluate(
+      async ({ script, module, operation, body }) => {
+        // Neither the network nor the disk is what is measured.
+        for (const address of [script, module].filter(Boolean)) await (await fetch(address)).arrayBuffer();
+        const began = performance.now();
+        const { init, check } = await import(script);
+        const imported = performance.now();
+        await init?.(module);
+        const initialised = performance.now();
+        const verdict = check(operation, body);
+        const checked = performance.now();
+        if (verdict !== null) throw new Error(`the first check refuses: ${verdict}`);
+        return [imported - began, initialised - imported, checked - initialised];
+      },
+      { script: `/init-page-${fileOf(name)}.js`, module: moduleOf(name), ...FIRST },
+    );
     await close();
     return milliseconds;
   };

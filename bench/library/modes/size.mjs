@@ -19,7 +19,8 @@ export async function weigh(names) {
   for (const [name, { text, module }] of Object.entries(OURS)) {
     sizes[name] = weightOf([...(await minified(name.replace("/", "-"), text)), readFileSync(inRoot(module))]);
   }
-  for (const name of names.filter((one) => Object.hasOwn(PEERS, one))) sizes[name] = weightOf(await minified(name, peerText(name)));
+  for (const name of names.filter((one) => Object.hasOwn(PEERS, one)))
+    sizes[name] = weightOf(await minified(name, peerText(name)));
   return sizes;
 }
 

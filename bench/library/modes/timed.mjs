@@ -6,7 +6,8 @@ import { TIMED, isRefused } from "./index.mjs";
 /** Milliseconds that everybody works in every class before anything is timed; twice. */
 const WARM_UP_MS = 20;
 
-const takesPart = (subject, mode, ofClass) => subject.modes[mode] !== undefined && (!subject.refusedOnly || isRefused(mode, ofClass));
+const takesPart = (subject, mode, ofClass) =>
+  subject.modes[mode] !== undefined && (!subject.refusedOnly || isRefused(mode, ofClass));
 
 /** How often a job must be done to last so many milliseconds. Finding that out takes about twice as long. */
 async function timesFor(session, { subject, mode, ofClass }, milliseconds) {
@@ -25,7 +26,10 @@ async function timesFor(session, { subject, mode, ofClass }, milliseconds) {
 export async function timeMode(session, mode, { names, rounds, note }) {
   const subjects = SUBJECTS.filter(({ name }) => names.includes(name));
   const classes = TIMED[mode].map((ofClass) =>
-    subjects.filter((subject) => takesPart(subject, mode, ofClass)).map(({ name }) => ({ subject: name, mode, ofClass, samples: [] })));
+    subjects
+      .filter((subject) => takesPart(subject, mode, ofClass))
+      .map(({ name }) => ({ subject: name, mode, ofClass, samples: [] })),
+  );
   // Whoever is measured first must not be measured on code that has seen nothing else yet: everybody works, then once more.
   for (const done of ["warming up", "finding out how often"]) {
     for (const jobs of classes) {
@@ -40,7 +44,10 @@ export async function timeMode(session, mode, { names, rounds, note }) {
     note(`${mode}: round ${round + 1} of ${rounds}`);
     for (const jobs of classes) await timeOnce(session, jobs, round);
   }
-  const inClass = (jobs) => Object.fromEntries(jobs.map(({ subject, samples }) => [subject, { min: Math.min(...samples), median: median(samples) }]));
+  const inClass = (jobs) =>
+    Object.fromEntries(
+      jobs.map(({ subject, samples }) => [subject, { min: Math.min(...samples), median: median(samples) }]),
+    );
   return Object.fromEntries(classes.map((jobs) => [jobs[0].ofClass, inClass(jobs)]));
 }
 

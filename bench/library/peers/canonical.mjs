@@ -38,7 +38,12 @@ export const canonical = {
   sector: ({ brands, from_date, to_date }) => ({ brands: brands.map(canonicalBrand), from_date, to_date }),
 };
 
-const canonicalBrand = ({ label, terms, must_context, exact }) => ({ exact: exact ?? false, label, must_context: must_context ?? [], terms });
+const canonicalBrand = ({ label, terms, must_context, exact }) => ({
+  exact: exact ?? false,
+  label,
+  must_context: must_context ?? [],
+  terms,
+});
 
 function canonicalFilters(filters) {
   const written = {};
@@ -52,9 +57,11 @@ function canonicalFilters(filters) {
   return written;
 }
 
-const isRange = (name, value) => typeof value === "number" || name === "upload_date" || (typeof value === "object" && !Array.isArray(value));
+const isRange = (name, value) =>
+  typeof value === "number" || name === "upload_date" || (typeof value === "object" && !Array.isArray(value));
 
-const range = (value) => (typeof value === "object" ? { gte: value.gte ?? undefined, lte: value.lte ?? undefined } : { gte: value, lte: value });
+const range = (value) =>
+  typeof value === "object" ? { gte: value.gte ?? undefined, lte: value.lte ?? undefined } : { gte: value, lte: value };
 
 function terms(value) {
   if (typeof value === "string") return value;

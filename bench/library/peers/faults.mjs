@@ -33,7 +33,9 @@ export function sectorFault({ brands, from_date, to_date }) {
   for (const { label } of brands) labels.add(label);
   if (labels.size < brands.length) return "a label is given twice.";
   if (from_date > to_date) return `from_date must not be after to_date. Got ${from_date} to ${to_date}.`;
-  return to_date > lastDayFrom(from_date) ? `window from_date to to_date must be at most ${LIMITS.months} months.` : undefined;
+  return to_date > lastDayFrom(from_date)
+    ? `window from_date to to_date must be at most ${LIMITS.months} months.`
+    : undefined;
 }
 
 /** The last day of the longest window. That a 29 February has no such day two years later does not change the comparison. */

@@ -38,18 +38,32 @@ const weight = (sizes, name) => (sizes?.[name] ? [{ cell: name, value: sizes[nam
 export function barsOf({ times, sizes, inits }) {
   const bars = [];
   const bar = (what, limit, cells) => bars.push({ what, ...limit, cells });
-  for (const [ours, addition] of [[OURS, ""], [OURS_WORDED, ", the message of a refusal read"]]) {
-    bar(`text and bytes${addition}: the fastest peer's time over ours`, atLeast(2), ratios(times, TEXT_AND_BYTES, ours, fastestPeer));
+  for (const [ours, addition] of [
+    [OURS, ""],
+    [OURS_WORDED, ", the message of a refusal read"],
+  ]) {
+    bar(
+      `text and bytes${addition}: the fastest peer's time over ours`,
+      atLeast(2),
+      ratios(times, TEXT_AND_BYTES, ours, fastestPeer),
+    );
     bar(`text and bytes${addition}: Zod's time over ours`, atLeast(4), ratios(times, TEXT_AND_BYTES, ours, "zod"));
   }
   bar("object to body: Ajv's time over ours", atLeast(0.9), ratios(times, ["shape_object"], OURS, "ajv"));
   bar("object to body: Zod's time over ours", atLeast(2), ratios(times, ["shape_object"], OURS, "zod"));
   bar("answers as objects: Zod's time over ours", atLeast(2), ratios(times, ["decode_object"], OURS, "zod"));
   bar("answers as text: Zod's time over ours", atLeast(2), ratios(times, ["decode_text"], OURS, "zod"));
-  bar("answers as text: our time over that of bare JSON.parse", atMost(1.2), ratios(times, ["decode_text"], OURS, "JSON.parse", true));
+  bar(
+    "answers as text: our time over that of bare JSON.parse",
+    atMost(1.2),
+    ratios(times, ["decode_text"], OURS, "JSON.parse", true),
+  );
   bar("size of overheard/data, bytes with gzip", atMost(12_000), weight(sizes, "overheard/data"));
   bar("size of overheard, bytes with gzip", atMost(30_000), weight(sizes, "overheard"));
-  for (const [baseline, addition] of [[undefined, ""], [NOTHING, ", less fetching a file"]]) {
+  for (const [baseline, addition] of [
+    [undefined, ""],
+    [NOTHING, ", less fetching a file"],
+  ]) {
     const cells = Object.keys(MODULES).flatMap((entry) => firstCheck(inits?.chromium, entry, baseline));
     bar(`init and first check in Chromium${addition}, ms`, below(5), cells);
   }
@@ -70,8 +84,10 @@ export function verdictText(bars) {
     const verdict = cells === 0 ? "not measured" : missed.length === 0 ? "met" : `MISSED in ${missed.length}`;
     return [what, `${sign} ${limit.toLocaleString("en")}`, cells, short(worst), verdict];
   });
-  const miss = ({ what, sign, limit }, { cell, value }) => `- ${cell}: ${short(value)} (${what}, ${sign} ${limit.toLocaleString("en")})`;
+  const miss = ({ what, sign, limit }, { cell, value }) =>
+    `- ${cell}: ${short(value)} (${what}, ${sign} ${limit.toLocaleString("en")})`;
   const misses = bars.flatMap((bar) => bar.missed.map((cell) => miss(bar, cell)));
-  const list = misses.length === 0 ? "Every bar that was measured is met." : `Cells that miss their bar:\n\n${misses.join("\n")}`;
+  const list =
+    misses.length === 0 ? "Every bar that was measured is met." : `Cells that miss their bar:\n\n${misses.join("\n")}`;
   return `${table(["bar", "is to be", ">cells", ">worst", "verdict"], rows)}\n\n${list}`;
 }

@@ -20,13 +20,21 @@ function timesText(engine, mode, results) {
 }
 
 function sizesText(sizes) {
-  const row = ([name, { files, gzip, brotli }]) => [called(name), files.map(short).join(" + "), short(gzip), short(brotli)];
+  const row = ([name, { files, gzip, brotli }]) => [
+    called(name),
+    files.map(short).join(" + "),
+    short(gzip),
+    short(brotli),
+  ];
   const rows = Object.entries(sizes).map(row);
   return `### Size\n\nBytes: minified, and compressed with gzip -9 and brotli.\n\n${table(["bundle", ">minified", ">gzip", ">brotli"], rows)}`;
 }
 
 function initText(engine, times) {
-  const rows = Object.entries(times).map(([name, parts]) => [called(name), ...[...PARTS, "total"].map((part) => short(parts[part]))]);
+  const rows = Object.entries(times).map(([name, parts]) => [
+    called(name),
+    ...[...PARTS, "total"].map((part) => short(parts[part])),
+  ]);
   return `### Import, init and first check in ${engine}\n\nMilliseconds, medians.\n\n${table(["", ">import", ">init", ">first check", ">total"], rows)}`;
 }
 

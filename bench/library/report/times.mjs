@@ -17,7 +17,10 @@ export function fastestPeer(ofClass) {
 /** Nanoseconds per operation, the shortest round of each. */
 export function timesTable(mode) {
   const names = [...new Set(Object.values(mode).flatMap(Object.keys))];
-  const rows = names.map((name) => [name, ...Object.values(mode).map((ofClass) => (ofClass[name] ? short(ofClass[name].min) : "-"))]);
+  const rows = names.map((name) => [
+    name,
+    ...Object.values(mode).map((ofClass) => (ofClass[name] ? short(ofClass[name].min) : "-")),
+  ]);
   return table(["ns/op", ...Object.keys(mode).map((name) => `>${name}`)], rows);
 }
 
@@ -25,7 +28,8 @@ const both = (ratios) => `${short(ratios.min)} (${short(ratios.median)})`;
 
 /** How many times longer others take. */
 export function ratioTable(mode) {
-  const rowsOf = ([name, ofClass]) => [OURS, OURS_WORDED].filter((ours) => ofClass[ours]).map((ours) => row(name, ofClass, ours));
+  const rowsOf = ([name, ofClass]) =>
+    [OURS, OURS_WORDED].filter((ours) => ofClass[ours]).map((ours) => row(name, ofClass, ours));
   const rows = Object.entries(mode).flatMap(rowsOf);
   return table(["class", "ours", "fastest peer", ">fastest / ours", ">Zod / ours", ">JSON.parse / ours"], rows);
 }
@@ -33,7 +37,14 @@ export function ratioTable(mode) {
 function row(name, ofClass, ours) {
   const fastest = fastestPeer(ofClass);
   const against = (subject) => (subject ? both(ratio(subject, ofClass[ours])) : "-");
-  return [name, ours, fastest ? PEERS[fastest[0]] : "-", against(fastest?.[1]), against(ofClass.zod), against(ofClass["JSON.parse"])];
+  return [
+    name,
+    ours,
+    fastest ? PEERS[fastest[0]] : "-",
+    against(fastest?.[1]),
+    against(ofClass.zod),
+    against(ofClass["JSON.parse"]),
+  ];
 }
 
 /** How long ours takes where the earlier build takes 1, and the geometric mean of all classes; nothing where it was not timed. */
@@ -43,5 +54,8 @@ export function beforeTable(mode) {
   const ratios = classes.map(([, ofClass]) => ratio(ofClass[OURS], ofClass[BEFORE]));
   const mean = (part) => Math.exp(ratios.reduce((sum, of) => sum + Math.log(of[part]), 0) / ratios.length);
   const rows = classes.map(([name], at) => [name, both(ratios[at])]);
-  return table(["class", ">ours / before"], [...rows, ["geometric mean", both({ min: mean("min"), median: mean("median") })]]);
+  return table(
+    ["class", ">ours / before"],
+    [...rows, ["geometric mean", both({ min: mean("min"), median: mean("median") })]],
+  );
 }

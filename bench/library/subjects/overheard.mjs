@@ -28,8 +28,12 @@ function inEveryMode(name, { check, decode, shape }) {
   return {
     name,
     modes: {
-      check_text: checking("text"), check_bytes: checking("bytes"), check_object: checking("object"),
-      shape_text: shaping("text"), shape_bytes: shaping("bytes"), shape_object: shaping("object"),
+      check_text: checking("text"),
+      check_bytes: checking("bytes"),
+      check_object: checking("object"),
+      shape_text: shaping("text"),
+      shape_bytes: shaping("bytes"),
+      shape_object: shaping("object"),
       decode_text: (operation, { text }) => decode(operation, text),
       decode_object: (operation, { object }) => decode(operation, object),
     },
@@ -41,7 +45,11 @@ const telling = (inForm) => (operation, item) => check(operation, item[inForm])?
 
 export const subjects = [
   inEveryMode(OURS, { check, decode, shape }),
-  { name: OURS_WORDED, refusedOnly: true, modes: { check_text: telling("text"), check_bytes: telling("bytes"), check_object: telling("object") } },
+  {
+    name: OURS_WORDED,
+    refusedOnly: true,
+    modes: { check_text: telling("text"), check_bytes: telling("bytes"), check_object: telling("object") },
+  },
 ];
 
 /** The package as another checkout built it, for Node.js. */

@@ -14,7 +14,8 @@ export interface Asked {
 export function App() {
   const { data: account, error } = useQuery(ask.account());
   const [asked, setAsked] = useState<Asked>({});
-  const change = (name: keyof Asked) => (event: { target: { value: string } }) => setAsked({ ...asked, [name]: event.target.value || undefined });
+  const change = (name: keyof Asked) => (event: { target: { value: string } }) =>
+    setAsked({ ...asked, [name]: event.target.value || undefined });
   if (error) return <p role="alert">{error.message}</p>;
   return (
     <main>
@@ -24,11 +25,19 @@ export function App() {
           Brand
           <select value={asked.brand ?? ""} onChange={change("brand")}>
             <option value="">All brands</option>
-            {account?.brands.map(({ id, label }) => <option key={id} value={id}>{label}</option>)}
+            {account?.brands.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
           </select>
         </label>
-        <label>First day <input type="date" value={asked.from ?? ""} onChange={change("from")} /></label>
-        <label>Last day <input type="date" value={asked.to ?? ""} onChange={change("to")} /></label>
+        <label>
+          First day <input type="date" value={asked.from ?? ""} onChange={change("from")} />
+        </label>
+        <label>
+          Last day <input type="date" value={asked.to ?? ""} onChange={change("to")} />
+        </label>
       </form>
       <Tone asked={asked} />
       <Mentions asked={asked} />

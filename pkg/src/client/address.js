@@ -5,7 +5,9 @@ const THIS_MACHINE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** The beginning of every address, without a slash at its end. */
 export function baseOf(baseUrl) {
-  const url = URL.canParse(baseUrl ?? "", globalThis.location?.href) ? new URL(baseUrl, globalThis.location?.href) : undefined;
+  const url = URL.canParse(baseUrl ?? "", globalThis.location?.href)
+    ? new URL(baseUrl, globalThis.location?.href)
+    : undefined;
   const isSafe = url?.protocol === "https:" || (url?.protocol === "http:" && THIS_MACHINE.test(url.hostname));
   if (!isSafe || url.username || url.password || url.search || url.hash) {
     const shown = url ? `'${url.origin}${url.pathname}'` : "no address";

@@ -74,7 +74,11 @@ export class Overheard {
 
   /** A file of a report. */
   async downloadReport(id, { format, bom, ...options } = {}) {
-    const { path, method } = shapeAccount("download-report", { id, format, bom: bom === undefined ? bom : Number(bom) });
+    const { path, method } = shapeAccount("download-report", {
+      id,
+      format,
+      bom: bom === undefined ? bom : Number(bom),
+    });
     const { data } = await this.#send({ method, path }, { ...options, isFile: true }, dataOf);
     return data;
   }
@@ -94,7 +98,10 @@ export class Overheard {
       this.prototype[method] = function (...given) {
         const [question, options] = askedBy(operation, given);
         if (!isList(operation)) return this.#accountQuestion(operation, question, options);
-        return listAnswer((cursor) => this.#accountQuestion(operation, { ...question, cursor }, options), question.cursor);
+        return listAnswer(
+          (cursor) => this.#accountQuestion(operation, { ...question, cursor }, options),
+          question.cursor,
+        );
       };
     }
   }
@@ -106,7 +113,10 @@ export class Overheard {
 
   /** The pages of a list. */
   pages(path, query = {}, options = undefined) {
-    return pagesFrom((cursor) => this.request({ method: "GET", path, query: { ...query, cursor } }, options), query.cursor);
+    return pagesFrom(
+      (cursor) => this.request({ method: "GET", path, query: { ...query, cursor } }, options),
+      query.cursor,
+    );
   }
 
   /** The items of all pages of a list. */
@@ -116,7 +126,8 @@ export class Overheard {
 
   /** A question is checked before anything is sent, and what it is refused for rejects the promise like everything else. */
   #question(operation, request, options, asked) {
-    const send = async () => this.#send(shapeUsual(numberOf(operation), request), options, (text) => decode(operation, text, asked));
+    const send = async () =>
+      this.#send(shapeUsual(numberOf(operation), request), options, (text) => decode(operation, text, asked));
     return answer(send());
   }
 
@@ -130,7 +141,11 @@ export class Overheard {
   #creation(operation, body, { idempotencyKey = globalThis.crypto?.randomUUID?.(), ...options } = {}) {
     const send = async () => {
       const { headers, ...request } = shapeAccount(operation, body);
-      return this.#send({ ...request, headers: { ...headers, ...(idempotencyKey && { [IDEMPOTENCY_KEY]: idempotencyKey }) } }, options, dataOf);
+      return this.#send(
+        { ...request, headers: { ...headers, ...(idempotencyKey && { [IDEMPOTENCY_KEY]: idempotencyKey }) } },
+        options,
+        dataOf,
+      );
     };
     return answer(send());
   }
@@ -142,7 +157,11 @@ export class Overheard {
     const kept = this.#kept.get(name);
     const all = { ...headers, ...(meta && { Prefer: "meta" }), ...(kept && { "If-None-Match": kept.etag }) };
     const isSafe = method === "GET" || PATHS.includes(path) || new Headers(headers).has(IDEMPOTENCY_KEY);
-    const exchange = await this.#exchange(url, { method, body, headers: all }, { signal, timeout, retries, isSafe, isFile });
+    const exchange = await this.#exchange(
+      url,
+      { method, body, headers: all },
+      { signal, timeout, retries, isSafe, isFile },
+    );
     const { response, attempts } = exchange;
     const text = kept && response.status === 304 ? kept.text : exchange.text;
     const etag = response.headers.get("etag");

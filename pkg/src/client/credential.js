@@ -13,11 +13,14 @@ const KINDS = {
  */
 export function credentialOf(options) {
   const given = Object.keys(KINDS).filter((name) => options[name] !== undefined);
-  if (given.length !== 1) throw new TypeError(`exactly one of key, browserToken and token is required. Got [${given.join(", ")}].`);
+  if (given.length !== 1)
+    throw new TypeError(`exactly one of key, browserToken and token is required. Got [${given.join(", ")}].`);
   const [name] = given;
   const { begins, headers, isLongLived } = KINDS[name];
   if (isLongLived && isPage() && options.dangerouslyAllowKeyInBrowser !== true) {
-    throw new Error(`${name} must not be in a page, where everybody can read it: use browserToken, or ask through your own server`);
+    throw new Error(
+      `${name} must not be in a page, where everybody can read it: use browserToken, or ask through your own server`,
+    );
   }
   const secret = (value) => {
     const text = typeof value === "object" ? value?.token : value;
@@ -28,7 +31,8 @@ export function credentialOf(options) {
     return text;
   };
   const source = options[name];
-  if (name === "browserToken" && typeof source === "function") return renewable(async () => headers(secret(await source())));
+  if (name === "browserToken" && typeof source === "function")
+    return renewable(async () => headers(secret(await source())));
   const fixed = headers(secret(source));
   return { headers: async () => fixed, renew: () => false };
 }

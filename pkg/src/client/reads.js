@@ -3,7 +3,10 @@ import { accountLists, accountReads, accountReadsById, accountReadsWithParameter
 import { DecodeError } from "../decode.js";
 
 /** The questions by the names of their methods: `sentimentTimeline` asks `sentiment-timeline`. */
-export const READS = accountReads.map((operation) => [operation.replace(/-(.)/g, (_, letter) => letter.toUpperCase()), operation]);
+export const READS = accountReads.map((operation) => [
+  operation.replace(/-(.)/g, (_, letter) => letter.toUpperCase()),
+  operation,
+]);
 
 /** Whether a question answers a list. */
 export const isList = (operation) => accountLists.includes(operation);

@@ -9,7 +9,11 @@ const UNFINISHED = ["queued", "processing"];
 export class ReportError extends Error {
   /** @param {object} report the report as the edge told it last */
   constructor(report) {
-    const { code, message, retryable } = report.error ?? { code: report.status, message: `the report is ${report.status}.`, retryable: false };
+    const { code, message, retryable } = report.error ?? {
+      code: report.status,
+      message: `the report is ${report.status}.`,
+      retryable: false,
+    };
     super(message);
     Object.assign(this, { report, code, retryable });
   }
@@ -51,7 +55,8 @@ export function fileOf({ body, headers }, response) {
     async arrayBuffer() {
       const bytes = await new Response(body).arrayBuffer();
       // Only pages that came over https have it.
-      const found = file.sha256 && globalThis.crypto?.subtle && hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+      const found =
+        file.sha256 && globalThis.crypto?.subtle && hex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
       if (found && found !== file.sha256) throw new DecodeError("", `a file whose SHA-256 is ${file.sha256}`, found);
       return bytes;
     },

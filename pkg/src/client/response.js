@@ -13,9 +13,14 @@ export function responseInfo(response, attempts) {
     cache: headers.get("x-cache") ?? undefined,
     sizeApplied: number(headers, "x-size-applied"),
     hints: hints(headers),
-    rateLimit: limit === undefined
-      ? undefined
-      : { limit, remaining: number(headers, "x-ratelimit-remaining"), reset: new Date(number(headers, "x-ratelimit-reset") * 1000) },
+    rateLimit:
+      limit === undefined
+        ? undefined
+        : {
+            limit,
+            remaining: number(headers, "x-ratelimit-remaining"),
+            reset: new Date(number(headers, "x-ratelimit-reset") * 1000),
+          },
     retryAfter: retryAfter(headers),
     attempts,
   };
@@ -27,7 +32,11 @@ function number(headers, name) {
 }
 
 /** What may help to ask better: with commas between, and percent-encoded where a header demands it. */
-const hints = (headers) => headers.get("x-hint")?.split(",").map((hint) => decoded(hint.trim())) ?? [];
+const hints = (headers) =>
+  headers
+    .get("x-hint")
+    ?.split(",")
+    .map((hint) => decoded(hint.trim())) ?? [];
 
 function decoded(text) {
   try {

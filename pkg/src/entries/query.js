@@ -4,7 +4,13 @@ import { ProblemError } from "../problem.js";
 import { shape } from "../questions.js";
 
 /** The questions of the Data API by the names of their methods. */
-const QUESTIONS = Object.entries({ aggregate: "aggregate", search: "search", creators: "creators", coMentions: "co-mentions", sector: "sector" });
+const QUESTIONS = Object.entries({
+  aggregate: "aggregate",
+  search: "search",
+  creators: "creators",
+  coMentions: "co-mentions",
+  sector: "sector",
+});
 /** Of how many questions it is known how long their answers are fresh: of those that were asked last. */
 const MOST = 500;
 
@@ -28,11 +34,13 @@ export function queries(client, { prefix = ["overheard"] } = {}) {
   };
   const of = { schema: () => options(["schema"], ({ signal }) => client.schema({ signal })) };
   for (const [method, operation] of QUESTIONS) {
-    of[method] = (request = {}) => options(keyOf(operation, request), ({ signal }) => client[method](request, { signal }));
+    of[method] = (request = {}) =>
+      options(keyOf(operation, request), ({ signal }) => client[method](request, { signal }));
   }
   for (const [method, operation] of READS) {
     const ask = (given, options, changed) => client[method](...argumentsOf(operation, given, options, changed));
-    of[method] = (...given) => options(keyOf(operation, askedBy(operation, given)[0]), ({ signal }) => ask(given, { signal }));
+    of[method] = (...given) =>
+      options(keyOf(operation, askedBy(operation, given)[0]), ({ signal }) => ask(given, { signal }));
     if (!isList(operation)) continue;
     of[method].infinite = (...given) => {
       const [question] = askedBy(operation, given);

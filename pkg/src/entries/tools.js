@@ -7,7 +7,11 @@ import { named } from "../tools/named.js";
 import { ofProtocol } from "../tools/protocol.js";
 import { accountRequest, dataRequest } from "../tools/request.js";
 
-const interfaces = { __proto__: null, data: { all: data, request: dataRequest }, account: { all: account, request: accountRequest } };
+const interfaces = {
+  __proto__: null,
+  data: { all: data, request: dataRequest },
+  account: { all: account, request: accountRequest },
+};
 /** The version of the protocol whose messages stand for themselves. */
 const HANDSHAKE = "2025-11-25";
 /** Problems of the credential, which no other arguments would solve: they are not for the model. */
@@ -68,4 +72,8 @@ function once({ headers, ...request }) {
   return { ...request, headers: { ...headers, ...(key && { "Idempotency-Key": key }) } };
 }
 
-const result = (answer, isError) => ({ content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer, isError });
+const result = (answer, isError) => ({
+  content: [{ type: "text", text: JSON.stringify(answer) }],
+  structuredContent: answer,
+  isError,
+});

@@ -31,10 +31,18 @@ export class Bridge {
     const ended = new AbortController();
     this.#underWay.set(id, ended);
     try {
-      return await this.#ask(line, message, id, AbortSignal.any([signal, ended.signal, AbortSignal.timeout(TIMEOUT_MS)]));
+      return await this.#ask(
+        line,
+        message,
+        id,
+        AbortSignal.any([signal, ended.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      );
     } catch (error) {
       if (signal.aborted || ended.signal.aborted) return undefined;
-      return this.#failed(id, `${this.#url} ${error.name === "TimeoutError" ? `did not answer within ${TIMEOUT_MS / 1000} seconds` : "could not be reached"}${reason(error)}`);
+      return this.#failed(
+        id,
+        `${this.#url} ${error.name === "TimeoutError" ? `did not answer within ${TIMEOUT_MS / 1000} seconds` : "could not be reached"}${reason(error)}`,
+      );
     } finally {
       this.#underWay.delete(id);
     }
@@ -42,17 +50,28 @@ export class Bridge {
 
   /** What is only told is for here: the edge remembers nothing. */
   #notified(line, { method }) {
-    if (method === "notifications/cancelled") this.#underWay.get(received(line, "requestId", ({ params }) => params).id)?.abort();
+    if (method === "notifications/cancelled")
+      this.#underWay.get(received(line, "requestId", ({ params }) => params).id)?.abort();
   }
 
   /** Sends a message on as it came, and gives the edge's answer as it is. */
   async #ask(line, message, id, signal) {
-    const headers = { "Content-Type": "application/json", Accept: "application/json", ...this.#repeated(message), ...(await this.#credential.headers()) };
+    const headers = {
+      "Content-Type": "application/json",
+      Accept: "application/json",
+      ...this.#repeated(message),
+      ...(await this.#credential.headers()),
+    };
     // A redirect would take the secret to another host.
     const response = await fetch(this.#url, { method: "POST", headers, body: line, redirect: "manual", signal });
     const text = await response.text();
     const answer = received(text).message;
-    if (answer?.jsonrpc !== "2.0") return this.#failed(id, `${answer?.message ?? `${this.#url} answered ${response.status}, and no message`}`, answer);
+    if (answer?.jsonrpc !== "2.0")
+      return this.#failed(
+        id,
+        `${answer?.message ?? `${this.#url} answered ${response.status}, and no message`}`,
+        answer,
+      );
     if (message.method === "initialize") this.#agreed = answer.result?.protocolVersion;
     // A break in JSON is blank: here it would end the message.
     return text.replaceAll(/[\r\n]/g, " ");
@@ -63,7 +82,11 @@ export class Bridge {
     const version = params?._meta?.[VERSION];
     if (version === undefined) return this.#agreed === undefined ? {} : { "MCP-Protocol-Version": this.#agreed };
     const name = { "tools/call": params.name, "resources/read": params.uri }[method];
-    return { "MCP-Protocol-Version": String(version), "Mcp-Method": plain(method), ...(typeof name === "string" && { "Mcp-Name": plain(name) }) };
+    return {
+      "MCP-Protocol-Version": String(version),
+      "Mcp-Method": plain(method),
+      ...(typeof name === "string" && { "Mcp-Name": plain(name) }),
+    };
   }
 
   #failed(id, message, problem) {
@@ -73,7 +96,8 @@ export class Bridge {
 }
 
 /** A text as a header holds it: in Base64 where it could not stand there as it is, or would be read as such. */
-const plain = (text) => (/^(?!=\?base64\?)[!-~]([ -~]*[!-~])?$/.test(text) ? text : `=?base64?${Buffer.from(text).toString("base64")}?=`);
+const plain = (text) =>
+  /^(?!=\?base64\?)[!-~]([ -~]*[!-~])?$/.test(text) ? text : `=?base64?${Buffer.from(text).toString("base64")}?=`;
 
 /**
  * A text as a message, with the JSON text of its id: a number may be larger than one of JavaScript's can be. Both are
@@ -99,7 +123,12 @@ const written = (id, error) => `{"jsonrpc":"2.0","id":${id ?? null},"error":${JS
 const isAnswer = (message) => message.jsonrpc === "2.0" && ("result" in message || "error" in message);
 
 function refused(message, id) {
-  return written(id, message === undefined ? { code: -32700, message: "the line is not one JSON value." } : { code: -32600, message: "the line must be exactly one JSON-RPC message, an object that names a method." });
+  return written(
+    id,
+    message === undefined
+      ? { code: -32700, message: "the line is not one JSON value." }
+      : { code: -32600, message: "the line must be exactly one JSON-RPC message, an object that names a method." },
+  );
 }
 
 /** Why a connection failed, where the runtime says so. */

@@ -25,7 +25,11 @@ Environment, one of both:
 const AT_ONCE = 16;
 const MISUSED = 2;
 /** What a request is answered with that cannot be sent on. */
-const TOO_LONG = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32600, message: "a message must not be longer than 65536 bytes." } });
+const TOO_LONG = JSON.stringify({
+  jsonrpc: "2.0",
+  id: null,
+  error: { code: -32600, message: "a message must not be longer than 65536 bytes." },
+});
 
 class Misuse extends Error {}
 
@@ -52,12 +56,19 @@ export async function run(args, process) {
 const packageVersion = () => JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version;
 
 function read(args) {
-  const options = { url: { type: "string" }, help: { type: "boolean", short: "h" }, version: { type: "boolean", short: "V" } };
+  const options = {
+    url: { type: "string" },
+    help: { type: "boolean", short: "h" },
+    version: { type: "boolean", short: "V" },
+  };
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [command, ...others] = positionals;
     // What was meant as a secret is not repeated.
-    if (/^oh[ktb]_/i.test(command) || others.length > 0) throw new Misuse("only options are expected: the key or token is read from the environment, never from arguments");
+    if (/^oh[ktb]_/i.test(command) || others.length > 0)
+      throw new Misuse(
+        "only options are expected: the key or token is read from the environment, never from arguments",
+      );
     if (command !== undefined && command !== "mcp") throw new Misuse(`there is no command '${command}'. There is: mcp`);
     return { ...values, command };
   } catch (error) {

@@ -3,7 +3,13 @@
 const forms = {
   __proto__: null,
   anthropic: ({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema }),
-  openai: ({ name, description, strict }) => ({ type: "function", name, description, strict: true, parameters: strict }),
+  openai: ({ name, description, strict }) => ({
+    type: "function",
+    name,
+    description,
+    strict: true,
+    parameters: strict,
+  }),
   mcp: ({ operation, writes, strict, ...definition }) => definition,
 };
 

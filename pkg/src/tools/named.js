@@ -16,12 +16,19 @@ const plain = (name) => name.replaceAll(/[^\p{L}\p{N}]/gu, "").toLowerCase();
  * @throws {ProblemError} that lists the names there are, and the one that was perhaps meant
  */
 export function named(tools, name) {
-  const found = tools.find((tool) => tool.name === name) ?? tools.find((tool) => plain(tool.name) === plain(String(name)));
+  const found =
+    tools.find((tool) => tool.name === name) ?? tools.find((tool) => plain(tool.name) === plain(String(name)));
   if (found) return found;
   const allowed = tools.map((tool) => tool.name);
   const message = `tool '${echo(String(name))}' is not allowed. Allowed: [${allowed.join(", ")}]`;
   const meant = nearest(allowed, String(name));
-  throw refusal("Value not allowed", { code: "value_not_allowed", param: "name", message, allowed, ...(meant && { did_you_mean: meant }) });
+  throw refusal("Value not allowed", {
+    code: "value_not_allowed",
+    param: "name",
+    message,
+    allowed,
+    ...(meant && { did_you_mean: meant }),
+  });
 }
 
 /** The refusal of a call that was not sent, as the edge tells it: one violation. */
@@ -66,7 +73,9 @@ function distance(one, other) {
   let row = [0, ...given.map((_, at) => at + 1)];
   for (const [line, character] of [...one].entries()) {
     const next = [line + 1];
-    given.forEach((wanted, at) => next.push(Math.min(next[at] + 1, row[at + 1] + 1, row[at] + (character === wanted ? 0 : 1))));
+    given.forEach((wanted, at) =>
+      next.push(Math.min(next[at] + 1, row[at + 1] + 1, row[at] + (character === wanted ? 0 : 1))),
+    );
     row = next;
   }
   return row.at(-1);

@@ -10,20 +10,31 @@ import { ofProtocol } from "./protocol.js";
 /** The request of a tool that asks the Data API. */
 export function dataRequest({ operation, inputSchema }, input) {
   if (operation === "schema") return { method: "GET", path: "/v1/schema", headers: {}, cost: 0 };
-  return shapeUsual(numberOf(operation), withoutNulls(given(input, inputSchema), Object.keys(inputSchema.properties.filters?.properties ?? {})));
+  return shapeUsual(
+    numberOf(operation),
+    withoutNulls(given(input, inputSchema), Object.keys(inputSchema.properties.filters?.properties ?? {})),
+  );
 }
 
 /** The request of a tool that asks the Account API. */
 export function accountRequest({ name, operation, inputSchema }, input) {
   const parameters = given(input, inputSchema);
-  if (!isObject(parameters)) throw refusal("Invalid type", { code: "invalid_type", param: "arguments", message: "arguments must be an object." });
+  if (!isObject(parameters))
+    throw refusal("Invalid type", {
+      code: "invalid_type",
+      param: "arguments",
+      message: "arguments must be an object.",
+    });
   const set = Object.entries(parameters).filter(([, value]) => !isLeftOut(value));
   // What an account may ask is told by the protocol alone: its answer is a message, which has it as `result`.
   if (operation === null) return ofProtocol("tools/call", { name, arguments: {} });
   if (accountBodies.includes(operation)) return shapeAccount(operation, dropped(Object.fromEntries(set)));
   // An id stands in the path, once; of others a list is repeated.
   const isInPath = (name) => name === "id" && name in inputSchema.properties;
-  return shapeAccount(operation, Object.fromEntries(set.map(([name, value]) => [name, isInPath(name) ? asText(value) : [value].flat().map(asText)])));
+  return shapeAccount(
+    operation,
+    Object.fromEntries(set.map(([name, value]) => [name, isInPath(name) ? asText(value) : [value].flat().map(asText)])),
+  );
 }
 
 /**
@@ -52,10 +63,14 @@ function unpacked(schema, value) {
   if (Array.isArray(value)) return value.map((item) => unpacked(of("items"), item));
   if (isObject(value)) {
     const properties = { __proto__: null, ...of("properties") };
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unpacked(properties[name], member)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, unpacked(properties[name], member)]),
+    );
   }
   const inner = parsed(value);
-  return alternatives.some((one) => one?.type === (Array.isArray(inner) ? "array" : isObject(inner) && "object")) ? inner : value;
+  return alternatives.some((one) => one?.type === (Array.isArray(inner) ? "array" : isObject(inner) && "object"))
+    ? inner
+    : value;
 }
 
 /**
@@ -65,7 +80,8 @@ function unpacked(schema, value) {
 function withoutNulls(request, filters) {
   if (!isObject(request)) return request;
   const members = Object.entries(request).flatMap(([name, member]) => {
-    if (name === "filters" && !filters.every((filter) => Object.hasOwn(Object(member), filter))) return [[name, member]];
+    if (name === "filters" && !filters.every((filter) => Object.hasOwn(Object(member), filter)))
+      return [[name, member]];
     return isLeftOut(member) ? [] : [[name, dropped(member)]];
   });
   return Object.fromEntries(members);
@@ -75,7 +91,9 @@ function withoutNulls(request, filters) {
 function dropped(value) {
   if (Array.isArray(value)) return value.map(dropped);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (isLeftOut(member) ? [] : [[name, dropped(member)]])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => (isLeftOut(member) ? [] : [[name, dropped(member)]])),
+  );
 }
 
 function isLeftOut(value) {

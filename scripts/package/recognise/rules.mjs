@@ -16,16 +16,28 @@ export function rulesOf({ schema: { json_schemas: schemas, limits }, aliases, li
   const brand = members(sector.brands.items, ["exact", "label", "must_context", "terms"]);
   members(aggregate.metric, ["field", "type"]);
   const filtersOf = ({ properties }) => properties.filters;
-  if (!same(schemas.search.oneOf.map(filtersOf), schemas.aggregate.oneOf.map(filtersOf))) throw new Failure("aggregate and search take different filters");
+  if (!same(schemas.search.oneOf.map(filtersOf), schemas.aggregate.oneOf.map(filtersOf)))
+    throw new Failure("aggregate and search take different filters");
   const filters = schemas.search.oneOf.flatMap(({ properties }) => Object.values(properties.filters.properties));
-  const [texts, lists] = [0, 1].map((form) => filters.map(({ oneOf }) => oneOf[form]).filter(({ maxLength, maxItems }) => maxLength ?? maxItems));
+  const [texts, lists] = [0, 1].map((form) =>
+    filters.map(({ oneOf }) => oneOf[form]).filter(({ maxLength, maxItems }) => maxLength ?? maxItems),
+  );
   const named = [search.q, brand.label, brand.terms.items, brand.must_context.items, together.values.items, ...texts];
-  const { default: size, maximum } = one("sizes", [aggregate, search, creators, together].map((of) => of.size));
+  const { default: size, maximum } = one(
+    "sizes",
+    [aggregate, search, creators, together].map((of) => of.size),
+  );
   return {
     limits: {
-      MOST_CHARACTERS: one("limits of texts", named.map(({ maxLength }) => maxLength)),
+      MOST_CHARACTERS: one(
+        "limits of texts",
+        named.map(({ maxLength }) => maxLength),
+      ),
       MOST_RESULTS: maximum,
-      MOST_FILTER_VALUES: one("limits of filters", lists.map(({ maxItems }) => maxItems)),
+      MOST_FILTER_VALUES: one(
+        "limits of filters",
+        lists.map(({ maxItems }) => maxItems),
+      ),
       LEAST_VALUES: together.values.minItems,
       MOST_VALUES: together.values.maxItems,
       MOST_BRANDS: sector.brands.maxItems,
@@ -37,22 +49,35 @@ export function rulesOf({ schema: { json_schemas: schemas, limits }, aliases, li
     },
     defaults: {
       size,
-      order: one("orders", [aggregate.order, search.sort_order, creators.sort_order].map((order) => order.default)),
+      order: one(
+        "orders",
+        [aggregate.order, search.sort_order, creators.sort_order].map((order) => order.default),
+      ),
       metric: aggregate.metric.default,
       creatorsSort: creators.sort_field.default,
       together: { index: together.index.default, field: together.field.default, group_by: together.group_by.default },
     },
     alias: one("other names of filters", Object.values(aliases).flatMap(Object.entries)),
     // As numbers: their places among the indices.
-    ofCreators: one("indices of creators", places(schemas.search, ({ sort_field, filters }) => same([sort_field.enum, filters], [creators.sort_field.enum, creators.filters]))),
-    withoutText: one("indices without text", places(schemas.search, ({ q }) => q === false)),
+    ofCreators: one(
+      "indices of creators",
+      places(schemas.search, ({ sort_field, filters }) =>
+        same([sort_field.enum, filters], [creators.sort_field.enum, creators.filters]),
+      ),
+    ),
+    withoutText: one(
+      "indices without text",
+      places(schemas.search, ({ q }) => q === false),
+    ),
   };
 }
 
 /** The members of an object, if they are those that the recogniser knows. */
 function members({ properties }, names) {
   if (!same(Object.keys(properties).sort(), names)) {
-    throw new Failure(`the recogniser knows the members [${names.join(", ")}], and there are [${Object.keys(properties).join(", ")}]`);
+    throw new Failure(
+      `the recogniser knows the members [${names.join(", ")}], and there are [${Object.keys(properties).join(", ")}]`,
+    );
   }
   return properties;
 }
@@ -61,7 +86,8 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** The one thing that several are. */
 function one(what, things) {
-  if (things.length === 0 || things.some((thing) => !same(thing, things[0]))) throw new Failure(`the recogniser knows one kind of ${what}: ${JSON.stringify(things)}`);
+  if (things.length === 0 || things.some((thing) => !same(thing, things[0])))
+    throw new Failure(`the recogniser knows one kind of ${what}: ${JSON.stringify(things)}`);
   return things[0];
 }
 

@@ -10,7 +10,10 @@ import { tablesOf } from "./tables.mjs";
 import { VALUES } from "./values.mjs";
 
 /** Definitions of numbers. */
-const constants = (numbers) => Object.entries(numbers).map(([name, number]) => `const ${name} = ${number};`).join("\n");
+const constants = (numbers) =>
+  Object.entries(numbers)
+    .map(([name, number]) => `const ${name} = ${number};`)
+    .join("\n");
 
 /** @param description what overheard-describe prints */
 export function recogniserSource(description) {

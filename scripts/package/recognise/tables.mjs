@@ -14,10 +14,14 @@ const MOST_BITS = 31;
 export function tablesOf({ schema: { json_schemas: schemas }, aliases }) {
   const indices = schemas.search.properties.index.enum;
   const uses = usesOf(schemas, indices, aliases);
-  const begin = Object.fromEntries([...Object.keys(uses), "KIND"].map((use, at) => [use, LIST_BITS + at * indices.length]));
+  const begin = Object.fromEntries(
+    [...Object.keys(uses), "KIND"].map((use, at) => [use, LIST_BITS + at * indices.length]),
+  );
   const { lists, kinds } = kindsOf(schemas);
   const ORDER = lists.push(schemas.aggregate.properties.order.enum);
-  const METRIC_TYPE = lists.push(schemas.aggregate.properties.metric.properties.type.enum.filter((type) => type !== "count"));
+  const METRIC_TYPE = lists.push(
+    schemas.aggregate.properties.metric.properties.type.enum.filter((type) => type !== "count"),
+  );
   const NUMBER = lists.length + 1;
   const DATE = lists.length + 2;
 
@@ -26,11 +30,14 @@ export function tablesOf({ schema: { json_schemas: schemas }, aliases }) {
   for (const [use, ofIndices] of Object.entries(uses)) {
     ofIndices.forEach((names, index) => names.forEach((name) => add(name, 1 << (begin[use] + index))));
   }
-  for (const name of fields.keys()) add(name, ({ number: NUMBER, date: DATE }[kinds.get(name)] ?? kinds.get(name) ?? 0) << begin.KIND);
+  for (const name of fields.keys())
+    add(name, ({ number: NUMBER, date: DATE }[kinds.get(name)] ?? kinds.get(name) ?? 0) << begin.KIND);
   const inOrder = [...fields].sort(([one], [other]) => (one < other ? -1 : 1));
   const numbers = [...inOrder, ...lists.flatMap((list, at) => list.map((name) => [name, at + 1]))];
-  if (new Set(numbers.map(([name]) => name)).size < numbers.length) throw new Failure("a name means two things: the recogniser cannot tell them apart");
-  if (DATE >> LIST_BITS > 0 || begin.KIND + LIST_BITS > MOST_BITS || fields.size > MOST_BITS) throw new Failure("there are more uses, lists or fields than the recogniser's numbers have bits for");
+  if (new Set(numbers.map(([name]) => name)).size < numbers.length)
+    throw new Failure("a name means two things: the recogniser cannot tell them apart");
+  if (DATE >> LIST_BITS > 0 || begin.KIND + LIST_BITS > MOST_BITS || fields.size > MOST_BITS)
+    throw new Failure("there are more uses, lists or fields than the recogniser's numbers have bits for");
   return { indices, numbers, begin, kinds: { ORDER, METRIC_TYPE, NUMBER, DATE }, listMask: (1 << LIST_BITS) - 1 };
 }
 
@@ -63,9 +70,15 @@ function kindsOf(schemas) {
     return known < 0 ? lists.push(value.enum) : known + 1;
   };
   for (const { properties } of schemas.search.oneOf) {
-    for (const [name, { oneOf: [value] }] of Object.entries(properties.filters.properties)) {
+    for (const [
+      name,
+      {
+        oneOf: [value],
+      },
+    ] of Object.entries(properties.filters.properties)) {
       const kind = kindOf(value);
-      if ((kinds.get(name) ?? kind) !== kind) throw new Failure(`filter '${name}' takes different things on different indices`);
+      if ((kinds.get(name) ?? kind) !== kind)
+        throw new Failure(`filter '${name}' takes different things on different indices`);
       kinds.set(name, kind);
     }
   }

@@ -11,7 +11,10 @@ for (const code of document.querySelectorAll("pre.shiki")) {
   button.type = "button";
   button.textContent = "Copy";
   button.addEventListener("click", async () => {
-    button.textContent = await navigator.clipboard.writeText(code.textContent).then(() => "Copied", () => "Not allowed");
+    button.textContent = await navigator.clipboard.writeText(code.textContent).then(
+      () => "Copied",
+      () => "Not allowed",
+    );
     setTimeout(() => (button.textContent = "Copy"), COPIED_MS);
   });
   box.append(code, button);

@@ -6,8 +6,11 @@ const { createApiReference } = await import("./scalar/standalone.esm.js");
 
 /** The renderer shows one form of an answer in JSON: the flat one. The guide of the Data API shows both. */
 function oneForm(document) {
-  const answers = Object.values(document.paths).flatMap((item) => Object.values(item)).flatMap(({ responses }) => Object.values(responses));
-  for (const { content = {} } of answers) for (const type of Object.keys(content)) if (type.includes("profile")) delete content[type];
+  const answers = Object.values(document.paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ responses }) => Object.values(responses));
+  for (const { content = {} } of answers)
+    for (const type of Object.keys(content)) if (type.includes("profile")) delete content[type];
   return document;
 }
 

@@ -13,15 +13,31 @@ const make = (tag, members, ...children) => {
 };
 
 let loading;
-const index = () => (loading ??= fetch("/docs/assets/search.json").then(async (answer) => MiniSearch.loadJSONAsync(await answer.text(), SEARCHED)));
+const index = () =>
+  (loading ??= fetch("/docs/assets/search.json").then(async (answer) =>
+    MiniSearch.loadJSONAsync(await answer.text(), SEARCHED),
+  ));
 
 /** Has a button, and the key "/", open the search. */
 export function startSearch(button) {
-  const field = make("input", { type: "search", id: "words", placeholder: "Words, an operation, a member …", autocomplete: "off", spellcheck: false });
+  const field = make("input", {
+    type: "search",
+    id: "words",
+    placeholder: "Words, an operation, a member …",
+    autocomplete: "off",
+    spellcheck: false,
+  });
   const said = make("p", { className: "said", role: "status" });
   const list = make("ul", {});
   const close = make("button", { type: "button", textContent: "Close" });
-  const dialog = make("dialog", { className: "search" }, make("label", { htmlFor: "words", className: "unseen", textContent: "Search guides and operations" }), make("div", { className: "ask" }, field, close), said, list);
+  const dialog = make(
+    "dialog",
+    { className: "search" },
+    make("label", { htmlFor: "words", className: "unseen", textContent: "Search guides and operations" }),
+    make("div", { className: "ask" }, field, close),
+    said,
+    list,
+  );
   dialog.setAttribute("aria-label", "Search");
   document.body.append(dialog);
 
@@ -30,8 +46,23 @@ export function startSearch(button) {
     const found = words === "" ? [] : (await index()).search(words, ASKED);
     // Another letter may have been typed since.
     if (words !== field.value.trim()) return;
-    said.textContent = words === "" ? "" : found.length === 0 ? `Nothing has "${words}"` : `${found.length} found${found.length > MOST ? `, the first ${MOST}:` : ""}`;
-    list.replaceChildren(...found.slice(0, MOST).map(({ url, title, guide }) => make("li", {}, make("a", { href: url }, make("b", { textContent: title }), make("span", { textContent: guide })))));
+    said.textContent =
+      words === ""
+        ? ""
+        : found.length === 0
+          ? `Nothing has "${words}"`
+          : `${found.length} found${found.length > MOST ? `, the first ${MOST}:` : ""}`;
+    list.replaceChildren(
+      ...found
+        .slice(0, MOST)
+        .map(({ url, title, guide }) =>
+          make(
+            "li",
+            {},
+            make("a", { href: url }, make("b", { textContent: title }), make("span", { textContent: guide })),
+          ),
+        ),
+    );
   }
 
   const open = () => {

@@ -15,7 +15,13 @@ export async function brunoFiles(collection) {
   const { collection: bruno } = await postmanToBruno(structuredClone(collection));
   const description = { version: "1", name: bruno.name, type: "collection", ignore: ["node_modules", ".git"] };
   // What its user fills in belongs to an environment, where what is secret is not written to files.
-  const chosen = VARIABLES.map(({ key, value }) => ({ name: key, value, enabled: true, secret: SECRET.test(key), type: "text" }));
+  const chosen = VARIABLES.map(({ key, value }) => ({
+    name: key,
+    value,
+    enabled: true,
+    secret: SECRET.test(key),
+    type: "text",
+  }));
   const { vars } = bruno.root.request;
   vars.req = vars.req.filter(({ name }) => !chosen.some((one) => one.name === name));
   const files = {
@@ -24,8 +30,12 @@ export async function brunoFiles(collection) {
     "environments/Overheard.bru": stringifyEnvironment({ name: "Overheard", variables: chosen }, FORMAT),
   };
   bruno.items.forEach((folder, at) => {
-    files[`${folder.name}/folder.bru`] = stringifyFolder({ ...folder.root, meta: { name: folder.name, seq: at + 1 } }, FORMAT);
-    for (const item of folder.items) files[`${folder.name}/${item.name}.bru`] = stringifyRequest(remembering(item), FORMAT);
+    files[`${folder.name}/folder.bru`] = stringifyFolder(
+      { ...folder.root, meta: { name: folder.name, seq: at + 1 } },
+      FORMAT,
+    );
+    for (const item of folder.items)
+      files[`${folder.name}/${item.name}.bru`] = stringifyRequest(remembering(item), FORMAT);
   });
   return files;
 }
@@ -33,8 +43,14 @@ export async function brunoFiles(collection) {
 /** Ids that requests hand on last as long as Bruno runs, and are not written into the collection. */
 function remembering(item) {
   const script = item.request.script?.res?.replaceAll("bru.setCollectionVar", "bru.setVar");
-  return script === undefined ? item : { ...item, request: { ...item.request, script: { ...item.request.script, res: script } } };
+  return script === undefined
+    ? item
+    : { ...item, request: { ...item.request, script: { ...item.request.script, res: script } } };
 }
 
 /** The files as an archive: the same bytes for the same files. */
-export const archive = (files) => zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [`${FOLDER}/${path}`, strToU8(text)])), { mtime: NO_TIME, level: 9 });
+export const archive = (files) =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [`${FOLDER}/${path}`, strToU8(text)])), {
+    mtime: NO_TIME,
+    level: 9,
+  });

@@ -16,7 +16,11 @@ const OPTIONS = {
 
 /** What whoever imports it fills in. The address is that of `npm start`. */
 export const VARIABLES = [
-  { key: "baseUrl", value: "http://127.0.0.1:8787", description: "The address of the deployment, without a slash at the end." },
+  {
+    key: "baseUrl",
+    value: "http://127.0.0.1:8787",
+    description: "The address of the deployment, without a slash at the end.",
+  },
   { key: "apiKey", value: "", description: "A key of the Data API: ohk_…" },
   { key: "accountToken", value: "", description: "A token of the Account API: oht_…" },
 ];
@@ -25,7 +29,9 @@ export const VARIABLES = [
 export async function postmanCollection(document) {
   const copy = prepared(document);
   const { result, reason, output } = await new Promise((resolve, reject) =>
-    converter.convertV2({ type: "json", data: copy }, OPTIONS, (error, converted) => (error ? reject(error) : resolve(converted)))
+    converter.convertV2({ type: "json", data: copy }, OPTIONS, (error, converted) =>
+      error ? reject(error) : resolve(converted),
+    ),
   );
   if (!result) throw new Error(`the OpenAPI document was not converted: ${reason}`);
   const { info, item } = JSON.parse(JSON.stringify(output[0].data).replaceAll("{{bearerToken}}", "{{accountToken}}"));
@@ -34,14 +40,22 @@ export async function postmanCollection(document) {
   const byId = new Map(operationsOf(document).map((operation) => [operation.operationId, operation]));
   return {
     info: { ...info, _postman_id: stableId("collection") },
-    item: folders.map((folder) => ({ ...folder, id: stableId(folder.name), item: folder.item.map((one) => finished(one, byId)) })),
+    item: folders.map((folder) => ({
+      ...folder,
+      id: stableId(folder.name),
+      item: folder.item.map((one) => finished(one, byId)),
+    })),
     variable: [...VARIABLES, ...ids(document)],
   };
 }
 
 /** The ids that requests hand on to those after them. */
 const ids = (document) =>
-  [...new Set(Object.keys(document.paths).map(idOf).filter(Boolean))].map((key) => ({ key, value: "", description: "Taken from the answer that has one; or write it here." }));
+  [...new Set(Object.keys(document.paths).map(idOf).filter(Boolean))].map((key) => ({
+    key,
+    value: "",
+    description: "Taken from the answer that has one; or write it here.",
+  }));
 
 function finished(item, byId) {
   const operation = byId.get(item.name);
@@ -50,18 +64,30 @@ function finished(item, byId) {
     ...item,
     id: stableId(item.name),
     request: { ...item.request, url: written(item.request.url) },
-    ...(name && hands(operation) && { event: [{ listen: "test", script: { type: "text/javascript", exec: remember(name, operation.method) } }] }),
+    ...(name &&
+      hands(operation) && {
+        event: [{ listen: "test", script: { type: "text/javascript", exec: remember(name, operation.method) } }],
+      }),
     // An answer without a body shows nothing.
-    response: item.response.filter(({ body }) => body).map((response, at) => {
-      const { originalRequest } = response;
-      return { ...response, id: stableId(`${item.name} ${at}`), originalRequest: { ...originalRequest, url: written(originalRequest.url) } };
-    }),
+    response: item.response
+      .filter(({ body }) => body)
+      .map((response, at) => {
+        const { originalRequest } = response;
+        return {
+          ...response,
+          id: stableId(`${item.name} ${at}`),
+          originalRequest: { ...originalRequest, url: written(originalRequest.url) },
+        };
+      }),
   };
 }
 
 /** An address with its text too, which the converter leaves out. */
 function written(url) {
-  const query = url.query.filter(({ disabled }) => !disabled).map(({ key, value }) => `${key}=${value}`).join("&");
+  const query = url.query
+    .filter(({ disabled }) => !disabled)
+    .map(({ key, value }) => `${key}=${value}`)
+    .join("&");
   return { raw: `${url.host.join(".")}/${url.path.join("/")}${query && `?${query}`}`, ...url };
 }
 
@@ -79,5 +105,7 @@ const remember = (name, method) => [
 /** The same id for the same name, in the form that Postman makes at random. */
 function stableId(name) {
   const hex = createHash("sha256").update(`overheard ${name}`).digest("hex");
-  return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join("-");
+  return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    "-",
+  );
 }

@@ -11,17 +11,28 @@ export const idOf = (path) => path.match(/([a-z]+?)s\/\{id\}/)?.[1].concat("Id")
 /** A copy of the document in which every value that a request sends is given, so that nothing is made up at random. */
 export function prepared(document) {
   const copy = structuredClone(document);
-  const resolve = (object) => (object.$ref ? object.$ref.slice(2).split("/").reduce((found, name) => found[name], document) : object);
+  const resolve = (object) =>
+    object.$ref
+      ? object.$ref
+          .slice(2)
+          .split("/")
+          .reduce((found, name) => found[name], document)
+      : object;
   for (const operation of operationsOf(copy)) {
     const { path, method, operationId } = operation;
     const place = copy.paths[path][method.toLowerCase()];
     place.description = [operation.summary, operation.description].filter(Boolean).join("\n\n");
     place.summary = operationId;
-    place.parameters = (operation.parameters ?? []).map(resolve).map((parameter) => ({ ...parameter, examples: undefined, example: valueOf(parameter, operation) }));
+    place.parameters = (operation.parameters ?? [])
+      .map(resolve)
+      .map((parameter) => ({ ...parameter, examples: undefined, example: valueOf(parameter, operation) }));
     const body = operation.requestBody?.content?.[JSON_TYPE];
     if (body) {
       const example = exampleOf(body);
-      if (example === undefined) throw new Error(`${method} ${path} has no example of its body: add a question to tests/openapi/support/questions.mjs`);
+      if (example === undefined)
+        throw new Error(
+          `${method} ${path} has no example of its body: add a question to tests/openapi/support/questions.mjs`,
+        );
       place.requestBody.content = { [JSON_TYPE]: { schema: body.schema, example } };
     }
     place.responses = answers(operation.responses);
@@ -39,8 +50,10 @@ function valueOf({ name, in: where, schema = {}, ...parameter }, { path }) {
 /** The answers that are good, with a body where the document shows a real one. */
 function answers(responses) {
   const good = Object.entries(responses).filter(([status]) => status.startsWith("2"));
-  return Object.fromEntries(good.map(([status, { description, content = {} }]) => {
-    const example = exampleOf(content[JSON_TYPE]);
-    return [status, { description, ...(example !== undefined && { content: { [JSON_TYPE]: { example } } }) }];
-  }));
+  return Object.fromEntries(
+    good.map(([status, { description, content = {} }]) => {
+      const example = exampleOf(content[JSON_TYPE]);
+      return [status, { description, ...(example !== undefined && { content: { [JSON_TYPE]: { example } } }) }];
+    }),
+  );
 }

@@ -18,9 +18,19 @@ const TITLES = { "README.md": "First steps", "docs/openapi.md": "OpenAPI and col
 /** Below the pages of /docs/. */
 export const GUIDES = "/docs/guides/";
 
-const markdownIn = (folder) => (existsSync(inRoot(folder)) ? readdirSync(inRoot(folder)).filter((name) => name.endsWith(".md")).sort().map((name) => `${folder}${name}`) : []);
+const markdownIn = (folder) =>
+  existsSync(inRoot(folder))
+    ? readdirSync(inRoot(folder))
+        .filter((name) => name.endsWith(".md"))
+        .sort()
+        .map((name) => `${folder}${name}`)
+    : [];
 
-const nameOf = (file) => file.replace(/^docs\//, "").replace(/\.md$/, "").toLowerCase();
+const nameOf = (file) =>
+  file
+    .replace(/^docs\//, "")
+    .replace(/\.md$/, "")
+    .toLowerCase();
 
 function guide(file) {
   const text = readFileSync(inRoot(file), "utf8");
@@ -32,11 +42,15 @@ function guide(file) {
 /** The groups of the navigation, with the guides that there are: `file` in the repository, `text`, `title` and `url`. */
 export function guideGroups() {
   const there = ["README.md", ...markdownIn("docs/"), ...markdownIn("docs/migrations/"), "CHANGELOG.md"];
-  const groupOf = (file) => GROUPS.findIndex(({ files }) => files.some((one) => (one.endsWith("/") ? file.startsWith(one) : file === one)));
+  const groupOf = (file) =>
+    GROUPS.findIndex(({ files }) => files.some((one) => (one.endsWith("/") ? file.startsWith(one) : file === one)));
   const position = (file, { files }) => files.findIndex((one) => file.startsWith(one));
   const groups = GROUPS.map((group, at) => ({
     title: group.title,
-    guides: there.filter((file) => groupOf(file) === at).sort((a, b) => position(a, group) - position(b, group)).map(guide),
+    guides: there
+      .filter((file) => groupOf(file) === at)
+      .sort((a, b) => position(a, group) - position(b, group))
+      .map(guide),
   }));
   const rest = { title: REST, guides: there.filter((file) => groupOf(file) === -1).map(guide) };
   return [...groups, rest].filter(({ guides }) => guides.length > 0);

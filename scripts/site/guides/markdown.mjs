@@ -10,7 +10,9 @@ import { resolveLink } from "./links.mjs";
 const THEMES = { light: "github-light-high-contrast", dark: "github-dark-high-contrast" };
 const PLAIN = "text";
 
-const languagesOf = (texts) => [...new Set(texts.flatMap((text) => [...text.matchAll(/^ *```([a-z]+)/gm)].map(([, language]) => language)))];
+const languagesOf = (texts) => [
+  ...new Set(texts.flatMap((text) => [...text.matchAll(/^ *```([a-z]+)/gm)].map(([, language]) => language))),
+];
 
 /**
  * What turns guides into HTML. Colours of code are classes, so that the pages need no style of their own; `css` gives
@@ -26,16 +28,29 @@ export async function markdown(guides) {
   const classes = transformerStyleToClass({ classPrefix: "c-" });
   const known = highlighter.getLoadedLanguages();
   const highlight = (code, language) =>
-    highlighter.codeToHtml(code.trimEnd(), { lang: known.includes(language) ? language : PLAIN, themes: THEMES, defaultColor: false, transformers: [classes] });
+    highlighter.codeToHtml(code.trimEnd(), {
+      lang: known.includes(language) ? language : PLAIN,
+      themes: THEMES,
+      defaultColor: false,
+      transformers: [classes],
+    });
 
   const md = new MarkdownIt({ highlight });
-  md.use(anchor, { permalink: anchor.permalink.headerLink({ safariReaderFix: true }), slugifyWithState: (text, { env }) => env.slugger.slug(text) });
-  md.core.ruler.push("links", ({ tokens, env }) => tokens.forEach(({ children }) => children?.forEach((token, at) => follow(token, children.slice(at + 1), env))));
+  md.use(anchor, {
+    permalink: anchor.permalink.headerLink({ safariReaderFix: true }),
+    slugifyWithState: (text, { env }) => env.slugger.slug(text),
+  });
+  md.core.ruler.push("links", ({ tokens, env }) =>
+    tokens.forEach(({ children }) => children?.forEach((token, at) => follow(token, children.slice(at + 1), env))),
+  );
   // Pages have no style of their own, so numbers stand at the right by a class.
   md.core.ruler.push("alignment", ({ tokens }) => tokens.forEach((token) => align(token)));
-  md.core.ruler.push("headers", ({ tokens }) => tokens.forEach((token, at) => head(token, tokens[at + 1], tokens[at + 2])));
+  md.core.ruler.push("headers", ({ tokens }) =>
+    tokens.forEach((token, at) => head(token, tokens[at + 1], tokens[at + 2])),
+  );
   // A table may be wider than a phone: then it alone is moved sideways, also by keyboard.
-  md.renderer.rules.table_open = (tokens, at, options, env) => `<div class="table" role="region" aria-label="Table ${(env.tables = (env.tables ?? 0) + 1)}" tabindex="0"><table>\n`;
+  md.renderer.rules.table_open = (tokens, at, options, env) =>
+    `<div class="table" role="region" aria-label="Table ${(env.tables = (env.tables ?? 0) + 1)}" tabindex="0"><table>\n`;
   md.renderer.rules.table_close = () => "</table></div>\n";
 
   function follow(token, after, env) {
@@ -47,7 +62,10 @@ export async function markdown(guides) {
     if (file === undefined) return;
     // A page cannot lead there; it says where it is.
     token.tag = "span";
-    token.attrs = [["class", "repository"], ["title", `In the repository: ${file}`]];
+    token.attrs = [
+      ["class", "repository"],
+      ["title", `In the repository: ${file}`],
+    ];
     after.find(({ type }) => type === "link_close").tag = "span";
   }
 
@@ -55,7 +73,11 @@ export async function markdown(guides) {
   function render({ file, text }) {
     const env = { file, pictures: new Set(), slugger: new GithubSlugger() };
     const tokens = md.parse(text, env);
-    return { html: md.renderer.render(tokens, md.options, env), sections: sectionsOf(tokens), pictures: [...env.pictures] };
+    return {
+      html: md.renderer.render(tokens, md.options, env),
+      sections: sectionsOf(tokens),
+      pictures: [...env.pictures],
+    };
   }
 
   return { render, css: () => classes.getCSS() };
@@ -72,14 +94,25 @@ function head(opening, content, closing) {
 }
 
 /** The text of an inline token without its marks. */
-const plain = ({ children }) => children.map(({ type, content }) => (type === "softbreak" || type === "hardbreak" ? " " : content)).join("").trim();
+const plain = ({ children }) =>
+  children
+    .map(({ type, content }) => (type === "softbreak" || type === "hardbreak" ? " " : content))
+    .join("")
+    .trim();
 
 /** A guide by its headings. */
 function sectionsOf(tokens) {
   const sections = [];
   tokens.forEach((token, at) => {
-    if (token.type === "heading_open") sections.push({ level: Number(token.tag.slice(1)), id: token.attrGet("id"), title: plain(tokens[at + 1]), text: [] });
-    else if (token.type === "inline" && tokens[at - 1].type !== "heading_open") sections.at(-1)?.text.push(plain(token));
+    if (token.type === "heading_open")
+      sections.push({
+        level: Number(token.tag.slice(1)),
+        id: token.attrGet("id"),
+        title: plain(tokens[at + 1]),
+        text: [],
+      });
+    else if (token.type === "inline" && tokens[at - 1].type !== "heading_open")
+      sections.at(-1)?.text.push(plain(token));
     else if (token.type === "fence") sections.at(-1)?.text.push(token.content);
   });
   return sections.map(({ text, ...section }) => ({ ...section, text: text.join(" ") }));

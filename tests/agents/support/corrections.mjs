@@ -12,7 +12,8 @@ export function corrected(call, { isError, structuredContent: answer }, { wanted
   const next = structuredClone(call);
   if (!isError) return respell(next.arguments, answer._meta?.hints ?? []) ? next : undefined;
   const missing = answer.errors.filter(({ code }) => code === "missing_field").map(({ param }) => pathOf(param));
-  for (const violation of answer.errors.filter(({ code }) => code !== "missing_field")) correct(next, violation, missing, moved);
+  for (const violation of answer.errors.filter(({ code }) => code !== "missing_field"))
+    correct(next, violation, missing, moved);
   for (const path of missing) fill(next.arguments, path, wanted.arguments);
   return next;
 }
@@ -31,7 +32,9 @@ function correct(call, { code, param, message, allowed = [], did_you_mean }, mis
   // Of a parameter with several values the message says which one it is about.
   const change = (to) => {
     const isOneOfSeveral = param.startsWith("?") && Array.isArray(holder[name]);
-    holder[name] = isOneOfSeveral ? holder[name].map((value) => (message.includes(`'${value}'`) ? to(value) : value)) : to(holder[name]);
+    holder[name] = isOneOfSeveral
+      ? holder[name].map((value) => (message.includes(`'${value}'`) ? to(value) : value))
+      : to(holder[name]);
   };
   if (code === "unknown_field" || code === "unknown_parameter" || message.startsWith("filter '")) {
     rename(call.arguments, path, meant(name), { allowed, missing, moved });
@@ -92,7 +95,8 @@ function respell(args, hints) {
   const before = JSON.stringify(args);
   const written = (value) => {
     if (Array.isArray(value)) return value.map(written);
-    if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, written(member)]));
+    if (isObject(value))
+      return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, written(member)]));
     return typeof value === "string" ? (spellings.find((spelling) => isNear(spelling, value)) ?? value) : value;
   };
   Object.assign(args, written(args));

@@ -2,7 +2,28 @@
 import assert from "node:assert/strict";
 
 const DATA = ["aggregate", "search", "creators", "co_mentions", "sector", "schema"];
-const ACCOUNT = ["mentions", "mention", "mentions_stats", "sentiment", "sentiment_timeline", "sentiment_breakdown", "influencers", "influencer", "influencer_mentions", "trends", "emerging_trends", "compare_trends", "create_report", "report", "create_webhook", "webhooks", "delete_webhook", "account", "account_usage", "schema"];
+const ACCOUNT = [
+  "mentions",
+  "mention",
+  "mentions_stats",
+  "sentiment",
+  "sentiment_timeline",
+  "sentiment_breakdown",
+  "influencers",
+  "influencer",
+  "influencer_mentions",
+  "trends",
+  "emerging_trends",
+  "compare_trends",
+  "create_report",
+  "report",
+  "create_webhook",
+  "webhooks",
+  "delete_webhook",
+  "account",
+  "account_usage",
+  "schema",
+];
 /** The names of all tools of an interface, in their order. */
 export const NAMES = { data: DATA, account: ACCOUNT };
 
@@ -28,7 +49,14 @@ const ARGUMENTS = {
 };
 
 /** A member that each answer has. */
-const HOLDS = { aggregate: "buckets", search: "results", creators: "results", co_mentions: "results", sector: "brands", delete_webhook: undefined };
+const HOLDS = {
+  aggregate: "buckets",
+  search: "results",
+  creators: "results",
+  co_mentions: "results",
+  sector: "brands",
+  delete_webhook: undefined,
+};
 
 /**
  * Lists the tools of an interface with a client and calls every one of them. `list()` gives definitions, `call(name,
@@ -36,7 +64,10 @@ const HOLDS = { aggregate: "buckets", search: "results", creators: "results", co
  */
 export async function callEvery(api, { list, call }, more = {}) {
   const listed = await list();
-  assert.deepEqual(listed.map(({ name }) => name), NAMES[api]);
+  assert.deepEqual(
+    listed.map(({ name }) => name),
+    NAMES[api],
+  );
   const answers = {};
   for (const { name } of listed) {
     const { isError, structuredContent, content } = await call(name, more[name] ?? ARGUMENTS[name]?.(answers) ?? {});

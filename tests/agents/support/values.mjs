@@ -6,7 +6,11 @@ export function likeliest(written, names) {
   return scored[0]?.[0] > 0 ? scored[0][1] : undefined;
 }
 
-const letters = (text) => text.normalize("NFD").toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+const letters = (text) =>
+  text
+    .normalize("NFD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, "");
 const byLength = (one, other) => [one, other].map(letters).sort((a, b) => a.length - b.length);
 
 /** Whether the shorter of two names is a part of the longer one, or at least has its letters in order; and how much of it. */

@@ -43,9 +43,13 @@ export async function startDashboard(options = {}) {
   const accounts = {};
   const account = async (name) => (accounts[name] ??= await createAccount(edge, ACCOUNTS[name]));
   /** An invitation link of a new member. */
-  const invite = async (name, role = "admin") => good(await operator(edge, "POST", `/accounts/${(await account(name)).id}/members`, { label: "Reporting desk", role })).invitation.link;
+  const invite = async (name, role = "admin") =>
+    good(
+      await operator(edge, "POST", `/accounts/${(await account(name)).id}/members`, { label: "Reporting desk", role }),
+    ).invitation.link;
   const sessions = {};
-  const session = async (as) => (sessions[as] ??= await signIn(browser, await invite(MEMBERS[as].account, MEMBERS[as].role)));
+  const session = async (as) =>
+    (sessions[as] ??= await signIn(browser, await invite(MEMBERS[as].account, MEMBERS[as].role)));
   return {
     edge,
     browser,
@@ -53,7 +57,12 @@ export async function startDashboard(options = {}) {
     invite,
     /** Opens an address as one of `MEMBERS`, or as nobody (`as: null`), in a context of its own, and does something with it. */
     visit: async (address, work, { as = "full", ...options } = {}) =>
-      open(browser, new URL(address, edge.url).href, { ...(as !== null && { storageState: await session(as) }), ...options }, work),
+      open(
+        browser,
+        new URL(address, edge.url).href,
+        { ...(as !== null && { storageState: await session(as) }), ...options },
+        work,
+      ),
   };
 }
 
@@ -77,7 +86,13 @@ async function signIn(browser, link) {
  * `prepare` is done before the page is opened; `faults` are those that it may have.
  */
 async function open(browser, url, { prepare = () => {}, faults: allowed = [], ...options }, work) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", acceptDownloads: true, permissions: ["clipboard-read", "clipboard-write"], ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: "reduce",
+    acceptDownloads: true,
+    permissions: ["clipboard-read", "clipboard-write"],
+    ...options,
+  });
   try {
     context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
@@ -91,12 +106,15 @@ async function open(browser, url, { prepare = () => {}, faults: allowed = [], ..
     await page.addInitScript(() =>
       addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
         globalThis.tellViolation(`policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
-      })
+      }),
     );
     await prepare(page);
     await page.goto(url);
     await work(page);
-    assert.deepEqual(faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault))), []);
+    assert.deepEqual(
+      faults.filter((fault) => !allowed.some((pattern) => pattern.test(fault))),
+      [],
+    );
   } finally {
     await context.close();
   }

@@ -9,7 +9,11 @@ export async function chooseFrom(page, form, label, option) {
 }
 
 /** Ticks one of the choices that are all in sight, by how it begins. */
-export const tick = (form, choice) => form.locator(".choice").filter({ hasText: new RegExp(`^${choice}`) }).click();
+export const tick = (form, choice) =>
+  form
+    .locator(".choice")
+    .filter({ hasText: new RegExp(`^${choice}`) })
+    .click();
 
 /** What a press on a button downloads: its name and bytes. */
 export async function saved(page, button) {
@@ -41,7 +45,17 @@ export async function secretOf(page, title) {
 
 /** Neither the page, nor its address, nor its storage has a text any more. */
 async function assertForgotten(page, secret) {
-  const kept = await page.evaluate(async () => JSON.stringify([document.documentElement.outerHTML, location.href, history.state, { ...localStorage }, { ...sessionStorage }, await caches.keys(), await indexedDB.databases()]));
+  const kept = await page.evaluate(async () =>
+    JSON.stringify([
+      document.documentElement.outerHTML,
+      location.href,
+      history.state,
+      { ...localStorage },
+      { ...sessionStorage },
+      await caches.keys(),
+      await indexedDB.databases(),
+    ]),
+  );
   assert.ok(kept.length > 1_000);
   assert.ok(!kept.includes(secret), "the secret is kept");
 }

@@ -24,17 +24,25 @@ export async function assertAccessible(page, what) {
   await page.waitForFunction(() => document.querySelector(".button.pending") === null);
   // Evaluated by the browser's own tools: the page's policy allows no script of others.
   await page.evaluate(AXE);
-  const { violations, passes } = await page.evaluate((values) => globalThis.axe.run(document, { runOnly: { type: "tag", values } }), RULES);
+  const { violations, passes } = await page.evaluate(
+    (values) => globalThis.axe.run(document, { runOnly: { type: "tag", values } }),
+    RULES,
+  );
   assert.ok(passes.length > 15, `${what}: ${passes.length} rules`);
-  const found = violations.map(({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html, failureSummary }) => `${html}\n  ${failureSummary}`).join("\n  ")}`);
+  const found = violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n  ${nodes.map(({ html, failureSummary }) => `${html}\n  ${failureSummary}`).join("\n  ")}`,
+  );
   assert.deepEqual(found, [], what);
 }
 
 /** How far a page can be scrolled sideways, which none should. */
-export const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+export const sideways = (page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** A card by its heading. */
-export const card = (page, title) => page.locator("section.card").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+export const card = (page, title) =>
+  page.locator("section.card").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
 /** Shows a figure as a table and reads it: a list of rows, each a list of texts. */
 export async function tableOf(page, title) {
@@ -48,7 +56,12 @@ export async function tableOf(page, title) {
 
 /** Takes a figure along; what is downloaded, as text or bytes. */
 export async function download(page, title, choice) {
-  await card(page, title).getByRole("button", { name: `${title}: take it along` }).click();
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: choice }).click()]);
+  await card(page, title)
+    .getByRole("button", { name: `${title}: take it along` })
+    .click();
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: choice }).click(),
+  ]);
   return { name: file.suggestedFilename(), content: readFileSync(await file.path()) };
 }

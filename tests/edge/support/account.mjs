@@ -11,7 +11,8 @@ export function good({ status, json, text }) {
 export const brand = (label) => ({ label, terms: [label] });
 
 /** Makes a token of an account: its record, and the `secret`. */
-export const createToken = async (edge, account, more = {}) => good(await operator(edge, "POST", "/keys", { account_id: account.id, face: "account", name: "dashboard", ...more }));
+export const createToken = async (edge, account, more = {}) =>
+  good(await operator(edge, "POST", "/keys", { account_id: account.id, face: "account", name: "dashboard", ...more }));
 
 /** Makes an account that monitors brands: its record, and the secret of a token of it as `token`. */
 export async function createAccount(edge, { plan = "enterprise", brands = [] } = {}) {
@@ -20,10 +21,12 @@ export async function createAccount(edge, { plan = "enterprise", brands = [] } =
 }
 
 /** Changes members of an account. */
-export const changeAccount = async (edge, account, members) => good(await operator(edge, "POST", `/accounts/${account.id}`, members));
+export const changeAccount = async (edge, account, members) =>
+  good(await operator(edge, "POST", `/accounts/${account.id}`, members));
 
 /** Asks as an account. */
-export const see = (edge, { token }, address, { headers = {}, ...init } = {}) => send(edge, address, { ...init, headers: { Authorization: `Bearer ${token}`, ...headers } });
+export const see = (edge, { token }, address, { headers = {}, ...init } = {}) =>
+  send(edge, address, { ...init, headers: { Authorization: `Bearer ${token}`, ...headers } });
 
 /** An address in which a parameter has this value alone. */
 export function withParameter(address, name, value) {

@@ -3,9 +3,16 @@
 /** An answer with its body read: `status`, `headers`, `text`, and `json` where the body is JSON. */
 export async function send(edge, path, { headers = {}, ...init } = {}) {
   // A connection that is kept open may be closed by the other side just when it is used again.
-  const response = await fetch(new URL(path, edge.url), { redirect: "manual", headers: { Connection: "close", ...headers }, ...init });
+  const response = await fetch(new URL(path, edge.url), {
+    redirect: "manual",
+    headers: { Connection: "close", ...headers },
+    ...init,
+  });
   const text = await response.text();
-  const json = /^application\/(problem\+)?json(;|$)/.test(response.headers.get("content-type") ?? "") && text !== "" ? JSON.parse(text) : undefined;
+  const json =
+    /^application\/(problem\+)?json(;|$)/.test(response.headers.get("content-type") ?? "") && text !== ""
+      ? JSON.parse(text)
+      : undefined;
   return { status: response.status, headers: response.headers, text, json };
 }
 

@@ -36,6 +36,10 @@ export default class extends Worker {
 
 /** Puts the clock of an edge so many milliseconds ahead of the real one. */
 export async function putAhead(edge, milliseconds) {
-  const answer = await fetch(new URL("/ahead", edge.url), { method: "POST", body: String(milliseconds), headers: { Connection: "close" } });
+  const answer = await fetch(new URL("/ahead", edge.url), {
+    method: "POST",
+    body: String(milliseconds),
+    headers: { Connection: "close" },
+  });
   assert.equal(answer.status, 200);
 }

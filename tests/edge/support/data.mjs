@@ -11,6 +11,8 @@ const place = process.env.OVERHEARD_DATA ?? join(root, "..", "shared", "data");
 export function dataOf(size) {
   const folder = join(place, size);
   if (existsSync(folder)) return folder;
-  process.stderr.write(`\n*** NO DATASET '${size}' at ${folder}: what needs it is NOT tested on it. Set OVERHEARD_DATA. ***\n\n`);
+  process.stderr.write(
+    `\n*** NO DATASET '${size}' at ${folder}: what needs it is NOT tested on it. Set OVERHEARD_DATA. ***\n\n`,
+  );
   return undefined;
 }

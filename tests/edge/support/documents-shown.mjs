@@ -54,12 +54,17 @@ const VOLATILE = [
 ];
 
 /** What commands say beside their answer on the way to it. */
-const ON_THE_WAY = /^(Speaking to the edge at .*|[A-Z][\w ]+: (\d+ % of .*|[\d,]+ of [\d,]+, .*|\d+ (seconds?|minutes?)( .*)?))$/;
+const ON_THE_WAY =
+  /^(Speaking to the edge at .*|[A-Z][\w ]+: (\d+ % of .*|[\d,]+ of [\d,]+, .*|\d+ (seconds?|minutes?)( .*)?))$/;
 const LEFT_OUT = /^\s*…/;
 
 /** A text without what is different every time, line by line. */
 function settled(lines) {
-  const said = lines.map((line) => VOLATILE.reduce((text, [pattern, name]) => text.replaceAll(pattern, name), line).replaceAll(/ +/g, " ").trimEnd());
+  const said = lines.map((line) =>
+    VOLATILE.reduce((text, [pattern, name]) => text.replaceAll(pattern, name), line)
+      .replaceAll(/ +/g, " ")
+      .trimEnd(),
+  );
   return said.filter((line) => line !== "");
 }
 

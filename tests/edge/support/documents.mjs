@@ -26,7 +26,8 @@ export function readDocuments(folder) {
 
 /** Writes documents per index into a folder, a new one unless it is named, and returns it. */
 export function writeNdjson(documents, folder = temporaryFolder()) {
-  for (const [index, list] of Object.entries(documents)) writeFileSync(join(folder, `${index}.ndjson`), list.map((document) => `${JSON.stringify(document)}\n`).join(""));
+  for (const [index, list] of Object.entries(documents))
+    writeFileSync(join(folder, `${index}.ndjson`), list.map((document) => `${JSON.stringify(document)}\n`).join(""));
   return folder;
 }
 
@@ -35,7 +36,11 @@ export function writeCsv(documents) {
   const folder = temporaryFolder();
   const cell = (value) => {
     if (value === undefined || value === null) return "";
-    const text = Array.isArray(value) ? value.join("|") : typeof value === "object" ? JSON.stringify(value) : String(value);
+    const text = Array.isArray(value)
+      ? value.join("|")
+      : typeof value === "object"
+        ? JSON.stringify(value)
+        : String(value);
     return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   for (const [index, list] of Object.entries(documents)) {
@@ -49,13 +54,23 @@ export function writeCsv(documents) {
 /** Documents of which every mention says since when it is known: the others would be known from their import on. */
 export const knownSince = (documents) => ({
   ...documents,
-  siv_business_ideas: documents.siv_business_ideas.map((mention) => ({ indexed_at: `${mention.upload_date}T03:14:09Z`, ...mention })),
+  siv_business_ideas: documents.siv_business_ideas.map((mention) => ({
+    indexed_at: `${mention.upload_date}T03:14:09Z`,
+    ...mention,
+  })),
 });
 
 /** Documents so many times over: every video with its mentions under other ids. */
 export function manyTimes(documents, count) {
-  const again = (list, ids) => Array.from({ length: count }, (_, at) => list.map((document) => ({ ...document, ...Object.fromEntries(ids.map((id) => [id, `${document[id]}_${at}`])) }))).flat();
-  return { ...documents, siv_info: again(documents.siv_info, ["video_id"]), siv_business_ideas: again(documents.siv_business_ideas, ["mention_id", "video_id"]) };
+  const again = (list, ids) =>
+    Array.from({ length: count }, (_, at) =>
+      list.map((document) => ({ ...document, ...Object.fromEntries(ids.map((id) => [id, `${document[id]}_${at}`])) })),
+    ).flat();
+  return {
+    ...documents,
+    siv_info: again(documents.siv_info, ["video_id"]),
+    siv_business_ideas: again(documents.siv_business_ideas, ["mention_id", "video_id"]),
+  };
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -63,12 +78,18 @@ const DATES = ["upload_date", "snapshot_date", "indexed_at"];
 
 /** Documents with all their days moved, so that the last video is uploaded so many days from now. */
 export function endingInDays(documents, days) {
-  const last = documents.siv_info.map(({ upload_date }) => upload_date).sort().at(-1);
+  const last = documents.siv_info
+    .map(({ upload_date }) => upload_date)
+    .sort()
+    .at(-1);
   const today = new Date().toISOString().slice(0, 10);
   const offset = Date.parse(today) + days * DAY_MS - Date.parse(last);
   // A time keeps what stands behind its day.
   const moved = (time) => new Date(Date.parse(time.slice(0, 10)) + offset).toISOString().slice(0, 10) + time.slice(10);
-  const later = (document) => ({ ...document, ...Object.fromEntries(DATES.filter((name) => document[name]).map((name) => [name, moved(document[name])])) });
+  const later = (document) => ({
+    ...document,
+    ...Object.fromEntries(DATES.filter((name) => document[name]).map((name) => [name, moved(document[name])])),
+  });
   return Object.fromEntries(Object.entries(documents).map(([index, list]) => [index, list.map(later)]));
 }
 
@@ -77,7 +98,12 @@ export function splitAtDays(documents, ...counts) {
   const days = [...new Set(documents.siv_info.map(({ upload_date }) => upload_date))].sort();
   const starts = counts.map((_, at) => days.at(-counts.slice(at).reduce((sum, count) => sum + count)));
   // A mention belongs to the day of its video.
-  const parts = new Map(documents.siv_info.map(({ video_id, upload_date }) => [video_id, starts.filter((start) => upload_date >= start).length]));
+  const parts = new Map(
+    documents.siv_info.map(({ video_id, upload_date }) => [
+      video_id,
+      starts.filter((start) => upload_date >= start).length,
+    ]),
+  );
   const ofPart = (part, list) => list.filter(({ video_id }) => parts.get(video_id) === part);
   return [0, ...counts].map((_, part) => ({
     siv_info: ofPart(part, documents.siv_info),
@@ -98,7 +124,10 @@ export function changed(documents) {
       views: (video.views ?? 0) + 1_000_000,
       upload_date: at % 5 === 0 ? later(video.upload_date) : video.upload_date,
     })),
-    siv_content_creator: half(documents.siv_content_creator).map((snapshot) => ({ ...snapshot, subscriber_count: (snapshot.subscriber_count ?? 0) + 5_000_000 })),
+    siv_content_creator: half(documents.siv_content_creator).map((snapshot) => ({
+      ...snapshot,
+      subscriber_count: (snapshot.subscriber_count ?? 0) + 5_000_000,
+    })),
     siv_business_ideas: half(documents.siv_business_ideas).map((mention) => ({
       ...mention,
       brand_name: mention.brand_name === "Velunara" ? "Ostrivane" : mention.brand_name,

@@ -11,7 +11,12 @@ const script = fileURLToPath(import.meta.url);
 
 /** Starts the process. `kill` ends it and its workerd at once. */
 export async function spawnEdge(folder, adminSecret, { entry, bindings } = {}) {
-  const env = { ...process.env, ADMIN_SECRET: adminSecret, ...(entry && { ENTRY: entry }), ...(bindings && { BINDINGS: JSON.stringify(bindings) }) };
+  const env = {
+    ...process.env,
+    ADMIN_SECRET: adminSecret,
+    ...(entry && { ENTRY: entry }),
+    ...(bindings && { BINDINGS: JSON.stringify(bindings) }),
+  };
   const child = spawn(process.execPath, [script, folder], { detached: true, stdio: ["pipe", "pipe", "inherit"], env });
   const gone = new Promise((resolve) => child.on("close", resolve));
   const line = await Promise.race([createInterface({ input: child.stdout })[Symbol.asyncIterator]().next(), gone]);
@@ -27,7 +32,14 @@ export async function spawnEdge(folder, adminSecret, { entry, bindings } = {}) {
 
 if (process.argv[1] === script) {
   const { ADMIN_SECRET, ENTRY, BINDINGS } = process.env;
-  const { url, tick } = await startEdge({ persistTo: process.argv[2], adminSecret: ADMIN_SECRET, entry: ENTRY, bindings: BINDINGS && JSON.parse(BINDINGS) });
-  createInterface({ input: process.stdin }).on("line", () => tick().catch((error) => process.stderr.write(`the clock: ${error.message}\n`)));
+  const { url, tick } = await startEdge({
+    persistTo: process.argv[2],
+    adminSecret: ADMIN_SECRET,
+    entry: ENTRY,
+    bindings: BINDINGS && JSON.parse(BINDINGS),
+  });
+  createInterface({ input: process.stdin }).on("line", () =>
+    tick().catch((error) => process.stderr.write(`the clock: ${error.message}\n`)),
+  );
   process.stdout.write(`${JSON.stringify({ url })}\n`);
 }

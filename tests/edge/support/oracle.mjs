@@ -14,7 +14,11 @@ export const ACCOUNT_OPERATIONS = [
 const SCORE_TOLERANCE = 1e-6;
 
 const ended = (child, what) =>
-  new Promise((resolve, reject) => child.on("error", reject).on("close", (code) => (code === 0 ? resolve() : reject(new Error(`${what} ended with ${code}`)))));
+  new Promise((resolve, reject) =>
+    child
+      .on("error", reject)
+      .on("close", (code) => (code === 0 ? resolve() : reject(new Error(`${what} ended with ${code}`)))),
+  );
 
 /** Yields what the oracle prints, line by line. `input` are values that it reads, a line each. */
 async function* printed(args, options, input) {
@@ -24,7 +28,10 @@ async function* printed(args, options, input) {
   const done = ended(child, "the oracle");
   // Whoever stops reading is not told how the oracle ends.
   done.catch(() => {});
-  if (input) Readable.from(input, { objectMode: true }).map((value) => `${JSON.stringify(value)}\n`).pipe(child.stdin);
+  if (input)
+    Readable.from(input, { objectMode: true })
+      .map((value) => `${JSON.stringify(value)}\n`)
+      .pipe(child.stdin);
   try {
     for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line);
     await done;
@@ -37,13 +44,15 @@ async function* printed(args, options, input) {
  * Yields `{ operation, request, answer, ties }` for so many random requests of an operation, or of all of them.
  * `ties` is null, or for a search by relevance what may be among its results, best first: `[{ id, score, row }]`.
  */
-export const expectations = (folder, { operation = "all", count, seed = 1, access = "raw" }) => printed([], { data: folder, operation, count, seed, access });
+export const expectations = (folder, { operation = "all", count, seed = 1, access = "raw" }) =>
+  printed([], { data: folder, operation, count, seed, access });
 
 /**
  * Yields so many random questions of each operation of the Account API, to accounts of their own:
  * `{ brands, operation, query, address, today, skip }`.
  */
-export const accountQuestions = (folder, { count, perAccount, seed = 1 }) => printed(["questions"], { data: folder, operation: "all", count, seed, "per-account": perAccount });
+export const accountQuestions = (folder, { count, perAccount, seed = 1 }) =>
+  printed(["questions"], { data: folder, operation: "all", count, seed, "per-account": perAccount });
 
 /** Where replies `{ status, body }` to questions differ from what the documents say: for each a text, or null. */
 export async function differencesOf(folder, questions) {
@@ -53,7 +62,8 @@ export async function differencesOf(folder, questions) {
 }
 
 /** Where an answer differs from what is expected, as text; undefined when it does not. */
-export const differenceOf = ({ answer, ties }, actual) => (ties === null ? difference("", answer, actual) : differenceOfRanking(answer, ties, actual));
+export const differenceOf = ({ answer, ties }, actual) =>
+  ties === null ? difference("", answer, actual) : differenceOfRanking(answer, ties, actual);
 
 function difference(path, expected, actual) {
   if (Array.isArray(expected) && Array.isArray(actual)) {
@@ -63,9 +73,15 @@ function difference(path, expected, actual) {
   if (isObject(expected) && isObject(actual)) {
     const extra = Object.keys(actual).find((name) => !Object.hasOwn(expected, name));
     if (extra !== undefined) return `${path}/${extra} should not be there`;
-    return first(Object.keys(expected), (name) => (Object.hasOwn(actual, name) ? difference(`${path}/${name}`, expected[name], actual[name]) : `${path}/${name} is missing`));
+    return first(Object.keys(expected), (name) =>
+      Object.hasOwn(actual, name)
+        ? difference(`${path}/${name}`, expected[name], actual[name])
+        : `${path}/${name} is missing`,
+    );
   }
-  return expected === actual ? undefined : `${path} is ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`;
+  return expected === actual
+    ? undefined
+    : `${path} is ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`;
 }
 
 /** Documents of equal scores may change places; several documents may have the same row, so each one serves once. */
@@ -73,13 +89,17 @@ function differenceOfRanking(expected, ties, actual) {
   if (!Array.isArray(actual?.results)) return `/results is no array: ${JSON.stringify(actual)}`;
   const beside = difference("", { ...expected, results: [] }, { ...actual, results: [] });
   if (beside) return beside;
-  if (actual.results.length !== expected.results.length) return `/results has ${actual.results.length} items instead of ${expected.results.length}`;
+  if (actual.results.length !== expected.results.length)
+    return `/results has ${actual.results.length} items instead of ${expected.results.length}`;
   const left = [...ties];
   return first(actual.results.keys(), (at) => {
     const due = ties[at];
     const path = `/results/${at}`;
-    const found = left.findIndex((tie) => sameScore(tie.score, due.score) && difference(path, tie.row, actual.results[at]) === undefined);
-    if (found < 0) return `${difference(path, due.row, actual.results[at]) ?? `${path} is there twice`}; no other document scores ${due.score}`;
+    const found = left.findIndex(
+      (tie) => sameScore(tie.score, due.score) && difference(path, tie.row, actual.results[at]) === undefined,
+    );
+    if (found < 0)
+      return `${difference(path, due.row, actual.results[at]) ?? `${path} is there twice`}; no other document scores ${due.score}`;
     left.splice(found, 1);
     return undefined;
   });

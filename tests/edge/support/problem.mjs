@@ -44,7 +44,19 @@ const CODES = {
   query_timeout: [503, true],
   view_preparing: [503, true],
 };
-const MEMBERS = ["type", "title", "status", "detail", "instance", "message", "code", "param", "errors", "request_id", "retryable"];
+const MEMBERS = [
+  "type",
+  "title",
+  "status",
+  "detail",
+  "instance",
+  "message",
+  "code",
+  "param",
+  "errors",
+  "request_id",
+  "retryable",
+];
 const OPTIONAL = ["allowed", "did_you_mean", "violated-policies", "current_plan", "required_plan", "report_status"];
 /** The type of problems with limits, as registered. */
 const LIMIT_REACHED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
@@ -54,18 +66,30 @@ const MAX_MESSAGE = 1500;
 /** What must never be told: SQL, traces, files of ours. */
 const INSIDE = /\bSELECT\b|\bFROM \w+_\d|SQLITE|D1_|no such table|\.rs:\d|panicked|wasm|\bat .*\(.*:\d+:\d+\)/;
 
-const sentence = (code) => code.replaceAll("_", " ").replace("json", "JSON").replace(/^./, (first) => first.toUpperCase());
+const sentence = (code) =>
+  code
+    .replaceAll("_", " ")
+    .replace("json", "JSON")
+    .replace(/^./, (first) => first.toUpperCase());
 
 /** Checks the whole form of a refusal with this code, and returns its body. */
 export function assertProblem(answer, code) {
   assert.ok(Object.hasOwn(CODES, code), `no rule about ${code}`);
   const [ofCode, retryable] = CODES[code];
   // A bearer token or a session that is not good is 401, a data key 403.
-  const status = code === "invalid_credentials" && ["header:Authorization", "header:Cookie"].includes(answer.json?.param) ? 401 : ofCode;
+  const status =
+    code === "invalid_credentials" && ["header:Authorization", "header:Cookie"].includes(answer.json?.param)
+      ? 401
+      : ofCode;
   const { json: body, headers } = answer;
   assert.equal(answer.status, status, `${answer.status} ${answer.text.slice(0, 300)} instead of ${status} ${code}`);
   assert.equal(headers.get("content-type"), "application/problem+json");
-  assert.deepEqual(Object.keys(body).filter((name) => !OPTIONAL.includes(name)).sort(), [...MEMBERS].sort());
+  assert.deepEqual(
+    Object.keys(body)
+      .filter((name) => !OPTIONAL.includes(name))
+      .sort(),
+    [...MEMBERS].sort(),
+  );
   assert.equal(body.code, code, answer.text);
   assert.equal(body.type, status === 429 ? LIMIT_REACHED : `/problems/${code.replaceAll("_", "-")}`);
   assert.equal(body.title, sentence(code));
@@ -77,7 +101,11 @@ export function assertProblem(answer, code) {
   assert.equal(body.instance, `urn:request:${body.request_id}`);
   assert.equal(body.retryable, retryable);
   assert.doesNotMatch(answer.text, INSIDE);
-  assert.equal(headers.has("retry-after"), status === 503 || status === 429 || code === "report_not_ready", "Retry-After goes with 429, 503 and what is not ready");
+  assert.equal(
+    headers.has("retry-after"),
+    status === 503 || status === 429 || code === "report_not_ready",
+    "Retry-After goes with 429, 503 and what is not ready",
+  );
   assertErrors(body, status);
   return body;
 }

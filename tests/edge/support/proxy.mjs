@@ -13,12 +13,22 @@ export async function startProxy(edge, watch) {
     try {
       const body = await buffer(request);
       if ((await watch(line, "asked")) === false) return response.destroy();
-      const kept = Object.fromEntries(["authorization", "content-type", "accept"].filter((name) => headers[name]).map((name) => [name, headers[name]]));
-      const answer = await fetch(edge.url + url, { method, headers: { ...kept, Connection: "close" }, ...(body.length > 0 && { body }) });
+      const kept = Object.fromEntries(
+        ["authorization", "content-type", "accept"]
+          .filter((name) => headers[name])
+          .map((name) => [name, headers[name]]),
+      );
+      const answer = await fetch(edge.url + url, {
+        method,
+        headers: { ...kept, Connection: "close" },
+        ...(body.length > 0 && { body }),
+      });
       const text = await answer.text();
       if ((await watch(line, "answered")) === false) return response.destroy();
       const retry = answer.headers.get("retry-after");
-      return response.writeHead(answer.status, { "content-type": "application/json", ...(retry && { "retry-after": retry }) }).end(text);
+      return response
+        .writeHead(answer.status, { "content-type": "application/json", ...(retry && { "retry-after": retry }) })
+        .end(text);
     } catch {
       // The edge is gone: so is the connection to it.
       return response.destroy();

@@ -12,9 +12,15 @@ export const QUESTIONS = {
 
 /** Questions that together touch every table: what they answer changes with any change of the demo dataset. */
 const BROAD = [
-  ...["brand_name", "category", "components", "channel_name", "platform", "sentiment", "video_id"].map((group_by) => ["aggregate", { index: "siv_business_ideas", group_by, metric: { type: "avg", field: "sentiment_score" }, size: 50 }]),
+  ...["brand_name", "category", "components", "channel_name", "platform", "sentiment", "video_id"].map((group_by) => [
+    "aggregate",
+    { index: "siv_business_ideas", group_by, metric: { type: "avg", field: "sentiment_score" }, size: 50 },
+  ]),
   ["aggregate", { index: "siv_info", group_by: "tags", metric: { type: "sum", field: "views" }, size: 50 }],
-  ["aggregate", { index: "siv_content_creator", group_by: "country", metric: { type: "sum", field: "subscriber_count" }, size: 50 }],
+  [
+    "aggregate",
+    { index: "siv_content_creator", group_by: "country", metric: { type: "sum", field: "subscriber_count" }, size: 50 },
+  ],
   ["search", { index: "siv_business_ideas", size: 50 }],
   ["search", { index: "siv_info", sort_field: "views", size: 50 }],
   ["search", { index: "siv_info", q: "review", size: 50 }],
@@ -22,7 +28,14 @@ const BROAD = [
   ["creators", { size: 50 }],
   ["co-mentions", { values: ["Velunara", "Ostrivane"], group_by: "video_id", size: 50 }],
   ["co-mentions", { index: "siv_info", field: "tags", values: ["review", "gameplay"], size: 50 }],
-  ["sector", { brands: ["Velunara", "Ostrivane", "Drakenfold"].map((label) => ({ label, terms: [label] })), from_date: "2024-05-01", to_date: "2026-04-30" }],
+  [
+    "sector",
+    {
+      brands: ["Velunara", "Ostrivane", "Drakenfold"].map((label) => ({ label, terms: [label] })),
+      from_date: "2024-05-01",
+      to_date: "2026-04-30",
+    },
+  ],
 ];
 
 /** The answers to the broad questions, as they came. */

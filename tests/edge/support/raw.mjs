@@ -9,11 +9,16 @@ function answerIn(bytes) {
   const end = text.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
   const [line, ...lines] = text.slice(0, end).split("\r\n");
-  const headers = new Headers(lines.map((header) => [header.slice(0, header.indexOf(":")), header.slice(header.indexOf(":") + 1).trim()]));
+  const headers = new Headers(
+    lines.map((header) => [header.slice(0, header.indexOf(":")), header.slice(header.indexOf(":") + 1).trim()]),
+  );
   const body = bodyIn(bytes.subarray(end + 4), headers);
   if (body === undefined) return undefined;
   const content = body.content.toString();
-  const json = /^application\/(problem\+)?json$/.test(headers.get("content-type") ?? "") && content !== "" ? JSON.parse(content) : undefined;
+  const json =
+    /^application\/(problem\+)?json$/.test(headers.get("content-type") ?? "") && content !== ""
+      ? JSON.parse(content)
+      : undefined;
   return { status: Number(line.split(" ")[1]), headers, text: content, json, rest: body.rest };
 }
 

@@ -9,7 +9,8 @@ const TOO_LONG_MS = 20_000;
 /** How receivers answer, by the first segment of the path. */
 const WAYS = {
   ok: (response) => response.writeHead(204).end(),
-  created: (response) => response.writeHead(201, { "content-type": "text/plain" }).end(`thank you ${"x".repeat(1_000)}`),
+  created: (response) =>
+    response.writeHead(201, { "content-type": "text/plain" }).end(`thank you ${"x".repeat(1_000)}`),
   500: (response) => response.writeHead(500).end("out of order"),
   404: (response) => response.writeHead(404).end(),
   429: (response) => response.writeHead(429, { "retry-after": "60" }).end(),
@@ -64,7 +65,9 @@ export async function startReceiver() {
 /** Whether one of the signatures of a request is that of a secret, as the specification of Standard Webhooks says. */
 export function isSigned({ headers, body }, secret) {
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
-  const expected = createHmac("sha256", key).update(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`).digest();
+  const expected = createHmac("sha256", key)
+    .update(`${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`)
+    .digest();
   return headers["webhook-signature"].split(" ").some((signature) => {
     const [version, encoded] = signature.split(",");
     const given = Buffer.from(encoded, "base64");

@@ -14,7 +14,11 @@ const WITHIN_MS = 60_000;
 
 /** Asks for a report. */
 export const asked = (edge, account, body, headers = {}) =>
-  see(edge, account, "/v1/reports", { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
+  see(edge, account, "/v1/reports", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
 
 /** A report once it is finished. */
 export async function reportOf(edge, account, id) {
@@ -36,7 +40,9 @@ export async function made(edge, account, body) {
 
 /** A file of a report: its bytes and headers. */
 export async function downloaded(edge, { token }, path, headers = {}) {
-  const response = await fetch(new URL(path, edge.url), { headers: { Authorization: `Bearer ${token}`, Connection: "close", ...headers } });
+  const response = await fetch(new URL(path, edge.url), {
+    headers: { Authorization: `Bearer ${token}`, Connection: "close", ...headers },
+  });
   assert.equal(response.status, 200, path);
   return { bytes: Buffer.from(await response.arrayBuffer()), headers: response.headers };
 }
@@ -44,7 +50,9 @@ export async function downloaded(edge, { token }, path, headers = {}) {
 /** The text of all pages of a PDF. */
 export async function textOf(bytes) {
   const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
-  const pages = Array.from({ length: document.numPages }, (_, at) => document.getPage(at + 1).then((page) => page.getTextContent()));
+  const pages = Array.from({ length: document.numPages }, (_, at) =>
+    document.getPage(at + 1).then((page) => page.getTextContent()),
+  );
   return (await Promise.all(pages)).flatMap(({ items }) => items.map(({ str }) => str)).join(" ");
 }
 

@@ -9,12 +9,19 @@ import { cliBinary } from "../../../scripts/project.mjs";
  */
 export async function shell(lines, { cwd, env = {}, started = () => {} }) {
   const path = `${dirname(cliBinary())}:${process.env.PATH}`;
-  const child = spawn("bash", ["-euo", "pipefail", "-c", lines], { cwd, env: { ...process.env, PATH: path, ...env }, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const child = spawn("bash", ["-euo", "pipefail", "-c", lines], {
+    cwd,
+    env: { ...process.env, PATH: path, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
   started(child);
   const said = { stdout: "", output: "" };
   child.stdout.setEncoding("utf8").on("data", (text) => ((said.stdout += text), (said.output += text)));
   child.stderr.setEncoding("utf8").on("data", (text) => (said.output += text));
-  const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", (status, signal) => resolve(status ?? signal)));
+  const code = await new Promise((resolve, reject) =>
+    child.on("error", reject).on("close", (status, signal) => resolve(status ?? signal)),
+  );
   return { code, ...said };
 }
 

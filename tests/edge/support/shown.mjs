@@ -31,7 +31,8 @@ export function differenceFrom(shown, value, place = "") {
   if (Array.isArray(shown)) {
     const isCut = [shown.at(0), shown.at(-1)].includes(LEFT_OUT);
     const items = shown.filter((item, at) => item !== LEFT_OUT || (at > 0 && at < shown.length - 1));
-    if (!Array.isArray(value) || (isCut ? value.length <= items.length : value.length !== items.length)) return differs();
+    if (!Array.isArray(value) || (isCut ? value.length <= items.length : value.length !== items.length))
+      return differs();
     const skipped = shown.length > 1 && shown[0] === LEFT_OUT ? value.length - items.length : 0;
     return first(items.map((item, at) => differenceFrom(item, value[at + skipped], `${place}/${at + skipped}`)));
   }
@@ -42,7 +43,8 @@ export function differenceFrom(shown, value, place = "") {
     const answered = Object.keys(value).filter((name) => names.includes(name));
     const isCut = LEFT_OUT in shown;
     const isWhole = Object.keys(value).length === names.length;
-    if (names.join() !== answered.join() || isCut === isWhole) return `${place || "/"}: members are ${Object.keys(value).join()}, shown are ${names.join()}`;
+    if (names.join() !== answered.join() || isCut === isWhole)
+      return `${place || "/"}: members are ${Object.keys(value).join()}, shown are ${names.join()}`;
     return first(names.map((name) => differenceFrom(shown[name], value[name], `${place}/${name}`)));
   }
   return shown === value ? null : differs();

@@ -6,12 +6,18 @@ import { createServer } from "node:http";
 export const AUDIENCE = "4714c1358e65fe4b408ad6d432a5f878f08194bdb4752441fd56faefa9b2b6f2";
 export const HEADER = "Cf-Access-Jwt-Assertion";
 
-const base64url = (value) => Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
+const base64url = (value) =>
+  Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 
 /** A pair of keys under an id. */
 export function createSigningKey(kid) {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  return { kid, privateKey, pem: publicKey.export({ type: "spki", format: "pem" }), jwk: { ...createPublicKey(privateKey).export({ format: "jwk" }), kid, alg: "RS256", use: "sig" } };
+  return {
+    kid,
+    privateKey,
+    pem: publicKey.export({ type: "spki", format: "pem" }),
+    jwk: { ...createPublicKey(privateKey).export({ format: "jwk" }), kid, alg: "RS256", use: "sig" },
+  };
 }
 
 /** The signature of a key over a text, as RS256 has it. */
@@ -27,14 +33,28 @@ export async function startTeam() {
     team.asked += 1;
     if (team.answer) return team.answer(response);
     if (request.url !== "/cdn-cgi/access/certs") return response.writeHead(404).end();
-    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ keys: team.keys.map(({ jwk }) => jwk), public_certs: [] }));
+    response
+      .writeHead(200, { "Content-Type": "application/json" })
+      .end(JSON.stringify({ keys: team.keys.map(({ jwk }) => jwk), public_certs: [] }));
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${server.address().port}`;
   /** What Access says of a person, with what of it is to be otherwise. */
   const claims = (others) => {
     const now = Math.floor(Date.now() / 1000);
-    return { aud: [AUDIENCE], email: "desk@acme.example", exp: now + 3600, iat: now, nbf: now, iss: url, type: "app", identity_nonce: "nonce", sub: "subject-1", country: "CH", ...others };
+    return {
+      aud: [AUDIENCE],
+      email: "desk@acme.example",
+      exp: now + 3600,
+      iat: now,
+      nbf: now,
+      iss: url,
+      type: "app",
+      identity_nonce: "nonce",
+      sub: "subject-1",
+      country: "CH",
+      ...others,
+    };
   };
   return Object.assign(team, {
     url,

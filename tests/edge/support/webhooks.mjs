@@ -5,7 +5,11 @@ import { operator } from "./client.mjs";
 
 /** Asks for a webhook. */
 export const registering = (edge, account, body, headers = {}) =>
-  see(edge, account, "/v1/webhooks", { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) });
+  see(edge, account, "/v1/webhooks", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
 
 /** Registers a webhook: as the answer shows it, with its secret. */
 export async function registered(edge, account, url, more = {}) {
@@ -21,7 +25,13 @@ export const webhookOf = async (edge, { id }) => good(await operator(edge, "GET"
 export async function deliveriesOf(edge, { id }, status) {
   const all = [];
   for (let after = ""; after !== null; ) {
-    const page = good(await operator(edge, "GET", `/webhooks/${id}/deliveries?${new URLSearchParams({ ...(status && { status }), ...(after && { after }) })}`));
+    const page = good(
+      await operator(
+        edge,
+        "GET",
+        `/webhooks/${id}/deliveries?${new URLSearchParams({ ...(status && { status }), ...(after && { after }) })}`,
+      ),
+    );
     all.push(...page.deliveries);
     after = page.next;
   }

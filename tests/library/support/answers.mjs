@@ -21,20 +21,35 @@ const creator = {
     "65+": 0.0151,
   },
   viewer_gender_distribution: { female: 0.8016, male: 0.1941, other: 0.0043 },
-  viewer_country_distribution: { DE: 0.6185, AT: 0.1474, CH: 0.0597, LU: 0.0415, NL: 0.0409, PL: 0.0314, other: 0.0606 },
+  viewer_country_distribution: {
+    DE: 0.6185,
+    AT: 0.1474,
+    CH: 0.0597,
+    LU: 0.0415,
+    NL: 0.0409,
+    PL: 0.0314,
+    other: 0.0606,
+  },
   snapshot_date: "2026-09-01",
 };
 const unknownCreator = Object.fromEntries(
-  Object.entries(creator).map((
-    [name, value],
-  ) => [name, Array.isArray(value) ? [] : ["channel_uid", "platform", "snapshot_date"].includes(name) ? value : null]),
+  Object.entries(creator).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? [] : ["channel_uid", "platform", "snapshot_date"].includes(name) ? value : null,
+  ]),
 );
 
 export const answers = {
   groups: {
     operation: "aggregate",
     index: "siv_info",
-    data: { matched_documents: 12027, buckets: [{ key: "Velunara", count: 696 }, { key: "Ostrivane", count: 657 }] },
+    data: {
+      matched_documents: 12027,
+      buckets: [
+        { key: "Velunara", count: 696 },
+        { key: "Ostrivane", count: 657 },
+      ],
+    },
   },
   "groups with a metric": {
     operation: "aggregate",
@@ -76,7 +91,8 @@ export const answers = {
           channel_name: "skillet-bureau",
           channel_uid: "inf_HQQ5H30M9W",
           upload_date: "2025-12-19",
-          context: "The hazelnut spread from Brindlemoss comes last in a comparison of five, and the part on allergen recall is sharp.",
+          context:
+            "The hazelnut spread from Brindlemoss comes last in a comparison of five, and the part on allergen recall is sharp.",
         },
       ],
     },
@@ -84,7 +100,12 @@ export const answers = {
   "snapshots of creators": {
     operation: "search",
     index: "siv_content_creator",
-    data: { index: "siv_content_creator", matched_documents: 292, matched_creators: 130, results: [creator, unknownCreator] },
+    data: {
+      index: "siv_content_creator",
+      matched_documents: 292,
+      matched_creators: 130,
+      results: [creator, unknownCreator],
+    },
   },
   videos: {
     operation: "search",
@@ -134,7 +155,16 @@ export const answers = {
               reach_sov: 47.44,
               top_topics: [{ topic: "dawn drops", count: 15 }],
             },
-            { month: "2026-05", unique_videos: 0, mentions: 0, views: 0, sentiment: null, volume_sov: 0, reach_sov: 0, top_topics: [] },
+            {
+              month: "2026-05",
+              unique_videos: 0,
+              mentions: 0,
+              views: 0,
+              sentiment: null,
+              volume_sov: 0,
+              reach_sov: 0,
+              top_topics: [],
+            },
           ],
         },
       ],

@@ -18,7 +18,10 @@ export function mutated(count = REQUESTS) {
     const cases = casesOf(file);
     const bodies = cases.map(bodyOf);
     const values = cases.filter((example) => "body" in example).map((example) => example.body);
-    const body = () => (values.length === 0 || next() < 0.25 ? mutate(bodies, next) : Buffer.from(JSON.stringify(mutateValue(values, next))));
+    const body = () =>
+      values.length === 0 || next() < 0.25
+        ? mutate(bodies, next)
+        : Buffer.from(JSON.stringify(mutateValue(values, next)));
     return Array.from({ length: Math.ceil(count / files.length) }, () => ({ operation, body: body() }));
   });
 }
@@ -30,7 +33,10 @@ export function mutatedQuestions(count = REQUESTS / 5) {
   const queries = cases.map(({ query }) => Buffer.from(query));
   return Array.from({ length: count }, () => {
     const { operation } = cases[Math.floor(next() * cases.length)];
-    const whole = next() < 0.5 ? queries : cases.filter((example) => example.operation === operation).map(({ query }) => Buffer.from(query));
+    const whole =
+      next() < 0.5
+        ? queries
+        : cases.filter((example) => example.operation === operation).map(({ query }) => Buffer.from(query));
     return { operation, body: Buffer.from(mutate(whole, next).toString()) };
   });
 }
@@ -40,18 +46,28 @@ export function mutatedBodies(made, count = REQUESTS / 5) {
   const next = random(SEED);
   // Most cases of webhooks have an address that is refused, whatever else is changed.
   const cases = casesOf(`${made}s.json`);
-  const [bodies, values] = [cases.map(bodyOf), cases.filter((example) => "body" in example && (made === "report" || "accept" in example)).map((example) => example.body)];
+  const [bodies, values] = [
+    cases.map(bodyOf),
+    cases
+      .filter((example) => "body" in example && (made === "report" || "accept" in example))
+      .map((example) => example.body),
+  ];
   const body = () => (next() < 0.25 ? mutate(bodies, next) : Buffer.from(JSON.stringify(mutateValue(values, next))));
   return Array.from({ length: count }, () => ({ operation: `create-${made}`, body: body() }));
 }
 
 /** What the native core says of some requests. */
 export async function native(requests) {
-  const child = spawn(await hostProgram("overheard-parity", "overheard-parity"), { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(await hostProgram("overheard-parity", "overheard-parity"), {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   child.stdin.end(requests.map(({ operation, body }) => `${operation} ${body.toString("base64")}\n`).join(""));
   let output = "";
   for await (const text of child.stdout.setEncoding("utf8")) output += text;
-  return output.trimEnd().split("\n").map((line) => JSON.parse(line));
+  return output
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
 }
 
 /** What a module says of a request: its canonical form and its cost, or the error body. */
@@ -74,6 +90,7 @@ export async function assertParity(entry, requests) {
     assert.deepEqual(verdict(entry, request.operation, request.body), expected[at], shown(request));
     const text = request.body.toString();
     // What is not UTF-8 is not the same as text.
-    if (Buffer.from(text).equals(request.body)) assert.deepEqual(verdict(entry, request.operation, text), expected[at], shown(request));
+    if (Buffer.from(text).equals(request.body))
+      assert.deepEqual(verdict(entry, request.operation, text), expected[at], shown(request));
   }
 }

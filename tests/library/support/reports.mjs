@@ -4,7 +4,12 @@ import { problem, startServer } from "./server.mjs";
 
 export const FILES = {
   pdf: { type: "application/pdf", content: Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.from([0, 255, 128])]) },
-  csv: { type: "text/csv; charset=utf-8", content: Buffer.from("section,brand,period,dimension,key,metric,value\r\nvolume,Crème,2026-02,total,all,mentions,653\r\n") },
+  csv: {
+    type: "text/csv; charset=utf-8",
+    content: Buffer.from(
+      "section,brand,period,dimension,key,metric,value\r\nvolume,Crème,2026-02,total,all,mentions,653\r\n",
+    ),
+  },
 };
 const MARK = Buffer.from("\ufeff");
 const sha256 = (content, form) => createHash("sha256").update(content).digest(form);
@@ -35,9 +40,21 @@ export async function startReports({ states = [["ready", 100]], retryAfter, faul
     if (!known) reports.set(id, { asked: JSON.parse(body), looks: 0 });
     if (key) keys.set(key, id);
     const report = detailsOf(id, ["queued", 0]);
-    return { status: 202, headers: { Location: `/v1/reports/${id}`, "Retry-After": "5", ...(known && { "Idempotency-Replayed": "true" }) }, body: report };
+    return {
+      status: 202,
+      headers: { Location: `/v1/reports/${id}`, "Retry-After": "5", ...(known && { "Idempotency-Replayed": "true" }) },
+      body: report,
+    };
   };
-  const detailsOf = (id, [status, progress]) => ({ object: "report", id, ...reports.get(id).asked, status, progress, artifacts: [], error: status === "failed" ? error : null });
+  const detailsOf = (id, [status, progress]) => ({
+    object: "report",
+    id,
+    ...reports.get(id).asked,
+    status,
+    progress,
+    artifacts: [],
+    error: status === "failed" ? error : null,
+  });
   const look = (id) => {
     const state = states[Math.min(reports.get(id).looks++, states.length - 1)];
     return { headers: ["queued", "processing"].includes(state[0]) ? waiting : {}, body: detailsOf(id, state) };
@@ -50,12 +67,22 @@ export async function startReports({ states = [["ready", 100]], retryAfter, faul
     }
     const format = query.get("format") ?? "pdf";
     const content = query.get("bom") === "1" ? Buffer.concat([MARK, FILES[format].content]) : FILES[format].content;
-    return { headers: headersOf(content, FILES[format].type, `february-review_2026-02-01_2026-02-28.${format}`), body: content };
+    return {
+      headers: headersOf(content, FILES[format].type, `february-review_2026-02-01_2026-02-28.${format}`),
+      body: content,
+    };
   };
   const answer = (asked) => {
     const { pathname, searchParams } = new URL(asked.url, "http://localhost");
     const [, , , id, file] = pathname.split("/");
-    const answered = () => (id === undefined ? create(asked) : !reports.has(id) ? problem(404, "not_found") : file ? download(id, searchParams) : look(id));
+    const answered = () =>
+      id === undefined
+        ? create(asked)
+        : !reports.has(id)
+          ? problem(404, "not_found")
+          : file
+            ? download(id, searchParams)
+            : look(id);
     const fault = faults.shift();
     // What fails on the way back was done all the same.
     if (fault?.hangUp) answered();

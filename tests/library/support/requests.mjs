@@ -17,38 +17,180 @@ export function dice(seed) {
 }
 
 const TEXTS = [
-  "Velunara", "Eau d’Ostrivane", "保湿", "L’Élan Paris", "Ωmega 3", "a b", "a!", "a", "7", "#serum", "_", "__", "!?", "…", "", " ", "\u00a0", "\u2028",
-  'say "hi"', "\\", "a\nb", "\u0000", "\u007f", "\u0085", "😀", "😀 a", "\ud800", "a\udc00", "\ud83d\ude00\ud83d", "\uffff", "\ue000", "x".repeat(200),
-  "x".repeat(201), "保".repeat(200), "😀".repeat(101), "😀".repeat(200), "😀".repeat(201), "'".repeat(64), "youtube", "positive", "65+", "other",
+  "Velunara",
+  "Eau d’Ostrivane",
+  "保湿",
+  "L’Élan Paris",
+  "Ωmega 3",
+  "a b",
+  "a!",
+  "a",
+  "7",
+  "#serum",
+  "_",
+  "__",
+  "!?",
+  "…",
+  "",
+  " ",
+  "\u00a0",
+  "\u2028",
+  'say "hi"',
+  "\\",
+  "a\nb",
+  "\u0000",
+  "\u007f",
+  "\u0085",
+  "😀",
+  "😀 a",
+  "\ud800",
+  "a\udc00",
+  "\ud83d\ude00\ud83d",
+  "\uffff",
+  "\ue000",
+  "x".repeat(200),
+  "x".repeat(201),
+  "保".repeat(200),
+  "😀".repeat(101),
+  "😀".repeat(200),
+  "😀".repeat(201),
+  "'".repeat(64),
+  "youtube",
+  "positive",
+  "65+",
+  "other",
 ];
 const DATES = [
-  "2024-02-29", "2023-02-29", "2025-12-31", "2025-04-31", "2025-01-01", "2000-02-29", "1900-02-29", "0000-01-01", "0001-01-01", "9999-12-31", "2025-13-01",
-  "2025-00-10", "2025-10-00", "2025-1-01", " 2025-01-01", "2025-01-01\n", "２０２５-01-01", "2024-01-31", "2026-01-31", "2026-02-28", "2026-03-01", "0999-12-31",
+  "2024-02-29",
+  "2023-02-29",
+  "2025-12-31",
+  "2025-04-31",
+  "2025-01-01",
+  "2000-02-29",
+  "1900-02-29",
+  "0000-01-01",
+  "0001-01-01",
+  "9999-12-31",
+  "2025-13-01",
+  "2025-00-10",
+  "2025-10-00",
+  "2025-1-01",
+  " 2025-01-01",
+  "2025-01-01\n",
+  "２０２５-01-01",
+  "2024-01-31",
+  "2026-01-31",
+  "2026-02-28",
+  "2026-03-01",
+  "0999-12-31",
 ];
-const NUMBERS = [0, -0, 1, -1, 0.1, 1e-7, 5e-324, 1e21, 50, 51, 2.5, 123456.789, 2 ** 53, 2 ** 53 - 1, 1 - 2 ** 53, -(2 ** 53), NaN, Infinity, 0.30000000000000004, 100n];
+const NUMBERS = [
+  0,
+  -0,
+  1,
+  -1,
+  0.1,
+  1e-7,
+  5e-324,
+  1e21,
+  50,
+  51,
+  2.5,
+  123456.789,
+  2 ** 53,
+  2 ** 53 - 1,
+  1 - 2 ** 53,
+  -(2 ** 53),
+  NaN,
+  Infinity,
+  0.30000000000000004,
+  100n,
+];
 
 /** Values that stand where others should, each made anew. */
 const ODD = [
-  () => null, () => undefined, () => true, () => false, () => [], () => ({}), () => [null], () => [[]], () => () => {}, () => Symbol("s"),
-  () => new Date(0), () => new Map(), () => new String("a"), () => new Number(5), () => /a/, () => new Uint8Array(2), () => Object.create(null),
-  () => Object.create({ gte: 1 }), () => ({ toJSON: () => "a" }), () => Object.assign([], { toJSON: () => ["a", "b"] }), () => [, "a"], () => ["a", , "b"],
-  () => new (class Own { index = "siv_info"; group_by = "tags"; })(), () => Object.freeze({ type: "count" }),
+  () => null,
+  () => undefined,
+  () => true,
+  () => false,
+  () => [],
+  () => ({}),
+  () => [null],
+  () => [[]],
+  () => () => {},
+  () => Symbol("s"),
+  () => new Date(0),
+  () => new Map(),
+  () => new String("a"),
+  () => new Number(5),
+  () => /a/,
+  () => new Uint8Array(2),
+  () => Object.create(null),
+  () => Object.create({ gte: 1 }),
+  () => ({ toJSON: () => "a" }),
+  () => Object.assign([], { toJSON: () => ["a", "b"] }),
+  () => [, "a"],
+  () => ["a", , "b"],
+  () =>
+    new (class Own {
+      index = "siv_info";
+      group_by = "tags";
+    })(),
+  () => Object.freeze({ type: "count" }),
 ];
 
 const { indices } = schema();
 const FIELDS = [...new Set(indices.flatMap(({ fields }) => fields.map(({ name }) => name)))];
 const VALUES = [...new Set(indices.flatMap(({ fields }) => fields.flatMap(({ values = [] }) => values)))];
-const NAMES = [...indices.map(({ name }) => name), ...FIELDS, ...VALUES, "asc", "desc", "count", "sum", "avg", "min", "max", "dominant_country", "toString", "__proto__"];
+const NAMES = [
+  ...indices.map(({ name }) => name),
+  ...FIELDS,
+  ...VALUES,
+  "asc",
+  "desc",
+  "count",
+  "sum",
+  "avg",
+  "min",
+  "max",
+  "dominant_country",
+  "toString",
+  "__proto__",
+];
 const MEMBERS = [
-  "index", "group_by", "metric", "filters", "size", "order", "q", "sort_field", "sort_order", "values", "field", "brands", "from_date", "to_date", "label",
-  "terms", "must_context", "exact", "type", "gte", "lte", "constructor", "toJSON", "__proto__", "limit",
+  "index",
+  "group_by",
+  "metric",
+  "filters",
+  "size",
+  "order",
+  "q",
+  "sort_field",
+  "sort_order",
+  "values",
+  "field",
+  "brands",
+  "from_date",
+  "to_date",
+  "label",
+  "terms",
+  "must_context",
+  "exact",
+  "type",
+  "gte",
+  "lte",
+  "constructor",
+  "toJSON",
+  "__proto__",
+  "limit",
 ];
 
 /** Requests that are valid, or nearly. */
 export function* made(count, seed) {
   const { below, pick, some, maybe } = dice(seed);
   const text = () => pick(below(4) ? TEXTS.slice(0, 9) : TEXTS);
-  const range = (end) => pick([{ gte: end(), lte: end() }, { gte: end() }, { lte: end() }, { lte: end(), gte: end() }, end()]);
+  const range = (end) =>
+    pick([{ gte: end(), lte: end() }, { gte: end() }, { lte: end() }, { lte: end(), gte: end() }, end()]);
   const date = () => pick(below(4) ? ["2024-02-29", "2025-01-01", "2025-12-31"] : DATES);
   const term = (values) => pick(values ?? [text()]);
   const filter = ({ filter, values }) => {
@@ -57,11 +199,18 @@ export function* made(count, seed) {
     return below(3) ? term(values) : Array.from({ length: 1 + below(4) }, () => term(values));
   };
   const filters = (index) => {
-    const fields = some(index.fields.filter((field) => field.filter), 0, 5);
-    return Object.fromEntries(fields.map((field) => [field.name === "country" && below(2) ? "dominant_country" : field.name, filter(field)]));
+    const fields = some(
+      index.fields.filter((field) => field.filter),
+      0,
+      5,
+    );
+    return Object.fromEntries(
+      fields.map((field) => [field.name === "country" && below(2) ? "dominant_country" : field.name, filter(field)]),
+    );
   };
   const size = () => pick([1, 5, 10, 25, 50]);
-  const metric = ({ metrics }) => (below(3) ? { type: pick(["sum", "avg", "min", "max"]), field: pick(metrics) } : { type: "count" });
+  const metric = ({ metrics }) =>
+    below(3) ? { type: pick(["sum", "avg", "min", "max"]), field: pick(metrics) } : { type: "count" };
   const brand = (_, at) => ({
     label: below(5) ? `Brand ${at}` : text(),
     terms: some(["velunara", "night cream", "Kelvarro 7", "保湿", "L’Élan"], 1, 5),
@@ -69,10 +218,35 @@ export function* made(count, seed) {
     exact: maybe(() => pick([true, false])),
   });
   const make = [
-    (index) => ({ index: index.name, group_by: pick(index.group_by), metric: maybe(() => metric(index)), filters: maybe(() => filters(index)), size: maybe(size), order: maybe(() => pick(["asc", "desc"])) }),
-    (index) => ({ index: index.name, filters: maybe(() => filters(index)), q: maybe(text), sort_field: maybe(() => pick(index.sortable)), sort_order: maybe(() => pick(["asc", "desc"])), size: maybe(size) }),
-    () => ({ filters: maybe(() => filters(indices[1])), sort_field: maybe(() => pick(indices[1].sortable)), sort_order: maybe(() => pick(["asc", "desc"])), size: maybe(size) }),
-    (index) => ({ values: Array.from({ length: 2 + below(3) }, (_, at) => (below(5) ? `value ${at}` : text())), index: below(2) ? index.name : undefined, field: maybe(() => pick(index.co_mentions.field)), group_by: maybe(() => pick(index.co_mentions.group_by)), size: maybe(size) }),
+    (index) => ({
+      index: index.name,
+      group_by: pick(index.group_by),
+      metric: maybe(() => metric(index)),
+      filters: maybe(() => filters(index)),
+      size: maybe(size),
+      order: maybe(() => pick(["asc", "desc"])),
+    }),
+    (index) => ({
+      index: index.name,
+      filters: maybe(() => filters(index)),
+      q: maybe(text),
+      sort_field: maybe(() => pick(index.sortable)),
+      sort_order: maybe(() => pick(["asc", "desc"])),
+      size: maybe(size),
+    }),
+    () => ({
+      filters: maybe(() => filters(indices[1])),
+      sort_field: maybe(() => pick(indices[1].sortable)),
+      sort_order: maybe(() => pick(["asc", "desc"])),
+      size: maybe(size),
+    }),
+    (index) => ({
+      values: Array.from({ length: 2 + below(3) }, (_, at) => (below(5) ? `value ${at}` : text())),
+      index: below(2) ? index.name : undefined,
+      field: maybe(() => pick(index.co_mentions.field)),
+      group_by: maybe(() => pick(index.co_mentions.group_by)),
+      size: maybe(size),
+    }),
     () => ({ brands: Array.from({ length: 1 + below(4) }, brand), from_date: date(), to_date: date() }),
   ];
   for (let at = 0; at < count; at++) yield { operation: at % 5, request: shuffled(make[at % 5](pick(indices)), below) };
@@ -90,13 +264,16 @@ function shuffled(object, below) {
 
 /** The objects of the corpus, each for its operation. */
 export const corpus = Object.entries(FILES).flatMap(([file, operation]) =>
-  casesOf(file).filter((example) => "body" in example).map(({ body, name }) => ({ operation: OPERATIONS.indexOf(operation), request: body, name })),
+  casesOf(file)
+    .filter((example) => "body" in example)
+    .map(({ body, name }) => ({ operation: OPERATIONS.indexOf(operation), request: body, name })),
 );
 
 /** Requests with one to three things changed: a value, a member more or less, or the operation. */
 export function* changed(requests, count, seed) {
   const { below, pick } = dice(seed);
-  const value = () => (below(8) ? pick(pick([TEXTS, DATES, NUMBERS, NAMES, NAMES, [1, 10, 50], ["a", "b"]])) : pick(ODD)());
+  const value = () =>
+    below(8) ? pick(pick([TEXTS, DATES, NUMBERS, NAMES, NAMES, [1, 10, 50], ["a", "b"]])) : pick(ODD)();
   for (let at = 0; at < count; at++) {
     const { operation, request } = requests[below(requests.length)];
     const copy = structuredClone(request);
@@ -120,10 +297,15 @@ function change(request, { below, pick, value }) {
 }
 
 /** Sets a member of any name, also one that is not an ordinary assignment. */
-const set = (object, name, value) => Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+const set = (object, name, value) =>
+  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 
 function* inside(value) {
-  if (!Array.isArray(value) && (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype)) return;
+  if (
+    !Array.isArray(value) &&
+    (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+  )
+    return;
   if (Object.isFrozen(value)) return;
   yield value;
   for (const item of Object.values(value)) yield* inside(item);

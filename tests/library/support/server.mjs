@@ -10,10 +10,22 @@ import { setTimeout as passed } from "node:timers/promises";
 export async function startServer(...answers) {
   const requests = [];
   const server = createServer(async (request, response) => {
-    const asked = { method: request.method, url: request.url, headers: request.headers, body: await text(request), at: Date.now() };
+    const asked = {
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      body: await text(request),
+      at: Date.now(),
+    };
     requests.push(asked);
     const answer = answers[Math.min(requests.length, answers.length) - 1];
-    const { status = 200, headers = {}, body = "", after = 0, hangUp = false } = typeof answer === "function" ? answer(asked) : answer;
+    const {
+      status = 200,
+      headers = {},
+      body = "",
+      after = 0,
+      hangUp = false,
+    } = typeof answer === "function" ? answer(asked) : answer;
     if (hangUp) return request.socket.destroy();
     await passed(after);
     response.writeHead(status, { "Content-Type": "application/json", ...headers });

@@ -1,5 +1,5 @@
 // The entry with the five questions alone.
-import { DecodeError, Problem, ProblemError, check, decode, init, shape } from "overheard/data";
+import { DecodeError, type Problem, ProblemError, check, decode, init, shape } from "overheard/data";
 import type { AggregateRequest, VideoDocument } from "overheard/data";
 // @ts-expect-error the client is in the whole library
 import { Overheard } from "overheard/data";

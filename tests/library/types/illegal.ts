@@ -1,5 +1,18 @@
 // Illegal questions and uses: none of them compiles.
-import { Overheard, Problem, aggregate, check, coMentions, creators, decode, search, sector, shape, tools, verifyWebhook } from "overheard";
+import {
+  Overheard,
+  Problem,
+  aggregate,
+  check,
+  coMentions,
+  creators,
+  decode,
+  search,
+  sector,
+  shape,
+  tools,
+  verifyWebhook,
+} from "overheard";
 import type { Index } from "overheard";
 
 declare const index: Index;
@@ -131,7 +144,9 @@ decode("search", "{}").results[0]?.views;
 // @ts-expect-error videos have no creators
 decode("aggregate", "{}", { index: "siv_info" }).matched_creators;
 // @ts-expect-error a mean may be unknown
-(await client.aggregate({ index: "siv_info", group_by: "tags", metric: { type: "avg", field: "views" } })).buckets[0]?.metric.toFixed();
+(
+  await client.aggregate({ index: "siv_info", group_by: "tags", metric: { type: "avg", field: "views" } })
+).buckets[0]?.metric.toFixed();
 // @ts-expect-error a tone may be unknown
 (await client.search({ index: "siv_business_ideas" })).results[0]?.sentiment_score.toFixed();
 

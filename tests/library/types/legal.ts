@@ -3,7 +3,7 @@ import {
   ConnectionError,
   DecodeError,
   Overheard,
-  Problem,
+  type Problem,
   ProblemError,
   ReportError,
   SchemaMismatchError,
@@ -68,7 +68,12 @@ const problem: Problem | null = check("aggregate", { index: "siv_info", group_by
 check("aggregate", "{}");
 check("sector", new TextEncoder().encode("{}"));
 if (problem) {
-  const { code, param, allowed, errors }: {
+  const {
+    code,
+    param,
+    allowed,
+    errors,
+  }: {
     code: string;
     param: string | null;
     allowed: readonly (string | number)[] | undefined;
@@ -86,7 +91,12 @@ check("aggregate", { index, group_by: "platform" });
 const values: string[] = [];
 const questions: RequestOf = {
   aggregate: { index: "siv_business_ideas", group_by: "brand_name", metric: { type: "count" } },
-  search: { index: "siv_info", q: "serum", filters: { upload_date: { gte: "2026-01-01" }, tags: values }, sort_field: "views" },
+  search: {
+    index: "siv_info",
+    q: "serum",
+    filters: { upload_date: { gte: "2026-01-01" }, tags: values },
+    sort_field: "views",
+  },
   creators: { filters: { subscriber_count: 5, dominant_age_range: ["65+"] } },
   "co-mentions": { values, field: "topics" },
   sector: { brands: [{ label: "A", terms: values }], from_date: "2026-01-01", to_date: "2026-01-31" },
@@ -105,7 +115,9 @@ if (examples.index === "siv_business_ideas") same<Same<typeof examples.results, 
 const snapshots = decode("search", "{}", { index: "siv_content_creator" });
 same<Same<typeof snapshots.matched_creators, number>>();
 const sums = decode("aggregate", "{}", { index: "siv_info", metric: "sum" });
-const measured: { metric: number | null; metric_type: `sum:${"views" | "likes" | "comments" | "duration"}` } | undefined = sums.buckets[0];
+const measured:
+  | { metric: number | null; metric_type: `sum:${"views" | "likes" | "comments" | "duration"}` }
+  | undefined = sums.buckets[0];
 const coverage: "ok" | "low" | undefined = decode("sector", "{}").brands[0]?.coverage;
 const version: string = decode("schema", "{}").schema_version;
 void [measured, coverage, version];
@@ -120,12 +132,19 @@ const built: AggregateRequest<"siv_business_ideas", "avg"> = aggregate("siv_busi
   .order("asc")
   .size(20)
   .build();
-const found: SearchRequest<"siv_info"> = search("siv_info").matching("serum").sortBy("views", "asc").atMost("upload_date", "2026-01-01")
-  .size(5).build();
+const found: SearchRequest<"siv_info"> = search("siv_info")
+  .matching("serum")
+  .sortBy("views", "asc")
+  .atMost("upload_date", "2026-01-01")
+  .size(5)
+  .build();
 const together: CoMentionsRequest = coMentions("a", "b").of("components").groupBy("channel_uid").build();
 const tagged: CoMentionsRequest = coMentions("a", "b", "c").on("siv_info", "tags").groupBy("video_id").size(3).build();
 const voice: SectorRequest = sector("2026-01-01", "2026-01-31").brand("A", ["a"], { exact: true }).build();
-check("creators", creators().between("subscriber_count", 1, 2).atLeast("engagement_rate_viewers", 0.1).sortBy("view_count").build());
+check(
+  "creators",
+  creators().between("subscriber_count", 1, 2).atLeast("engagement_rate_viewers", 0.1).sortBy("view_count").build(),
+);
 void [built, found, together, tagged, voice];
 
 // The client types its answers by its questions.
@@ -137,10 +156,13 @@ const client = new Overheard({
   fetch,
 });
 new Overheard({ baseUrl: new URL("https://insights.example"), key: "ohk_", dangerouslyAllowKeyInBrowser: true });
-const groups = await client.aggregate({ index: "siv_content_creator", group_by: "country", metric: { type: "avg", field: "view_count" } }, {
-  signal: AbortSignal.timeout(5),
-  meta: true,
-});
+const groups = await client.aggregate(
+  { index: "siv_content_creator", group_by: "country", metric: { type: "avg", field: "view_count" } },
+  {
+    signal: AbortSignal.timeout(5),
+    meta: true,
+  },
+);
 const creatorsOfGroup: number | undefined = groups.buckets[0]?.creators;
 same<Same<typeof groups.matched_creators, number>>();
 const bucketMetric: number | null | undefined = groups.buckets[0]?.metric;
@@ -174,7 +196,8 @@ toRequest(nameFromModel, "{}");
 const event = verifyWebhook("whsec_", new Headers(), "{}", { now: 5 });
 if (event.type === "report.ready") void event.data.id;
 if (event.type === "volume.spike") same<Same<typeof event.data.z_score, number>>();
-if (event.type === "dataset.published") same<Same<typeof event.data.told, number>>(), void event.data.history[0]?.brand.label;
+if (event.type === "dataset.published")
+  same<Same<typeof event.data.told, number>>(), void event.data.history[0]?.brand.label;
 if (event.type === "mention.created") void event.data.data[0]?.id;
 const types: WebhookEventType[] = ["webhook.ping", "dataset.published"];
 void types;
@@ -192,20 +215,41 @@ try {
 }
 
 // Questions of the Account API
-check("mentions", { platform: ["youtube", "-tiktok"], brand: "brd_0000000001", from: "2026-01-01", limit: 5, sort: "views" });
+check("mentions", {
+  platform: ["youtube", "-tiktok"],
+  brand: "brd_0000000001",
+  from: "2026-01-01",
+  limit: 5,
+  sort: "views",
+});
 check("account");
 check("sentiment", "?topic=price");
 check("influencers", { influencer: ["inf_5T0W9C2MXA", "-inf_0HJ3Q8ZK4V"], channel: "-derma-notes" });
 check("trends", new URLSearchParams({ window_days: "30" }));
 check("trend-comparison", { by: "brand", brand: ["Aurelia", "Borealis"], topics: ["price"] });
 check("trend-comparison", { by: "period", period: ["2026-01-01..2026-01-31", "2026-02-01..2026-02-28"] });
-check("create-report", { type: "trends", from: "2026-02-01", to: "2026-02-28", sections: ["rising"], filters: { topic: ["price", "-serum"], min_views: 5 } });
+check("create-report", {
+  type: "trends",
+  from: "2026-02-01",
+  to: "2026-02-28",
+  sections: ["rising"],
+  filters: { topic: ["price", "-serum"], min_views: 5 },
+});
 check("create-report", new TextEncoder().encode("{}"));
 check("download-report", { id: "rpt_01J9Z4G3KQ", format: "csv", bom: 1 });
-check("create-webhook", { url: "https://hooks.example.com/", events: ["*"], filters: { platform: ["tiktok"], min_views: 5 } });
+check("create-webhook", {
+  url: "https://hooks.example.com/",
+  events: ["*"],
+  filters: { platform: ["tiktok"], min_views: 5 },
+});
 check("webhooks", { status: "failing", limit: 5 });
 check("delete-webhook", { id: "whk_01J9Z4M2RT" });
-const hook: WebhookRequest = { url: "https://hooks.example.com/", events: ["mention.created"], description: null, metadata: { team: "care" } };
+const hook: WebhookRequest = {
+  url: "https://hooks.example.com/",
+  events: ["mention.created"],
+  description: null,
+  metadata: { team: "care" },
+};
 const made = await client.createWebhook(hook, { idempotencyKey: "0123456789" });
 same<Same<typeof made.secret, string>>();
 const hooks = await client.webhooks({ status: "active", limit: 5 }, { retries: 0 });
@@ -230,13 +274,26 @@ for await (const { video } of client.influencerMentions("inf_5T0W9C2MXA", { sort
 const { data: firstPage, response: firstResponse } = await client.mentions().withResponse();
 same<Same<typeof firstPage, List<Mention>>>();
 await client.trendComparison({ by: "brand", brand: ["Velunara", "Borealume"] });
-void [told, firstResponse.hints, (await client.account()).plan.name, (await client.accountUsage({ interval: "hour" })).totals.requests];
+void [
+  told,
+  firstResponse.hints,
+  (await client.account()).plan.name,
+  (await client.accountUsage({ interval: "hour" })).totals.requests,
+];
 
 // Reports.
-const wanted: ReportRequest = { type: "mentions_export", from: "2026-02-01", to: "2026-02-28", formats: ["csv"], metadata: { team: "care" }, title: null };
+const wanted: ReportRequest = {
+  type: "mentions_export",
+  from: "2026-02-01",
+  to: "2026-02-28",
+  formats: ["csv"],
+  metadata: { team: "care" },
+  title: null,
+};
 const { id } = await client.createReport(wanted, { idempotencyKey: "0123456789", signal: AbortSignal.timeout(5) });
 await client.createReport('{"type":"trends"}').withResponse();
-for await (const report of client.waitForReport(id, { intervalMs: 5, timeoutMs: 500, retries: 0 })) same<Same<typeof report, Report>>();
+for await (const report of client.waitForReport(id, { intervalMs: 5, timeoutMs: 500, retries: 0 }))
+  same<Same<typeof report, Report>>();
 const one = await client.report(id);
 same<Same<typeof one.status, "queued" | "processing" | "ready" | "failed" | "expired">>();
 same<Same<typeof one.formats, ("pdf" | "csv")[]>>();
@@ -253,5 +310,7 @@ void [team, bytes, blob, file.name, file.sha256];
 
 // Answers are known member by member.
 same<Same<SectorBrandResult["coverage"], "ok" | "low">>();
-same<Same<AccountAnswerOf["trends"]["data"][number]["direction"], "new" | "rising" | "stable" | "falling" | "unknown">>();
+same<
+  Same<AccountAnswerOf["trends"]["data"][number]["direction"], "new" | "rising" | "stable" | "falling" | "unknown">
+>();
 same<Same<AccountAnswerOf["mentions"]["data"][number]["video"]["views"], number | null>>();

@@ -13,7 +13,10 @@ const client = new Overheard({ baseUrl: "https://insights.example", token: "oht_
 const ask: Queries = queries(client, { prefix: ["meridian", 7] });
 
 // There is a question for every method that asks one, with the same arguments.
-type Method = Exclude<keyof Overheard, "createReport" | "waitForReport" | "downloadReport" | "createWebhook" | "deleteWebhook" | "request" | "pages" | "each">;
+type Method = Exclude<
+  keyof Overheard,
+  "createReport" | "waitForReport" | "downloadReport" | "createWebhook" | "deleteWebhook" | "request" | "pages" | "each"
+>;
 same<Same<keyof Queries, Method>>();
 ask.influencer("inf_5T0W9C2MXA", { brand: "Velunara" });
 ask.influencerMentions.infinite("inf_5T0W9C2MXA", { limit: 5 });
@@ -21,7 +24,9 @@ ask.influencerMentions.infinite("inf_5T0W9C2MXA", { limit: 5 });
 const cache = new QueryClient();
 const ofCore = new QueryObserver(cache, ask.sentiment({ brand: "Velunara" })).getCurrentResult();
 same<Same<typeof ofCore.data, (AccountAnswerOf["sentiment"] & { _meta?: ResultMeta }) | undefined>>();
-const fetched: AggregateResult<"siv_info", "count"> = await cache.fetchQuery(ask.aggregate({ index: "siv_info", group_by: "tags" }));
+const fetched: AggregateResult<"siv_info", "count"> = await cache.fetchQuery(
+  ask.aggregate({ index: "siv_info", group_by: "tags" }),
+);
 const pagesOfCore = new InfiniteQueryObserver(cache, ask.mentions.infinite()).getCurrentResult();
 same<Same<NonNullable<typeof pagesOfCore.data>["pages"], List<Mention>[]>>();
 const tagged = cache.getQueryData(queryOptions(ask.trends()).queryKey);

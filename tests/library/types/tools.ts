@@ -17,7 +17,10 @@ all[0]?.outputSchema.type.toUpperCase();
 declare const call: { name: string; input: unknown };
 const client = new Overheard({ baseUrl: "https://insights.example", token: "oht_" });
 toRequest(call.name, call.input, { api: "account" }).path;
-const result: ToolResult = await callTool(client, call.name, call.input, { api: "account", signal: AbortSignal.timeout(1) });
+const result: ToolResult = await callTool(client, call.name, call.input, {
+  api: "account",
+  signal: AbortSignal.timeout(1),
+});
 result.content[0].text.length;
 const system: string = await instructions(client);
 void [system, result.isError, ProblemError];

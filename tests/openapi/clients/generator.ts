@@ -1,5 +1,12 @@
 // A client that openapi-generator makes of the OpenAPI document: it has all members of an answer, and is asked.
-import { AccountAPIApi, Configuration, DataAPIApi, ResponseError, type AggregateRequest, type SentimentSummary } from "./typescript/index.js";
+import {
+  AccountAPIApi,
+  Configuration,
+  DataAPIApi,
+  ResponseError,
+  type AggregateRequest,
+  type SentimentSummary,
+} from "./typescript/index.js";
 
 declare const process: { env: Record<string, string | undefined> };
 
@@ -10,9 +17,24 @@ const account = new AccountAPIApi(new Configuration({ basePath, accessToken: TOK
 const aggregateRequest: AggregateRequest = { index: "siv_business_ideas", groupBy: "brand_name", size: 2 };
 const { buckets } = await data.aggregate({ aggregateRequest });
 
-const tone: SentimentSummary = await account.getSentiment({ from: "2026-10-01", to: "2026-10-31", platform: ["youtube", "-tiktok"], prefer: "meta" });
+const tone: SentimentSummary = await account.getSentiment({
+  from: "2026-10-01",
+  to: "2026-10-31",
+  platform: ["youtube", "-tiktok"],
+  prefer: "meta",
+});
 
-const refused: unknown = await data.aggregate({ aggregateRequest: { ...aggregateRequest, size: 51 } }).catch((error: unknown) => error);
+const refused: unknown = await data
+  .aggregate({ aggregateRequest: { ...aggregateRequest, size: 51 } })
+  .catch((error: unknown) => error);
 const { code } = refused instanceof ResponseError ? await refused.response.json() : {};
 
-console.log(JSON.stringify({ leader: buckets[0]?.key, positive: tone.counts.positive, code, mentions: tone.meta.mentions, version: tone.answerMeta?.datasetVersion }));
+console.log(
+  JSON.stringify({
+    leader: buckets[0]?.key,
+    positive: tone.counts.positive,
+    code,
+    mentions: tone.meta.mentions,
+    version: tone.answerMeta?.datasetVersion,
+  }),
+);

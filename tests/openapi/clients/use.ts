@@ -16,8 +16,15 @@ const aggregate = await client.POST("/v1/aggregate", { body, headers: { "X-API-K
 if (aggregate.data === undefined) throw new Error(aggregate.error.message);
 const leader: string = aggregate.data.buckets[0].key;
 
-const query = { from: "2026-10-01", to: "2026-10-31", platform: ["youtube", "-tiktok"] } satisfies paths["/v1/sentiment"]["get"]["parameters"]["query"];
-const sentiment = await client.GET("/v1/sentiment", { params: { query }, headers: { Authorization: `Bearer ${TOKEN}` } });
+const query = {
+  from: "2026-10-01",
+  to: "2026-10-31",
+  platform: ["youtube", "-tiktok"],
+} satisfies paths["/v1/sentiment"]["get"]["parameters"]["query"];
+const sentiment = await client.GET("/v1/sentiment", {
+  params: { query },
+  headers: { Authorization: `Bearer ${TOKEN}` },
+});
 if (sentiment.data === undefined) throw new Error(sentiment.error?.message);
 const positive: number = sentiment.data.counts.positive;
 

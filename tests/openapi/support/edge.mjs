@@ -9,7 +9,17 @@ import { BRANDS } from "./questions.mjs";
 export async function startAskedEdge(options = {}) {
   const edge = await startServingEdge(demoData, options);
   try {
-    await operate(edge, ["plans", "set", "endless", "--face", "account", "--per-minute", "1000000", "--per-day", "1000000000"]);
+    await operate(edge, [
+      "plans",
+      "set",
+      "endless",
+      "--face",
+      "account",
+      "--per-minute",
+      "1000000",
+      "--per-day",
+      "1000000000",
+    ]);
     const account = await createAccount(edge, { plan: "endless", brands: BRANDS });
     await eventually(async () => (await see(edge, account, "/v1/sentiment")).status, 200);
     return { ...edge, account };

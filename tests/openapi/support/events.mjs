@@ -17,7 +17,11 @@ const WITHIN_MS = 30_000;
 
 /** One event of each type that can be had in a moment, by its type. */
 export async function askEvents({ edge, account }, receiver) {
-  const told = (name, type) => receiver.received(name).map(({ event }) => event).find((event) => event.type === type);
+  const told = (name, type) =>
+    receiver
+      .received(name)
+      .map(({ event }) => event)
+      .find((event) => event.type === type);
   const isTold = (name, type) => eventually(() => told(name, type) !== undefined, true, WITHIN_MS);
   await registered(edge, account, receiver.url("ok", "told"));
   await isTold("told", "webhook.ping");
@@ -48,11 +52,26 @@ async function importNews(edge) {
   const renamed = (document, at) => ({ ...document, video_id: `${document.video_id}_${at}`, upload_date: days[at] });
   const folder = mkdtempSync(join(tmpdir(), "overheard-news-"));
   try {
-    await importFolder(edge, writeNdjson({
-      siv_info: mentions.map(({ video_id }, at) => renamed(siv_info.find((video) => video.video_id === video_id), at)),
-      siv_business_ideas: mentions.map((mention, at) => ({ ...renamed(mention, at), mention_id: `${mention.mention_id}_${at}`, indexed_at: today })),
-      siv_content_creator: [],
-    }, folder));
+    await importFolder(
+      edge,
+      writeNdjson(
+        {
+          siv_info: mentions.map(({ video_id }, at) =>
+            renamed(
+              siv_info.find((video) => video.video_id === video_id),
+              at,
+            ),
+          ),
+          siv_business_ideas: mentions.map((mention, at) => ({
+            ...renamed(mention, at),
+            mention_id: `${mention.mention_id}_${at}`,
+            indexed_at: today,
+          })),
+          siv_content_creator: [],
+        },
+        folder,
+      ),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -32,13 +32,26 @@ export async function askExamples(described) {
   const edge = await startServingEdge(demoData, { entry: BREAKING, bindings: { LOCAL_WEBHOOKS: "on" } });
   try {
     const { secret } = await createKey(edge, { plan: "professional", access: "aggregate" });
-    const asked = { edge: { ...edge, secret }, account: await createAccount(edge, { plan: "professional", brands: BRANDS }) };
+    const asked = {
+      edge: { ...edge, secret },
+      account: await createAccount(edge, { plan: "professional", brands: BRANDS }),
+    };
     const target = (name) => ({ url: receiver.url("ok", name), events: ["report.ready"] });
     const operations = {};
-    for (const [name, questions] of Object.entries(ACCOUNT)) operations[name] = await askAccount(asked, pathOf(described, name), questions);
-    Object.assign(operations, await askData(asked), await askOne(asked, operations), await askMaking(asked, target), await askTokens(asked));
+    for (const [name, questions] of Object.entries(ACCOUNT))
+      operations[name] = await askAccount(asked, pathOf(described, name), questions);
+    Object.assign(
+      operations,
+      await askData(asked),
+      await askOne(asked, operations),
+      await askMaking(asked, target),
+      await askTokens(asked),
+    );
     // An import makes another dataset, so answers come before; what is broken on purpose comes last.
-    const events = await askEvents({ ...asked, account: await createAccount(edge, { plan: "professional", brands: BRANDS }) }, receiver);
+    const events = await askEvents(
+      { ...asked, account: await createAccount(edge, { plan: "professional", brands: BRANDS }) },
+      receiver,
+    );
     const problems = await askProblems({ ...asked, page: await pageOf(asked), target });
     return settled({ operations, events, problems });
   } finally {
@@ -55,7 +68,10 @@ async function askData({ edge }) {
   for (const [name, questions] of Object.entries(DATA)) {
     operations[name] = {};
     for (const [title, { summary, body }] of Object.entries(questions)) {
-      const [answer, wrapped] = [good(await ask(edge, name, body)), good(await ask(edge, name, body, { headers: WRAPPED }))];
+      const [answer, wrapped] = [
+        good(await ask(edge, name, body)),
+        good(await ask(edge, name, body, { headers: WRAPPED })),
+      ];
       operations[name][title] = { summary, body, answer, wrapped };
     }
   }
@@ -65,7 +81,11 @@ async function askData({ edge }) {
 async function askAccount({ edge, account }, path, questions) {
   const examples = {};
   for (const [title, { summary, parameters }] of Object.entries(questions)) {
-    examples[title] = { summary, ...(parameters && { parameters }), answer: good(await see(edge, account, addressOf(path, parameters))) };
+    examples[title] = {
+      summary,
+      ...(parameters && { parameters }),
+      answer: good(await see(edge, account, addressOf(path, parameters))),
+    };
   }
   return examples;
 }
@@ -73,22 +93,36 @@ async function askAccount({ edge, account }, path, questions) {
 /** Questions about one thing: the first that the list of them has. */
 async function askOne({ edge, account }, { mentions, influencers }) {
   const first = (list) => Object.values(list)[0].answer.data[0].id;
-  const one = async (summary, path, id, parameters = {}) => ({ summary, parameters: { id, ...parameters }, answer: good(await see(edge, account, addressOf(path.replace(":id", id), parameters))) });
+  const one = async (summary, path, id, parameters = {}) => ({
+    summary,
+    parameters: { id, ...parameters },
+    answer: good(await see(edge, account, addressOf(path.replace(":id", id), parameters))),
+  });
   const [mention, creator] = [first(mentions), first(influencers)];
   return {
     mention: { mention: await one("A mention, with what else was said in its video", "/v1/mentions/:id", mention) },
-    influencer: { influencer: await one("A creator, with audience and mentions of the brands", "/v1/influencers/:id", creator) },
-    "influencer-mentions": { newest: await one("The newest mentions of a creator", "/v1/influencers/:id/mentions", creator, { limit: 1 }) },
+    influencer: {
+      influencer: await one("A creator, with audience and mentions of the brands", "/v1/influencers/:id", creator),
+    },
+    "influencer-mentions": {
+      newest: await one("The newest mentions of a creator", "/v1/influencers/:id/mentions", creator, { limit: 1 }),
+    },
   };
 }
 
 /** A report and its file, a webhook and the list of webhooks. */
 async function askMaking({ edge, account }, target) {
-  const make = async (path, { summary, body }) => ({ summary, body, answer: good(await see(edge, account, path, { method: "POST", headers: JSON_TYPE, body: JSON.stringify(body) })) });
+  const make = async (path, { summary, body }) => ({
+    summary,
+    body,
+    answer: good(await see(edge, account, path, { method: "POST", headers: JSON_TYPE, body: JSON.stringify(body) })),
+  });
   const report = await make("/v1/reports", MAKING["create-report"].emerging);
   const { id } = report.answer;
   const ready = await reportOf(edge, account, id);
-  const file = await send(edge, `/v1/reports/${id}/download?format=csv`, { headers: { Authorization: `Bearer ${account.token}` } });
+  const file = await send(edge, `/v1/reports/${id}/download?format=csv`, {
+    headers: { Authorization: `Bearer ${account.token}` },
+  });
   const { summary, body } = MAKING["create-webhook"].mentions;
   const webhook = await make("/v1/webhooks", { summary, body: { ...target("overheard"), ...body } });
   const webhooks = good(await see(edge, account, "/v1/webhooks"));
@@ -107,7 +141,17 @@ async function askTokens({ edge, account }) {
   const credentials = { data: { "X-API-Key": edge.secret }, account: { Authorization: `Bearer ${account.token}` } };
   const examples = {};
   for (const [name, { summary, body }] of Object.entries(TOKENS)) {
-    examples[name] = { summary, body, answer: good(await send(edge, TOKEN_PATH, { method: "POST", headers: { ...credentials[name], ...JSON_TYPE }, body: JSON.stringify(body) })) };
+    examples[name] = {
+      summary,
+      body,
+      answer: good(
+        await send(edge, TOKEN_PATH, {
+          method: "POST",
+          headers: { ...credentials[name], ...JSON_TYPE },
+          body: JSON.stringify(body),
+        }),
+      ),
+    };
   }
   return { "create-browser-token": examples };
 }
@@ -115,7 +159,13 @@ async function askTokens({ edge, account }) {
 /** Asks as a page that has a token for aggregate alone. */
 async function pageOf({ edge }) {
   const origin = "https://dashboard.example";
-  const { token } = good(await send(edge, TOKEN_PATH, { method: "POST", headers: { "X-API-Key": edge.secret, ...JSON_TYPE }, body: JSON.stringify({ origin, operations: ["aggregate"] }) }));
+  const { token } = good(
+    await send(edge, TOKEN_PATH, {
+      method: "POST",
+      headers: { "X-API-Key": edge.secret, ...JSON_TYPE },
+      body: JSON.stringify({ origin, operations: ["aggregate"] }),
+    }),
+  );
   return (path, from = origin) => send(edge, path, { headers: { Authorization: `Bearer ${token}`, Origin: from } });
 }
 

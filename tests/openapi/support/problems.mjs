@@ -30,11 +30,13 @@ const REFUSED = {
     const { next_cursor: cursor } = good(await see(edge, account, "/v1/mentions?limit=1"));
     return see(edge, account, `/v1/mentions?brand=Borealume&cursor=${cursor}`);
   },
-  invalid_header: ({ edge, account, target }) => registering(edge, account, target("once"), { "Idempotency-Key": "short" }),
+  invalid_header: ({ edge, account, target }) =>
+    registering(edge, account, target("once"), { "Idempotency-Key": "short" }),
   not_found: ({ edge, account }) => see(edge, account, "/v1/mentions/men_0000000000"),
   not_acceptable: ({ edge }) => ask(edge, "aggregate", AGGREGATE, { headers: { Accept: "text/html" } }),
   payload_too_large: ({ edge }) => ask(edge, "aggregate", " ".repeat(70_000)),
-  unsupported_media_type: ({ edge }) => ask(edge, "aggregate", AGGREGATE, { headers: { "Content-Type": "text/plain" } }),
+  unsupported_media_type: ({ edge }) =>
+    ask(edge, "aggregate", AGGREGATE, { headers: { "Content-Type": "text/plain" } }),
   idempotency_key_reused: async ({ edge, account, target }) => {
     const key = { "Idempotency-Key": "8d0f6a52-5a0e-4f6b-9c1e-3d1c8a7b2f40" };
     good(await registering(edge, account, target("once"), key));
@@ -51,14 +53,17 @@ const KEPT_OUT = {
   invalid_token: ({ edge }) => see(edge, { token: "oht_live_mistyped" }, "/v1/account"),
   insufficient_scope: ({ page }) => page("/v1/schema"),
   origin_not_allowed: ({ page }) => page("/v1/schema", "https://elsewhere.example"),
-  plan_upgrade_required: async ({ edge, account }) => see(edge, { token: (await createToken(edge, account, { plan: "starter" })).secret }, "/v1/trends"),
+  plan_upgrade_required: async ({ edge, account }) =>
+    see(edge, { token: (await createToken(edge, account, { plan: "starter" })).secret }, "/v1/trends"),
   account_suspended: async ({ edge }) => {
     const suspended = await createAccount(edge);
     await changeAccount(edge, suspended, { status: "suspended" });
     return see(edge, suspended, "/v1/account");
   },
   https_required: async ({ edge }) => {
-    const response = await edge.mf.dispatchFetch("http://insights.example.com/v1/schema", { headers: { "x-break": "away" } });
+    const response = await edge.mf.dispatchFetch("http://insights.example.com/v1/schema", {
+      headers: { "x-break": "away" },
+    });
     return { status: response.status, json: await response.json() };
   },
 };
@@ -89,13 +94,17 @@ const REPORTS = {
   report_expired: ({ edge, account }) => fileOf(edge, account, expired),
 };
 
-const fileOf = async (edge, account, report) => see(edge, account, `/v1/reports/${await report(edge, account, REPORT)}/download`);
+const fileOf = async (edge, account, report) =>
+  see(edge, account, `/v1/reports/${await report(edge, account, REPORT)}/download`);
 
 /** What does not answer, or not in time. */
 const BROKEN = {
-  backend_unavailable: ({ edge }) => ask(edge, "aggregate", { ...AGGREGATE, filters: { components: "niacinamide" } }, { headers: { "x-break": "DB" } }),
-  query_timeout: ({ edge }) => ask(edge, "aggregate", { ...AGGREGATE, filters: { components: "squalane" } }, { headers: { "x-break": "slow" } }),
-  view_preparing: async ({ edge }) => see(edge, await createAccount(edge, { brands: [brand("Slow")] }), "/v1/sentiment"),
+  backend_unavailable: ({ edge }) =>
+    ask(edge, "aggregate", { ...AGGREGATE, filters: { components: "niacinamide" } }, { headers: { "x-break": "DB" } }),
+  query_timeout: ({ edge }) =>
+    ask(edge, "aggregate", { ...AGGREGATE, filters: { components: "squalane" } }, { headers: { "x-break": "slow" } }),
+  view_preparing: async ({ edge }) =>
+    see(edge, await createAccount(edge, { brands: [brand("Slow")] }), "/v1/sentiment"),
 };
 
 /** A problem by another name than its code: the same for the other interface. */
@@ -108,8 +117,10 @@ export async function askProblems(asked) {
   const slow = Promise.all(Object.entries(BROKEN).map(async ([name, provoke]) => [name, await provoke(asked)]));
   const answers = [];
   for (const [name, provoke] of Object.entries(kinds)) answers.push([name, await provoke(asked)]);
-  return Object.fromEntries([...answers, ...(await slow)].map(([name, { status, json }]) => {
-    if (json?.code !== (CODES[name] ?? name)) throw new Error(`${name}: ${status} ${JSON.stringify(json)}`);
-    return [name.replaceAll("_", "-"), json];
-  }));
+  return Object.fromEntries(
+    [...answers, ...(await slow)].map(([name, { status, json }]) => {
+      if (json?.code !== (CODES[name] ?? name)) throw new Error(`${name}: ${status} ${JSON.stringify(json)}`);
+      return [name.replaceAll("_", "-"), json];
+    }),
+  );
 }

@@ -16,7 +16,8 @@ async function run(command, args, { cwd = inRoot(), env = {} } = {}) {
 }
 
 /** A script under the project's Node.js: a file of an npm package by its path in the project, or any other. */
-export const node = (script, args, options) => run(projectNode, [isAbsolute(script) ? script : inRoot(script), ...args], options);
+export const node = (script, args, options) =>
+  run(projectNode, [isAbsolute(script) ? script : inRoot(script), ...args], options);
 
 /** The project's own Python, with what requirements.txt here pins. */
 export const python = async (args, options) => run(await setupPython(requirements), args, options);

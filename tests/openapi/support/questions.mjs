@@ -9,29 +9,63 @@ export const BRANDS = ["Velunara", "Borealume", "Cinderelm Beauty"].map(brand);
 /** Questions of the Data API by their operation: bodies by the names of the examples. */
 export const DATA = {
   aggregate: {
-    "most-mentioned-brands": { summary: "Most mentioned brands", body: { index: "siv_business_ideas", group_by: "brand_name", size: 5 } },
+    "most-mentioned-brands": {
+      summary: "Most mentioned brands",
+      body: { index: "siv_business_ideas", group_by: "brand_name", size: 5 },
+    },
     "tone-in-beauty": {
       summary: "Brands with the best tone in Beauty",
-      body: { index: "siv_business_ideas", group_by: "brand_name", metric: { type: "avg", field: "sentiment_score" }, filters: { category: "Beauty", upload_date: { gte: "2026-01-01" } }, size: 3 },
+      body: {
+        index: "siv_business_ideas",
+        group_by: "brand_name",
+        metric: { type: "avg", field: "sentiment_score" },
+        filters: { category: "Beauty", upload_date: { gte: "2026-01-01" } },
+        size: 3,
+      },
     },
-    "creators-by-country": { summary: "Creators of YouTube by country", body: { index: "siv_content_creator", group_by: "country", filters: { platform: "youtube" }, size: 3 } },
+    "creators-by-country": {
+      summary: "Creators of YouTube by country",
+      body: { index: "siv_content_creator", group_by: "country", filters: { platform: "youtube" }, size: 3 },
+    },
   },
   search: {
-    "most-viewed-videos": { summary: "The most viewed videos about a serum", body: { index: "siv_info", q: "velunara serum", sort_field: "views", size: 2 } },
+    "most-viewed-videos": {
+      summary: "The most viewed videos about a serum",
+      body: { index: "siv_info", q: "velunara serum", sort_field: "views", size: 2 },
+    },
     "mentions-of-a-recall": {
       summary: "Mentions of a recall, the worst first",
-      body: { index: "siv_business_ideas", filters: { brand_name: "Brindlemoss", topics: "allergen recall" }, sort_field: "sentiment_score", sort_order: "asc", size: 2 },
+      body: {
+        index: "siv_business_ideas",
+        filters: { brand_name: "Brindlemoss", topics: "allergen recall" },
+        sort_field: "sentiment_score",
+        sort_order: "asc",
+        size: 2,
+      },
     },
   },
   creators: {
-    "engaging-creators": { summary: "Creators of Beauty with engaged viewers", body: { filters: { categories: "Beauty", subscriber_count: { gte: 50000, lte: 1000000 } }, sort_field: "engagement_rate_viewers", size: 2 } },
+    "engaging-creators": {
+      summary: "Creators of Beauty with engaged viewers",
+      body: {
+        filters: { categories: "Beauty", subscriber_count: { gte: 50000, lte: 1000000 } },
+        sort_field: "engagement_rate_viewers",
+        size: 2,
+      },
+    },
   },
   "co-mentions": {
     "in-one-channel": { summary: "Two rivals in one channel", body: { values: ["Velunara", "Borealume"], size: 3 } },
-    "in-one-video": { summary: "Two rivals in one video", body: { values: ["Velunara", "Borealume"], group_by: "video_id", size: 3 } },
+    "in-one-video": {
+      summary: "Two rivals in one video",
+      body: { values: ["Velunara", "Borealume"], group_by: "video_id", size: 3 },
+    },
   },
   sector: {
-    "two-brands": { summary: "Two brands in two months", body: { brands: BRANDS.slice(0, 2), from_date: "2026-09-01", to_date: "2026-10-31" } },
+    "two-brands": {
+      summary: "Two brands in two months",
+      body: { brands: BRANDS.slice(0, 2), from_date: "2026-09-01", to_date: "2026-10-31" },
+    },
   },
 };
 
@@ -43,23 +77,69 @@ export const ACCOUNT = {
   sentiment: { october: { summary: "The tone of a month", parameters: MONTH } },
   "sentiment-timeline": { weeks: { summary: "A month by weeks", parameters: { ...MONTH, interval: "week" } } },
   "sentiment-breakdown": { platforms: { summary: "A month by platforms", parameters: { ...MONTH, by: "platform" } } },
-  influencers: { "by-influence": { summary: "Those with the most influence", parameters: { ...MONTH, sort: "influence_score", limit: 2 } } },
+  influencers: {
+    "by-influence": {
+      summary: "Those with the most influence",
+      parameters: { ...MONTH, sort: "influence_score", limit: 2 },
+    },
+  },
   trends: { rising: { summary: "Topics that rise", parameters: { ...MONTH, direction: "rising", limit: 3 } } },
   "emerging-trends": { october: { summary: "What came up in a month", parameters: { ...MONTH, limit: 3 } } },
-  "trend-comparison": { periods: { summary: "Two months side by side", parameters: { by: "period", period: ["2026-09-01..2026-09-30", "2026-10-01..2026-10-31"], limit: 3 } } },
-  "account-usage": { day: { summary: "A day on which nobody asked", parameters: { from: "2026-10-31", to: "2026-10-31" } } },
+  "trend-comparison": {
+    periods: {
+      summary: "Two months side by side",
+      parameters: { by: "period", period: ["2026-09-01..2026-09-30", "2026-10-01..2026-10-31"], limit: 3 },
+    },
+  },
+  "account-usage": {
+    day: { summary: "A day on which nobody asked", parameters: { from: "2026-10-31", to: "2026-10-31" } },
+  },
 };
 
 /** What makes something, by its operation. */
 export const MAKING = {
-  "create-report": { emerging: { summary: "What came up in a month, as CSV", body: { type: "trends", title: "What came up in October", ...MONTH, sections: ["emerging"], formats: ["csv"], metadata: { team: "insights" } } } },
+  "create-report": {
+    emerging: {
+      summary: "What came up in a month, as CSV",
+      body: {
+        type: "trends",
+        title: "What came up in October",
+        ...MONTH,
+        sections: ["emerging"],
+        formats: ["csv"],
+        metadata: { team: "insights" },
+      },
+    },
+  },
   "create-webhook": {
-    mentions: { summary: "Negative mentions, and reports", body: { events: ["mention.created", "report.ready", "report.failed"], description: "Insights team", filters: { sentiment: ["negative"], min_views: 1000 } } },
+    mentions: {
+      summary: "Negative mentions, and reports",
+      body: {
+        events: ["mention.created", "report.ready", "report.failed"],
+        description: "Insights team",
+        filters: { sentiment: ["negative"], min_views: 1000 },
+      },
+    },
   },
 };
 
 /** Tokens for pages: of which interface, and what is asked for. */
 export const TOKENS = {
-  data: { summary: "For the Data API, with a key", body: { origin: "https://dashboard.example", operations: ["aggregate", "search"], filters: { category: "Beauty" }, expires_in: 900 } },
-  account: { summary: "For the Account API, with a token", body: { origin: "https://dashboard.example", operations: ["sentiment", "mentions"], filters: { brand: "Velunara", platform: ["youtube", "tiktok"] } } },
+  data: {
+    summary: "For the Data API, with a key",
+    body: {
+      origin: "https://dashboard.example",
+      operations: ["aggregate", "search"],
+      filters: { category: "Beauty" },
+      expires_in: 900,
+    },
+  },
+  account: {
+    summary: "For the Account API, with a token",
+    body: {
+      origin: "https://dashboard.example",
+      operations: ["sentiment", "mentions"],
+      filters: { brand: "Velunara", platform: ["youtube", "tiktok"] },
+    },
+  },
 };

@@ -18,8 +18,16 @@ const TARGET = /http:\/\/127\.0\.0\.1:\d+\/ok\//g;
 
 /** Members that hold a time of now. When something was indexed, the dataset says. */
 const TIMES = {
-  created_at: "2026-11-02T09:00:00Z", updated_at: "2026-11-01T06:30:00Z", generated_at: "2026-11-02T00:00:00Z", started_at: "2026-11-02T09:00:00Z", completed_at: "2026-11-02T09:00:01Z",
-  estimated_ready_at: "2026-11-02T09:00:05Z", expires_at: "2026-12-02T09:00:00Z", last_used_at: "2026-11-02T09:00:00Z", timestamp: "2026-11-02T09:00:01Z", status_changed_at: "2026-11-02T09:00:00Z",
+  created_at: "2026-11-02T09:00:00Z",
+  updated_at: "2026-11-01T06:30:00Z",
+  generated_at: "2026-11-02T00:00:00Z",
+  started_at: "2026-11-02T09:00:00Z",
+  completed_at: "2026-11-02T09:00:01Z",
+  estimated_ready_at: "2026-11-02T09:00:05Z",
+  expires_at: "2026-12-02T09:00:00Z",
+  last_used_at: "2026-11-02T09:00:00Z",
+  timestamp: "2026-11-02T09:00:01Z",
+  status_changed_at: "2026-11-02T09:00:00Z",
 };
 /** What a token for pages has instead: it is good for a quarter of an hour. */
 const TOKEN_EXPIRES_AT = "2026-11-02T09:15:00Z";
@@ -30,7 +38,10 @@ const DEMO = "ds_da7bd782";
 const VERSION = /\bds_[0-9a-f]{8}\b/g;
 const LATER_VERSION = "ds_5c1f0a77";
 /** Other members of which it is the form that counts. */
-const OTHERS = { next_cursor: "djF8aTR8bWVuX0QyMVlCRkUzMzhHTXxFaXFPQk5BdW40MHxKOaGRc9f2xq_HhgyOgT9E", resets_at: 1793610060 };
+const OTHERS = {
+  next_cursor: "djF8aTR8bWVuX0QyMVlCRkUzMzhHTXxFaXFPQk5BdW40MHxKOaGRc9f2xq_HhgyOgT9E",
+  resets_at: 1793610060,
+};
 
 /** A value without all that. The same thing has the same id wherever it is met. */
 export function settled(value) {
@@ -40,17 +51,25 @@ export function settled(value) {
     if (!ids.has(id)) ids.set(id, idOf(kind, (counts[kind] = (counts[kind] ?? 0) + 1)));
     return ids.get(id);
   };
-  const text = (given) => SECRETS.reduce((told, [secret, shown]) => told.replaceAll(secret, shown), given).replaceAll(...WAIT).replaceAll(REQUEST, idOf("req", 1)).replaceAll(VERSION, (version) => (version === DEMO ? DEMO : LATER_VERSION)).replaceAll(DRAWN, known).replaceAll(TARGET, "https://hooks.example.com/");
+  const text = (given) =>
+    SECRETS.reduce((told, [secret, shown]) => told.replaceAll(secret, shown), given)
+      .replaceAll(...WAIT)
+      .replaceAll(REQUEST, idOf("req", 1))
+      .replaceAll(VERSION, (version) => (version === DEMO ? DEMO : LATER_VERSION))
+      .replaceAll(DRAWN, known)
+      .replaceAll(TARGET, "https://hooks.example.com/");
   const today = new Date().toISOString().slice(0, 10);
   const of = (held, name, owner = {}) => {
     if (held === null) return null;
     if (name === "expires_at" && "token" in owner) return TOKEN_EXPIRES_AT;
     const fixed = TIMES[name] ?? OTHERS[name];
     if (fixed !== undefined) return fixed;
-    if (typeof held === "string" && held.startsWith(today)) return held.length > TODAY.length ? `${TODAY}T08:59:00Z` : TODAY;
+    if (typeof held === "string" && held.startsWith(today))
+      return held.length > TODAY.length ? `${TODAY}T08:59:00Z` : TODAY;
     if (typeof held === "string") return text(held);
     if (Array.isArray(held)) return held.map((one) => of(one));
-    if (typeof held === "object") return Object.fromEntries(Object.entries(held).map(([member, one]) => [member, of(one, member, held)]));
+    if (typeof held === "object")
+      return Object.fromEntries(Object.entries(held).map(([member, one]) => [member, of(one, member, held)]));
     return held;
   };
   return of(value);

@@ -28,10 +28,14 @@ export const outcomeOf = (url) => found(url, () => globalThis.outcome);
 
 /** Opens an address and gives the text of an element once it is another one than at first, with the same addresses. */
 export const textOf = (url, selector, first) =>
-  found(url, ([selector, first]) => {
-    const text = document.querySelector(selector)?.textContent ?? first;
-    return text === first ? undefined : { text };
-  }, [selector, first]);
+  found(
+    url,
+    ([selector, first]) => {
+      const text = document.querySelector(selector)?.textContent ?? first;
+      return text === first ? undefined : { text };
+    },
+    [selector, first],
+  );
 
 /** Serves a folder with these headers, opens a page that runs a script of it, and gives what that left. */
 export async function outcomeOfFolder(folder, script, headers = {}) {

@@ -13,7 +13,8 @@ const answer = {
 /** Fails unless an answer is the one of the edge's own guardrails. */
 export function assertAnswer(answer) {
   assert.deepEqual(answer, {
-    refused: "group_by 'brand_name' is not allowed on index 'siv_info'. Allowed: [channel_name, platform, category, tags]",
+    refused:
+      "group_by 'brand_name' is not allowed on index 'siv_info'. Allowed: [channel_name, platform, category, tags]",
     accepted: null,
     shaped: {
       method: "POST",

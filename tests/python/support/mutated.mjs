@@ -1,6 +1,15 @@
 // Mutated requests, and what the native core says of each: a line of JSON for each, `[operation, base64, verdict]`.
 import { mutated, mutatedBodies, mutatedQuestions, native } from "../../library/support/parity.mjs";
 
-const requests = [...mutated(6_000), ...mutatedQuestions(2_000), ...mutatedBodies("report", 1_000), ...mutatedBodies("webhook", 1_000)];
+const requests = [
+  ...mutated(6_000),
+  ...mutatedQuestions(2_000),
+  ...mutatedBodies("report", 1_000),
+  ...mutatedBodies("webhook", 1_000),
+];
 const verdicts = await native(requests);
-process.stdout.write(requests.map(({ operation, body }, at) => `${JSON.stringify([operation, body.toString("base64"), verdicts[at]])}\n`).join(""));
+process.stdout.write(
+  requests
+    .map(({ operation, body }, at) => `${JSON.stringify([operation, body.toString("base64"), verdicts[at]])}\n`)
+    .join(""),
+);

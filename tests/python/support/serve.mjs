@@ -7,7 +7,9 @@ import { demoData } from "../../edge/support/data.mjs";
 
 const edge = await startServingEdge(demoData);
 try {
-  const account = await createAccount(edge, { brands: [brand("Velunara"), brand("Borealume"), brand("Cinderelm Beauty")] });
+  const account = await createAccount(edge, {
+    brands: [brand("Velunara"), brand("Borealume"), brand("Cinderelm Beauty")],
+  });
   process.stdout.write(`${JSON.stringify({ url: edge.url, key: edge.secret, token: account.token })}\n`);
   await once(process.stdin.resume(), "end");
 } finally {

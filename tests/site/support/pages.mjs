@@ -37,17 +37,21 @@ async function visit(browser, origin, path, { ready = "main", ...options }, work
     const [faults, asked] = [[], []];
     context.on("request", (request) => {
       const url = new URL(request.url());
-      if (url.origin === origin) asked.push({ method: request.method(), path: url.pathname + url.search, headers: request.headers() });
+      if (url.origin === origin)
+        asked.push({ method: request.method(), path: url.pathname + url.search, headers: request.headers() });
       else if (!["data:", "blob:"].includes(url.protocol)) faults.push(`asked ${request.url()}`);
     });
     const page = await context.newPage();
     page.on("pageerror", (error) => faults.push(error.stack));
-    page.on("console", (message) => ["error", "warning"].includes(message.type()) && faults.push(`${message.type()}: ${message.text()}`));
+    page.on(
+      "console",
+      (message) => ["error", "warning"].includes(message.type()) && faults.push(`${message.type()}: ${message.text()}`),
+    );
     await page.exposeFunction("tellViolation", (violation) => faults.push(violation));
     await page.addInitScript(() =>
       addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
         globalThis.tellViolation(`policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
-      })
+      }),
     );
     await page.goto(origin + path);
     await page.locator(ready).first().waitFor();
@@ -67,10 +71,16 @@ export async function inaccessible(page, runOnly = EVERYTHING) {
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
   // Evaluated by the browser's own tools: the page's policy allows no script of others.
   await page.evaluate(AXE);
-  const { violations, passes } = await page.evaluate((values) => globalThis.axe.run(document, { runOnly: values }), runOnly);
-  const found = violations.flatMap(({ id, help, nodes }) => nodes.map(({ html, target }) => ({ id, help, html, target: target.join(" ") })));
+  const { violations, passes } = await page.evaluate(
+    (values) => globalThis.axe.run(document, { runOnly: values }),
+    runOnly,
+  );
+  const found = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, target }) => ({ id, help, html, target: target.join(" ") })),
+  );
   return { found, passes: passes.length };
 }
 
 /** How many pixels a page can be moved sideways. */
-export const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+export const sideways = (page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

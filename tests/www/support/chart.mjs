@@ -8,7 +8,9 @@ export const barsOf = (page) =>
   page.locator("answer-chart").evaluate((chart, colour) => {
     const bars = [...chart.querySelectorAll(`svg path[fill="${colour}"]`)].map((bar) => bar.getBBox());
     // Bars to the right begin at zero; without any, those to the left end there.
-    const toTheRight = [...chart.querySelectorAll(`svg path[fill="none"]`)].map((line) => line.getBBox()).filter(({ width }) => width === 0);
+    const toTheRight = [...chart.querySelectorAll(`svg path[fill="none"]`)]
+      .map((line) => line.getBBox())
+      .filter(({ width }) => width === 0);
     const zero = toTheRight.at(-1).x;
     return bars.sort((a, b) => a.y - b.y).map(({ x, width }) => (x + width / 2 < zero ? -width : width));
   }, COLOURS[0]);
@@ -19,7 +21,9 @@ export const linesOf = (page) =>
     const bottom = chart.querySelector("svg").getBoundingClientRect().height;
     const lines = [...chart.querySelectorAll('svg g[clip-path] > path[fill="none"][stroke-width="2"]')];
     lines.sort((a, b) => colours.indexOf(a.getAttribute("stroke")) - colours.indexOf(b.getAttribute("stroke")));
-    return lines.map((line) => [...line.getAttribute("d").matchAll(/[ML][\d.]+[ ,]([\d.]+)/g)].map(([, y]) => bottom - Number(y)));
+    return lines.map((line) =>
+      [...line.getAttribute("d").matchAll(/[ML][\d.]+[ ,]([\d.]+)/g)].map(([, y]) => bottom - Number(y)),
+    );
   }, COLOURS);
 
 /** What is written in a chart. */

@@ -3,7 +3,8 @@
 /** Chooses an operation, and one of its examples by title. */
 export async function choose(page, operation, example) {
   await page.locator(`input[name="operation"][value="${operation}"]`).check({ force: true });
-  if (example) await page.getByRole("group", { name: "Examples" }).getByRole("button", { name: example, exact: true }).click();
+  if (example)
+    await page.getByRole("group", { name: "Examples" }).getByRole("button", { name: example, exact: true }).click();
 }
 
 export const requestTab = (page, name) => page.locator("#request").getByRole("tab", { name, exact: true }).click();

@@ -28,7 +28,12 @@ export async function startPlayground({ withEdge = true } = {}) {
   ends.push(() => rmSync(folder, { recursive: true, force: true }));
   process.env.EDGE_URL = edge.url;
   await build({ root: ROOT, logLevel: "error", build: { outDir: folder, emptyOutDir: true } });
-  const server = await preview({ root: ROOT, logLevel: "silent", build: { outDir: folder }, preview: { host: "127.0.0.1", port: 0, strictPort: false } });
+  const server = await preview({
+    root: ROOT,
+    logLevel: "silent",
+    build: { outDir: folder },
+    preview: { host: "127.0.0.1", port: 0, strictPort: false },
+  });
   ends.push(() => server.close());
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserFlags });
   ends.push(() => browser.close());
@@ -41,8 +46,16 @@ export async function startPlayground({ withEdge = true } = {}) {
  * content security policy forbids, or asked another origin than its own and those of `origins`. `prepare` is done before the
  * page is opened, `ready` is what shows that it is there.
  */
-async function visit(browser, { url, fragment = "", origins = [], prepare = () => {}, ready = "#request", patience = PATIENCE_MS, ...options }, work) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: "reduce", ...options });
+async function visit(
+  browser,
+  { url, fragment = "", origins = [], prepare = () => {}, ready = "#request", patience = PATIENCE_MS, ...options },
+  work,
+) {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: "reduce",
+    ...options,
+  });
   try {
     context.setDefaultTimeout(patience);
     const page = await context.newPage();
@@ -56,7 +69,7 @@ async function visit(browser, { url, fragment = "", origins = [], prepare = () =
     await page.addInitScript(() =>
       addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
         globalThis.tellViolation(`policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
-      })
+      }),
     );
     await prepare(page, faults);
     await page.goto(url + fragment);

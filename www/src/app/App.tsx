@@ -22,8 +22,14 @@ export function App() {
       <RouterProvider navigate={go}>
         <PortalProvider getContainer={() => document.getElementById("above")}>
           <Switch>
-            <Route path="/join"><Join /></Route>
-            <Route><Guarded><Members /></Guarded></Route>
+            <Route path="/join">
+              <Join />
+            </Route>
+            <Route>
+              <Guarded>
+                <Members />
+              </Guarded>
+            </Route>
           </Switch>
         </PortalProvider>
       </RouterProvider>
@@ -35,7 +41,8 @@ export function App() {
 function Members() {
   const session = useQuery(sessionQuery);
   if (isSignedOut(session.error)) return <SignedOut hasProvider={isSignedInByProvider(session.error)} />;
-  if (session.data === undefined) return session.isError ? <Failed error={session.error} retry={() => void session.refetch()} /> : <Starting />;
+  if (session.data === undefined)
+    return session.isError ? <Failed error={session.error} retry={() => void session.refetch()} /> : <Starting />;
   return <Pages />;
 }
 
@@ -50,7 +57,11 @@ function Pages() {
 export function Starting() {
   const [path] = useLocation();
   const page = PAGES.find((one) => isAt(path, one));
-  return <Shell page={page} isStarting><PageSkeleton title={page?.path === "/" ? undefined : page?.title} /></Shell>;
+  return (
+    <Shell page={page} isStarting>
+      <PageSkeleton title={page?.path === "/" ? undefined : page?.title} />
+    </Shell>
+  );
 }
 
 /** The page of the address, inside what stays when pages change. */
@@ -60,7 +71,12 @@ function Shown() {
   useEffect(() => {
     document.title = page ? `${page.title} · Overheard` : "Overheard";
   }, [page]);
-  if (!page) return <Shell><Nowhere /></Shell>;
+  if (!page)
+    return (
+      <Shell>
+        <Nowhere />
+      </Shell>
+    );
   return (
     <Shell page={page}>
       <Guarded key={page.path}>
@@ -74,14 +90,24 @@ function Shown() {
 function PageSkeleton({ title }: { title: string | undefined }) {
   return (
     <div className="page-skeleton" aria-busy="true">
-      {title === undefined ? <span className="skeleton head" /> : <PageHead title={title}><span className="skeleton words-place" /></PageHead>}
+      {title === undefined ? (
+        <span className="skeleton head" />
+      ) : (
+        <PageHead title={title}>
+          <span className="skeleton words-place" />
+        </PageHead>
+      )}
       <span className="skeleton stats-place" />
       <span className="skeleton chart-place" />
     </div>
   );
 }
 
-const Nowhere = () => <Empty title="There is no such page" actions={<LinkButton to="/">Go to the overview</LinkButton>}>The address may be mistyped, or the page has moved.</Empty>;
+const Nowhere = () => (
+  <Empty title="There is no such page" actions={<LinkButton to="/">Go to the overview</LinkButton>}>
+    The address may be mistyped, or the page has moved.
+  </Empty>
+);
 
 /** Keeps what is around it where something fails. */
 class Guarded extends Component<{ children: ReactNode }, { error?: unknown }> {
@@ -92,6 +118,10 @@ class Guarded extends Component<{ children: ReactNode }, { error?: unknown }> {
   }
 
   override render() {
-    return this.state.error === undefined ? this.props.children : <Failed error={this.state.error} retry={() => this.setState({ error: undefined })} />;
+    return this.state.error === undefined ? (
+      this.props.children
+    ) : (
+      <Failed error={this.state.error} retry={() => this.setState({ error: undefined })} />
+    );
   }
 }

@@ -22,7 +22,10 @@ export function Join() {
   if (invitation === undefined) {
     return (
       <Door title="This link is not whole">
-        <p>An invitation link ends with a long code. Copy it whole, or ask for a new one. If your organisation asked you to sign in just now, open the link once more.</p>
+        <p>
+          An invitation link ends with a long code. Copy it whole, or ask for a new one. If your organisation asked you
+          to sign in just now, open the link once more.
+        </p>
         <LinkButton to="/">How to sign in</LinkButton>
       </Door>
     );
@@ -43,7 +46,9 @@ export function Join() {
   return (
     <Door title="You are invited to Overheard">
       <p>This link signs you in on this device. It works once.</p>
-      <Button look="main" isDisabled={signIn.isPending} onPress={() => void enter()}>{signIn.isPending ? "Signing in" : "Sign in"}</Button>
+      <Button look="main" isDisabled={signIn.isPending} onPress={() => void enter()}>
+        {signIn.isPending ? "Signing in" : "Sign in"}
+      </Button>
       {signIn.isError && <Failed error={signIn.error} compact />}
     </Door>
   );

@@ -11,7 +11,15 @@ import { isAt, PAGES, type Page } from "./pages.tsx";
 import { setTheme, type Theme, THEMES } from "./theme.ts";
 import { ViewBar, ViewBarSkeleton } from "./ViewBar.tsx";
 
-export function Shell({ page, isStarting = false, children }: { page?: Page; isStarting?: boolean; children: ReactNode }) {
+export function Shell({
+  page,
+  isStarting = false,
+  children,
+}: {
+  page?: Page;
+  isStarting?: boolean;
+  children: ReactNode;
+}) {
   const [isOpen, setOpen] = useState(false);
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -24,15 +32,29 @@ export function Shell({ page, isStarting = false, children }: { page?: Page; isS
   }, [path]);
   return (
     <div className="shell">
-      <a className="skip" href="#content" onClick={(event) => (event.preventDefault(), main.current?.focus())}>Skip to the content</a>
+      <a className="skip" href="#content" onClick={(event) => (event.preventDefault(), main.current?.focus())}>
+        Skip to the content
+      </a>
       <header className="top">
-        <IconButton label={isOpen ? "Close the navigation" : "Open the navigation"} className="only-narrow" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>{isOpen ? <X size={20} /> : <MenuSign size={20} />}</IconButton>
-        <Link href="/" className="brand"><img src="/icon.svg" alt="" width="24" height="24" /><span>Overheard</span></Link>
+        <IconButton
+          label={isOpen ? "Close the navigation" : "Open the navigation"}
+          className="only-narrow"
+          aria-expanded={isOpen}
+          onPress={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <X size={20} /> : <MenuSign size={20} />}
+        </IconButton>
+        <Link href="/" className="brand">
+          <img src="/icon.svg" alt="" width="24" height="24" />
+          <span>Overheard</span>
+        </Link>
         <div className="top-view">{page?.hasView && (isStarting ? <ViewBarSkeleton /> : <ViewBar />)}</div>
         <Account />
       </header>
       <Navigation isOpen={isOpen} />
-      <main id="content" ref={main} tabIndex={-1} className="content">{children}</main>
+      <main id="content" ref={main} tabIndex={-1} className="content">
+        {children}
+      </main>
     </div>
   );
 }
@@ -42,10 +64,24 @@ function Navigation({ isOpen }: { isOpen: boolean }) {
   const shown = PAGES.filter(({ plan }) => !plan || !data || data.endpoints.includes(plan));
   return (
     <nav className={isOpen ? "side open" : "side"} aria-label="Pages">
-      <ul>{shown.map((page) => <Entry key={page.path} page={page} />)}</ul>
+      <ul>
+        {shown.map((page) => (
+          <Entry key={page.path} page={page} />
+        ))}
+      </ul>
       <ul className="side-end">
-        <li><a className="side-link" href="/explore/"><SquareTerminal size={18} aria-hidden="true" />Explore</a></li>
-        <li><a className="side-link" href="/docs/guides/"><BookOpen size={18} aria-hidden="true" />Guides</a></li>
+        <li>
+          <a className="side-link" href="/explore/">
+            <SquareTerminal size={18} aria-hidden="true" />
+            Explore
+          </a>
+        </li>
+        <li>
+          <a className="side-link" href="/docs/guides/">
+            <BookOpen size={18} aria-hidden="true" />
+            Guides
+          </a>
+        </li>
       </ul>
     </nav>
   );
@@ -58,7 +94,13 @@ function Entry({ page }: { page: Page }) {
   const isCurrent = isAt(current, page);
   return (
     <li>
-      <Link href={address} className={isCurrent ? "side-link current" : "side-link"} aria-current={isCurrent ? "page" : undefined} onPointerEnter={() => void load()} onFocus={() => void load()}>
+      <Link
+        href={address}
+        className={isCurrent ? "side-link current" : "side-link"}
+        aria-current={isCurrent ? "page" : undefined}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+      >
         {icon}
         {title}
       </Link>
@@ -69,14 +111,38 @@ function Entry({ page }: { page: Page }) {
 function Account() {
   const { data } = useQuery({ ...sessionQuery, enabled: false });
   const signOut = useSignOut();
-  const themes = Object.entries(THEMES).map(([id, text]) => ({ id, text: `Colours: ${text.toLowerCase()}`, icon: <SunMoon size={15} aria-hidden="true" />, onAction: () => setTheme(id as Theme) }));
-  const choices = [...themes, ...(data ? [{ id: "out", text: "Sign out", icon: <LogOut size={15} aria-hidden="true" />, onAction: () => signOut.mutate() }] : [])];
+  const themes = Object.entries(THEMES).map(([id, text]) => ({
+    id,
+    text: `Colours: ${text.toLowerCase()}`,
+    icon: <SunMoon size={15} aria-hidden="true" />,
+    onAction: () => setTheme(id as Theme),
+  }));
+  const choices = [
+    ...themes,
+    ...(data
+      ? [
+          {
+            id: "out",
+            text: "Sign out",
+            icon: <LogOut size={15} aria-hidden="true" />,
+            onAction: () => signOut.mutate(),
+          },
+        ]
+      : []),
+  ];
   const name = data?.account.name ?? "Account";
   return (
     <MenuOf
       label="Account"
       choices={choices}
-      button={<Button look="plain" className="account" aria-label={`Account ${name}`}><span className="avatar" aria-hidden="true">{name.slice(0, 1)}</span><span className="account-name">{name}</span></Button>}
+      button={
+        <Button look="plain" className="account" aria-label={`Account ${name}`}>
+          <span className="avatar" aria-hidden="true">
+            {name.slice(0, 1)}
+          </span>
+          <span className="account-name">{name}</span>
+        </Button>
+      }
     />
   );
 }

@@ -13,7 +13,10 @@ export function Door({ title, children }: { title: string; children: ReactNode }
       <img src="/icon.svg" alt="" width="40" height="40" />
       <h1>{title}</h1>
       {children}
-      <p className="small soft"><a href="/docs/guides/">Guides</a> · <a href="/docs/">API reference</a> · <a href="/explore/">Explore with a key</a></p>
+      <p className="small soft">
+        <a href="/docs/guides/">Guides</a> · <a href="/docs/">API reference</a> ·{" "}
+        <a href="/explore/">Explore with a key</a>
+      </p>
     </main>
   );
 }
@@ -27,8 +30,13 @@ function ByProvider() {
   };
   return (
     <Door title="Sign in to Overheard">
-      <p>You sign in through your organisation. The first time you need an invitation link from an admin of your account besides.</p>
-      <Button look="main" isPending={signIn.isPending} onPress={() => void enter()}>Continue with your organisation’s sign-in</Button>
+      <p>
+        You sign in through your organisation. The first time you need an invitation link from an admin of your account
+        besides.
+      </p>
+      <Button look="main" isPending={signIn.isPending} onPress={() => void enter()}>
+        Continue with your organisation’s sign-in
+      </Button>
       {signIn.isError && <Failed error={signIn.error} compact />}
     </Door>
   );
@@ -40,11 +48,18 @@ export function SignedOut({ hasProvider }: { hasProvider: boolean }) {
     <Door title="Sign in to Overheard">
       <p>You sign in with an invitation link. It works once, and keeps you signed in on this device.</p>
       <ol className="steps">
-        <li>Ask an admin of your account for a link. They make it under <b>Settings, Members</b>.</li>
+        <li>
+          Ask an admin of your account for a link. They make it under <b>Settings, Members</b>.
+        </li>
         <li>Nobody has access yet? The operator of this service makes the first link.</li>
         <li>Open the link here, in this browser.</li>
       </ol>
-      <Button icon={<RefreshCw size={15} aria-hidden="true" />} onPress={() => void queryClient.resetQueries({ queryKey: SESSION_KEY })}>I have signed in in another tab</Button>
+      <Button
+        icon={<RefreshCw size={15} aria-hidden="true" />}
+        onPress={() => void queryClient.resetQueries({ queryKey: SESSION_KEY })}
+      >
+        I have signed in in another tab
+      </Button>
     </Door>
   );
 }

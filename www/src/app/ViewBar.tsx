@@ -21,13 +21,26 @@ export function ViewBar() {
 }
 
 /** Its place, until brands and days are known. */
-export const ViewBarSkeleton = () => <div className="row view-bar" aria-hidden="true"><span className="skeleton view-bar-place" /><span className="skeleton view-bar-place" /></div>;
+export const ViewBarSkeleton = () => (
+  <div className="row view-bar" aria-hidden="true">
+    <span className="skeleton view-bar-place" />
+    <span className="skeleton view-bar-place" />
+  </div>
+);
 
 function BrandPicker() {
   const { account } = useSession();
   const { filters, setFilters } = useView();
   const options = account.brands.map(({ id, label }) => ({ value: id, label }));
-  return <ValuePicker label="Brands" all="All brands" options={options} chosen={filters.brand ?? []} onChange={(brand) => setFilters({ brand })} />;
+  return (
+    <ValuePicker
+      label="Brands"
+      all="All brands"
+      options={options}
+      chosen={filters.brand ?? []}
+      onChange={(brand) => setFilters({ brand })}
+    />
+  );
 }
 
 function WindowPicker() {
@@ -35,7 +48,10 @@ function WindowPicker() {
   const [isOpen, setOpen] = useState(false);
   const name = window.preset ? PRESETS[window.preset] : words.days(window.from, window.to);
   const button = (
-    <Button icon={<CalendarDays size={15} aria-hidden="true" />} aria-label={`Period: ${name}, ${words.days(window.from, window.to)}`}>
+    <Button
+      icon={<CalendarDays size={15} aria-hidden="true" />}
+      aria-label={`Period: ${name}, ${words.days(window.from, window.to)}`}
+    >
       <span>{name}</span>
       {window.preset && <span className="soft only-wide">{words.days(window.from, window.to)}</span>}
     </Button>

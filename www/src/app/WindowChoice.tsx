@@ -2,7 +2,14 @@
 import { type CalendarDate, parseDate } from "@internationalized/date";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
-import { Button as AriaButton, CalendarCell, CalendarGrid, Heading, I18nProvider, RangeCalendar } from "react-aria-components";
+import {
+  Button as AriaButton,
+  CalendarCell,
+  CalendarGrid,
+  Heading,
+  I18nProvider,
+  RangeCalendar,
+} from "react-aria-components";
 import { useDataset } from "../data/session.ts";
 import { Button } from "../parts/Button.tsx";
 import { addMonths } from "../view/dates.ts";
@@ -18,7 +25,10 @@ interface WindowChoiceProps {
 export default function WindowChoice({ window, onChoose }: WindowChoiceProps) {
   const last = useLastDay();
   const first = useDataset()?.first_date ?? addMonths(last, -24);
-  const [range, setRange] = useState<{ start: CalendarDate; end: CalendarDate }>({ start: parseDate(window.from), end: parseDate(window.to) });
+  const [range, setRange] = useState<{ start: CalendarDate; end: CalendarDate }>({
+    start: parseDate(window.from),
+    end: parseDate(window.to),
+  });
   const [from, to] = [range.start.toString(), range.end.toString()];
   const isLong = from < addMonths(to, -24);
   return (
@@ -28,7 +38,11 @@ export default function WindowChoice({ window, onChoose }: WindowChoiceProps) {
           const days = daysOf(id as Preset, last);
           return (
             <li key={id}>
-              <AriaButton className={window.preset === id ? "preset current" : "preset"} aria-pressed={window.preset === id} onPress={() => onChoose({ preset: id as Preset })}>
+              <AriaButton
+                className={window.preset === id ? "preset current" : "preset"}
+                aria-pressed={window.preset === id}
+                onPress={() => onChoose({ preset: id as Preset })}
+              >
                 {title}
                 <span className="small soft">{words.days(days.from, days.to)}</span>
               </AriaButton>
@@ -38,17 +52,33 @@ export default function WindowChoice({ window, onChoose }: WindowChoiceProps) {
       </ul>
       <div>
         <I18nProvider locale="en-GB">
-          <RangeCalendar aria-label="Days" className="calendar" value={range} onChange={setRange} defaultFocusedValue={range.end} minValue={parseDate(first)} maxValue={parseDate(last)}>
+          <RangeCalendar
+            aria-label="Days"
+            className="calendar"
+            value={range}
+            onChange={setRange}
+            defaultFocusedValue={range.end}
+            minValue={parseDate(first)}
+            maxValue={parseDate(last)}
+          >
             <header className="calendar-head">
-              <AriaButton slot="previous" className="button icon-only plain"><ChevronLeft size={16} /></AriaButton>
+              <AriaButton slot="previous" className="button icon-only plain">
+                <ChevronLeft size={16} />
+              </AriaButton>
               <Heading level={3} />
-              <AriaButton slot="next" className="button icon-only plain"><ChevronRight size={16} /></AriaButton>
+              <AriaButton slot="next" className="button icon-only plain">
+                <ChevronRight size={16} />
+              </AriaButton>
             </header>
-            <CalendarGrid className="calendar-grid">{(date) => <CalendarCell date={date} className="calendar-cell" />}</CalendarGrid>
+            <CalendarGrid className="calendar-grid">
+              {(date) => <CalendarCell date={date} className="calendar-cell" />}
+            </CalendarGrid>
           </RangeCalendar>
         </I18nProvider>
         <p className={isLong ? "small failed" : "small soft"}>{isLong ? "At most 24 months." : words.days(from, to)}</p>
-        <Button look="main" isDisabled={isLong} onPress={() => onChoose({ from, to })}>Look at these days</Button>
+        <Button look="main" isDisabled={isLong} onPress={() => onChoose({ from, to })}>
+          Look at these days
+        </Button>
       </div>
     </div>
   );

@@ -6,7 +6,13 @@ import { Starting } from "./App.tsx";
 import { isAt, PAGES } from "./pages.tsx";
 
 export const firstPaint = (path: string): string =>
-  renderToStaticMarkup(<QueryClientProvider client={new QueryClient()}><Router ssrPath={path} ssrSearch=""><Starting /></Router></QueryClientProvider>);
+  renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <Router ssrPath={path} ssrSearch="">
+        <Starting />
+      </Router>
+    </QueryClientProvider>,
+  );
 
 /** What the page of an address is called. */
 export const titleOf = (path: string): string | undefined => PAGES.find((page) => isAt(path, page))?.title;

@@ -23,5 +23,9 @@ export function loadable(fetch: () => Loaded): Loadable {
 export function WhenLoaded({ of, skeleton }: { of: Loadable; skeleton: ReactNode }) {
   // What was shown first is shown on: as another component it would begin anew.
   const [Component] = useState(() => of.Component);
-  return <Suspense fallback={skeleton}><Component /></Suspense>;
+  return (
+    <Suspense fallback={skeleton}>
+      <Component />
+    </Suspense>
+  );
 }

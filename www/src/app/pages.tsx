@@ -1,5 +1,15 @@
 // The pages: their addresses, names and files. A page is loaded when it is opened, or pointed at in the navigation.
-import { ChartLine, ChartPie, FileText, House, MessageSquareText, Settings, TrendingUp, Users, Webhook } from "lucide-react";
+import {
+  ChartLine,
+  ChartPie,
+  FileText,
+  House,
+  MessageSquareText,
+  Settings,
+  TrendingUp,
+  Users,
+  Webhook,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { type Loadable, loadable, type Loaded } from "./loadable.tsx";
 
@@ -14,7 +24,8 @@ export interface Page extends Loadable {
   hasView: boolean;
 }
 
-const page = (path: string, title: string, icon: ReactNode, fetch: () => Loaded, more: Partial<Page> = {}): Page => Object.assign(loadable(fetch), { path, title, icon, hasView: true, ...more });
+const page = (path: string, title: string, icon: ReactNode, fetch: () => Loaded, more: Partial<Page> = {}): Page =>
+  Object.assign(loadable(fetch), { path, title, icon, hasView: true, ...more });
 
 const size = { size: 18, "aria-hidden": true } as const;
 
@@ -29,13 +40,22 @@ export const PAGES: Page[] = [
   page("/", "Overview", <House {...size} />, () => import("../pages/overview/Overview.tsx")),
   page("/mentions", "Mentions", <MessageSquareText {...size} />, () => import("../pages/mentions/Mentions.tsx")),
   page("/sentiment", "Sentiment", <ChartLine {...size} />, () => import("../pages/sentiment/Sentiment.tsx")),
-  page("/influencers", "Influencers", <Users {...size} />, () => import("../pages/influencers/Influencers.tsx"), { plan: "influencers" }),
+  page("/influencers", "Influencers", <Users {...size} />, () => import("../pages/influencers/Influencers.tsx"), {
+    plan: "influencers",
+  }),
   page("/trends", "Trends", <TrendingUp {...size} />, () => import("../pages/trends/Trends.tsx"), { plan: "trends" }),
   page("/share", "Share of voice", <ChartPie {...size} />, () => import("../pages/share/Share.tsx")),
-  page("/reports", "Reports", <FileText {...size} />, () => import("../pages/reports/Reports.tsx"), { plan: "reports", hasView: false }),
-  page("/webhooks", "Webhooks", <Webhook {...size} />, () => import("../pages/webhooks/Webhooks.tsx"), { plan: "webhooks", hasView: false }),
+  page("/reports", "Reports", <FileText {...size} />, () => import("../pages/reports/Reports.tsx"), {
+    plan: "reports",
+    hasView: false,
+  }),
+  page("/webhooks", "Webhooks", <Webhook {...size} />, () => import("../pages/webhooks/Webhooks.tsx"), {
+    plan: "webhooks",
+    hasView: false,
+  }),
   page("/settings", "Settings", <Settings {...size} />, settings, { hasView: false }),
 ];
 
 /** Whether an address is one of a page, or below it. */
-export const isAt = (address: string, { path }: Page): boolean => address === path || (path !== "/" && address.startsWith(`${path}/`));
+export const isAt = (address: string, { path }: Page): boolean =>
+  address === path || (path !== "/" && address.startsWith(`${path}/`));

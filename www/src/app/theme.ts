@@ -32,4 +32,5 @@ export function setTheme(chosen: Theme): void {
 }
 
 export const useTheme = (): Theme => useSyncExternalStore(listen, theme);
-export const useIsDark = (): boolean => useSyncExternalStore(listen, () => (theme() === "system" ? dark.matches : theme() === "dark"));
+export const useIsDark = (): boolean =>
+  useSyncExternalStore(listen, () => (theme() === "system" ? dark.matches : theme() === "dark"));

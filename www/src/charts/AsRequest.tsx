@@ -3,11 +3,24 @@ import { asRequests, type Question } from "../data/requests.ts";
 import { CodeForms } from "../parts/Copy.tsx";
 import { DialogBox } from "../parts/Overlays.tsx";
 
-export default function AsRequest({ questions, title, onClose }: { questions: Question[]; title: string; onClose: () => void }) {
+export default function AsRequest({
+  questions,
+  title,
+  onClose,
+}: {
+  questions: Question[];
+  title: string;
+  onClose: () => void;
+}) {
   return (
     <DialogBox title={`${title}, as a request`} isOpen onClose={onClose}>
-      <p className="soft">The same question for your own programs. It takes a token of your account, which you make in the settings under API access.</p>
-      {questions.map((question, at) => <CodeForms key={at} label="The request" forms={asRequests(question, location.origin)} />)}
+      <p className="soft">
+        The same question for your own programs. It takes a token of your account, which you make in the settings under
+        API access.
+      </p>
+      {questions.map((question, at) => (
+        <CodeForms key={at} label="The request" forms={asRequests(question, location.origin)} />
+      ))}
     </DialogBox>
   );
 }

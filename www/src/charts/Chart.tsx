@@ -15,7 +15,15 @@ const NEAR = "120px";
 let last: Promise<unknown> = Promise.resolve();
 const myTurn = () => (last = last.then(() => new Promise((resolve) => setTimeout(resolve))));
 
-export function Chart({ picture, label, onPoint }: { picture: Picture; label: string; onPoint?: ((key: number, series: number) => void) | undefined }) {
+export function Chart({
+  picture,
+  label,
+  onPoint,
+}: {
+  picture: Picture;
+  label: string;
+  onPoint?: ((key: number, series: number) => void) | undefined;
+}) {
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn>(undefined);
   const point = useRef(onPoint);
@@ -30,7 +38,10 @@ export function Chart({ picture, label, onPoint }: { picture: Picture; label: st
     const element = place.current!;
     const observer = new ResizeObserver(() => setWidth(element.clientWidth));
     observer.observe(element);
-    const sight = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true), { rootMargin: NEAR });
+    const sight = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
+      { rootMargin: NEAR },
+    );
     sight.observe(element);
     // On paper everything is in sight, and nobody waits.
     const print = () => {
@@ -67,7 +78,13 @@ export function Chart({ picture, label, onPoint }: { picture: Picture; label: st
   return (
     <>
       {picture.series.length > 1 && <Legend picture={picture} />}
-      <div ref={place} role="img" aria-label={label} className={onPoint ? "chart pressable" : "chart"} style={{ height: heightOf(picture) }} />
+      <div
+        ref={place}
+        role="img"
+        aria-label={label}
+        className={onPoint ? "chart pressable" : "chart"}
+        style={{ height: heightOf(picture) }}
+      />
     </>
   );
 }
@@ -79,9 +96,21 @@ export function Legend({ picture: { series, kind } }: { picture: Pick<Picture, "
       {series.map((one, at) => (
         <li key={one.name}>
           <svg width="22" height="10" aria-hidden="true" className="swatch">
-            {kind === "lines"
-              ? <line x1="1" y1="5" x2="21" y2="5" strokeWidth="2.5" stroke={`var(--${colourOf(one, at)})`} strokeDasharray={one.isBefore || look(at).dash === "dashed" ? "5 3" : look(at).dash === "dotted" ? "2 3" : undefined} />
-              : <rect x="5" y="0" width="12" height="10" rx="2" fill={`var(--${colourOf(one, at)})`} />}
+            {kind === "lines" ? (
+              <line
+                x1="1"
+                y1="5"
+                x2="21"
+                y2="5"
+                strokeWidth="2.5"
+                stroke={`var(--${colourOf(one, at)})`}
+                strokeDasharray={
+                  one.isBefore || look(at).dash === "dashed" ? "5 3" : look(at).dash === "dotted" ? "2 3" : undefined
+                }
+              />
+            ) : (
+              <rect x="5" y="0" width="12" height="10" rx="2" fill={`var(--${colourOf(one, at)})`} />
+            )}
           </svg>
           {one.name}
         </li>

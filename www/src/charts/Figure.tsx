@@ -51,14 +51,44 @@ interface FigureProps<Row> {
   children?: ReactNode;
 }
 
-export function Figure<Row>({ title, note, span, columns, rows, rowKey, picture, addressAt, question, window, n, nOf, isLowConfidence = false, whyLow, allRows, isTableFirst = false, actions, table, children }: FigureProps<Row>) {
+export function Figure<Row>({
+  title,
+  note,
+  span,
+  columns,
+  rows,
+  rowKey,
+  picture,
+  addressAt,
+  question,
+  window,
+  n,
+  nOf,
+  isLowConfidence = false,
+  whyLow,
+  allRows,
+  isTableFirst = false,
+  actions,
+  table,
+  children,
+}: FigureProps<Row>) {
   const [isTable, setTable] = useState(isTableFirst);
   const [isAsked, setAsked] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [, go] = useLocation();
-  const about = [window && words.days(window.from, window.to), n === undefined ? undefined : `n = ${words.count(n)}${nOf ? ` ${nOf}` : ""}`].filter(Boolean).join(" · ");
+  const about = [
+    window && words.days(window.from, window.to),
+    n === undefined ? undefined : `n = ${words.count(n)}${nOf ? ` ${nOf}` : ""}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
   const partial = picture?.partial?.note;
-  const told = { picture: picture!, title, window, notes: [note, about, partial].filter((text): text is string => Boolean(text)) };
+  const told = {
+    picture: picture!,
+    title,
+    window,
+    notes: [note, about, partial].filter((text): text is string => Boolean(text)),
+  };
   const saveCsv = async () => {
     try {
       save(csvOf(columns, (await allRows?.()) ?? rows), fileName(title, window, "csv"));
@@ -69,38 +99,86 @@ export function Figure<Row>({ title, note, span, columns, rows, rowKey, picture,
   };
   const file = <Download size={15} aria-hidden="true" />;
   const choices: Choice[] = [
-    ...(picture ? [{ id: "png", text: "Download PNG", icon: file, onAction: () => void savePng(told) }, { id: "svg", text: "Download SVG", icon: file, onAction: () => void saveSvg(told) }] : []),
+    ...(picture
+      ? [
+          { id: "png", text: "Download PNG", icon: file, onAction: () => void savePng(told) },
+          { id: "svg", text: "Download SVG", icon: file, onAction: () => void saveSvg(told) },
+        ]
+      : []),
     { id: "csv", text: "Download CSV", icon: file, onAction: () => void saveCsv() },
-    { id: "request", text: "As a request", icon: <Code size={15} aria-hidden="true" />, onAction: () => setAsked(true) },
+    {
+      id: "request",
+      text: "As a request",
+      icon: <Code size={15} aria-hidden="true" />,
+      onAction: () => setAsked(true),
+    },
   ];
   const marks = (
     <>
       {note}
-      {n !== undefined && <>{note ? " · " : ""}<N of={n} unit={nOf} /></>}
-      {isLowConfidence && <> <LowConfidence n={n} why={whyLow} /></>}
+      {n !== undefined && (
+        <>
+          {note ? " · " : ""}
+          <N of={n} unit={nOf} />
+        </>
+      )}
+      {isLowConfidence && (
+        <>
+          {" "}
+          <LowConfidence n={n} why={whyLow} />
+        </>
+      )}
     </>
   );
   const tools = (
     <>
-      {picture && <IconButton label={isTable ? `${title}: show the chart` : `${title}: show as a table`} onPress={() => setTable(!isTable)}>{isTable ? <ChartColumn size={17} /> : <Table2 size={17} />}</IconButton>}
-      <MenuOf label={title} choices={choices} button={<IconButton label={`${title}: take it along`}><EllipsisVertical size={17} /></IconButton>} />
+      {picture && (
+        <IconButton
+          label={isTable ? `${title}: show the chart` : `${title}: show as a table`}
+          onPress={() => setTable(!isTable)}
+        >
+          {isTable ? <ChartColumn size={17} /> : <Table2 size={17} />}
+        </IconButton>
+      )}
+      <MenuOf
+        label={title}
+        choices={choices}
+        button={
+          <IconButton label={`${title}: take it along`}>
+            <EllipsisVertical size={17} />
+          </IconButton>
+        }
+      />
     </>
   );
-  const onPoint = addressAt && ((key: number, series: number) => {
-    const address = addressAt(key, series);
-    if (address) go(address);
-  });
+  const onPoint =
+    addressAt &&
+    ((key: number, series: number) => {
+      const address = addressAt(key, series);
+      if (address) go(address);
+    });
   return (
     <Card title={title} note={marks} span={span ?? 12} actions={actions} tools={tools}>
       {failure !== undefined && <Failed error={failure} retry={() => void saveCsv()} compact />}
-      {picture && !isTable
-        ? <Chart picture={picture} label={`${title}. ${summary(picture)} Show as a table to read every value.`} onPoint={onPoint} />
-        : table ?? <DataTable caption={title} columns={columns} rows={rows} rowKey={rowKey} />}
+      {picture && !isTable ? (
+        <Chart
+          picture={picture}
+          label={`${title}. ${summary(picture)} Show as a table to read every value.`}
+          onPoint={onPoint}
+        />
+      ) : (
+        (table ?? <DataTable caption={title} columns={columns} rows={rows} rowKey={rowKey} />)
+      )}
       {partial && <p className="small soft">{partial}.</p>}
       {children}
-      {isAsked && <Suspense><AsRequest questions={[question].flat()} title={title} onClose={() => setAsked(false)} /></Suspense>}
+      {isAsked && (
+        <Suspense>
+          <AsRequest questions={[question].flat()} title={title} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
     </Card>
   );
 }
 
-const summary = ({ keys, series, partial }: Picture): string => `${series.map(({ name }) => name).join(", ")}, ${words.plural(keys.length, "value")} each from ${keys[0]} to ${keys.at(-1)}.${partial?.note ? ` ${partial.note}.` : ""}`;
+const summary = ({ keys, series, partial }: Picture): string =>
+  `${series.map(({ name }) => name).join(", ")}, ${words.plural(keys.length, "value")} each from ${keys[0]} to ${keys.at(-1)}.${partial?.note ? ` ${partial.note}.` : ""}`;

@@ -6,7 +6,16 @@ import { SVGRenderer } from "echarts/renderers";
 import { colourOf, heightOf, keyAt, look, type Picture } from "./picture.ts";
 import { ENDS, onAxis, written } from "./units.ts";
 
-use([BarChart, LineChart, GraphicComponent, GridComponent, LegendComponent, TitleComponent, TooltipComponent, SVGRenderer]);
+use([
+  BarChart,
+  LineChart,
+  GraphicComponent,
+  GridComponent,
+  LegendComponent,
+  TitleComponent,
+  TooltipComponent,
+  SVGRenderer,
+]);
 
 /** Colours of the page as they are now, by token. */
 export type Colours = (token: string) => string;
@@ -35,7 +44,12 @@ function tip(picture: Picture, at: number, colours: Colours): HTMLElement {
     const said = `${written(picture.unit, value)}${n === undefined || n === null ? "" : ` · n = ${n}${picture.nOf ? ` ${picture.nOf}` : ""}`}`;
     return [element("p", "tip-row", dot, element("span", "tip-label", series.name), element("b", "number", said))];
   });
-  return element("div", "tip", element("p", "tip-title", `${picture.keys[at] ?? ""}${picture.partial?.marks[at] ? " (partial)" : ""}`), ...rows);
+  return element(
+    "div",
+    "tip",
+    element("p", "tip-title", `${picture.keys[at] ?? ""}${picture.partial?.marks[at] ? " (partial)" : ""}`),
+    ...rows,
+  );
 }
 
 function optionOf(picture: Picture, { width, colours, font }: Drawing, isExport = false) {
@@ -63,16 +77,42 @@ function optionOf(picture: Picture, { width, colours, font }: Drawing, isExport 
     boundaryGap: kind !== "lines",
     axisTick: { show: false },
     axisLine: { lineStyle: { color: colours("control") }, onZero: false },
-    axisLabel: isBars ? { ...label, width: Math.min(200, width * 0.4), overflow: "break", lineHeight: 14 } : { ...label, hideOverlap: true, margin: 12, showMinLabel: true, showMaxLabel: picture.partial?.marks.at(-1) ? true : undefined },
+    axisLabel: isBars
+      ? { ...label, width: Math.min(200, width * 0.4), overflow: "break", lineHeight: 14 }
+      : {
+          ...label,
+          hideOverlap: true,
+          margin: 12,
+          showMinLabel: true,
+          showMaxLabel: picture.partial?.marks.at(-1) ? true : undefined,
+        },
   };
   const drawn = series.map((one, at) => {
     const { symbol, dash } = look(at);
     const colour = colours(colourOf(one, at));
     // A partial period is pale, or a hollow sign.
-    const faded = kind === "lines" ? { symbol: "emptyCircle", symbolSize: 9 } : { itemStyle: { color: colour, opacity: 0.4, borderColor: colour, borderType: "dashed" } };
-    const data = one.values.map((value, place) => (picture.partial?.marks[place] && !one.isBefore && value !== null ? { value, ...faded } : value));
-    const base = { name: one.name, data, itemStyle: { color: colour }, emphasis: { focus: series.length > 1 ? "series" : "none" } };
-    if (kind !== "lines") return { ...base, type: "bar", stack: isStacked ? "all" : undefined, barMaxWidth: isBars ? 18 : 40, barMinHeight: isBars ? 1 : 0, barGap: "20%" };
+    const faded =
+      kind === "lines"
+        ? { symbol: "emptyCircle", symbolSize: 9 }
+        : { itemStyle: { color: colour, opacity: 0.4, borderColor: colour, borderType: "dashed" } };
+    const data = one.values.map((value, place) =>
+      picture.partial?.marks[place] && !one.isBefore && value !== null ? { value, ...faded } : value,
+    );
+    const base = {
+      name: one.name,
+      data,
+      itemStyle: { color: colour },
+      emphasis: { focus: series.length > 1 ? "series" : "none" },
+    };
+    if (kind !== "lines")
+      return {
+        ...base,
+        type: "bar",
+        stack: isStacked ? "all" : undefined,
+        barMaxWidth: isBars ? 18 : 40,
+        barMinHeight: isBars ? 1 : 0,
+        barGap: "20%",
+      };
     return {
       ...base,
       type: "line",
@@ -91,16 +131,22 @@ function optionOf(picture: Picture, { width, colours, font }: Drawing, isExport 
     xAxis: isBars ? values : names,
     yAxis: isBars ? names : values,
     series: drawn,
-    tooltip: isExport ? undefined : {
-      trigger: "axis",
-      confine: true,
-      axisPointer: { type: kind === "lines" ? "line" : "shadow", lineStyle: { color: colours("control") }, shadowStyle: { color: colours("ink"), opacity: 0.06 } },
-      className: "tip-frame",
-      backgroundColor: colours("card"),
-      borderColor: colours("edge"),
-      padding: 0,
-      formatter: (points: { dataIndex: number }[]) => tip(picture, points[0]?.dataIndex ?? 0, colours),
-    },
+    tooltip: isExport
+      ? undefined
+      : {
+          trigger: "axis",
+          confine: true,
+          axisPointer: {
+            type: kind === "lines" ? "line" : "shadow",
+            lineStyle: { color: colours("control") },
+            shadowStyle: { color: colours("ink"), opacity: 0.06 },
+          },
+          className: "tip-frame",
+          backgroundColor: colours("card"),
+          borderColor: colours("edge"),
+          padding: 0,
+          formatter: (points: { dataIndex: number }[]) => tip(picture, points[0]?.dataIndex ?? 0, colours),
+        },
   };
 }
 
@@ -154,7 +200,12 @@ function wrapped(note: string): string[] {
 }
 
 /** The picture as an SVG document with its title, notes and legend, for files. */
-export function svgOf(picture: Picture, title: string, notes: string[], drawing: Omit<Drawing, "width">): { svg: string; width: number; height: number } {
+export function svgOf(
+  picture: Picture,
+  title: string,
+  notes: string[],
+  drawing: Omit<Drawing, "width">,
+): { svg: string; width: number; height: number } {
   const width = 960;
   const lines = notes.flatMap(wrapped);
   const below = 48 + LINE * Math.max(1, lines.length);
@@ -166,8 +217,18 @@ export function svgOf(picture: Picture, title: string, notes: string[], drawing:
   chart.setOption({
     ...option,
     backgroundColor: drawing.colours("card"),
-    title: { text: title, subtext: lines.join("\n"), left: 16, top: 12, textStyle: { ...text, color: drawing.colours("ink"), fontSize: 18 }, subtextStyle: { ...text, color: drawing.colours("soft"), fontSize: 12, lineHeight: LINE } },
-    legend: picture.series.length > 1 ? { top: below, left: 12, type: "plain", textStyle: { ...text, color: drawing.colours("ink") } } : undefined,
+    title: {
+      text: title,
+      subtext: lines.join("\n"),
+      left: 16,
+      top: 12,
+      textStyle: { ...text, color: drawing.colours("ink"), fontSize: 18 },
+      subtextStyle: { ...text, color: drawing.colours("soft"), fontSize: 12, lineHeight: LINE },
+    },
+    legend:
+      picture.series.length > 1
+        ? { top: below, left: 12, type: "plain", textStyle: { ...text, color: drawing.colours("ink") } }
+        : undefined,
     grid: { ...option.grid, left: 20, right: 24, top: head + 8, bottom: 16 },
   });
   const svg = chart.renderToSVGString();

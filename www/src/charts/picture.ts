@@ -33,17 +33,23 @@ export interface Picture {
 }
 
 /** A period or name as it is shown, with the mark of a partial period. */
-export const keyAt = ({ keys, partial }: Picture, at: number): string => `${keys[at] ?? ""}${partial?.marks[at] ? " *" : ""}`;
+export const keyAt = ({ keys, partial }: Picture, at: number): string =>
+  `${keys[at] ?? ""}${partial?.marks[at] ? " *" : ""}`;
 
 /** How lines differ besides their colour. */
 export const SYMBOLS = ["circle", "rect", "triangle", "diamond", "roundRect", "pin"] as const;
 export const DASHES = ["solid", "dashed", "dotted"] as const;
 const COLOURS = 6;
 
-export const look = (at: number) => ({ colour: `chart-${(at % COLOURS) + 1}`, symbol: SYMBOLS[at % SYMBOLS.length]!, dash: DASHES[Math.floor(at / COLOURS) % DASHES.length]! });
+export const look = (at: number) => ({
+  colour: `chart-${(at % COLOURS) + 1}`,
+  symbol: SYMBOLS[at % SYMBOLS.length]!,
+  dash: DASHES[Math.floor(at / COLOURS) % DASHES.length]!,
+});
 
 /** The token that a series is drawn in. */
-export const colourOf = ({ colour, isBefore }: Series, at: number): string => colour ?? (isBefore ? "control" : look(at).colour);
+export const colourOf = ({ colour, isBefore }: Series, at: number): string =>
+  colour ?? (isBefore ? "control" : look(at).colour);
 
 export const heightOf = ({ kind, keys, series, isStacked, height }: Picture): number =>
   height ?? (kind === "bars" ? 40 + keys.length * (isStacked ? 32 : 14 + 18 * series.length) : 280);

@@ -22,4 +22,11 @@ export const written = (unit: Unit, value: number | null): string => {
 export const ENDS: Partial<Record<Unit, [number, number]>> = { tone: [-1, 1], net: [-100, 100], share: [0, 100] };
 
 /** On an axis there is less room. */
-export const onAxis = (unit: Unit, value: number): string => (unit === "count" ? words.compact(value) : unit === "percent" || unit === "share" ? `${value} %` : unit === "tone" ? words.tone(value).replace(/0$/, "") : words.net(value));
+export const onAxis = (unit: Unit, value: number): string =>
+  unit === "count"
+    ? words.compact(value)
+    : unit === "percent" || unit === "share"
+      ? `${value} %`
+      : unit === "tone"
+        ? words.tone(value).replace(/0$/, "")
+        : words.net(value);

@@ -17,7 +17,8 @@ function takeFirst(address: string, method = "GET"): Promise<Response> | undefin
 }
 
 /** Questions whose averages and sums are shown with the number of values behind them, which `_meta` has. */
-const COUNTING = /^\/v1\/(mentions\/stats|sentiment|sentiment\/\w+|influencers|influencers\/\w+|trends|trends\/\w+|sector)$/;
+const COUNTING =
+  /^\/v1\/(mentions\/stats|sentiment|sentiment\/\w+|influencers|influencers\/\w+|trends|trends\/\w+|sector)$/;
 /** How long their answers are fresh: with `_meta`, no header says it. */
 const FRESH_MS = 60_000;
 
@@ -44,8 +45,19 @@ export const ask = fresh(queries(client));
 
 /** The same questions, whose answers stay fresh for a minute. Lists of mentions are asked again as their headers say. */
 function fresh(of: ReturnType<typeof queries>): ReturnType<typeof queries> {
-  const keeping = <F extends (...asked: never[]) => object>(question: F): F => ((...asked: Parameters<F>) => ({ ...question(...asked), staleTime: FRESH_MS })) as F;
-  const { mentionStats, sentiment, sentimentTimeline, sentimentBreakdown, influencer, trends, emergingTrends, trendComparison, sector } = of;
+  const keeping = <F extends (...asked: never[]) => object>(question: F): F =>
+    ((...asked: Parameters<F>) => ({ ...question(...asked), staleTime: FRESH_MS })) as F;
+  const {
+    mentionStats,
+    sentiment,
+    sentimentTimeline,
+    sentimentBreakdown,
+    influencer,
+    trends,
+    emergingTrends,
+    trendComparison,
+    sector,
+  } = of;
   return {
     ...of,
     mentionStats: keeping(mentionStats),
@@ -69,14 +81,16 @@ export const SESSION_KEY = ["session"] as const;
 export const isSignedOut = (error: unknown) => error instanceof ProblemError && error.problem.status === 401;
 
 /** Whether whoever is not signed in may be by the identity provider that stands in front: the refusal says so. */
-export const isSignedInByProvider = (error: unknown) => error instanceof ProblemError && /\bidentity="access"/.test(error.response?.headers.get("WWW-Authenticate") ?? "");
+export const isSignedInByProvider = (error: unknown) =>
+  error instanceof ProblemError && /\bidentity="access"/.test(error.response?.headers.get("WWW-Authenticate") ?? "");
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     // A session that has ended shows wherever something is asked next.
     onError: (error, query) => {
       const isIn = queryClient.getQueryData(SESSION_KEY) !== undefined;
-      if (isIn && isSignedOut(error) && query.queryKey[0] !== SESSION_KEY[0]) void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
+      if (isIn && isSignedOut(error) && query.queryKey[0] !== SESSION_KEY[0])
+        void queryClient.invalidateQueries({ queryKey: SESSION_KEY });
     },
   }),
   defaultOptions: {

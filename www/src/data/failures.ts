@@ -36,23 +36,47 @@ export const LABELS: Record<string, string> = {
 /** Where the assertion of the identity provider is that stands in front. */
 const ASSERTION = "header:Cf-Access-Jwt-Assertion";
 
-const wait = (seconds: number | undefined) => (seconds === undefined ? "in a moment" : seconds <= 90 ? `in ${Math.max(1, Math.round(seconds))} seconds` : `in ${Math.round(seconds / 60)} minutes`);
+const wait = (seconds: number | undefined) =>
+  seconds === undefined
+    ? "in a moment"
+    : seconds <= 90
+      ? `in ${Math.max(1, Math.round(seconds))} seconds`
+      : `in ${Math.round(seconds / 60)} minutes`;
 
 export function failureOf(error: unknown): Failure {
   if (error instanceof ProblemError) return ofProblem(error);
   if (error instanceof ConnectionError) {
     const isLate = error.code === "timeout";
-    return { title: isLate ? "No answer in time" : "No connection", detail: isLate ? "The service took too long to answer." : "The service could not be reached. Check your connection.", remedies: ["retry"] };
+    return {
+      title: isLate ? "No answer in time" : "No connection",
+      detail: isLate
+        ? "The service took too long to answer."
+        : "The service could not be reached. Check your connection.",
+      remedies: ["retry"],
+    };
   }
   // A file of an older build that is no longer there, or an answer of a newer edge.
-  const isOld = error instanceof DecodeError || (error instanceof TypeError && /import|module|fetch/i.test(error.message));
-  if (isOld) return { title: "This page is out of date", detail: "The dashboard has been updated since you opened it.", remedies: ["reload"] };
-  return { title: "Something went wrong on this page", detail: error instanceof Error ? error.message : String(error), remedies: ["retry", "reload"] };
+  const isOld =
+    error instanceof DecodeError || (error instanceof TypeError && /import|module|fetch/i.test(error.message));
+  if (isOld)
+    return {
+      title: "This page is out of date",
+      detail: "The dashboard has been updated since you opened it.",
+      remedies: ["reload"],
+    };
+  return {
+    title: "Something went wrong on this page",
+    detail: error instanceof Error ? error.message : String(error),
+    remedies: ["retry", "reload"],
+  };
 }
 
 /** Which plan has it: the refusal names both. */
 function planWords({ current_plan: current, required_plan: required }: Record<string, unknown>): string {
-  const has = typeof required === "string" ? `It is part of the plan “${required}” and those above it` : "Your plan does not include it";
+  const has =
+    typeof required === "string"
+      ? `It is part of the plan “${required}” and those above it`
+      : "Your plan does not include it";
   return `${has}${typeof current === "string" ? `; yours is “${current}”` : ""}. The operator of this service can change your plan.`;
 }
 
@@ -62,34 +86,96 @@ function ofProblem({ problem, response }: ProblemError): Failure {
   switch (problem.code) {
     case "missing_credentials":
     case "invalid_credentials":
-      if (problem.param === "/identity") return { title: "You are not known here yet", detail: "Ask an admin of your account for an invitation link: they make it under Settings, Members. Open it here, in this browser. From then on your organisation's sign-in is enough.", remedies: [], requestId };
-      if (problem.param === ASSERTION) return { title: "Sign in at your organisation first", detail: "This dashboard opens through the sign-in of your organisation. Load the page again to be asked for it. A link that you opened is still good: open it again after that.", remedies: ["reload"], requestId };
+      if (problem.param === "/identity")
+        return {
+          title: "You are not known here yet",
+          detail:
+            "Ask an admin of your account for an invitation link: they make it under Settings, Members. Open it here, in this browser. From then on your organisation's sign-in is enough.",
+          remedies: [],
+          requestId,
+        };
+      if (problem.param === ASSERTION)
+        return {
+          title: "Sign in at your organisation first",
+          detail:
+            "This dashboard opens through the sign-in of your organisation. Load the page again to be asked for it. A link that you opened is still good: open it again after that.",
+          remedies: ["reload"],
+          requestId,
+        };
       return { title: "You are signed out", detail: "Your session has ended.", remedies: ["sign-in"], requestId };
     case "plan_upgrade_required":
       return { title: "Not part of your plan", detail: planWords(problem.toJSON()), remedies: ["plan"], requestId };
     case "insufficient_scope":
       return { title: "Not allowed for your role", detail: problem.message, remedies: [], requestId };
     case "account_suspended":
-      return { title: "This account is suspended", detail: "Ask the operator of this service.", remedies: [], requestId };
+      return {
+        title: "This account is suspended",
+        detail: "Ask the operator of this service.",
+        remedies: [],
+        requestId,
+      };
     case "rate_limited":
     case "quota_exceeded":
-      return { title: "Too many questions for now", detail: `The limit of your plan is reached. Try again ${wait(seconds)}.`, remedies: ["retry"], requestId };
+      return {
+        title: "Too many questions for now",
+        detail: `The limit of your plan is reached. Try again ${wait(seconds)}.`,
+        remedies: ["retry"],
+        requestId,
+      };
     case "view_preparing":
-      return { title: "Your mentions are being prepared", detail: `This happens once after new data arrives. Try again ${wait(seconds)}.`, remedies: ["retry"], requestId };
+      return {
+        title: "Your mentions are being prepared",
+        detail: `This happens once after new data arrives. Try again ${wait(seconds)}.`,
+        remedies: ["retry"],
+        requestId,
+      };
     case "window_too_long":
-      return { title: "The period is too long", detail: "At most 24 months can be looked at together.", remedies: ["shorter-window"], requestId };
+      return {
+        title: "The period is too long",
+        detail: "At most 24 months can be looked at together.",
+        remedies: ["shorter-window"],
+        requestId,
+      };
     case "limit_reached":
       return { title: "As many as there may be", detail: problem.message, remedies: [], requestId };
     case "webhook_exists":
-      return { title: "This webhook is there already", detail: "The account has a webhook with the same address and the same events.", remedies: [], requestId };
+      return {
+        title: "This webhook is there already",
+        detail: "The account has a webhook with the same address and the same events.",
+        remedies: [],
+        requestId,
+      };
     case "report_expired":
-      return { title: "The files are no longer kept", detail: "Files of a report are kept for 30 days. Make the report again.", remedies: [], requestId };
+      return {
+        title: "The files are no longer kept",
+        detail: "Files of a report are kept for 30 days. Make the report again.",
+        remedies: [],
+        requestId,
+      };
     case "conflict":
-      if (problem.param !== "/revision") return { title: "This cannot be done", detail: problem.message, remedies: [], requestId };
+      if (problem.param !== "/revision")
+        return { title: "This cannot be done", detail: problem.message, remedies: [], requestId };
       return { title: "Somebody changed this meanwhile", detail: problem.message, remedies: ["reload"], requestId };
   }
-  if (problem.status >= 500) return { title: "The service cannot answer now", detail: `Try again ${wait(seconds)}.`, remedies: ["retry"], requestId };
-  if (problem.status === 404) return { title: "There is nothing here", detail: "It may have been removed, or it was never part of this account.", remedies: [], requestId };
+  if (problem.status >= 500)
+    return {
+      title: "The service cannot answer now",
+      detail: `Try again ${wait(seconds)}.`,
+      remedies: ["retry"],
+      requestId,
+    };
+  if (problem.status === 404)
+    return {
+      title: "There is nothing here",
+      detail: "It may have been removed, or it was never part of this account.",
+      remedies: [],
+      requestId,
+    };
   const messages = explain(problem, LABELS).map(({ message }) => message);
-  return { title: "This cannot be asked", detail: messages.join(" ") || problem.message, remedies: ["clear-filters"], requestId };
+  return {
+    title: "This cannot be asked",
+    detail: messages.join(" ") || problem.message,
+    remedies: ["clear-filters"],
+    requestId,
+  };
 }

@@ -14,10 +14,17 @@ const singleQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** What of a question is set. */
 const given = (question: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(question).filter(([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)));
+  Object.fromEntries(
+    Object.entries(question).filter(
+      ([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
 
 /** The question as a curl line, with the package and in Python. No secret is in any of them: it is read from the environment. */
-export function asRequests({ operation, question }: Question, origin: string): { name: string; language: string; code: string }[] {
+export function asRequests(
+  { operation, question }: Question,
+  origin: string,
+): { name: string; language: string; code: string }[] {
   const asked = given(question);
   const isData = DATA.includes(operation);
   const { method, path, body } = shape(operation as AccountOperation, asked as never);
@@ -28,7 +35,10 @@ export function asRequests({ operation, question }: Question, origin: string): {
   if (body) curl.push(`  -H "Content-Type: application/json" \\\n  -d ${singleQuoted(String(body))}`);
   const [first, second, ...rest] = curl;
   const { id, ...others } = asked;
-  const parameters = [...(id === undefined ? [] : [JSON.stringify(id)]), ...(Object.keys(others).length > 0 ? [JSON.stringify(others, null, 2)] : [])].join(", ");
+  const parameters = [
+    ...(id === undefined ? [] : [JSON.stringify(id)]),
+    ...(Object.keys(others).length > 0 ? [JSON.stringify(others, null, 2)] : []),
+  ].join(", ");
   const javascript = `import { Overheard } from "overheard";
 
 const client = new Overheard({
@@ -38,7 +48,9 @@ const client = new Overheard({
 
 const answer = await client.${camel(operation)}(${parameters});
 console.log(answer);`;
-  const pythonHeader = isData ? `"X-API-Key": os.environ["${variable}"]` : `"Authorization": f"Bearer {os.environ['${variable}']}"`;
+  const pythonHeader = isData
+    ? `"X-API-Key": os.environ["${variable}"]`
+    : `"Authorization": f"Bearer {os.environ['${variable}']}"`;
   const python = `import os
 import requests
 
@@ -67,6 +79,9 @@ function pythonOf(value: unknown): string {
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
   if (Array.isArray(value)) return `[${value.map(pythonOf).join(", ")}]`;
-  if (typeof value === "object") return `{${Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}: ${pythonOf(inner)}`).join(", ")}}`;
+  if (typeof value === "object")
+    return `{${Object.entries(value)
+      .map(([name, inner]) => `${JSON.stringify(name)}: ${pythonOf(inner)}`)
+      .join(", ")}}`;
   return JSON.stringify(value);
 }

@@ -38,10 +38,17 @@ interface Asked {
 }
 
 /** Asks the surface: `await surface<Session>("GET", "/session")`. What it refuses is thrown as the package's `ProblemError`. */
-export function surface<T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, { body, query, signal }: Asked = {}): Promise<T> {
+export function surface<T>(
+  method: "GET" | "POST" | "PUT" | "DELETE",
+  path: string,
+  { body, query, signal }: Asked = {},
+): Promise<T> {
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const headers = { ...FROM_DASHBOARD, ...(body !== undefined && { "Content-Type": "application/json" }) };
-  return client.request<T>({ method, path: `/dashboard/v1${path}`, headers, query, ...content }, { signal, retries: method === "GET" ? 2 : 0 });
+  return client.request<T>(
+    { method, path: `/dashboard/v1${path}`, headers, query, ...content },
+    { signal, retries: method === "GET" ? 2 : 0 },
+  );
 }
 
 /** The same as options of a query: its key begins with `"surface"` and the path, by which it is invalidated. */
@@ -52,9 +59,13 @@ export const ofSurface = <T>(path: string, query?: Record<string, QueryValue>) =
 });
 
 /** A list of which a page is answered at a time; `next` of one leads to the one after it. */
-export const pagesOfSurface = <T extends { next: string | null }>(path: string, query: Record<string, QueryValue> = {}) => ({
+export const pagesOfSurface = <T extends { next: string | null }>(
+  path: string,
+  query: Record<string, QueryValue> = {},
+) => ({
   queryKey: ["surface", path, query] as const,
-  queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) => surface<T>("GET", path, { query: { ...query, ...(pageParam !== null && { after: pageParam }) }, signal }),
+  queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) =>
+    surface<T>("GET", path, { query: { ...query, ...(pageParam !== null && { after: pageParam }) }, signal }),
   initialPageParam: null as string | null,
   getNextPageParam: ({ next }: T) => next,
   staleTime: 30_000,

@@ -32,17 +32,47 @@ export function FilterBar({ without = [], ofPage = [], children }: FilterBarProp
   const further = offered(FURTHER);
   const more = further.filter((name) => !isShown(name));
   const isFiltered = Object.keys(filters).some((name) => name !== "brand") || ofPage.some((name) => params.has(name));
-  const addable = [...more.map((name) => ({ id: name, text: LABELS[name] ?? name, onAction: () => setAdded([...added, name]) })), ...(filters.min_views ? [] : VIEWS.map((views) => ({ id: `views-${views}`, text: `At least ${words.compact(views)} views`, onAction: () => setFilters({ min_views: views }) })))];
+  const addable = [
+    ...more.map((name) => ({ id: name, text: LABELS[name] ?? name, onAction: () => setAdded([...added, name]) })),
+    ...(filters.min_views
+      ? []
+      : VIEWS.map((views) => ({
+          id: `views-${views}`,
+          text: `At least ${words.compact(views)} views`,
+          onAction: () => setFilters({ min_views: views }),
+        }))),
+  ];
   return (
     <div className="filter-bar" role="group" aria-label="Filters">
       <Words />
-      {[...offered(USUAL), ...further.filter(isShown)].map((name) => <ListedFilter key={name} name={name} />)}
+      {[...offered(USUAL), ...further.filter(isShown)].map((name) => (
+        <ListedFilter key={name} name={name} />
+      ))}
       {filters.min_views && (
-        <span className="button edge chosen static">At least {words.compact(filters.min_views)} views<IconButton label="Remove: views" onPress={() => setFilters({ min_views: undefined })}><X size={14} /></IconButton></span>
+        <span className="button edge chosen static">
+          At least {words.compact(filters.min_views)} views
+          <IconButton label="Remove: views" onPress={() => setFilters({ min_views: undefined })}>
+            <X size={14} />
+          </IconButton>
+        </span>
       )}
       {children}
-      {addable.length > 0 && <MenuOf label="Further filters" choices={addable} button={<Button look="plain" icon={<ListFilterPlus size={15} aria-hidden="true" />}>More filters</Button>} />}
-      {isFiltered && <Button look="plain" onPress={() => (setAdded([]), clearFilters(ofPage))}>Clear</Button>}
+      {addable.length > 0 && (
+        <MenuOf
+          label="Further filters"
+          choices={addable}
+          button={
+            <Button look="plain" icon={<ListFilterPlus size={15} aria-hidden="true" />}>
+              More filters
+            </Button>
+          }
+        />
+      )}
+      {isFiltered && (
+        <Button look="plain" onPress={() => (setAdded([]), clearFilters(ofPage))}>
+          Clear
+        </Button>
+      )}
     </div>
   );
 }
@@ -53,7 +83,17 @@ function ListedFilter({ name }: { name: Listed }) {
   const chosen = filters[name] ?? [];
   // What is chosen is shown by its name, where values have one.
   const options = useSuggestions(name, isWanted || (chosen.length > 0 && name === "influencer"));
-  return <ValuePicker label={LABELS[name] ?? name} options={options} chosen={chosen} canExclude isOpenEnded={OPEN_ENDED.includes(name)} onOpen={() => setWanted(true)} onChange={(values) => setFilters({ [name]: values })} />;
+  return (
+    <ValuePicker
+      label={LABELS[name] ?? name}
+      options={options}
+      chosen={chosen}
+      canExclude
+      isOpenEnded={OPEN_ENDED.includes(name)}
+      onOpen={() => setWanted(true)}
+      onChange={(values) => setFilters({ [name]: values })}
+    />
+  );
 }
 
 /** Words that mentions must have. */
@@ -73,7 +113,15 @@ function Words() {
   return (
     <form className="search words" role="search" onSubmit={submit}>
       <Search size={14} aria-hidden="true" />
-      <input type="search" aria-label="Words in mentions" placeholder="Words in mentions" maxLength={200} value={text} onChange={(event) => setText(event.target.value)} onBlur={submit} />
+      <input
+        type="search"
+        aria-label="Words in mentions"
+        placeholder="Words in mentions"
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={submit}
+      />
     </form>
   );
 }

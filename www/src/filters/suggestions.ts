@@ -11,7 +11,9 @@ const option = (value: string, n?: number, label = value): Option => ({ value, l
 
 const FIXED: Partial<Record<Listed, Option[]>> = {
   platform: ["youtube", "tiktok", "instagram"].map((value) => option(value, undefined, words.platform(value))),
-  sentiment: ["positive", "neutral", "negative", "unknown"].map((value) => option(value, undefined, words.toneLabel(value))),
+  sentiment: ["positive", "neutral", "negative", "unknown"].map((value) =>
+    option(value, undefined, words.toneLabel(value)),
+  ),
 };
 
 /** Suggestions are fetched once they are wanted; undefined until they are there. */
@@ -19,32 +21,71 @@ export function useSuggestions(name: Listed, isWanted: boolean): Option[] | unde
   const { account } = useSession();
   const hasTrends = usePlanHas("trends");
   const hasCreators = usePlanHas("influencers");
-  const { question: { brand, from, to } } = useView();
+  const {
+    question: { brand, from, to },
+  } = useView();
   const within = { brand, from, to };
   const lasting = { staleTime: 5 * 60_000 };
   const on = (...names: Listed[]) => isWanted && names.includes(name);
   const topics = useQuery({ ...ask.trends({ ...within, limit: 50 }), ...lasting, enabled: on("topic") && hasTrends });
-  const counts = useQuery({ ...ask.mentionStats({ ...within, top: 20 }), ...lasting, enabled: on("component") || (on("topic") && !hasTrends) });
-  const places = useQuery({ ...ask.sentimentBreakdown({ ...within, by: name === "region" ? "region" : "language", limit: 50 }), ...lasting, enabled: on("language", "region") });
-  const creators = useQuery({ ...ask.influencers({ ...within, limit: 100 }), ...lasting, enabled: on("channel", "influencer") && hasCreators });
-  const categories = useQuery({ ...ask.aggregate({ index: "siv_business_ideas", group_by: "category", size: 50 }), ...lasting, enabled: on("category") });
-  const asked = { topic: hasTrends ? topics : counts, component: counts, language: places, region: places, channel: creators, influencer: creators, category: categories, platform: undefined, sentiment: undefined, brand: undefined }[name];
+  const counts = useQuery({
+    ...ask.mentionStats({ ...within, top: 20 }),
+    ...lasting,
+    enabled: on("component") || (on("topic") && !hasTrends),
+  });
+  const places = useQuery({
+    ...ask.sentimentBreakdown({ ...within, by: name === "region" ? "region" : "language", limit: 50 }),
+    ...lasting,
+    enabled: on("language", "region"),
+  });
+  const creators = useQuery({
+    ...ask.influencers({ ...within, limit: 100 }),
+    ...lasting,
+    enabled: on("channel", "influencer") && hasCreators,
+  });
+  const categories = useQuery({
+    ...ask.aggregate({ index: "siv_business_ideas", group_by: "category", size: 50 }),
+    ...lasting,
+    enabled: on("category"),
+  });
+  const asked = {
+    topic: hasTrends ? topics : counts,
+    component: counts,
+    language: places,
+    region: places,
+    channel: creators,
+    influencer: creators,
+    category: categories,
+    platform: undefined,
+    sentiment: undefined,
+    brand: undefined,
+  }[name];
   // What cannot be suggested can still be typed.
   if (asked?.isError) return [];
   switch (name) {
     case "brand":
       return account.brands.map(({ id, label }) => option(id, undefined, label));
     case "topic":
-      return hasTrends ? topics.data?.data.map(({ topic, volume }) => option(topic, volume)) : counts.data?.top_topics.map(({ topic, count }) => option(topic, count));
+      return hasTrends
+        ? topics.data?.data.map(({ topic, volume }) => option(topic, volume))
+        : counts.data?.top_topics.map(({ topic, count }) => option(topic, count));
     case "component":
       return counts.data?.top_components.map(({ component, count }) => option(component, count));
     case "language":
     case "region":
       return places.data?.data.map(({ key, mentions }) => option(key, mentions, words[name](key)));
     case "channel":
-      return hasCreators ? creators.data?.data.flatMap(({ channel, brand_stats }) => (channel.name ? [option(channel.name, brand_stats.mentions)] : [])) : [];
+      return hasCreators
+        ? creators.data?.data.flatMap(({ channel, brand_stats }) =>
+            channel.name ? [option(channel.name, brand_stats.mentions)] : [],
+          )
+        : [];
     case "influencer":
-      return hasCreators ? creators.data?.data.map(({ id, channel, brand_stats }) => option(id, brand_stats.mentions, channel.name ?? id)) : [];
+      return hasCreators
+        ? creators.data?.data.map(({ id, channel, brand_stats }) =>
+            option(id, brand_stats.mentions, channel.name ?? id),
+          )
+        : [];
     case "category":
       return categories.data?.buckets.map(({ key, count }) => option(String(key), count));
     default:

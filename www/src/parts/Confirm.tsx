@@ -19,14 +19,27 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-export function Confirm({ title, children, action, isDanger = true, isPending, error, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({
+  title,
+  children,
+  action,
+  isDanger = true,
+  isPending,
+  error,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
   return (
     <DialogBox title={title} isOpen isAlert onClose={onClose}>
       <div className="prose">{children}</div>
       {error ? <Failed error={error} compact /> : null}
       <FormEnd>
-        <Button onPress={onClose} autoFocus>Cancel</Button>
-        <Button look={isDanger ? "danger" : "main"} isPending={isPending} onPress={onConfirm}>{action}</Button>
+        <Button onPress={onClose} autoFocus>
+          Cancel
+        </Button>
+        <Button look={isDanger ? "danger" : "main"} isPending={isPending} onPress={onConfirm}>
+          {action}
+        </Button>
       </FormEnd>
     </DialogBox>
   );

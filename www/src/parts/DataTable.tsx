@@ -46,11 +46,26 @@ export function DataTable<Row>({ caption, columns: all, rows, rowKey, sort }: Ta
         <thead>
           <tr>
             {columns.map(({ id, title, isNumber = false, isAction = false }) => (
-              <th key={id} scope="col" className={isAction ? "act" : isNumber ? "right" : ""} aria-sort={by === id ? (isDown ? "descending" : "ascending") : undefined}>
-                {isAction ? <span className="unseen">{title}</span> : sort && !sort.sortable.includes(id) ? title : (
+              <th
+                key={id}
+                scope="col"
+                className={isAction ? "act" : isNumber ? "right" : ""}
+                aria-sort={by === id ? (isDown ? "descending" : "ascending") : undefined}
+              >
+                {isAction ? (
+                  <span className="unseen">{title}</span>
+                ) : sort && !sort.sortable.includes(id) ? (
+                  title
+                ) : (
                   <button type="button" className="sort" onClick={() => press(id, isNumber)}>
                     {title}
-                    {by !== id ? <ChevronsUpDown size={12} aria-hidden="true" className="soft" /> : isDown ? <ArrowDown size={12} aria-hidden="true" /> : <ArrowUp size={12} aria-hidden="true" />}
+                    {by !== id ? (
+                      <ChevronsUpDown size={12} aria-hidden="true" className="soft" />
+                    ) : isDown ? (
+                      <ArrowDown size={12} aria-hidden="true" />
+                    ) : (
+                      <ArrowUp size={12} aria-hidden="true" />
+                    )}
                   </button>
                 )}
               </th>
@@ -61,8 +76,16 @@ export function DataTable<Row>({ caption, columns: all, rows, rowKey, sort }: Ta
           {sorted.map((row) => (
             <tr key={rowKey(row)}>
               {columns.map(({ id, value, show, isNumber, isAction }, at) => {
-                const content = show ? show(row) : value(row) ?? "–";
-                return at === 0 ? <th key={id} scope="row">{content}</th> : <td key={id} className={isAction ? "act" : isNumber ? "right number" : ""}>{content}</td>;
+                const content = show ? show(row) : (value(row) ?? "–");
+                return at === 0 ? (
+                  <th key={id} scope="row">
+                    {content}
+                  </th>
+                ) : (
+                  <td key={id} className={isAction ? "act" : isNumber ? "right number" : ""}>
+                    {content}
+                  </td>
+                );
               })}
             </tr>
           ))}

@@ -1,7 +1,25 @@
 // Fields of forms: each with its label, a word of help, and what was refused about it.
 import { Check, ChevronDown } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
-import { Button, Checkbox, CheckboxGroup, FieldError, Form, Input, Label, ListBox, ListBoxItem, Popover, Radio, RadioGroup, Select, SelectValue, Text, TextArea, TextField } from "react-aria-components";
+import {
+  Button,
+  Checkbox,
+  CheckboxGroup,
+  FieldError,
+  Form,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Radio,
+  RadioGroup,
+  Select,
+  SelectValue,
+  Text,
+  TextArea,
+  TextField,
+} from "react-aria-components";
 
 interface FieldProps {
   label: string;
@@ -24,13 +42,18 @@ interface FormProps {
 export function FormOf({ label, onSubmit, isPending = false, error, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] :is(input, button)')?.focus();
+    if (error)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] :is(input, button)')?.focus();
   }, [error]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isPending) onSubmit();
   };
-  return <Form ref={form} aria-label={label} className="form" onSubmit={submit} validationBehavior="aria">{children}</Form>;
+  return (
+    <Form ref={form} aria-label={label} className="form" onSubmit={submit} validationBehavior="aria">
+      {children}
+    </Form>
+  );
 }
 
 interface WordsProps extends FieldProps {
@@ -47,11 +70,35 @@ interface WordsProps extends FieldProps {
   autoFocus?: boolean;
 }
 
-export function Words({ label, help, error, value, onChange, type = "text", lines, placeholder, min, max, ...props }: WordsProps) {
+export function Words({
+  label,
+  help,
+  error,
+  value,
+  onChange,
+  type = "text",
+  lines,
+  placeholder,
+  min,
+  max,
+  ...props
+}: WordsProps) {
   return (
-    <TextField className="field" value={value} onChange={onChange} type={type} isInvalid={error !== undefined} autoComplete="off" {...props}>
+    <TextField
+      className="field"
+      value={value}
+      onChange={onChange}
+      type={type}
+      isInvalid={error !== undefined}
+      autoComplete="off"
+      {...props}
+    >
       <Label className="label">{label}</Label>
-      {lines ? <TextArea rows={lines} placeholder={placeholder} /> : <Input placeholder={placeholder} min={min} max={max} />}
+      {lines ? (
+        <TextArea rows={lines} placeholder={placeholder} />
+      ) : (
+        <Input placeholder={placeholder} min={min} max={max} />
+      )}
       <Notes help={help} error={error} />
     </TextField>
   );
@@ -72,7 +119,12 @@ interface OneOfProps<V extends string> extends FieldProps {
 /** One of a few, all of them in sight. */
 export function Radios<V extends string>({ label, help, error, options, value, onChange }: OneOfProps<V>) {
   return (
-    <RadioGroup className="field" value={value} onChange={(chosen) => onChange(chosen as V)} isInvalid={error !== undefined}>
+    <RadioGroup
+      className="field"
+      value={value}
+      onChange={(chosen) => onChange(chosen as V)}
+      isInvalid={error !== undefined}
+    >
       <Label className="label">{label}</Label>
       <div className="choices">
         {options.map((option) => (
@@ -96,12 +148,29 @@ interface SomeOfProps<V extends string> extends FieldProps {
 }
 
 /** Some of a few, all of them in sight. */
-export function Checks<V extends string>({ label, help, error, options, value, onChange, isRow = false }: SomeOfProps<V>) {
+export function Checks<V extends string>({
+  label,
+  help,
+  error,
+  options,
+  value,
+  onChange,
+  isRow = false,
+}: SomeOfProps<V>) {
   return (
-    <CheckboxGroup className="field" value={[...value]} onChange={(chosen) => onChange(chosen as V[])} isInvalid={error !== undefined}>
+    <CheckboxGroup
+      className="field"
+      value={[...value]}
+      onChange={(chosen) => onChange(chosen as V[])}
+      isInvalid={error !== undefined}
+    >
       <Label className="label">{label}</Label>
       <div className={isRow ? "choices in-row" : "choices"}>
-        {options.map((option) => <Box key={option.value} value={option.value} isDisabled={option.isDisabled ?? false}><ChoiceText {...option} /></Box>)}
+        {options.map((option) => (
+          <Box key={option.value} value={option.value} isDisabled={option.isDisabled ?? false}>
+            <ChoiceText {...option} />
+          </Box>
+        ))}
       </div>
       <Notes help={help} error={error} />
     </CheckboxGroup>
@@ -109,14 +178,39 @@ export function Checks<V extends string>({ label, help, error, options, value, o
 }
 
 /** Yes or no. */
-export const Toggle = ({ label, note, value, onChange }: { label: string; note?: ReactNode; value: boolean; onChange: (value: boolean) => void }) => <Box isSelected={value} onChange={onChange}><ChoiceText label={label} note={note} /></Box>;
+export const Toggle = ({
+  label,
+  note,
+  value,
+  onChange,
+}: {
+  label: string;
+  note?: ReactNode;
+  value: boolean;
+  onChange: (value: boolean) => void;
+}) => (
+  <Box isSelected={value} onChange={onChange}>
+    <ChoiceText label={label} note={note} />
+  </Box>
+);
 
-function Box({ children, ...props }: { children: ReactNode; value?: string; isDisabled?: boolean; isSelected?: boolean; onChange?: (value: boolean) => void }) {
+function Box({
+  children,
+  ...props
+}: {
+  children: ReactNode;
+  value?: string;
+  isDisabled?: boolean;
+  isSelected?: boolean;
+  onChange?: (value: boolean) => void;
+}) {
   return (
     <Checkbox className="choice" {...props}>
       {({ isSelected }) => (
         <>
-          <span className="choice-mark" aria-hidden="true">{isSelected && <Check size={13} strokeWidth={3} />}</span>
+          <span className="choice-mark" aria-hidden="true">
+            {isSelected && <Check size={13} strokeWidth={3} />}
+          </span>
           {children}
         </>
       )}
@@ -124,20 +218,45 @@ function Box({ children, ...props }: { children: ReactNode; value?: string; isDi
   );
 }
 
-const ChoiceText = ({ label, note }: { label: string; note?: ReactNode }) => <span className="choice-text">{label}{note && <> <span className="small soft">{note}</span></>}</span>;
+const ChoiceText = ({ label, note }: { label: string; note?: ReactNode }) => (
+  <span className="choice-text">
+    {label}
+    {note && (
+      <>
+        {" "}
+        <span className="small soft">{note}</span>
+      </>
+    )}
+  </span>
+);
 
 /** One of several, behind a button. */
 export function Dropdown<V extends string>({ label, help, error, options, value, onChange }: OneOfProps<V>) {
   return (
-    <Select className="field" value={value} onChange={(chosen) => chosen !== null && onChange(chosen as V)} isInvalid={error !== undefined}>
+    <Select
+      className="field"
+      value={value}
+      onChange={(chosen) => chosen !== null && onChange(chosen as V)}
+      isInvalid={error !== undefined}
+    >
       <Label className="label">{label}</Label>
-      <Button className="button edge dropdown"><SelectValue>{({ selectedText }) => selectedText}</SelectValue><ChevronDown size={14} aria-hidden="true" /></Button>
+      <Button className="button edge dropdown">
+        <SelectValue>{({ selectedText }) => selectedText}</SelectValue>
+        <ChevronDown size={14} aria-hidden="true" />
+      </Button>
       <Notes help={help} error={error} />
       <Popover className="popover">
         <ListBox className="options" items={options}>
           {({ value: id, label: name, note }) => (
             <ListBoxItem id={id} textValue={name} className="option">
-              {({ isSelected }) => <><span className="option-check" aria-hidden="true">{isSelected && <Check size={14} />}</span><ChoiceText label={name} note={note} /></>}
+              {({ isSelected }) => (
+                <>
+                  <span className="option-check" aria-hidden="true">
+                    {isSelected && <Check size={14} />}
+                  </span>
+                  <ChoiceText label={name} note={note} />
+                </>
+              )}
             </ListBoxItem>
           )}
         </ListBox>
@@ -148,7 +267,11 @@ export function Dropdown<V extends string>({ label, help, error, options, value,
 
 const Notes = ({ help, error }: { help: ReactNode; error: string | undefined }) => (
   <>
-    {help && <Text slot="description" className="small soft">{help}</Text>}
+    {help && (
+      <Text slot="description" className="small soft">
+        {help}
+      </Text>
+    )}
     <FieldError className="small failed">{error}</FieldError>
   </>
 );

@@ -19,7 +19,14 @@ interface ListCardProps<Row> {
 }
 
 export function ListCard<Row>({ title, note, actions, columns, rows, rowKey, empty, children }: ListCardProps<Row>) {
-  const download = rows.length > 0 && <IconButton label={`${title}: download CSV`} onPress={() => save(csvOf(columns, rows), fileName(title, undefined, "csv"))}><Download size={17} /></IconButton>;
+  const download = rows.length > 0 && (
+    <IconButton
+      label={`${title}: download CSV`}
+      onPress={() => save(csvOf(columns, rows), fileName(title, undefined, "csv"))}
+    >
+      <Download size={17} />
+    </IconButton>
+  );
   return (
     <Card title={title} note={note} actions={actions} tools={download}>
       {rows.length === 0 && empty ? empty : <DataTable caption={title} columns={columns} rows={rows} rowKey={rowKey} />}

@@ -2,5 +2,15 @@
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { Button } from "./Button.tsx";
 
-export const More = ({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: { query: Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage"> }) =>
-  hasNextPage ? <div><Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>{isFetchingNextPage ? "Loading" : "Show more"}</Button></div> : null;
+export const More = ({
+  query: { hasNextPage, isFetchingNextPage, fetchNextPage },
+}: {
+  query: Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
+}) =>
+  hasNextPage ? (
+    <div>
+      <Button isPending={isFetchingNextPage} onPress={() => void fetchNextPage()}>
+        {isFetchingNextPage ? "Loading" : "Show more"}
+      </Button>
+    </div>
+  ) : null;

@@ -7,6 +7,10 @@ import { Empty } from "./States.tsx";
 export const NotInPlan = ({ title, children }: { title: string; children: ReactNode }) => (
   <>
     <PageHead title={title} />
-    <div className="card"><Empty title="Not part of your plan" actions={<LinkButton to="/settings/brands">See your plan</LinkButton>}>{children} The operator of this service can change your plan.</Empty></div>
+    <div className="card">
+      <Empty title="Not part of your plan" actions={<LinkButton to="/settings/brands">See your plan</LinkButton>}>
+        {children} The operator of this service can change your plan.
+      </Empty>
+    </div>
   </>
 );

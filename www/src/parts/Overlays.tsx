@@ -14,7 +14,11 @@ const DialogFrame = lazy(async () => ({ default: (await loadOpened()).DialogFram
 const MenuFrame = lazy(async () => ({ default: (await loadOpened()).MenuFrame }));
 const PopoverFrame = lazy(async () => ({ default: (await loadOpened()).PopoverFrame }));
 
-export const DialogBox = (props: DialogProps) => <Suspense><DialogFrame {...props} /></Suspense>;
+export const DialogBox = (props: DialogProps) => (
+  <Suspense>
+    <DialogFrame {...props} />
+  </Suspense>
+);
 
 interface OpenerProps {
   /** What opens it when it is pressed. */
@@ -40,7 +44,20 @@ export function Opener({ button, kind, isOpen, onOpenChange, children }: OpenerP
   };
   return (
     <>
-      <ButtonContext value={{ ref: trigger, "aria-haspopup": kind, "aria-expanded": isOpen, onHoverStart: prepare, onFocus: prepare, onPressStart: prepare, onPress: open, onKeyDown }}>{button}</ButtonContext>
+      <ButtonContext
+        value={{
+          ref: trigger,
+          "aria-haspopup": kind,
+          "aria-expanded": isOpen,
+          onHoverStart: prepare,
+          onFocus: prepare,
+          onPressStart: prepare,
+          onPress: open,
+          onKeyDown,
+        }}
+      >
+        {button}
+      </ButtonContext>
       {isOpen && <Suspense>{children(trigger)}</Suspense>}
     </>
   );

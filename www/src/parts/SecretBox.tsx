@@ -21,13 +21,27 @@ export function SecretBox({ title, label, secret, children, onClose }: SecretBox
   const id = useId();
   return (
     <DialogBox title={title} isOpen isFirm onClose={onClose}>
-      <p className="row note-box"><KeyRound size={16} aria-hidden="true" /><span className="grow">It is shown this once. Nobody can look it up later; whoever loses it makes a new one.</span></p>
+      <p className="row note-box">
+        <KeyRound size={16} aria-hidden="true" />
+        <span className="grow">
+          It is shown this once. Nobody can look it up later; whoever loses it makes a new one.
+        </span>
+      </p>
       <div className="field">
-        <span id={id} className="small soft">{label}</span>
-        <div className="row secret"><code className="grow" aria-labelledby={id} role="textbox" aria-readonly="true" tabIndex={0}>{secret}</code><CopyButton text={secret} what={label.toLowerCase()} look="main" /></div>
+        <span id={id} className="small soft">
+          {label}
+        </span>
+        <div className="row secret">
+          <code className="grow" aria-labelledby={id} role="textbox" aria-readonly="true" tabIndex={0}>
+            {secret}
+          </code>
+          <CopyButton text={secret} what={label.toLowerCase()} look="main" />
+        </div>
       </div>
       {children}
-      <FormEnd><Button onPress={onClose}>I have kept it</Button></FormEnd>
+      <FormEnd>
+        <Button onPress={onClose}>I have kept it</Button>
+      </FormEnd>
     </DialogBox>
   );
 }

@@ -16,10 +16,24 @@ const ListFrame = lazy(async () => ({ default: (await loadOpened()).ListFrame })
 export function SelectOf<V extends string>({ label, options, chosen, onChange }: SelectOfProps<V>) {
   const [isOpen, setOpen] = useState(false);
   const said = options.find(({ value }) => value === chosen)?.label ?? label;
-  const button = <Button aria-label={`${said}, ${label}`}>{said}<ChevronDown size={14} aria-hidden="true" /></Button>;
+  const button = (
+    <Button aria-label={`${said}, ${label}`}>
+      {said}
+      <ChevronDown size={14} aria-hidden="true" />
+    </Button>
+  );
   return (
     <Opener button={button} kind="listbox" isOpen={isOpen} onOpenChange={setOpen}>
-      {(trigger) => <ListFrame trigger={trigger} label={label} options={options} chosen={chosen} onChange={(value) => onChange(value as V)} onClose={() => setOpen(false)} />}
+      {(trigger) => (
+        <ListFrame
+          trigger={trigger}
+          label={label}
+          options={options}
+          chosen={chosen}
+          onChange={(value) => onChange(value as V)}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </Opener>
   );
 }

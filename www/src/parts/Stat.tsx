@@ -21,8 +21,21 @@ export function Stat({ label, value, change, direction, note, to, lowConfidence 
     <div className="stat">
       <dt>{label}</dt>
       <dd>
-        <span className="stat-value number">{to ? <Link href={to} title="See the mentions behind it">{value}</Link> : value}</span>
-        {change !== undefined && <span className={`stat-change number ${direction ?? ""}`}>{change}<span className="unseen"> against the period before</span></span>}
+        <span className="stat-value number">
+          {to ? (
+            <Link href={to} title="See the mentions behind it">
+              {value}
+            </Link>
+          ) : (
+            value
+          )}
+        </span>
+        {change !== undefined && (
+          <span className={`stat-change number ${direction ?? ""}`}>
+            {change}
+            <span className="unseen"> against the period before</span>
+          </span>
+        )}
         {lowConfidence && <LowConfidence />}
         {note && <span className="small soft">{note}</span>}
       </dd>
@@ -31,11 +44,18 @@ export function Stat({ label, value, change, direction, note, to, lowConfidence 
 }
 
 /** Which way a tone went. */
-export const directionOf = (change: number | null | undefined) => (!change ? undefined : change > 0 ? "better" : "worse");
+export const directionOf = (change: number | null | undefined) =>
+  !change ? undefined : change > 0 ? "better" : "worse";
 
 export const Stats = ({ children }: { children: ReactNode }) => <dl className="stats">{children}</dl>;
 
 /** What is in the place of as many numbers until they are there. */
 export const StatsSkeleton = ({ count }: { count: number }) => (
-  <div className="stats">{Array.from({ length: count }, (_, at) => <div key={at} className="stat"><Skeleton lines={3} /></div>)}</div>
+  <div className="stats">
+    {Array.from({ length: count }, (_, at) => (
+      <div key={at} className="stat">
+        <Skeleton lines={3} />
+      </div>
+    ))}
+  </div>
 );

@@ -9,19 +9,40 @@ import { Button, LinkButton } from "./Button.tsx";
 
 /** A grey place of the size that the answer will have, so that nothing jumps. */
 export function Skeleton({ height, lines }: { height?: number; lines?: number }) {
-  if (lines) return <div className="skeleton-lines" aria-hidden="true">{Array.from({ length: lines }, (_, line) => <span key={line} className="skeleton" />)}</div>;
+  if (lines)
+    return (
+      <div className="skeleton-lines" aria-hidden="true">
+        {Array.from({ length: lines }, (_, line) => (
+          <span key={line} className="skeleton" />
+        ))}
+      </div>
+    );
   return <div className="skeleton" aria-hidden="true" style={{ height }} />;
 }
 
 /** Why something is not there, with what can be done about it as buttons. */
-export function Failed({ error, retry, compact = false }: { error: unknown; retry?: (() => void) | undefined; compact?: boolean }) {
+export function Failed({
+  error,
+  retry,
+  compact = false,
+}: {
+  error: unknown;
+  retry?: (() => void) | undefined;
+  compact?: boolean;
+}) {
   const { title, detail, remedies, requestId } = failureOf(error);
   return (
     <div className={compact ? "state compact" : "state"} role="alert">
       <CircleAlert size={22} aria-hidden="true" />
       <p className="state-title">{title}</p>
       <p>{detail}</p>
-      {remedies.length > 0 && <div className="row">{remedies.map((remedy) => <RemedyButton key={remedy} remedy={remedy} retry={retry} />)}</div>}
+      {remedies.length > 0 && (
+        <div className="row">
+          {remedies.map((remedy) => (
+            <RemedyButton key={remedy} remedy={remedy} retry={retry} />
+          ))}
+        </div>
+      )}
       {requestId && <p className="small soft">Request {requestId}</p>}
     </div>
   );
@@ -46,7 +67,15 @@ function RemedyButton({ remedy, retry }: { remedy: Remedy; retry: (() => void) |
 }
 
 /** That there is nothing, why, and what to do. */
-export function Empty({ title = "No mentions here", children, actions }: { title?: string; children?: ReactNode; actions?: ReactNode }) {
+export function Empty({
+  title = "No mentions here",
+  children,
+  actions,
+}: {
+  title?: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}) {
   return (
     <div className="state">
       <Inbox size={22} aria-hidden="true" />
@@ -70,9 +99,25 @@ export function NoMentions() {
     </>
   );
   if (account.brands.length === 0) {
-    return <Empty title="No brands yet" actions={<LinkButton to="/settings/brands" look={mayManage ? "main" : "edge"}>{mayManage ? "Add a brand" : "See the settings"}</LinkButton>}>What counts as a mention follows from your brands and their words. {!mayManage && "An admin of your account adds them."}</Empty>;
+    return (
+      <Empty
+        title="No brands yet"
+        actions={
+          <LinkButton to="/settings/brands" look={mayManage ? "main" : "edge"}>
+            {mayManage ? "Add a brand" : "See the settings"}
+          </LinkButton>
+        }
+      >
+        What counts as a mention follows from your brands and their words.{" "}
+        {!mayManage && "An admin of your account adds them."}
+      </Empty>
+    );
   }
-  return <Empty title="No mentions in this period" actions={actions}>{isFiltered ? "Nothing in this period passes the filters." : "Nobody has mentioned these brands in this period."}</Empty>;
+  return (
+    <Empty title="No mentions in this period" actions={actions}>
+      {isFiltered ? "Nothing in this period passes the filters." : "Nobody has mentioned these brands in this period."}
+    </Empty>
+  );
 }
 
 interface AnswerProps<T> {
@@ -90,10 +135,13 @@ interface AnswerProps<T> {
 export function Answer<T>({ query, skeleton, isEmpty, empty, compact, children }: AnswerProps<T>) {
   const id = useId();
   if (query.data === undefined) {
-    if (query.isError) return <Failed error={query.error} retry={() => void query.refetch()} compact={compact ?? false} />;
+    if (query.isError)
+      return <Failed error={query.error} retry={() => void query.refetch()} compact={compact ?? false} />;
     return (
       <div aria-busy="true" aria-labelledby={id}>
-        <span id={id} className="unseen">Loading</span>
+        <span id={id} className="unseen">
+          Loading
+        </span>
         {skeleton}
       </div>
     );

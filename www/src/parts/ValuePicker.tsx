@@ -36,7 +36,17 @@ interface ValuePickerProps {
 const LIMIT = 20;
 export const plain = (value: string) => value.replace(/^-/, "");
 
-export function ValuePicker({ label, all, options, chosen, onChange, canExclude = false, isOpenEnded = false, onOpen, limit = LIMIT }: ValuePickerProps) {
+export function ValuePicker({
+  label,
+  all,
+  options,
+  chosen,
+  onChange,
+  canExclude = false,
+  isOpenEnded = false,
+  onOpen,
+  limit = LIMIT,
+}: ValuePickerProps) {
   const [isOpen, setOpen] = useState(false);
   const [isExcluding, setExcluding] = useState(chosen.length > 0 && chosen.every((value) => value.startsWith("-")));
   const labelOf = (value: string) => options?.find((option) => option.value === plain(value))?.label ?? plain(value);
@@ -45,9 +55,15 @@ export function ValuePicker({ label, all, options, chosen, onChange, canExclude 
     if (chosen.length > 0) onChange(chosen.map((value) => (excluding ? `-${plain(value)}` : plain(value))));
   };
   const names = chosen.map(labelOf);
-  const said = names.length === 0 ? (all ?? label) : `${isExcluding ? "not " : ""}${names.length <= 2 ? names.join(", ") : `${names[0]} and ${names.length - 1} more`}`;
+  const said =
+    names.length === 0
+      ? (all ?? label)
+      : `${isExcluding ? "not " : ""}${names.length <= 2 ? names.join(", ") : `${names[0]} and ${names.length - 1} more`}`;
   const button = (
-    <AriaButton className={chosen.length > 0 ? "button edge picker chosen" : "button edge picker"} aria-label={`${label}: ${names.length === 0 ? "any" : said}`}>
+    <AriaButton
+      className={chosen.length > 0 ? "button edge picker chosen" : "button edge picker"}
+      aria-label={`${label}: ${names.length === 0 ? "any" : said}`}
+    >
       {names.length > 0 && !all && <span className="soft">{label}:</span>}
       <span className="picker-text">{said}</span>
       <ChevronDown size={14} aria-hidden="true" />
@@ -58,7 +74,14 @@ export function ValuePicker({ label, all, options, chosen, onChange, canExclude 
     setOpen(open);
   };
   return (
-    <PopoverOf button={button} label={label} isOpen={isOpen} onOpenChange={change} placement="bottom start" className="picker-inside">
+    <PopoverOf
+      button={button}
+      label={label}
+      isOpen={isOpen}
+      onOpenChange={change}
+      placement="bottom start"
+      className="picker-inside"
+    >
       <Suspense>
         <ValueList
           label={label}

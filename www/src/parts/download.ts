@@ -10,7 +10,13 @@ export function save(content: Blob, name: string): void {
 
 /** A name of a file: `tone-by-platform_2026-10-01_2026-10-31.csv`. */
 export const fileName = (title: string, window: { from: string; to: string } | undefined, ending: string): string =>
-  `${[title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-|-$/g, ""), ...(window ? [window.from, window.to] : [])].join("_")}.${ending}`;
+  `${[
+    title
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, "-")
+      .replaceAll(/^-|-$/g, ""),
+    ...(window ? [window.from, window.to] : []),
+  ].join("_")}.${ending}`;
 
 /** As RFC 4180 demands. A text that a spreadsheet would take for a formula begins with an apostrophe. */
 const cell = (value: string | number | null): string => {
@@ -24,5 +30,7 @@ export function csvOf<Row>(columns: Column<Row>[], rows: Row[]): Blob {
   const exported = columns.filter(({ isAction }) => !isAction);
   const lines = [exported.map(({ title }) => title), ...rows.map((row) => exported.map(({ value }) => value(row)))];
   // The mark at its beginning tells spreadsheets that it is UTF-8.
-  return new Blob([`\uFEFF${lines.map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`], { type: "text/csv;charset=utf-8" });
+  return new Blob([`\uFEFF${lines.map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`], {
+    type: "text/csv;charset=utf-8",
+  });
 }

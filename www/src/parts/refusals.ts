@@ -11,10 +11,16 @@ export interface Refusals {
 
 /** Tells what is wrong with which field. `labels` are what fields are called; those it does not name are said above the form. */
 export function refusalsOf(error: unknown, labels: Record<string, string>): Refusals {
-  if (!(error instanceof ProblemError) || ![400, 422].includes(error.problem.status)) return { at: () => undefined, rest: error };
+  if (!(error instanceof ProblemError) || ![400, 422].includes(error.problem.status))
+    return { at: () => undefined, rest: error };
   const said = explain(error.problem, labels);
-  const isOf = (name: string, path: string) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`);
-  const at = (name: string) => said.filter(({ path }) => isOf(name, path)).map(({ message, did_you_mean }) => (did_you_mean ? `${message} Did you mean ${did_you_mean}?` : message)).join(" ") || undefined;
+  const isOf = (name: string, path: string) =>
+    path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`);
+  const at = (name: string) =>
+    said
+      .filter(({ path }) => isOf(name, path))
+      .map(({ message, did_you_mean }) => (did_you_mean ? `${message} Did you mean ${did_you_mean}?` : message))
+      .join(" ") || undefined;
   const isKnown = said.length > 0 && said.every(({ path }) => Object.keys(labels).some((name) => isOf(name, path)));
   return { at, rest: isKnown ? undefined : error };
 }

@@ -28,13 +28,17 @@ export type Sum = "views" | "likes" | "comments";
 export const isUnknown = (known: Known | undefined, of: Sum): boolean => known?.[of] === 0 && (known.videos ?? 0) > 0;
 
 /** A sum over videos, for a tile or a table. */
-export const sum = (value: number, known: Known | undefined, of: Sum): string => (isUnknown(known, of) ? words.UNKNOWN : words.compact(value));
+export const sum = (value: number, known: Known | undefined, of: Sum): string =>
+  isUnknown(known, of) ? words.UNKNOWN : words.compact(value);
 
 /** A sum over videos, for a file: null where it is not known. */
-export const sumValue = (value: number, known: Known | undefined, of: Sum): number | null => (isUnknown(known, of) ? null : value);
+export const sumValue = (value: number, known: Known | undefined, of: Sum): number | null =>
+  isUnknown(known, of) ? null : value;
 
 /** Says on how many videos a sum is known, where that is not all of them. */
 export function knownOn(known: Known | undefined, of: Sum): string | undefined {
   const [some, all] = [known?.[of], known?.videos];
-  return some === undefined || all === undefined || some === all || all === 0 ? undefined : `known of ${words.count(some)} of ${words.plural(all, "video")}`;
+  return some === undefined || all === undefined || some === all || all === 0
+    ? undefined
+    : `known of ${words.count(some)} of ${words.plural(all, "video")}`;
 }

@@ -3,7 +3,8 @@
 const DAY_MS = 86_400_000;
 const time = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
-export const addDays = (day: string, days: number): string => new Date(time(day) + days * DAY_MS).toISOString().slice(0, 10);
+export const addDays = (day: string, days: number): string =>
+  new Date(time(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** How many days there are from one to another, both included. */
 export const daysBetween = (from: string, to: string): number => Math.round((time(to) - time(from)) / DAY_MS) + 1;
@@ -17,4 +18,5 @@ export function addMonths(day: string, months: number): string {
 
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
-export const isDay = (text: string | null | undefined): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? "") && !Number.isNaN(time(text!));
+export const isDay = (text: string | null | undefined): text is string =>
+  /^\d{4}-\d\d-\d\d$/.test(text ?? "") && !Number.isNaN(time(text!));

@@ -2,7 +2,18 @@
 import type { MentionFilters } from "overheard";
 
 /** Filters of several values, of which a minus before one excludes it. */
-export const LISTED = ["brand", "platform", "language", "region", "sentiment", "topic", "component", "category", "channel", "influencer"] as const;
+export const LISTED = [
+  "brand",
+  "platform",
+  "language",
+  "region",
+  "sentiment",
+  "topic",
+  "component",
+  "category",
+  "channel",
+  "influencer",
+] as const;
 export type Listed = (typeof LISTED)[number];
 
 export type Filters = Partial<Record<Listed, string[]>> & { min_views?: number; q?: string };
@@ -25,7 +36,8 @@ export function withFilters(params: URLSearchParams, filters: Filters): URLSearc
   const changed = new URLSearchParams(params);
   for (const [name, value] of Object.entries(filters)) {
     changed.delete(name);
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined && one !== "") changed.append(name, String(one));
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== "") changed.append(name, String(one));
   }
   return changed;
 }

@@ -6,7 +6,8 @@ import * as words from "./words.ts";
 export type Counts = AccountAnswerOf["sentiment"]["counts"];
 
 /** The rule by which a mention has its tone, as it is shown. */
-export const TONE_RULE = "The tone of a mention is the label that the data has for it, whatever its score. Without a label the score decides: positive from +0.25, negative from −0.25 down, neutral between. Without either it is not rated.";
+export const TONE_RULE =
+  "The tone of a mention is the label that the data has for it, whatever its score. Without a label the score decides: positive from +0.25, negative from −0.25 down, neutral between. Without either it is not rated.";
 
 export const TONES = ["positive", "neutral", "negative", "unknown"] as const;
 
@@ -20,10 +21,21 @@ export const ratedIn = (counts: Counts): number => RATED.reduce((sum, tone) => s
 export const toneSeries = (counts: Counts[]): Series[] => seriesOf(TONES, counts, (of, tone) => of[tone]);
 
 /** Shares of rated mentions by label as series. */
-export const shareSeries = (counts: Counts[]): Series[] => seriesOf(RATED, counts, shareOf).map((one) => ({ ...one, n: counts.map(ratedIn) }));
+export const shareSeries = (counts: Counts[]): Series[] =>
+  seriesOf(RATED, counts, shareOf).map((one) => ({ ...one, n: counts.map(ratedIn) }));
 
-const seriesOf = <T extends keyof Counts>(tones: readonly T[], counts: Counts[], value: (counts: Counts, tone: T) => number): Series[] =>
-  tones.filter((tone) => counts.some((of) => of[tone] > 0)).map((tone) => ({ name: words.toneLabel(tone), colour: `tone-${tone}`, values: counts.map((of) => value(of, tone)) }));
+const seriesOf = <T extends keyof Counts>(
+  tones: readonly T[],
+  counts: Counts[],
+  value: (counts: Counts, tone: T) => number,
+): Series[] =>
+  tones
+    .filter((tone) => counts.some((of) => of[tone] > 0))
+    .map((tone) => ({
+      name: words.toneLabel(tone),
+      colour: `tone-${tone}`,
+      values: counts.map((of) => value(of, tone)),
+    }));
 
 /** A label's share of the rated mentions, in percent. */
 export function shareOf(counts: Counts, tone: (typeof RATED)[number]): number {

@@ -27,7 +27,8 @@ export function useAddress() {
   return { path, params, set, go };
 }
 
-export const addressOf = (path: string, params: URLSearchParams): string => (params.size > 0 ? `${path}?${params}` : path);
+export const addressOf = (path: string, params: URLSearchParams): string =>
+  params.size > 0 ? `${path}?${params}` : path;
 
 /** The last day that can be looked at: that of the dataset, or today. */
 export function useLastDay(): string {
@@ -69,7 +70,12 @@ export function useView(): View {
         go(addressOf(path, kept));
       },
       clearAll: () => go(addressOf(path, carried(new URLSearchParams(location.search)))),
-      setWindow: (choice) => set("preset" in choice ? { window: choice.preset, from: undefined, to: undefined } : { window: undefined, ...choice }),
+      setWindow: (choice) =>
+        set(
+          "preset" in choice
+            ? { window: choice.preset, from: undefined, to: undefined }
+            : { window: undefined, ...choice },
+        ),
     };
     // The functions depend on the address alone.
   }, [params, last, path]);

@@ -5,7 +5,7 @@ export const PRESETS = {
   "7d": "Last 7 days",
   "30d": "Last 30 days",
   "90d": "Last 90 days",
-  "month": "This month",
+  month: "This month",
   "last-month": "Last month",
   "12m": "Last 12 months",
   "24m": "Last 24 months",

@@ -5,7 +5,15 @@ const short = new Intl.NumberFormat("en", { notation: "compact", maximumFraction
 const dayWords = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 const dayShort = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 const monthWords = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
-const momentWords = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZone: "UTC", hourCycle: "h23" });
+const momentWords = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+  hourCycle: "h23",
+});
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
@@ -16,17 +24,27 @@ export const UNKNOWN = "unknown";
 
 const signed = (text: string, value: number) => (value > 0 ? `+${text}` : text.replace("-", "−"));
 
-export const count = (value: number | null | undefined): string => (value === null || value === undefined ? NOTHING : whole.format(value));
-export const compact = (value: number | null | undefined): string => (value === null || value === undefined ? NOTHING : (Math.abs(value) < 10_000 ? whole : short).format(value).replace("-", "−"));
-export const percent = (value: number | null | undefined, digits = 1): string => (value === null || value === undefined ? NOTHING : `${value.toFixed(digits)} %`);
+export const count = (value: number | null | undefined): string =>
+  value === null || value === undefined ? NOTHING : whole.format(value);
+export const compact = (value: number | null | undefined): string =>
+  value === null || value === undefined
+    ? NOTHING
+    : (Math.abs(value) < 10_000 ? whole : short).format(value).replace("-", "−");
+export const percent = (value: number | null | undefined, digits = 1): string =>
+  value === null || value === undefined ? NOTHING : `${value.toFixed(digits)} %`;
 /** The number of a video, which may be unknown. */
 export const countIfKnown = (value: number | null): string => (value === null ? UNKNOWN : count(value));
 /** A change in percent, with its sign. */
-export const change = (value: number | null | undefined): string => (value === null || value === undefined ? NOTHING : signed(`${Math.abs(value) >= 100 ? whole.format(value) : value.toFixed(1)} %`, value));
+export const change = (value: number | null | undefined): string =>
+  value === null || value === undefined
+    ? NOTHING
+    : signed(`${Math.abs(value) >= 100 ? whole.format(value) : value.toFixed(1)} %`, value);
 /** An average tone, from −1 to +1. */
-export const tone = (value: number | null | undefined): string => (value === null || value === undefined ? NOTHING : signed(value.toFixed(2), value));
+export const tone = (value: number | null | undefined): string =>
+  value === null || value === undefined ? NOTHING : signed(value.toFixed(2), value);
 /** Net sentiment, from −100 to +100. */
-export const net = (value: number | null | undefined): string => (value === null || value === undefined ? NOTHING : signed(value.toFixed(0), value));
+export const net = (value: number | null | undefined): string =>
+  value === null || value === undefined ? NOTHING : signed(value.toFixed(0), value);
 
 export const day = (text: string): string => dayWords.format(new Date(`${text}T00:00:00Z`));
 export const moment = (text: string): string => `${momentWords.format(new Date(text))} UTC`;
@@ -40,11 +58,18 @@ export function days(from: string, to: string): string {
 export function period(text: string): string {
   const week = /^(\d{4})-W(\d\d)$/.exec(text);
   if (week) return `Week ${Number(week[2])}, ${week[1]}`;
-  return text.length === 7 ? monthWords.format(new Date(`${text}-01T00:00:00Z`)) : dayShort.format(new Date(`${text}T00:00:00Z`));
+  return text.length === 7
+    ? monthWords.format(new Date(`${text}-01T00:00:00Z`))
+    : dayShort.format(new Date(`${text}T00:00:00Z`));
 }
 
 const PLATFORMS: Record<string, string> = { youtube: "YouTube", tiktok: "TikTok", instagram: "Instagram" };
-const TONES: Record<string, string> = { positive: "Positive", neutral: "Neutral", negative: "Negative", unknown: "Not rated" };
+const TONES: Record<string, string> = {
+  positive: "Positive",
+  neutral: "Neutral",
+  negative: "Negative",
+  unknown: "Not rated",
+};
 
 export const platform = (value: string): string => PLATFORMS[value] ?? value;
 export const toneLabel = (value: string): string => TONES[value] ?? value;
@@ -61,6 +86,8 @@ const named = (names: Intl.DisplayNames, value: string): string => {
 export const language = (value: string): string => named(languages, value);
 export const region = (value: string): string => named(regions, value);
 
-export const plural = (number: number, one: string, many = `${one}s`): string => `${count(number)} ${number === 1 ? one : many}`;
+export const plural = (number: number, one: string, many = `${one}s`): string =>
+  `${count(number)} ${number === 1 ? one : many}`;
 /** The length of a video. */
-export const duration = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, "0")}`;
+export const duration = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, "0")}`;

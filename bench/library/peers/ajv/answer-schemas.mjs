@@ -8,7 +8,11 @@ const words = {
   boolean: { type: "boolean" },
   list: (items) => ({ type: "array", items }),
   map: (additionalProperties) => ({ type: "object", additionalProperties }),
-  object: (properties) => ({ type: "object", properties, required: Object.keys(properties).filter((name) => !properties[name][OPTIONAL]) }),
+  object: (properties) => ({
+    type: "object",
+    properties,
+    required: Object.keys(properties).filter((name) => !properties[name][OPTIONAL]),
+  }),
   orNull: (schema) => ({ ...schema, type: [schema.type, "null"] }),
   optional: (schema) => ({ ...schema, [OPTIONAL]: true }),
 };

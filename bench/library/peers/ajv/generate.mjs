@@ -8,10 +8,19 @@ import { FORMATS } from "../../rules.mjs";
 import { schemas as answers } from "./answer-schemas.mjs";
 import { schemas as requests } from "./schemas.mjs";
 
-const OPTIONS = { discriminator: true, allowUnionTypes: true, strictTypes: false, strictRequired: false, formats: FORMATS };
+const OPTIONS = {
+  discriminator: true,
+  allowUnionTypes: true,
+  strictTypes: false,
+  strictRequired: false,
+  formats: FORMATS,
+};
 
 async function generate(schemas, target) {
-  const ajv = new Ajv({ ...OPTIONS, code: { source: true, esm: true, optimize: 2, formats: _`require("./rules.mjs").FORMATS` } });
+  const ajv = new Ajv({
+    ...OPTIONS,
+    code: { source: true, esm: true, optimize: 2, formats: _`require("./rules.mjs").FORMATS` },
+  });
   // Names of exports may not have hyphens.
   const names = Object.keys(schemas).map((operation) => [operation.replaceAll("-", "_"), operation]);
   for (const [, operation] of names) ajv.addSchema(schemas[operation], operation);
@@ -19,7 +28,15 @@ async function generate(schemas, target) {
   // What it needs at run time it asks for with `require`, which pages do not have.
   const resolveDir = fileURLToPath(new URL("../../", import.meta.url));
   const outfile = fileURLToPath(target);
-  await build({ stdin: { contents, resolveDir }, outfile, bundle: true, format: "esm", platform: "neutral", mainFields: ["main"], logLevel: "error" });
+  await build({
+    stdin: { contents, resolveDir },
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["main"],
+    logLevel: "error",
+  });
 }
 
 /** Where the generated modules are. */

@@ -22,8 +22,10 @@ function rangesFault(filters) {
 
 function message(operation, body, { keyword, params, instancePath, message: said }) {
   if (keyword === "enum") return notAllowed(instancePath, params.allowedValues);
-  if (keyword === "discriminator") return notAllowed(`${params.tag} '${params.tagValue}'`, params.tag === "index" ? INDICES : METRIC_TYPES);
-  if (keyword === "additionalProperties") return notAllowed(`${instancePath}/${params.additionalProperty}`, membersAt(instancePath, operation, body));
+  if (keyword === "discriminator")
+    return notAllowed(`${params.tag} '${params.tagValue}'`, params.tag === "index" ? INDICES : METRIC_TYPES);
+  if (keyword === "additionalProperties")
+    return notAllowed(`${instancePath}/${params.additionalProperty}`, membersAt(instancePath, operation, body));
   return `${instancePath} ${keyword === "format" ? SAYS[params.format] : said}`;
 }
 
@@ -43,5 +45,7 @@ export function check(operation, body) {
 
 /** The body to send for a request; null when it does not pass. */
 export function shape(operation, body) {
-  return validators[operation](body) && faultOf(operation, body) === undefined ? JSON.stringify(canonical[operation](body)) : null;
+  return validators[operation](body) && faultOf(operation, body) === undefined
+    ? JSON.stringify(canonical[operation](body))
+    : null;
 }

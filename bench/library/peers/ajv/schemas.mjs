@@ -11,11 +11,21 @@ const orNull = (schema) => ({ ...schema, type: [schema.type, "null"].flat() });
 const oneOf = (names) => ({ enum: names });
 const oneOfOrNull = (names) => ({ enum: [...names, null] });
 const list = (items, minItems, maxItems) => ({ type: "array", items, minItems, maxItems });
-const object = (properties, required = [], more = {}) => ({ type: "object", additionalProperties: false, properties, required, ...more });
+const object = (properties, required = [], more = {}) => ({
+  type: "object",
+  additionalProperties: false,
+  properties,
+  required,
+  ...more,
+});
 
 // Keywords say something only about values of their type, so that one schema can hold for texts and lists alike.
 const anyTerm = { ...list(name, 1, LIMITS.filterValues), ...name, type: ["string", "array"] };
-const termOf = (values) => ({ if: { type: "array" }, then: list(oneOf(values), 1, LIMITS.filterValues), else: oneOf(values) });
+const termOf = (values) => ({
+  if: { type: "array" },
+  then: list(oneOf(values), 1, LIMITS.filterValues),
+  else: oneOf(values),
+});
 const term = (field) => (VALUES[field] ? termOf(VALUES[field]) : anyTerm);
 const oneOrRange = (end) => ({ ...end, ...object({ gte: end, lte: end }), type: [end.type, "object"] });
 const each = (fields, schemaOf) => Object.fromEntries(fields.map((field) => [field, schemaOf(field)]));
@@ -24,17 +34,28 @@ function filters(index) {
   const properties = { ...each(TERMS[index], term), ...ranges };
   if (index !== CREATORS) return orNull(object(properties));
   // A field is not given under both of its names.
-  return orNull(object({ ...properties, dominant_country: anyTerm }, [], { dependentSchemas: { dominant_country: { properties: { country: false } } } }));
+  return orNull(
+    object({ ...properties, dominant_country: anyTerm }, [], {
+      dependentSchemas: { dominant_country: { properties: { country: false } } },
+    }),
+  );
 }
 
 const size = { type: ["integer", "null"], minimum: 1, maximum: LIMITS.size };
 const order = oneOfOrNull(ORDERS);
-const tagged = (propertyName, branches) => ({ type: "object", discriminator: { propertyName }, required: [propertyName], oneOf: branches });
+const tagged = (propertyName, branches) => ({
+  type: "object",
+  discriminator: { propertyName },
+  required: [propertyName],
+  oneOf: branches,
+});
 const metric = (index) =>
-  orNull(tagged("type", [
-    object({ type: { const: "count" }, field: { type: ["string", "null"] } }),
-    object({ type: oneOf(FIELD_METRIC_TYPES), field: oneOf(METRICS[index]) }, ["field"]),
-  ]));
+  orNull(
+    tagged("type", [
+      object({ type: { const: "count" }, field: { type: ["string", "null"] } }),
+      object({ type: oneOf(FIELD_METRIC_TYPES), field: oneOf(METRICS[index]) }, ["field"]),
+    ]),
+  );
 const byIndex = (schemaOf) => tagged("index", INDICES.map(schemaOf));
 
 /** Values of a field that has not any. */
@@ -44,8 +65,23 @@ const valuesOf = (field) => ({
 });
 
 const aggregate = (index) =>
-  object({ index: { const: index }, group_by: oneOf(GROUPS[index]), metric: metric(index), filters: filters(index), size, order }, ["group_by"]);
-const searchMembers = (index) => ({ filters: filters(index), sort_field: oneOfOrNull(SORTS[index]), sort_order: order, size });
+  object(
+    {
+      index: { const: index },
+      group_by: oneOf(GROUPS[index]),
+      metric: metric(index),
+      filters: filters(index),
+      size,
+      order,
+    },
+    ["group_by"],
+  );
+const searchMembers = (index) => ({
+  filters: filters(index),
+  sort_field: oneOfOrNull(SORTS[index]),
+  sort_order: order,
+  size,
+});
 const q = (index) => (TEXT_INDICES.includes(index) ? orNull(searchable) : { type: "null" });
 const values = { ...list(name, LIMITS.minValues, LIMITS.maxValues), uniqueItems: true };
 const text = { type: ["string", "null"] };
@@ -62,7 +98,10 @@ export const schemas = {
   creators: object(searchMembers(CREATORS)),
   "co-mentions": object({ values, index: oneOfOrNull([IDEAS, INFO]), field: text, group_by: text, size }, ["values"], {
     if: { properties: { index: { const: INFO } }, required: ["index"] },
-    then: { properties: { field: oneOf(TERMS[INFO]), group_by: oneOfOrNull(CO_MENTION_GROUPS[INFO]) }, required: ["field"] },
+    then: {
+      properties: { field: oneOf(TERMS[INFO]), group_by: oneOfOrNull(CO_MENTION_GROUPS[INFO]) },
+      required: ["field"],
+    },
     else: { properties: { field: oneOfOrNull(TERMS[IDEAS]), group_by: oneOfOrNull(CO_MENTION_GROUPS[IDEAS]) } },
     allOf: [valuesOf("platform"), valuesOf("sentiment")],
   }),

@@ -20,7 +20,9 @@ const words = {
   optional: (schema) => new Optional(schema),
 };
 const schemas = Object.fromEntries(Object.entries(ANSWERS).map(([operation, of]) => [operation, schemaOf(of, words)]));
-const searches = Object.entries(SEARCH_ANSWERS).map(([index, of]) => schemaOf(of, words).and({ index: type.unit(index) }));
+const searches = Object.entries(SEARCH_ANSWERS).map(([index, of]) =>
+  schemaOf(of, words).and({ index: type.unit(index) }),
+);
 schemas.search = searches.reduce((one, other) => one.or(other));
 
 /** The checked answer of an operation; undefined when it is none. */

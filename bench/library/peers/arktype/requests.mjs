@@ -1,7 +1,27 @@
 // The guardrails of requests, written for ArkType.
 import { type } from "arktype";
-import { CREATORS, DATES, FIELD_METRIC_TYPES, GROUPS, INDICES, LIMITS, MEMBERS, METRICS, ORDERS, RANGES } from "../../rules.mjs";
-import { SORTS, TERMS, TEXT_INDICES, VALUES, filtersOf as filterNames, isDate, isName, isSearchable } from "../../rules.mjs";
+import {
+  CREATORS,
+  DATES,
+  FIELD_METRIC_TYPES,
+  GROUPS,
+  INDICES,
+  LIMITS,
+  MEMBERS,
+  METRICS,
+  ORDERS,
+  RANGES,
+} from "../../rules.mjs";
+import {
+  SORTS,
+  TERMS,
+  TEXT_INDICES,
+  VALUES,
+  filtersOf as filterNames,
+  isDate,
+  isName,
+  isSearchable,
+} from "../../rules.mjs";
 import { canonical } from "../canonical.mjs";
 import { coMentionsFault, creatorFiltersFault, rangeFault, sectorFault } from "../faults.mjs";
 import { SAYS, notAllowed } from "../words.mjs";
@@ -32,9 +52,17 @@ const range = (end) => object({ "gte?": end, "lte?": end }).narrow(without(range
 const oneOrRange = (end) => end.or(range(end));
 const [numbers, dates] = [oneOrRange(number), oneOrRange(date)];
 const each = (fields, schemaOf) => Object.fromEntries(fields.map((field) => [`${field}?`, schemaOf(field)]));
-const filterMembers = (index) => ({ ...each(TERMS[index], term), ...each(RANGES[index], () => numbers), ...each(DATES[index], () => dates) });
-const creatorFilters = () => object({ ...filterMembers(CREATORS), "dominant_country?": anyTerm }).narrow(noList).narrow(without(creatorFiltersFault));
-const filtersOf = (index) => orNull(index === CREATORS ? creatorFilters() : object(filterMembers(index)).narrow(noList));
+const filterMembers = (index) => ({
+  ...each(TERMS[index], term),
+  ...each(RANGES[index], () => numbers),
+  ...each(DATES[index], () => dates),
+});
+const creatorFilters = () =>
+  object({ ...filterMembers(CREATORS), "dominant_country?": anyTerm })
+    .narrow(noList)
+    .narrow(without(creatorFiltersFault));
+const filtersOf = (index) =>
+  orNull(index === CREATORS ? creatorFilters() : object(filterMembers(index)).narrow(noList));
 
 const size = orNull(type("number.integer").atLeast(1).atMost(LIMITS.size));
 const order = oneOfOrNull(ORDERS);
@@ -46,9 +74,20 @@ const byIndex = (schemaOf) => INDICES.map(schemaOf).reduce((one, other) => one.o
 
 const aggregate = (index) => {
   const required = { index: type.unit(index), group_by: oneOf(GROUPS[index]) };
-  return object({ ...required, "metric?": metric(index), "filters?": filtersOf(index), "size?": size, "order?": order });
+  return object({
+    ...required,
+    "metric?": metric(index),
+    "filters?": filtersOf(index),
+    "size?": size,
+    "order?": order,
+  });
 };
-const searchMembers = (index) => ({ "filters?": filtersOf(index), "sort_field?": oneOfOrNull(SORTS[index]), "sort_order?": order, "size?": size });
+const searchMembers = (index) => ({
+  "filters?": filtersOf(index),
+  "sort_field?": oneOfOrNull(SORTS[index]),
+  "sort_order?": order,
+  "size?": size,
+});
 const q = (index) => (TEXT_INDICES.includes(index) ? orNull(searchable) : type("null"));
 const values = list(name, LIMITS.minValues, LIMITS.maxValues);
 const brand = object({
@@ -62,9 +101,16 @@ export const schemas = {
   aggregate: byIndex(aggregate),
   search: byIndex((index) => object({ index: type.unit(index), "q?": q(index), ...searchMembers(index) })),
   creators: object(searchMembers(CREATORS)).narrow(noList),
-  "co-mentions": object({ values, "index?": "string | null", "field?": "string | null", "group_by?": "string | null", "size?": size })
-    .narrow(without(coMentionsFault)),
-  sector: object({ brands: list(brand, 1, LIMITS.brands), from_date: date, to_date: date }).narrow(without(sectorFault)),
+  "co-mentions": object({
+    values,
+    "index?": "string | null",
+    "field?": "string | null",
+    "group_by?": "string | null",
+    "size?": size,
+  }).narrow(without(coMentionsFault)),
+  sector: object({ brands: list(brand, 1, LIMITS.brands), from_date: date, to_date: date }).narrow(
+    without(sectorFault),
+  ),
 };
 
 /** Its own message for an unknown member does not list the known ones. */

@@ -13,9 +13,13 @@ const words = {
   orNull: (schema) => Type.Union([schema, Type.Null()]),
   optional: (schema) => Type.Optional(schema),
 };
-const compiled = Object.fromEntries(Object.entries(ANSWERS).map(([operation, type]) => [operation, Compile(schemaOf(type, words))]));
+const compiled = Object.fromEntries(
+  Object.entries(ANSWERS).map(([operation, type]) => [operation, Compile(schemaOf(type, words))]),
+);
 /** One validator for each index: one of a union of them would try them in turn. */
-const compiledSearch = Object.fromEntries(Object.entries(SEARCH_ANSWERS).map(([index, type]) => [index, Compile(schemaOf(type, words))]));
+const compiledSearch = Object.fromEntries(
+  Object.entries(SEARCH_ANSWERS).map(([index, type]) => [index, Compile(schemaOf(type, words))]),
+);
 
 /** The checked answer of an operation; undefined when it is none. */
 export function read(operation, answer) {

@@ -13,7 +13,12 @@ const list = (item, minItems, maxItems) => Type.Array(item, { minItems, maxItems
 /** Refuses what a function finds fault with. */
 const without = (schema, faultOf) => Type.Refine(schema, (value) => faultOf(value) === undefined, faultOf);
 /** When it looks for all errors, TypeBox asks about values of other types too. */
-const text = (holds, message) => Type.Refine(Type.String(), (value) => typeof value === "string" && holds(value), () => message);
+const text = (holds, message) =>
+  Type.Refine(
+    Type.String(),
+    (value) => typeof value === "string" && holds(value),
+    () => message,
+  );
 
 const name = text(isName, SAYS.name);
 const searchable = text(isSearchable, SAYS.searchable);
@@ -24,11 +29,17 @@ const number = Type.Number({ minimum: -LIMITS.number, maximum: LIMITS.number });
 const given = (...schemas) => Type.Optional(Type.Union(schemas));
 const oneOrSome = (value) => given(value, list(value, 1, LIMITS.filterValues));
 const term = (field) => oneOrSome(VALUES[field] ? Type.Enum(VALUES[field]) : name);
-const oneOrRange = (end) => given(end, without(object({ gte: Type.Optional(end), lte: Type.Optional(end) }), rangeFault));
+const oneOrRange = (end) =>
+  given(end, without(object({ gte: Type.Optional(end), lte: Type.Optional(end) }), rangeFault));
 const [numbers, dates] = [oneOrRange(number), oneOrRange(date)];
 const each = (fields, schemaOf) => Object.fromEntries(fields.map((field) => [field, schemaOf(field)]));
-const filterMembers = (index) => ({ ...each(TERMS[index], term), ...each(RANGES[index], () => numbers), ...each(DATES[index], () => dates) });
-const creatorFilters = () => without(object({ ...filterMembers(CREATORS), dominant_country: term("dominant_country") }), creatorFiltersFault);
+const filterMembers = (index) => ({
+  ...each(TERMS[index], term),
+  ...each(RANGES[index], () => numbers),
+  ...each(DATES[index], () => dates),
+});
+const creatorFilters = () =>
+  without(object({ ...filterMembers(CREATORS), dominant_country: term("dominant_country") }), creatorFiltersFault);
 const filtersOf = (index) => maybe(index === CREATORS ? creatorFilters() : object(filterMembers(index)));
 
 const size = maybe(Type.Integer({ minimum: 1, maximum: LIMITS.size }));
@@ -39,8 +50,20 @@ const metric = (index) => {
 };
 
 const aggregate = (index) =>
-  object({ index: Type.Literal(index), group_by: Type.Enum(GROUPS[index]), metric: metric(index), filters: filtersOf(index), size, order });
-const searchMembers = (index) => ({ filters: filtersOf(index), sort_field: maybe(Type.Enum(SORTS[index])), sort_order: order, size });
+  object({
+    index: Type.Literal(index),
+    group_by: Type.Enum(GROUPS[index]),
+    metric: metric(index),
+    filters: filtersOf(index),
+    size,
+    order,
+  });
+const searchMembers = (index) => ({
+  filters: filtersOf(index),
+  sort_field: maybe(Type.Enum(SORTS[index])),
+  sort_order: order,
+  size,
+});
 const q = (index) => (TEXT_INDICES.includes(index) ? maybe(searchable) : Type.Optional(Type.Null()));
 const search = (index) => object({ index: Type.Literal(index), q: q(index), ...searchMembers(index) });
 const values = list(name, LIMITS.minValues, LIMITS.maxValues);
@@ -54,8 +77,12 @@ const brand = object({
 
 const compiled = {
   creators: Compile(object(searchMembers(CREATORS))),
-  "co-mentions": Compile(without(object({ values, index: anyText, field: anyText, group_by: anyText, size }), coMentionsFault)),
-  sector: Compile(without(object({ brands: list(brand, 1, LIMITS.brands), from_date: date, to_date: date }), sectorFault)),
+  "co-mentions": Compile(
+    without(object({ values, index: anyText, field: anyText, group_by: anyText, size }), coMentionsFault),
+  ),
+  sector: Compile(
+    without(object({ brands: list(brand, 1, LIMITS.brands), from_date: date, to_date: date }), sectorFault),
+  ),
 };
 /** One validator for each index: one of a union of them would try them in turn, and could not tell which was meant. */
 const compiledOf = {
@@ -80,7 +107,10 @@ function message(validator, body) {
 
 /** The names that the schema has where a path ends. */
 function membersAround(schema, path) {
-  const around = path.split("/").slice(1, -1).reduce((found, step) => found?.items ?? found?.properties?.[step], schema);
+  const around = path
+    .split("/")
+    .slice(1, -1)
+    .reduce((found, step) => found?.items ?? found?.properties?.[step], schema);
   return Object.keys(around?.properties ?? {});
 }
 

@@ -12,8 +12,12 @@ const words = {
   orNull: (schema) => v.nullable(schema),
   optional: (schema) => v.optional(schema),
 };
-const schemas = Object.fromEntries(Object.entries(ANSWERS).map(([operation, type]) => [operation, schemaOf(type, words)]));
-const searches = Object.entries(SEARCH_ANSWERS).map(([index, type]) => v.object({ index: v.literal(index), ...schemaOf(type, words).entries }));
+const schemas = Object.fromEntries(
+  Object.entries(ANSWERS).map(([operation, type]) => [operation, schemaOf(type, words)]),
+);
+const searches = Object.entries(SEARCH_ANSWERS).map(([index, type]) =>
+  v.object({ index: v.literal(index), ...schemaOf(type, words).entries }),
+);
 schemas.search = v.variant("index", searches);
 
 const FIRST_ONLY = { abortEarly: true };

@@ -12,8 +12,12 @@ const words = {
   orNull: z.nullable,
   optional: z.optional,
 };
-const schemas = Object.fromEntries(Object.entries(ANSWERS).map(([operation, type]) => [operation, schemaOf(type, words)]));
-const searches = Object.entries(SEARCH_ANSWERS).map(([index, type]) => z.extend(schemaOf(type, words), { index: z.literal(index) }));
+const schemas = Object.fromEntries(
+  Object.entries(ANSWERS).map(([operation, type]) => [operation, schemaOf(type, words)]),
+);
+const searches = Object.entries(SEARCH_ANSWERS).map(([index, type]) =>
+  z.extend(schemaOf(type, words), { index: z.literal(index) }),
+);
 schemas.search = z.discriminatedUnion("index", searches);
 
 /** The checked answer of an operation; undefined when it is none. */

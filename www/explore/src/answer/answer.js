@@ -21,9 +21,18 @@ const tabsOf = (operation) => [
 /** How much there is in an answer, in words. */
 export function summary({ operation, data }) {
   const { matched_documents: documents, matched_creators: creators, buckets, brands } = data;
-  const names = brands ? ["brand"] : buckets ? ["group"] : operation === "co-mentions" ? ["entry", "entries"] : ["result"];
+  const names = brands
+    ? ["brand"]
+    : buckets
+      ? ["group"]
+      : operation === "co-mentions"
+        ? ["entry", "entries"]
+        : ["result"];
   const shown = counted(rowsOf(data).length, ...names);
-  const matched = [creators !== undefined && counted(creators, "creator"), documents !== undefined && counted(documents, "document")].filter(Boolean);
+  const matched = [
+    creators !== undefined && counted(creators, "creator"),
+    documents !== undefined && counted(documents, "document"),
+  ].filter(Boolean);
   return matched.length > 0 ? `${shown} of ${matched.join(" and ")} that match` : shown;
 }
 
@@ -51,7 +60,11 @@ function body(answer, state, isStale, change) {
   const { data } = answer;
   const { hints = answer.response?.hints ?? [], warnings = [] } = data._meta ?? {};
   const { answerTab: chosen } = state;
-  const panels = { chart: () => chart(answer, state, change), table: () => tables(answer), json: () => snippet("the answer as JSON", pretty(data)) };
+  const panels = {
+    chart: () => chart(answer, state, change),
+    table: () => tables(answer),
+    json: () => snippet("the answer as JSON", pretty(data)),
+  };
   const choose = (id) => change({ answerTab: id });
   return html`${isStale ? html`<p class="note">The request has changed since this answer.</p>` : nothing}
     ${notes("Hint", hints)}${notes("Warning", warnings)}
@@ -68,10 +81,12 @@ function tables(answer) {
 }
 
 function chart(answer, { measure: chosen, chartFailure, isDark }, change) {
-  if (answer.operation === "search") return answer.data.results.length > 0 ? documents(answer.data) : html`<p class="empty">${NOTHING_MATCHES}</p>`;
+  if (answer.operation === "search")
+    return answer.data.results.length > 0 ? documents(answer.data) : html`<p class="empty">${NOTHING_MATCHES}</p>`;
   if (chartFailure) return html`<p class="empty">The chart could not be loaded: ${chartFailure}</p>`;
   const picture = rowsOf(answer.data).length > 0 ? pictureOf(answer, chosen) : undefined;
-  if (!picture) return html`<p class="empty">${rowsOf(answer.data).length > 0 ? "There is no number to draw." : NOTHING_MATCHES}</p>`;
+  if (!picture)
+    return html`<p class="empty">${rowsOf(answer.data).length > 0 ? "There is no number to draw." : NOTHING_MATCHES}</p>`;
   const { title } = picture;
   return html`<figure>
     <figcaption>${title}</figcaption>
@@ -92,7 +107,8 @@ function measureSwitch({ measure, measures }, change) {
 let content;
 /** The same object as long as the same is drawn: a chart that is drawn anew would lose what the pointer is at. */
 function contentOf(picture, answer, isDark) {
-  const isSame = content?.answer === answer && content.isDark === isDark && content.picture.measure.name === picture.measure.name;
+  const isSame =
+    content?.answer === answer && content.isDark === isDark && content.picture.measure.name === picture.measure.name;
   content = isSame ? content : { picture, answer, isDark };
   return content;
 }

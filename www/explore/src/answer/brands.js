@@ -22,7 +22,11 @@ function brand({ label, coverage, low_confidence: isUncertain, totals }, number)
   </li>`;
 }
 
-const swatch = ({ colour, symbol, dash }) => html`<svg class="swatch chart-${colour + 1}" viewBox="0 0 28 12" width="28" height="12" aria-hidden="true">
+const swatch = ({
+  colour,
+  symbol,
+  dash,
+}) => html`<svg class="swatch chart-${colour + 1}" viewBox="0 0 28 12" width="28" height="12" aria-hidden="true">
   <path d="M0 6h28" fill="none" stroke="currentColor" stroke-width="2" stroke-dasharray=${DASHES[dash]}/>
   <g fill="currentColor">${SHAPES[symbol]}</g>
 </svg>`;

@@ -19,7 +19,8 @@ const LETTER = 7.2;
 const FAINT = 0.45;
 
 const below = ({ unit }) => (unit ? UNIT_HEIGHT : 0);
-export const heightOf = ({ kind, rows, measure }) => (kind === "lines" ? LINES_HEIGHT : rows.length * ROW_HEIGHT + AXIS_HEIGHT + below(measure) + MARGIN);
+export const heightOf = ({ kind, rows, measure }) =>
+  kind === "lines" ? LINES_HEIGHT : rows.length * ROW_HEIGHT + AXIS_HEIGHT + below(measure) + MARGIN;
 
 /**
  * @param {object} picture
@@ -59,7 +60,14 @@ function barsOption({ rows, measure }, theme, width, base) {
   const room = Math.max(...labels.map(({ length }) => length)) * LETTER + MARGIN;
   return {
     ...base,
-    grid: { left: 8, right: room, top: 4, bottom: below(measure) + 4, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
+    grid: {
+      left: 8,
+      right: room,
+      top: 4,
+      bottom: below(measure) + 4,
+      outerBoundsMode: "same",
+      outerBoundsContain: "axisLabel",
+    },
     xAxis: {
       ...valueAxis(theme, measure),
       splitNumber: isNarrow ? 2 : 5,
@@ -76,14 +84,21 @@ function barsOption({ rows, measure }, theme, width, base) {
       axisLine: { lineStyle: { color: theme.soft }, onZero: false },
       axisLabel: { color: theme.ink, fontSize: FONT_SIZE, width: nameWidth, overflow: "truncate", interval: 0 },
     },
-    tooltip: { ...base.tooltip, axisPointer: { type: "shadow" }, formatter: ([{ dataIndex }]) => barTooltip(rows[dataIndex], measure) },
+    tooltip: {
+      ...base.tooltip,
+      axisPointer: { type: "shadow" },
+      formatter: ([{ dataIndex }]) => barTooltip(rows[dataIndex], measure),
+    },
     series: [
       {
         type: "bar",
         barMaxWidth: 18,
         data: rows.map(({ value, n }) => ({
           value,
-          itemStyle: { borderRadius: value < 0 ? [3, 0, 0, 3] : [0, 3, 3, 0], ...(isFew(n) && { opacity: FAINT, borderColor: theme.colours[0], borderType: "dashed" }) },
+          itemStyle: {
+            borderRadius: value < 0 ? [3, 0, 0, 3] : [0, 3, 3, 0],
+            ...(isFew(n) && { opacity: FAINT, borderColor: theme.colours[0], borderType: "dashed" }),
+          },
         })),
         // To the right of bars that go to the left as well, away from the names.
         label: { ...base.textStyle, show: true, position: "right", formatter: ({ dataIndex }) => labels[dataIndex] },
@@ -93,7 +108,8 @@ function barsOption({ rows, measure }, theme, width, base) {
 }
 
 /** What stands beside a bar: of a mean also of how many it is, and whether these are few. */
-const barLabel = ({ value, n }, written) => (value === null ? "" : `${written(value)}${n === undefined ? "" : `  n ${n}${isFew(n) ? ", few" : ""}`}`);
+const barLabel = ({ value, n }, written) =>
+  value === null ? "" : `${written(value)}${n === undefined ? "" : `  n ${n}${isFew(n) ? ", few" : ""}`}`;
 
 function barTooltip({ label, value, n }, measure) {
   const size = n === undefined ? [] : [{ label: isFew(n) ? "n, few" : "n", value: String(n) }];
@@ -146,5 +162,8 @@ function lineTooltip(months, lines, measure, theme, [{ dataIndex }]) {
   }));
   rows.sort((a, b) => (b.number ?? -Infinity) - (a.number ?? -Infinity));
   const value = ({ number, size }) => (number === null ? "none" : measure.full(number) + size);
-  return tooltip(months[dataIndex], rows.map((row) => ({ label: row.label, colour: row.colour, value: value(row) })));
+  return tooltip(
+    months[dataIndex],
+    rows.map((row) => ({ label: row.label, colour: row.colour, value: value(row) })),
+  );
 }

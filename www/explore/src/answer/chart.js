@@ -44,14 +44,23 @@ class AnswerChart extends HTMLElement {
     this.style.height = `${height}px`;
     this.#chart ??= init(this, null, { renderer: "svg", width, height });
     this.#chart.resize({ width, height });
-    this.#chart.setOption(optionOf(this.#picture, this.#theme(), { width, isStill: stillness.matches }), { notMerge: true });
+    this.#chart.setOption(optionOf(this.#picture, this.#theme(), { width, isStill: stillness.matches }), {
+      notMerge: true,
+    });
   }
 
   #theme() {
     const style = getComputedStyle(this);
     const colour = (name) => style.getPropertyValue(`--${name}`).trim();
     const colours = Array.from({ length: COLOURS }, (_, number) => colour(`chart-${number + 1}`));
-    return { ink: colour("ink"), soft: colour("soft"), grid: colour("grid"), card: colour("card"), colours, font: style.fontFamily };
+    return {
+      ink: colour("ink"),
+      soft: colour("soft"),
+      grid: colour("grid"),
+      card: colour("card"),
+      colours,
+      font: style.fontFamily,
+    };
   }
 }
 

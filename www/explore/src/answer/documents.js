@@ -19,6 +19,8 @@ function item(document) {
 }
 
 /** What there is, and is no distribution: those are for the table. */
-const isShown = (value) => value !== null && value !== "" && (typeof value !== "object" || (Array.isArray(value) && value.length > 0));
+const isShown = (value) =>
+  value !== null && value !== "" && (typeof value !== "object" || (Array.isArray(value) && value.length > 0));
 
-const written = (name, value) => (Array.isArray(value) ? value.join(", ") : typeof value === "number" ? measureOf(name).full(value) : value);
+const written = (name, value) =>
+  Array.isArray(value) ? value.join(", ") : typeof value === "number" ? measureOf(name).full(value) : value;

@@ -16,7 +16,8 @@ export function facts({ response, ms }) {
   const all = [
     fact("Status", status),
     fact("Time", time(ms), atEdge === undefined ? undefined : `${time(atEdge)} at the edge`),
-    cost !== undefined && fact("Cost", whole(cost), charged === undefined ? undefined : charged ? "counted by the quota" : "not counted"),
+    cost !== undefined &&
+      fact("Cost", whole(cost), charged === undefined ? undefined : charged ? "counted by the quota" : "not counted"),
     cache && fact("Cache", cache),
     sizeApplied !== undefined && fact("Cut to", counted(sizeApplied, "document"), "by the key's access level"),
     ...quotas(headers).map(quota),
@@ -25,7 +26,8 @@ export function facts({ response, ms }) {
   return html`<dl class="facts">${all.filter(Boolean)}</dl>${allHeaders(headers)}`;
 }
 
-const fact = (name, value, note) => html`<div><dt>${name}</dt><dd>${value}${note ? html` <small>${note}</small>` : nothing}</dd></div>`;
+const fact = (name, value, note) =>
+  html`<div><dt>${name}</dt><dd>${value}${note ? html` <small>${note}</small>` : nothing}</dd></div>`;
 
 /** The milliseconds that the edge itself took. */
 function edgeTime(headers) {
@@ -38,13 +40,22 @@ function quotas(headers) {
   const policies = (headers.get("ratelimit-policy") ?? "").matchAll(/"([^"]+)";q=(\d+)/g);
   const limits = new Map([...policies].map(([, name, limit]) => [name, Number(limit)]));
   const windows = (headers.get("ratelimit") ?? "").matchAll(/"([^"]+)";r=(\d+);t=(\d+)/g);
-  return [...windows].map(([, name, left, seconds]) => ({ name, left: Number(left), limit: limits.get(name), seconds: Number(seconds) }));
+  return [...windows].map(([, name, left, seconds]) => ({
+    name,
+    left: Number(left),
+    limit: limits.get(name),
+    seconds: Number(seconds),
+  }));
 }
 
 function quota({ name, left, limit, seconds }) {
   const [unit, length] = seconds < HOUR ? ["second", 1] : seconds < DAY ? ["hour", HOUR] : ["day", DAY];
   const wait = counted(Math.ceil(seconds / length), unit);
-  return fact(`Left this ${name}`, limit === undefined ? whole(left) : `${whole(left)} of ${whole(limit)}`, `renews in ${wait}`);
+  return fact(
+    `Left this ${name}`,
+    limit === undefined ? whole(left) : `${whole(left)} of ${whole(limit)}`,
+    `renews in ${wait}`,
+  );
 }
 
 const allHeaders = (headers) => html`<details class="headers">

@@ -12,7 +12,11 @@ const compact = number({ notation: "compact", maximumFractionDigits: 1 });
 const KINDS = {
   whole: { full: number(), short: compact },
   any: { full: number({ maximumFractionDigits: 6 }), short: compact },
-  score: { full: number({ maximumFractionDigits: 3 }), short: number({ maximumFractionDigits: 2 }), unit: "score from −1 to 1" },
+  score: {
+    full: number({ maximumFractionDigits: 3 }),
+    short: number({ maximumFractionDigits: 2 }),
+    unit: "score from −1 to 1",
+  },
   dollars: {
     full: number({ style: "currency", currency: "USD", maximumFractionDigits: 2 }),
     short: number({ style: "currency", currency: "USD", notation: "compact", maximumFractionDigits: 1 }),
@@ -23,7 +27,10 @@ const KINDS = {
     unit: "interactions per view",
   },
   percent: { full: (value) => `${value} %`, short: (value) => `${value} %`, unit: "percent of the requested brands" },
-  seconds: { full: (value) => `${number({ maximumFractionDigits: 1 })(value)} s`, short: (value) => `${compact(value)} s` },
+  seconds: {
+    full: (value) => `${number({ maximumFractionDigits: 1 })(value)} s`,
+    short: (value) => `${compact(value)} s`,
+  },
 };
 
 /** What is called otherwise than its name says, or is written in a unit. */
@@ -53,7 +60,12 @@ export function measureOf(name) {
 export function metricOf(metricType) {
   const [type, field] = metricType.split(":");
   const measure = measureOf(field);
-  return { ...measure, name: "metric", label: `${METRICS[type] ?? type} ${measure.label.toLowerCase()}`, isMean: type === "avg" };
+  return {
+    ...measure,
+    name: "metric",
+    label: `${METRICS[type] ?? type} ${measure.label.toLowerCase()}`,
+    isMean: type === "avg",
+  };
 }
 
 /** Of how many documents a bucket's mean is; of creators rather than of their snapshots. */
@@ -64,7 +76,9 @@ export const isFew = (n) => n < schema().limits.sector.low_coverage;
 /** A month as people write it: `Nov 2025`. */
 export function monthName(month) {
   const [year, number] = month.split("-").map(Number);
-  return new Intl.DateTimeFormat(LANGUAGE, { month: "short", year: "numeric", timeZone: "UTC" }).format(Date.UTC(year, number - 1));
+  return new Intl.DateTimeFormat(LANGUAGE, { month: "short", year: "numeric", timeZone: "UTC" }).format(
+    Date.UTC(year, number - 1),
+  );
 }
 
 /** A number of things, in words: `1 group`, `12,027 documents`. */

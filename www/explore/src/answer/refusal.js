@@ -25,15 +25,26 @@ export function refusal(answer) {
 
 /** The same in a sentence, for those who cannot see it. */
 export function refusalSentence(answer) {
-  const { title, message } = answer.error instanceof ProblemError ? { title: "Refused", message: answer.error.message } : words(answer);
+  const { title, message } =
+    answer.error instanceof ProblemError ? { title: "Refused", message: answer.error.message } : words(answer);
   return `${title}: ${message}`;
 }
 
 function words({ error, isAborted, ms }) {
   const { message } = error;
-  if (isAborted) return { title: "Aborted", message: `You ended it after ${counted(Math.round(ms), "millisecond")}.`, notes: [MAYBE_COUNTED] };
+  if (isAborted)
+    return {
+      title: "Aborted",
+      message: `You ended it after ${counted(Math.round(ms), "millisecond")}.`,
+      notes: [MAYBE_COUNTED],
+    };
   if (error instanceof ConnectionError) return { ...NO_ANSWER[error.code], message };
-  if (error instanceof DecodeError) return { title: "Not an answer of Overheard", message, notes: ["Is the base URL that of an edge, and of this version?"] };
+  if (error instanceof DecodeError)
+    return {
+      title: "Not an answer of Overheard",
+      message,
+      notes: ["Is the base URL that of an edge, and of this version?"],
+    };
   return { title: "Not sent", message, notes: [] };
 }
 

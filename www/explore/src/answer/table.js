@@ -11,7 +11,9 @@ export const tablesOf = ({ operation, request, data }) => TABLES[operation](data
 const TABLES = {
   aggregate({ buckets }, { group_by }) {
     const type = buckets[0]?.metric_type;
-    const counts = ["count", "creators"].filter((name) => buckets.some((bucket) => bucket[name] !== undefined)).map(measureOf);
+    const counts = ["count", "creators"]
+      .filter((name) => buckets.some((bucket) => bucket[name] !== undefined))
+      .map(measureOf);
     const measures = type ? [metricOf(type), ...counts] : counts;
     const columns = [plain("key", group_by), ...measures.map(measured)];
     // The last count is the one that a mean is of.
@@ -25,7 +27,9 @@ const TABLES = {
     return [{ caption: `Documents of ${index}, in the order of the answer`, columns, rows: results }];
   },
 
-  creators: ({ results }) => [{ caption: "Creators, in the order of the answer", columns: columnsOf(results), rows: results }],
+  creators: ({ results }) => [
+    { caption: "Creators, in the order of the answer", columns: columnsOf(results), rows: results },
+  ],
 
   "co-mentions"({ results }, { group_by }) {
     const measures = ["total_mentions", "matched_values"].map(measureOf);
@@ -34,7 +38,12 @@ const TABLES = {
   },
 
   sector({ brands }) {
-    const totals = brands.map(({ label, coverage, low_confidence, totals: numbers }) => ({ label, coverage, low_confidence, ...numbers }));
+    const totals = brands.map(({ label, coverage, low_confidence, totals: numbers }) => ({
+      label,
+      coverage,
+      low_confidence,
+      ...numbers,
+    }));
     const months = brands.flatMap(({ label, series }) => series.map((entry) => ({ label, ...entry })));
     return [
       { caption: "Brands over the whole window", columns: columnsOf(totals), rows: totals },
@@ -49,7 +58,9 @@ const measured = ({ name, label, full }) => ({ name, title: label, format: full,
 /** The columns of rows that are alike: every member, numbers in their own way. */
 function columnsOf(rows) {
   return Object.keys(rows[0] ?? {}).map((name) => {
-    const isNumber = rows.every((row) => row[name] === null || typeof row[name] === "number") && rows.some((row) => row[name] !== null);
+    const isNumber =
+      rows.every((row) => row[name] === null || typeof row[name] === "number") &&
+      rows.some((row) => row[name] !== null);
     return isNumber ? measured(measureOf(name)) : { ...plain(name), kind: kindOf(rows, name) };
   });
 }
@@ -69,7 +80,9 @@ function table({ caption, columns, rows }) {
 function cell(value, { name, kind, format, isFew }, isName) {
   const badge = isFew?.(value) ? html` <span class="badge">few</span>` : nothing;
   const text = name === "month" ? monthName(value) : html`${written(value, format)}${badge}`;
-  return isName ? html`<th scope="row" class=${kind ?? nothing}>${text}</th>` : html`<td class=${kind ?? nothing}>${text}</td>`;
+  return isName
+    ? html`<th scope="row" class=${kind ?? nothing}>${text}</th>`
+    : html`<td class=${kind ?? nothing}>${text}</td>`;
 }
 
 const share = measureOf("engagement_rate_viewers").full;
@@ -78,8 +91,12 @@ function written(value, format) {
   if (value === null || value === undefined) return html`<span class="nothing">none</span>`;
   if (typeof value === "number") return format ? format(value) : String(value);
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value)) return value.length > 0 ? value.map(item).join(", ") : html`<span class="nothing">none</span>`;
-  if (typeof value === "object") return Object.entries(value).map(([label, part]) => `${label} ${share(part)}`).join(", ");
+  if (Array.isArray(value))
+    return value.length > 0 ? value.map(item).join(", ") : html`<span class="nothing">none</span>`;
+  if (typeof value === "object")
+    return Object.entries(value)
+      .map(([label, part]) => `${label} ${share(part)}`)
+      .join(", ");
   return value;
 }
 

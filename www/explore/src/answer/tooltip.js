@@ -15,5 +15,11 @@ export function tooltip(title, rows) {
 function row({ label, value, colour }) {
   const dot = element("span", "tip-dot");
   if (colour) dot.style.backgroundColor = colour;
-  return element("p", "tip-row", ...(colour ? [dot] : []), element("span", "tip-label", label), element("b", "tip-value", value));
+  return element(
+    "p",
+    "tip-row",
+    ...(colour ? [dot] : []),
+    element("span", "tip-label", label),
+    element("b", "tip-value", value),
+  );
 }

@@ -9,7 +9,12 @@ const BROWSER_TOKEN = "ohb_";
 export const isBrowserToken = (secret) => secret.startsWith(BROWSER_TOKEN);
 
 /** The client's options for a secret, none being that of the member who is signed in. A key is meant for servers: that it is in a page is what whoever typed it chose. */
-const credential = (secret) => (secret === "" ? bySession : isBrowserToken(secret) ? { browserToken: secret } : { key: secret, dangerouslyAllowKeyInBrowser: true });
+const credential = (secret) =>
+  secret === ""
+    ? bySession
+    : isBrowserToken(secret)
+      ? { browserToken: secret }
+      : { key: secret, dangerouslyAllowKeyInBrowser: true };
 
 /**
  * Sends a request and gives what came of it: `{data, response, ms}`, or `{error, response, ms}` where `response` is there

@@ -56,7 +56,10 @@ const KEY_NOTE = html`<b>A key is for servers:</b> whoever can run code in a pag
 
 function secretNote(state) {
   const { secret, member } = state;
-  if (asksAsMember(state)) return html`Without one you ask as <b>${member.label}</b> of ${member.account}, who is signed in to <a href="/">the dashboard</a>.`;
+  if (asksAsMember(state))
+    return html`Without one you ask as <b>${member.label}</b> of ${member.account}, who is signed in to <a href="/">the dashboard</a>.`;
   if (secret === "") return "Kept in this page's memory only: never stored, never in its address.";
-  return isBrowserToken(secret) ? "A browser token: made for pages, it ends by itself and opens only what it was made for." : KEY_NOTE;
+  return isBrowserToken(secret)
+    ? "A browser token: made for pages, it ends by itself and opens only what it was made for."
+    : KEY_NOTE;
 }

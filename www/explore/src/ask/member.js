@@ -18,7 +18,8 @@ export async function memberOf(baseUrl) {
 }
 
 /** Whether a request without a key is the member's: the session goes to the page's own edge alone. */
-export const asksAsMember = ({ secret, member, baseUrl }) => secret === "" && member !== undefined && baseUrl === location.origin;
+export const asksAsMember = ({ secret, member, baseUrl }) =>
+  secret === "" && member !== undefined && baseUrl === location.origin;
 
 /** The client's options for the session, which is a cookie that no script sees. */
 export const bySession = {

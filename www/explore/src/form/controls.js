@@ -7,7 +7,8 @@ import { asNumber, asString, isDateField, typed } from "./typed.js";
 
 /** A field with its label and the problems at its place. */
 export function field(part, form) {
-  if (part.kind === "switch") return html`<div class="field switch-field">${toggle(part, form)}${messages(part.pointer, form)}</div>`;
+  if (part.kind === "switch")
+    return html`<div class="field switch-field">${toggle(part, form)}${messages(part.pointer, form)}</div>`;
   return html`<div class="field ${part.kind}">
     <label for=${idOf("at", part.pointer)}>${labelled(part)}</label>
     ${control(part, form)}

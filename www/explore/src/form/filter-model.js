@@ -34,8 +34,14 @@ function rowOf(name, field, value, pointer) {
   if (condition === "any") return { ...row, items: listOf(value, pointer), unknown: [] };
   if (condition === "one") return { ...row, unknown: [] };
   // Of a field that is not known, what is there is shown.
-  const ends = Object.keys(ENDS).filter((end) => ENDS[end] === condition || (condition === "between" && (field || Object.hasOwn(value, end))));
-  return { ...row, ends: ends.map((end) => ({ end, pointer: inside(pointer, end), value: value[end] })), unknown: unknownOf(ENDS, value, pointer) };
+  const ends = Object.keys(ENDS).filter(
+    (end) => ENDS[end] === condition || (condition === "between" && (field || Object.hasOwn(value, end))),
+  );
+  return {
+    ...row,
+    ends: ends.map((end) => ({ end, pointer: inside(pointer, end), value: value[end] })),
+    unknown: unknownOf(ENDS, value, pointer),
+  };
 }
 
 function conditionOf(value) {
@@ -50,7 +56,11 @@ export const firstValue = ({ kind, options }) => (options ? options[0] : kind ==
 
 /** The value of a filter under another condition: as much of it as the condition has room for. */
 export function underCondition(condition, value) {
-  const values = Array.isArray(value) ? value : isObject(value) ? [value.gte, value.lte].filter((end) => end !== undefined && end !== null) : [value];
+  const values = Array.isArray(value)
+    ? value
+    : isObject(value)
+      ? [value.gte, value.lte].filter((end) => end !== undefined && end !== null)
+      : [value];
   const [first = "", last = first] = values;
   if (condition === "any") return values;
   if (condition === "one") return first;

@@ -42,7 +42,10 @@ function filter(row, number, { pointer, rows, unused, fields }, form) {
     form.focus(neighbour ? idOf("field", neighbour.pointer) : idOf("add", pointer), idOf("add", pointer));
   };
   const conditions = Object.entries(field?.conditions ?? { [condition]: "is" });
-  const options = [name, ...unused].map((option) => ({ option, text: fields[option] || !isKnown ? option : `${option} (not allowed)` }));
+  const options = [name, ...unused].map((option) => ({
+    option,
+    text: fields[option] || !isKnown ? option : `${option} (not allowed)`,
+  }));
   const wide = condition === "any" || condition === "between" ? "wide" : "";
   // The place of a single value is that of its field.
   const id = idOf(condition === "one" ? "row" : "at", row.pointer);
@@ -63,7 +66,8 @@ function values({ pointer, name, field = { kind: "term" }, value, condition, ite
   const { options, max } = field;
   const kind = options ? "choice" : (FIELD_KINDS[field.kind] ?? "text");
   if (condition === "any") return listItems({ pointer, items, label: "Values", max, options, whenEmpty: [] }, form);
-  if (condition === "one") return control({ pointer, value, kind, options, isRequired: true }, form, { name: `Value of ${name}` });
+  if (condition === "one")
+    return control({ pointer, value, kind, options, isRequired: true }, form, { name: `Value of ${name}` });
   return ends.map(
     ({ end, pointer: place, value: at }) => html`<div class="end">
       ${ends.length > 1 ? html`<span class="hint" aria-hidden="true">${end === "gte" ? "from" : "to"}</span>` : ""}

@@ -16,13 +16,19 @@ const PARTS = {
 const draw = (part, form) => (PARTS[part.kind] ?? field)(part, form);
 
 /** The parts of an object, and the members that it should not have. */
-const within = ({ parts, unknown: others }, form) => [...parts.map((part) => draw(part, form)), ...others.map((member) => unknown(member, form))];
+const within = ({ parts, unknown: others }, form) => [
+  ...parts.map((part) => draw(part, form)),
+  ...others.map((member) => unknown(member, form)),
+];
 const members = (part, form) => html`<div class="parts">${within(part, form)}</div>`;
 
 /**
  * @param {object} model what `formOf` gives
  * @param {object} form `problems` by place, `fixes` by violation, and what changes the request: `edit`, `replace`, `take`, `focus`
  */
-export const requestForm = (model, form) => html`<div class="form" role="group" aria-label="Request as a form" id="at" tabindex="-1">
+export const requestForm = (
+  model,
+  form,
+) => html`<div class="form" role="group" aria-label="Request as a form" id="at" tabindex="-1">
   ${members(model, form)}${messages("", form)}
 </div>`;

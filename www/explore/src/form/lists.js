@@ -20,7 +20,10 @@ export function list(part, form) {
 /** The fields of a list with the buttons that take one away and add one. */
 export function listItems({ pointer, items, label, max, options, whenEmpty }, form) {
   const add = () => {
-    form.edit(pointer, [...items.map(({ value }) => value), options?.find((option) => !items.some(({ value }) => value === option)) ?? ""]);
+    form.edit(pointer, [
+      ...items.map(({ value }) => value),
+      options?.find((option) => !items.some(({ value }) => value === option)) ?? "",
+    ]);
     form.focus(idOf("at", inside(pointer, items.length)));
   };
   const remove = (number) => {

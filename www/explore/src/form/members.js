@@ -2,7 +2,8 @@
 import { inside, isObject } from "../request/pointer.js";
 
 /** The items of a list. */
-export const listOf = (value, pointer) => (Array.isArray(value) ? value.map((item, number) => ({ pointer: inside(pointer, number), value: item })) : []);
+export const listOf = (value, pointer) =>
+  Array.isArray(value) ? value.map((item, number) => ({ pointer: inside(pointer, number), value: item })) : [];
 
 /** The members of an object that nobody knows: the form shows that they are there. */
 export function unknownOf(known, value, pointer) {

@@ -19,5 +19,7 @@ export function messages(pointer, form) {
 /** A button that puts the word that was probably meant in its place. */
 export function meantButton(violation, { fixes, take }) {
   const meant = fixes.get(violation)?.find(({ kind }) => kind === "meant");
-  return meant ? html`<button type="button" class="fix" @click=${() => take(meant.result)}>Did you mean <b>${meant.word}</b>?</button>` : nothing;
+  return meant
+    ? html`<button type="button" class="fix" @click=${() => take(meant.result)}>Did you mean <b>${meant.word}</b>?</button>`
+    : nothing;
 }

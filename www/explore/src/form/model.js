@@ -31,15 +31,21 @@ function united(base, alternative) {
     if (!isObject(own) || own.const !== undefined) return [name, member];
     return [name, own.properties && member.properties ? united(member, own) : { ...member, ...own }];
   });
-  return { ...base, properties: Object.fromEntries(members), required: [...new Set([...(base.required ?? []), ...(alternative.required ?? [])])] };
+  return {
+    ...base,
+    properties: Object.fromEntries(members),
+    required: [...new Set([...(base.required ?? []), ...(alternative.required ?? [])])],
+  };
 }
 
 /** The parts for the members of an object, and those for members that it should not have. */
 function membersOf({ properties, required = [], anyOf, default: whole }, value, pointer, outer = "") {
   const holder = isObject(value) ? value : {};
   const isConditional = (name) => anyOf?.some((rule) => rule.required?.includes(name)) ?? false;
-  const isNeeded = (name) => isConditional(name) && !anyOf.some((rule) => !rule.required && holds(rule, value ?? whole));
-  const isShown = ([name, { isRefused }]) => (isConditional(name) ? isNeeded(name) : !isRefused || Object.hasOwn(holder, name));
+  const isNeeded = (name) =>
+    isConditional(name) && !anyOf.some((rule) => !rule.required && holds(rule, value ?? whole));
+  const isShown = ([name, { isRefused }]) =>
+    isConditional(name) ? isNeeded(name) : !isRefused || Object.hasOwn(holder, name);
   const shown = Object.entries(properties).filter(isShown);
   const parts = shown.map(([name, member]) =>
     partOf(member, Object.hasOwn(holder, name) ? holder[name] : undefined, inside(pointer, name), {
@@ -53,9 +59,13 @@ function membersOf({ properties, required = [], anyOf, default: whole }, value, 
 }
 
 /** Whether a rule of a JSON Schema's `anyOf` holds for an object, as far as it says which member has which value. */
-const holds = ({ properties = {} }, value) => Object.entries(properties).every(([name, { const: only }]) => value?.[name] === only);
+const holds = ({ properties = {} }, value) =>
+  Object.entries(properties).every(([name, { const: only }]) => value?.[name] === only);
 
-const inOrder = (parts) => [...parts.filter(({ kind }) => !BLOCKS.includes(kind)), ...parts.filter(({ kind }) => BLOCKS.includes(kind))];
+const inOrder = (parts) => [
+  ...parts.filter(({ kind }) => !BLOCKS.includes(kind)),
+  ...parts.filter(({ kind }) => BLOCKS.includes(kind)),
+];
 
 function partOf(member, value, pointer, { name, isRequired, clears, default: fallback = member.default }) {
   const part = { pointer, name, label: labelOf(name), value, isRequired, clears, default: fallback };
@@ -65,13 +75,19 @@ function partOf(member, value, pointer, { name, isRequired, clears, default: fal
   if (type === "integer" || type === "number") return { ...part, kind: "number", min: minimum, max: maximum };
   if (type === "boolean") return { ...part, kind: "switch" };
   if (type === "array" && items.properties) {
-    const groups = listOf(value, pointer).map((item) => ({ ...item, kind: "group", ...membersOf(items, item.value, item.pointer) }));
+    const groups = listOf(value, pointer).map((item) => ({
+      ...item,
+      kind: "group",
+      ...membersOf(items, item.value, item.pointer),
+    }));
     return { ...part, kind: "groups", max: maxItems, empty: emptyOf(items), items: groups };
   }
   if (type === "array") return { ...part, kind: "list", min: minItems, max: maxItems, items: listOf(value, pointer) };
-  if (properties) return { ...part, kind: "group", ...membersOf({ ...member, default: fallback }, value, pointer, name) };
+  if (properties)
+    return { ...part, kind: "group", ...membersOf({ ...member, default: fallback }, value, pointer, name) };
   return { ...part, kind: format === "date" ? "date" : "text" };
 }
 
 /** What somebody begins with who adds an object: what it must have, not filled in yet. */
-const emptyOf = ({ required, properties }) => Object.fromEntries(required.map((name) => [name, properties[name].type === "array" ? [""] : ""]));
+const emptyOf = ({ required, properties }) =>
+  Object.fromEntries(required.map((name) => [name, properties[name].type === "array" ? [""] : ""]));

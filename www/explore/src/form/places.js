@@ -4,7 +4,11 @@ import { parentOf } from "../request/pointer.js";
 /** The places of all parts that can show a problem. */
 function placesOf(part) {
   const { pointer, parts = [], items = [], rows = [], ends = [], unknown = [] } = part;
-  return [pointer, ...[...parts, ...items, ...rows, ...ends].flatMap(placesOf), ...unknown.map((member) => member.pointer)];
+  return [
+    pointer,
+    ...[...parts, ...items, ...rows, ...ends].flatMap(placesOf),
+    ...unknown.map((member) => member.pointer),
+  ];
 }
 
 /** The violations of a request by the place in its form where they are shown. */

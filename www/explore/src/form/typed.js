@@ -20,11 +20,15 @@ export const typed = directive(
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-const asText = (value) => (value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value));
+const asText = (value) =>
+  value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value);
 const whenEmpty = (isRequired) => (isRequired ? "" : undefined);
 
 /** What a field holds as a value of the request, and back. Whether the value is any good is the package's business. */
-export const asString = (isRequired) => ({ read: (text) => (text === "" ? whenEmpty(isRequired) : text), show: asText });
+export const asString = (isRequired) => ({
+  read: (text) => (text === "" ? whenEmpty(isRequired) : text),
+  show: asText,
+});
 export const asNumber = (isRequired) => ({
   read: (text) => (NUMBER.test(text.trim()) ? Number(text) : asString(isRequired).read(text)),
   // A text that looks like a number is none: the quotes say so.

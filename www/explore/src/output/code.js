@@ -39,11 +39,16 @@ const data = await client.${methodOf(operation)}(${literal(request)}${state.meta
 `;
 
 /** A program that asks with nothing but the runtime's own means. */
-export const fetchCall = ({ method, path, headers, body }, state) => `const response = await fetch(${JSON.stringify(addressOf(state) + path)}, {
+export const fetchCall = (
+  { method, path, headers, body },
+  state,
+) => `const response = await fetch(${JSON.stringify(addressOf(state) + path)}, {
   method: ${JSON.stringify(method)},
   headers: {
     "X-API-Key": process.env.KEY,
-${Object.entries({ ...headers, ...(state.meta && { Prefer: "meta" }) }).map(([name, value]) => `    ${nameInJavaScript(name)}: ${JSON.stringify(value)},`).join("\n")}
+${Object.entries({ ...headers, ...(state.meta && { Prefer: "meta" }) })
+  .map(([name, value]) => `    ${nameInJavaScript(name)}: ${JSON.stringify(value)},`)
+  .join("\n")}
   },
   body: JSON.stringify(${literal(JSON.parse(body)).replaceAll("\n", "\n  ")}),
 });

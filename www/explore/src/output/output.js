@@ -14,7 +14,8 @@ const TABS = [
 /** The forms in which the package defines tools. */
 const FORMS = ["anthropic", "openai", "mcp"];
 const NOTES = {
-  canonical: "What is sent: defaults filled in, members in order. Two requests with the same one are the same question.",
+  canonical:
+    "What is sent: defaults filled in, members in order. Two requests with the same one are the same question.",
   curl: "$KEY stands for your key.",
   library: "Runs on a server, with the key in its environment. The library checks the request before it is sent.",
   fetch: "The same without the library.",

@@ -37,7 +37,8 @@ export function actions(store, view, address) {
     take,
     focus,
     edit: (pointer, replacement) => take(withValue(value(), pointer, replacement)),
-    replace: (pointer, name, replacement) => take(withValue(renamed(value(), pointer, name), inside(parentOf(pointer), name), replacement)),
+    replace: (pointer, name, replacement) =>
+      take(withValue(renamed(value(), pointer, name), inside(parentOf(pointer), name), replacement)),
     chooseOperation: (operation) => begin({ operation, text: store.state.drafts[operation] ?? firstText(operation) }),
     load: ({ request }) => begin({ text: pretty(request) }),
     link: () => location.href.split("#")[0] + (fragmentOf(store.state) ?? ""),

@@ -25,7 +25,8 @@ export class Address {
     addEventListener("hashchange", () => {
       const question = this.question();
       // What the page itself has written is no news.
-      if (question && fragmentOf(question) !== fragmentOf(store.state)) store.change({ ...question, measure: undefined });
+      if (question && fragmentOf(question) !== fragmentOf(store.state))
+        store.change({ ...question, measure: undefined });
     });
     addEventListener("pagehide", () => this.#write());
   }

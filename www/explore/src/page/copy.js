@@ -18,4 +18,8 @@ async function copy(button, what, text) {
 }
 
 /** Pages that did not come over https have no clipboard, except on this machine. */
-const written = (text) => navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
+const written = (text) =>
+  navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  ) ?? false;

@@ -19,7 +19,9 @@ const VIEWS = [
 ];
 
 /** The operations that ask a question. */
-export const operations = schema().operations.filter(({ request_schema: request }) => request).map(({ name, description }) => ({ name, description }));
+export const operations = schema()
+  .operations.filter(({ request_schema: request }) => request)
+  .map(({ name, description }) => ({ name, description }));
 
 /** The name of an operation as a title. */
 export const titleOf = (operation) => operation[0].toUpperCase() + operation.slice(1);

@@ -10,13 +10,18 @@ const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 export function tabs({ name, label, tabs: all, chosen, choose, panel }) {
   const onKey = (event) => {
     const position = all.findIndex(({ id }) => id === chosen);
-    const next = { Home: 0, End: all.length - 1 }[event.key] ?? (STEPS[event.key] && (position + STEPS[event.key] + all.length) % all.length);
+    const next =
+      { Home: 0, End: all.length - 1 }[event.key] ??
+      (STEPS[event.key] && (position + STEPS[event.key] + all.length) % all.length);
     if (next === undefined) return;
     event.preventDefault();
     choose(all[next].id);
     event.currentTarget.children[next].focus();
   };
-  const tab = ({ id, label: text }) => html`<button type="button" role="tab" id="${name}-tab-${id}" aria-controls="${name}-panel" aria-selected=${id === chosen}
+  const tab = ({
+    id,
+    label: text,
+  }) => html`<button type="button" role="tab" id="${name}-tab-${id}" aria-controls="${name}-panel" aria-selected=${id === chosen}
     tabindex=${id === chosen ? nothing : -1} @click=${() => choose(id)}>${text}</button>`;
   return html`<div class="tabs" role="tablist" aria-label=${label} @keydown=${onKey}>${all.map(tab)}</div>
     <div class="panel" role="tabpanel" id="${name}-panel" aria-labelledby="${name}-tab-${chosen}">${panel}</div>`;

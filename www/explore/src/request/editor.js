@@ -18,9 +18,13 @@ export function faults({ text, violations }) {
 }
 
 function extent(text, places, stop, violation) {
-  if (violation.param === "" && stop !== undefined) return { from: stop, to: Math.max(stop + 1, endOfWord(text, stop)) };
+  if (violation.param === "" && stop !== undefined)
+    return { from: stop, to: Math.max(stop + 1, endOfWord(text, stop)) };
   const place = places.get(violation.param);
-  if (!place) return violation.param === "" ? undefined : extent(text, places, stop, { code: "missing_field", param: parentOf(violation.param) });
+  if (!place)
+    return violation.param === ""
+      ? undefined
+      : extent(text, places, stop, { code: "missing_field", param: parentOf(violation.param) });
   if (concernsName(violation) && place.name) return place.name;
   const isSmall = !"{[".includes(text[place.value.from]);
   return isSmall ? place.value : (place.name ?? { from: place.value.from, to: place.value.from + 1 });

@@ -29,14 +29,21 @@ function put(value, pointer, word) {
   const parent = valueAt(value, parentOf(pointer));
   const isName = isObject(parent) && Object.hasOwn(parent, nameOf(pointer)) && !Object.hasOwn(parent, word);
   const asValue = { result: withValue(value, pointer, word), places: [pointer] };
-  return isName ? [asValue, { result: renamed(value, pointer, word), places: [pointer, inside(parentOf(pointer), word)] }] : [asValue];
+  return isName
+    ? [asValue, { result: renamed(value, pointer, word), places: [pointer, inside(parentOf(pointer), word)] }]
+    : [asValue];
 }
 
 const leftOut = (value, pointer) =>
-  pointer === "" || valueAt(value, pointer) === undefined ? [] : [{ result: withValue(value, pointer, undefined), places: [pointer] }];
+  pointer === "" || valueAt(value, pointer) === undefined
+    ? []
+    : [{ result: withValue(value, pointer, undefined), places: [pointer] }];
 
 /** Whether the places that a change touches are in order then. What it reveals elsewhere is another problem. */
 function resolves(operation, { result, places }) {
   const problem = check(operation, pretty(result));
-  return !problem || !violationsOf(problem).some(({ param }) => places.some((place) => param === place || param.startsWith(`${place}/`)));
+  return (
+    !problem ||
+    !violationsOf(problem).some(({ param }) => places.some((place) => param === place || param.startsWith(`${place}/`)))
+  );
 }

@@ -53,7 +53,8 @@ class Reader {
     this.places.set(pointer, place);
     if (this.#mark("{")) this.#members(pointer, depth);
     else if (this.#mark("[")) this.#items(pointer, depth);
-    else if (!this.#token("string", STRING) && !this.#token("number", NUMBER) && !this.#token("word", WORD)) throw new Stopped();
+    else if (!this.#token("string", STRING) && !this.#token("number", NUMBER) && !this.#token("word", WORD))
+      throw new Stopped();
     place.value.to = this.position;
   }
 

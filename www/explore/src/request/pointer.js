@@ -15,7 +15,11 @@ export const isObject = (value) => typeof value === "object" && value !== null &
 
 /** What is at a place; undefined when nothing is. */
 export const valueAt = (value, pointer) =>
-  parts(pointer).reduce((inner, name) => (typeof inner === "object" && inner !== null && Object.hasOwn(inner, name) ? inner[name] : undefined), value);
+  parts(pointer).reduce(
+    (inner, name) =>
+      typeof inner === "object" && inner !== null && Object.hasOwn(inner, name) ? inner[name] : undefined,
+    value,
+  );
 
 /** The same value with something else at a place: undefined takes away what is there. */
 export const withValue = (value, pointer, replacement) => replaced(value, parts(pointer), replacement);
@@ -29,7 +33,9 @@ function replaced(value, [name, ...rest], replacement) {
   const members = isObject(value) ? Object.entries(value) : [];
   const member = replaced(members.find(([known]) => known === name)?.[1], rest, replacement);
   const isThere = members.some(([known]) => known === name);
-  const all = isThere ? members.map(([known, before]) => [known, known === name ? member : before]) : [...members, [name, member]];
+  const all = isThere
+    ? members.map(([known, before]) => [known, known === name ? member : before])
+    : [...members, [name, member]];
   return Object.fromEntries(all.filter(([, inner]) => inner !== undefined));
 }
 
@@ -37,5 +43,9 @@ function replaced(value, [name, ...rest], replacement) {
 export function renamed(value, pointer, name) {
   const parent = parentOf(pointer);
   const members = Object.entries(valueAt(value, parent));
-  return withValue(value, parent, Object.fromEntries(members.map(([known, inner]) => [known === nameOf(pointer) ? name : known, inner])));
+  return withValue(
+    value,
+    parent,
+    Object.fromEntries(members.map(([known, inner]) => [known === nameOf(pointer) ? name : known, inner])),
+  );
 }

@@ -12,7 +12,9 @@ export const nameInJavaScript = (name) => (IDENTIFIER.test(name) ? name : JSON.s
 export function pretty(value, { name = nameInJson } = {}, indent = "", before = 0) {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const isList = Array.isArray(value);
-  const entries = isList ? value.map((inner) => ["", inner]) : Object.entries(value).map(([member, inner]) => [`${name(member)}: `, inner]);
+  const entries = isList
+    ? value.map((inner) => ["", inner])
+    : Object.entries(value).map(([member, inner]) => [`${name(member)}: `, inner]);
   const [open, close] = isList ? "[]" : "{}";
   if (entries.length === 0) return open + close;
   if (indent !== "") {

@@ -5,10 +5,17 @@ import { meantButton, shortMessage } from "../form/messages.js";
 const WORDS = { once: "Keep the last one", "leave out": "Leave it out" };
 
 /** The place of a problem as one would write it: `brands[0].label`. */
-const placeName = (param) => param.slice(1).replace(/\/(\d+)(?=\/|$)/g, "[$1]").replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
+const placeName = (param) =>
+  param
+    .slice(1)
+    .replace(/\/(\d+)(?=\/|$)/g, "[$1]")
+    .replaceAll("/", ".")
+    .replaceAll("~1", "/")
+    .replaceAll("~0", "~");
 
 /** How many problems there are, in words. */
-export const countOf = ({ length }) => (length === 0 ? "No problems" : length === 1 ? "1 problem" : `${length} problems`);
+export const countOf = ({ length }) =>
+  length === 0 ? "No problems" : length === 1 ? "1 problem" : `${length} problems`;
 
 /**
  * @param {object[]} violations
@@ -38,7 +45,13 @@ function problem(violation, fixes, { take, show }) {
     <div class="allowed">
       ${meantButton(violation, { fixes, take })}
       ${words.length > 0 ? html`<span>${meant === undefined ? "Allowed:" : "Also allowed:"}</span>` : nothing}
-      ${words.map((word) => allowedWord(word, own.find((fix) => fix.word === word), take))}
+      ${words.map((word) =>
+        allowedWord(
+          word,
+          own.find((fix) => fix.word === word),
+          take,
+        ),
+      )}
       ${others.map(({ kind, result }) => html`<button type="button" class="fix" @click=${() => take(result)}>${WORDS[kind]}</button>`)}
     </div>
   </li>`;
@@ -46,4 +59,6 @@ function problem(violation, fixes, { take, show }) {
 
 /** A word that the place takes: a button where putting it there resolves the problem. */
 const allowedWord = (word, fix, take) =>
-  fix ? html`<button type="button" class="word" @click=${() => take(fix.result)}>${word}</button>` : html`<code class="word">${word}</code>`;
+  fix
+    ? html`<button type="button" class="word" @click=${() => take(fix.result)}>${word}</button>`
+    : html`<code class="word">${word}</code>`;

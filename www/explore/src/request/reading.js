@@ -34,4 +34,5 @@ export function violationsOf(problem) {
 }
 
 /** Whether it is the name of a member that is refused, and not its value. */
-export const concernsName = ({ code, param }) => code === "unknown_field" || (code === "field_not_allowed" && /(^|\/)filters\/[^/]+$/.test(param));
+export const concernsName = ({ code, param }) =>
+  code === "unknown_field" || (code === "field_not_allowed" && /(^|\/)filters\/[^/]+$/.test(param));

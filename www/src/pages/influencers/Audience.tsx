@@ -19,32 +19,89 @@ const GENDERS: Record<string, string> = { female: "Women", male: "Men", other: "
 
 /** Shares of one as rows in percent; what is called `other` comes last. */
 function partsOf(shares: Shares, name: (key: string) => string, isRanked: boolean): Part[] {
-  const parts = Object.entries(shares).map(([key, share]) => ({ key, name: key === "other" ? "Other" : name(key), share: 100 * share }));
-  return isRanked ? parts.sort((a, b) => Number(a.key === "other") - Number(b.key === "other") || b.share - a.share) : parts;
+  const parts = Object.entries(shares).map(([key, share]) => ({
+    key,
+    name: key === "other" ? "Other" : name(key),
+    share: 100 * share,
+  }));
+  return isRanked
+    ? parts.sort((a, b) => Number(a.key === "other") - Number(b.key === "other") || b.share - a.share)
+    : parts;
 }
 
 export function Audience({ data, question }: { data: Whole; question: Record<string, unknown> }) {
-  const { audience: { age, gender, country }, snapshot_date } = data;
+  const {
+    audience: { age, gender, country },
+    snapshot_date,
+  } = data;
   const as = snapshot_date === null ? "" : `, as of ${words.day(snapshot_date)}`;
   const all = [
-    { title: "Audience by age", first: "Age", parts: partsOf(age, (key) => key.replace("-", "–"), false), kind: "columns" as const },
-    { title: "Audience by gender", first: "Gender", parts: partsOf(gender, (key) => GENDERS[key] ?? key, true), kind: "bars" as const },
-    { title: "Audience by country", first: "Country", parts: partsOf(country, words.region, true), kind: "bars" as const },
+    {
+      title: "Audience by age",
+      first: "Age",
+      parts: partsOf(age, (key) => key.replace("-", "–"), false),
+      kind: "columns" as const,
+    },
+    {
+      title: "Audience by gender",
+      first: "Gender",
+      parts: partsOf(gender, (key) => GENDERS[key] ?? key, true),
+      kind: "bars" as const,
+    },
+    {
+      title: "Audience by country",
+      first: "Country",
+      parts: partsOf(country, words.region, true),
+      kind: "bars" as const,
+    },
   ];
   if (all.every(({ parts }) => parts.length === 0)) {
     return (
       <Card title="Audience" span={12}>
-        <Empty title="The audience is not known">{snapshot_date === null ? "There is no snapshot of this creator." : `The sample behind the snapshot of ${words.day(snapshot_date)} is too small to say who watches.`}</Empty>
+        <Empty title="The audience is not known">
+          {snapshot_date === null
+            ? "There is no snapshot of this creator."
+            : `The sample behind the snapshot of ${words.day(snapshot_date)} is too small to say who watches.`}
+        </Empty>
       </Card>
     );
   }
   return all.map(({ title, first, parts, kind }) => {
     const columns: Column<Part>[] = [
       { id: "part", title: first, value: ({ name }) => name },
-      { id: "share", title: "Share of the audience", isNumber: true, value: ({ share }) => Number(share.toFixed(2)), show: ({ share }) => words.percent(share) },
+      {
+        id: "share",
+        title: "Share of the audience",
+        isNumber: true,
+        value: ({ share }) => Number(share.toFixed(2)),
+        show: ({ share }) => words.percent(share),
+      },
     ];
-    if (parts.length === 0) return <Card key={title} title={title} span={4}><Empty title="Not known">The sample behind it is too small.</Empty></Card>;
-    const picture: Picture = { kind, unit: "percent", keys: parts.map(({ name }) => name), series: [{ name: "Share of the audience", values: parts.map(({ share }) => Number(share.toFixed(1))) }], height: 240 };
-    return <Figure key={title} title={title} note={`In percent${as}`} span={4} columns={columns} rows={parts} rowKey={({ key }) => key} picture={picture} question={{ operation: "influencer", question }} />;
+    if (parts.length === 0)
+      return (
+        <Card key={title} title={title} span={4}>
+          <Empty title="Not known">The sample behind it is too small.</Empty>
+        </Card>
+      );
+    const picture: Picture = {
+      kind,
+      unit: "percent",
+      keys: parts.map(({ name }) => name),
+      series: [{ name: "Share of the audience", values: parts.map(({ share }) => Number(share.toFixed(1))) }],
+      height: 240,
+    };
+    return (
+      <Figure
+        key={title}
+        title={title}
+        note={`In percent${as}`}
+        span={4}
+        columns={columns}
+        rows={parts}
+        rowKey={({ key }) => key}
+        picture={picture}
+        question={{ operation: "influencer", question }}
+      />
+    );
   });
 }

@@ -33,10 +33,26 @@ function CountryPicker() {
   const { params, set } = useAddress();
   const chosen = params.getAll("country");
   const [isWanted, setWanted] = useState(false);
-  const known = useQuery({ ...ask.aggregate({ index: "siv_content_creator", group_by: "country", size: 50 }), staleTime: 5 * 60_000, enabled: isWanted && limits.data !== null });
+  const known = useQuery({
+    ...ask.aggregate({ index: "siv_content_creator", group_by: "country", size: 50 }),
+    staleTime: 5 * 60_000,
+    enabled: isWanted && limits.data !== null,
+  });
   const isUnknown = limits.data === null || known.isError;
-  const options = isUnknown ? [] : known.data?.buckets.map(({ key, creators }): Option => ({ value: key, label: words.region(key), n: creators }));
-  return <ValuePicker label="Country of creators" options={options} chosen={chosen} canExclude isOpenEnded={isUnknown} onOpen={() => setWanted(true)} onChange={(country) => set({ country })} />;
+  const options = isUnknown
+    ? []
+    : known.data?.buckets.map(({ key, creators }): Option => ({ value: key, label: words.region(key), n: creators }));
+  return (
+    <ValuePicker
+      label="Country of creators"
+      options={options}
+      chosen={chosen}
+      canExclude
+      isOpenEnded={isUnknown}
+      onOpen={() => setWanted(true)}
+      onChange={(country) => set({ country })}
+    />
+  );
 }
 
 function SizeSelect() {
@@ -56,6 +72,16 @@ function MentionsSelect() {
   const { params, set } = useAddress();
   const chosen = params.get("min_mentions") ?? "";
   const numbers = MENTIONS.map(String);
-  const options = [...(chosen === "" || numbers.includes(chosen) ? [] : [chosen]), ...numbers].map((value) => ({ value, label: `At least ${value} mentions` }));
-  return <SelectOf label="Mentions by a creator" options={[{ value: "", label: "Any number of mentions" }, ...options]} chosen={chosen} onChange={(value) => set({ min_mentions: value || undefined })} />;
+  const options = [...(chosen === "" || numbers.includes(chosen) ? [] : [chosen]), ...numbers].map((value) => ({
+    value,
+    label: `At least ${value} mentions`,
+  }));
+  return (
+    <SelectOf
+      label="Mentions by a creator"
+      options={[{ value: "", label: "Any number of mentions" }, ...options]}
+      chosen={chosen}
+      onChange={(value) => set({ min_mentions: value || undefined })}
+    />
+  );
 }

@@ -13,10 +13,17 @@ import { MentionRow } from "../mentions/MentionRow.tsx";
 import "../mentions/mentions.css";
 import { useTheirMentions } from "./Profile.tsx";
 
-const MentionDrawer = lazy(() => import("../mentions/MentionDrawer.tsx").then(({ MentionDrawer: Component }) => ({ default: Component })));
+const MentionDrawer = lazy(() =>
+  import("../mentions/MentionDrawer.tsx").then(({ MentionDrawer: Component }) => ({ default: Component })),
+);
 const AsRequest = lazy(() => import("../../charts/AsRequest.tsx"));
 
-const SORTS = { upload_date: "Newest first", views: "Most viewed first", "sentiment_score.asc": "Most negative first", sentiment_score: "Most positive first" } as const;
+const SORTS = {
+  upload_date: "Newest first",
+  views: "Most viewed first",
+  "sentiment_score.asc": "Most negative first",
+  sentiment_score: "Most positive first",
+} as const;
 type Sort = keyof typeof SORTS;
 
 export function CreatorMentions({ id }: { id: string }) {
@@ -30,7 +37,10 @@ export function CreatorMentions({ id }: { id: string }) {
   // The creator is in the path; these two belong to lists of everybody.
   const { channel: _channel, influencer: _influencer, ...taken } = question;
   const asked = { ...taken, sort: by, order: order ?? ("desc" as const) };
-  const mentions = useInfiniteQuery({ ...ask.influencerMentions.infinite(id, asked), placeholderData: keepPreviousData });
+  const mentions = useInfiniteQuery({
+    ...ask.influencerMentions.infinite(id, asked),
+    placeholderData: keepPreviousData,
+  });
   const rows = mentions.data?.pages.flatMap(({ data }) => data) ?? [];
   const open = params.get("mention");
   const opened = (mention: string) => {
@@ -40,9 +50,18 @@ export function CreatorMentions({ id }: { id: string }) {
   };
   const actions = (
     <>
-      <SelectOf label="Order" options={Object.entries(SORTS).map(([value, label]) => ({ value: value as Sort, label }))} chosen={sort} onChange={(value) => set({ mentions_sort: value === "upload_date" ? undefined : value })} />
-      <Button look="plain" icon={<Code size={15} aria-hidden="true" />} onPress={() => setAsked(true)}>As a request</Button>
-      <LinkButton to={address(filters)} look="plain">Open in Mentions</LinkButton>
+      <SelectOf
+        label="Order"
+        options={Object.entries(SORTS).map(([value, label]) => ({ value: value as Sort, label }))}
+        chosen={sort}
+        onChange={(value) => set({ mentions_sort: value === "upload_date" ? undefined : value })}
+      />
+      <Button look="plain" icon={<Code size={15} aria-hidden="true" />} onPress={() => setAsked(true)}>
+        As a request
+      </Button>
+      <LinkButton to={address(filters)} look="plain">
+        Open in Mentions
+      </LinkButton>
     </>
   );
   return (
@@ -51,14 +70,36 @@ export function CreatorMentions({ id }: { id: string }) {
       <Answer query={mentions} skeleton={<Skeleton lines={12} />} isEmpty={() => rows.length === 0}>
         {() => (
           <>
-            {rows.map((mention) => <MentionRow key={mention.id} mention={mention} to={opened(mention.id)} isOpen={mention.id === open} />)}
-            {mentions.isFetchNextPageError && <Failed error={mentions.error} retry={() => void mentions.fetchNextPage()} compact />}
-            {mentions.hasNextPage && <p className="more"><Button isPending={mentions.isFetchingNextPage} onPress={() => void mentions.fetchNextPage()}>{mentions.isFetchingNextPage ? "Loading" : "Show more"}</Button></p>}
+            {rows.map((mention) => (
+              <MentionRow key={mention.id} mention={mention} to={opened(mention.id)} isOpen={mention.id === open} />
+            ))}
+            {mentions.isFetchNextPageError && (
+              <Failed error={mentions.error} retry={() => void mentions.fetchNextPage()} compact />
+            )}
+            {mentions.hasNextPage && (
+              <p className="more">
+                <Button isPending={mentions.isFetchingNextPage} onPress={() => void mentions.fetchNextPage()}>
+                  {mentions.isFetchingNextPage ? "Loading" : "Show more"}
+                </Button>
+              </p>
+            )}
           </>
         )}
       </Answer>
-      {open && <Suspense><MentionDrawer id={open} onClose={() => set({ mention: undefined })} /></Suspense>}
-      {isAsked && <Suspense><AsRequest title="What they say" questions={[{ operation: "influencer-mentions", question: { id, ...asked } }]} onClose={() => setAsked(false)} /></Suspense>}
+      {open && (
+        <Suspense>
+          <MentionDrawer id={open} onClose={() => set({ mention: undefined })} />
+        </Suspense>
+      )}
+      {isAsked && (
+        <Suspense>
+          <AsRequest
+            title="What they say"
+            questions={[{ operation: "influencer-mentions", question: { id, ...asked } }]}
+            onClose={() => setAsked(false)}
+          />
+        </Suspense>
+      )}
     </Card>
   );
 }

@@ -15,7 +15,17 @@ import { based, scoredOf, sumValue } from "../../view/basis.ts";
 import { addressOf, useAddress, useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { CreatorFilters } from "./CreatorFilters.tsx";
-import { countryOf, type Creator, nameOf, OF_CREATORS, platformOf, ratio, type Sort, SORTS, useCreatorsQuestion } from "./creators.ts";
+import {
+  countryOf,
+  type Creator,
+  nameOf,
+  OF_CREATORS,
+  platformOf,
+  ratio,
+  type Sort,
+  SORTS,
+  useCreatorsQuestion,
+} from "./creators.ts";
 
 /** Fewer mentions than these are no bar of a picture. */
 const DRAWN = { mentions: 3, creators: 10 };
@@ -32,15 +42,33 @@ export function Creators() {
   return (
     <>
       <PageHead title="Influencers">Creators who mention your brands, {words.days(window.from, window.to)}</PageHead>
-      {isOpen && <FilterBar without={["influencer"]} ofPage={OF_CREATORS}><CreatorFilters /></FilterBar>}
-      <Answer query={creators} skeleton={<Skeleton height={620} />} isEmpty={() => rows.length === 0} empty={<Nobody />}>
+      {isOpen && (
+        <FilterBar without={["influencer"]} ofPage={OF_CREATORS}>
+          <CreatorFilters />
+        </FilterBar>
+      )}
+      <Answer
+        query={creators}
+        skeleton={<Skeleton height={620} />}
+        isEmpty={() => rows.length === 0}
+        empty={<Nobody />}
+      >
         {() => (
           <div className="ranked">
             <Ranked rows={rows} question={question}>
-              {creators.isFetchNextPageError && <Failed error={creators.error} retry={() => void creators.fetchNextPage()} compact />}
+              {creators.isFetchNextPageError && (
+                <Failed error={creators.error} retry={() => void creators.fetchNextPage()} compact />
+              )}
               <p className="row">
-                <span className="small soft" role="status">{words.plural(rows.length, "creator")}{creators.hasNextPage ? " so far" : ", which is all"}</span>
-                {creators.hasNextPage && <Button isPending={creators.isFetchingNextPage} onPress={() => void creators.fetchNextPage()}>{creators.isFetchingNextPage ? "Loading" : "Show more"}</Button>}
+                <span className="small soft" role="status">
+                  {words.plural(rows.length, "creator")}
+                  {creators.hasNextPage ? " so far" : ", which is all"}
+                </span>
+                {creators.hasNextPage && (
+                  <Button isPending={creators.isFetchingNextPage} onPress={() => void creators.fetchNextPage()}>
+                    {creators.isFetchingNextPage ? "Loading" : "Show more"}
+                  </Button>
+                )}
               </p>
             </Ranked>
           </div>
@@ -56,24 +84,53 @@ const MEASURES: Record<Sort, { unit: Unit; value: (creator: Creator) => number |
   views: { unit: "count", value: ({ brand_stats, known }) => sumValue(brand_stats.views, known, "views") },
   influence_score: { unit: "score", value: ({ influence_score }) => influence_score },
   subscriber_count: { unit: "count", value: ({ subscriber_count }) => subscriber_count },
-  engagement_rate: { unit: "percent", value: ({ engagement_rate_viewers }) => (engagement_rate_viewers === null ? null : 100 * engagement_rate_viewers) },
+  engagement_rate: {
+    unit: "percent",
+    value: ({ engagement_rate_viewers }) => (engagement_rate_viewers === null ? null : 100 * engagement_rate_viewers),
+  },
   sentiment: { unit: "tone", value: ({ brand_stats }) => brand_stats.average_sentiment },
 };
 
 async function all(question: Record<string, unknown>): Promise<Creator[]> {
   const creators: Creator[] = [];
-  for await (const page of client.influencers({ ...question, limit: 100 }).pages()) if (creators.push(...based(page.data, page)) >= DOWNLOADED) break;
+  for await (const page of client.influencers({ ...question, limit: 100 }).pages())
+    if (creators.push(...based(page.data, page)) >= DOWNLOADED) break;
   return creators.slice(0, DOWNLOADED);
 }
 
 function pictureOf(rows: Creator[], sort: Sort): { picture: Picture; drawn: Creator[] } | undefined {
   const { unit, value } = MEASURES[sort];
-  const drawn = rows.filter((row) => row.brand_stats.mentions >= DRAWN.mentions && value(row) !== null).slice(0, DRAWN.creators);
+  const drawn = rows
+    .filter((row) => row.brand_stats.mentions >= DRAWN.mentions && value(row) !== null)
+    .slice(0, DRAWN.creators);
   if (drawn.length < 2) return undefined;
-  return { drawn, picture: { kind: "bars", unit, keys: drawn.map(nameOf), ...(sort === "sentiment" && { nOf: "scored" as const }), series: [{ name: SORTS[sort], values: drawn.map(value), n: drawn.map((row) => (sort === "sentiment" ? scoredOf(row) : row.brand_stats.mentions)) }] } };
+  return {
+    drawn,
+    picture: {
+      kind: "bars",
+      unit,
+      keys: drawn.map(nameOf),
+      ...(sort === "sentiment" && { nOf: "scored" as const }),
+      series: [
+        {
+          name: SORTS[sort],
+          values: drawn.map(value),
+          n: drawn.map((row) => (sort === "sentiment" ? scoredOf(row) : row.brand_stats.mentions)),
+        },
+      ],
+    },
+  };
 }
 
-function Ranked({ rows, question, children }: { rows: Creator[]; question: Record<string, unknown>; children: React.ReactNode }) {
+function Ranked({
+  rows,
+  question,
+  children,
+}: {
+  rows: Creator[];
+  question: Record<string, unknown>;
+  children: React.ReactNode;
+}) {
   const { sort, isDown } = useCreatorsQuestion();
   const { params, path, set } = useAddress();
   const { window } = useView();
@@ -84,22 +141,94 @@ function Ranked({ rows, question, children }: { rows: Creator[]; question: Recor
     return addressOf(path, changed);
   };
   const columns: Column<Creator>[] = [
-    { id: "creator", title: "Creator", value: nameOf, show: (row) => <Link href={profile(row.id)}>{nameOf(row)}</Link> },
-    { id: "mentions", title: SORTS.mentions, isNumber: true, value: ({ brand_stats }) => brand_stats.mentions, show: ({ id, brand_stats }) => <Link href={mentions({ influencer: [id] })}>{words.count(brand_stats.mentions)}</Link> },
-    { id: "share", title: "Share of mentions", isNumber: true, value: ({ brand_stats }) => brand_stats.share_of_brand_mentions_pct, show: ({ brand_stats }) => words.percent(brand_stats.share_of_brand_mentions_pct) },
-    { id: "views", title: SORTS.views, isNumber: true, value: ({ brand_stats, known }) => sumValue(brand_stats.views, known, "views"), show: ({ brand_stats, known }) => <SumOfKnown value={brand_stats.views} known={known} of="views" /> },
-    { id: "known-views", title: "Videos with known views", isNumber: true, isExtra: true, value: ({ known }) => known?.views ?? null },
-    { id: "sentiment", title: SORTS.sentiment, isNumber: true, value: ({ brand_stats }) => brand_stats.average_sentiment, show: ({ brand_stats, known }) => <span className={(scoredOf({ known }) ?? brand_stats.mentions) < FEW ? "few-rated" : undefined}>{words.tone(brand_stats.average_sentiment)} {brand_stats.average_sentiment !== null && <Scored of={scoredOf({ known })} />}</span> },
+    {
+      id: "creator",
+      title: "Creator",
+      value: nameOf,
+      show: (row) => <Link href={profile(row.id)}>{nameOf(row)}</Link>,
+    },
+    {
+      id: "mentions",
+      title: SORTS.mentions,
+      isNumber: true,
+      value: ({ brand_stats }) => brand_stats.mentions,
+      show: ({ id, brand_stats }) => (
+        <Link href={mentions({ influencer: [id] })}>{words.count(brand_stats.mentions)}</Link>
+      ),
+    },
+    {
+      id: "share",
+      title: "Share of mentions",
+      isNumber: true,
+      value: ({ brand_stats }) => brand_stats.share_of_brand_mentions_pct,
+      show: ({ brand_stats }) => words.percent(brand_stats.share_of_brand_mentions_pct),
+    },
+    {
+      id: "views",
+      title: SORTS.views,
+      isNumber: true,
+      value: ({ brand_stats, known }) => sumValue(brand_stats.views, known, "views"),
+      show: ({ brand_stats, known }) => <SumOfKnown value={brand_stats.views} known={known} of="views" />,
+    },
+    {
+      id: "known-views",
+      title: "Videos with known views",
+      isNumber: true,
+      isExtra: true,
+      value: ({ known }) => known?.views ?? null,
+    },
+    {
+      id: "sentiment",
+      title: SORTS.sentiment,
+      isNumber: true,
+      value: ({ brand_stats }) => brand_stats.average_sentiment,
+      show: ({ brand_stats, known }) => (
+        <span className={(scoredOf({ known }) ?? brand_stats.mentions) < FEW ? "few-rated" : undefined}>
+          {words.tone(brand_stats.average_sentiment)}{" "}
+          {brand_stats.average_sentiment !== null && <Scored of={scoredOf({ known })} />}
+        </span>
+      ),
+    },
     { id: "scored", title: "Scored mentions", isNumber: true, isExtra: true, value: (row) => scoredOf(row) ?? null },
-    { id: "influence_score", title: SORTS.influence_score, isNumber: true, value: ({ influence_score }) => influence_score, show: ({ influence_score }) => influence_score.toFixed(1) },
-    { id: "subscriber_count", title: SORTS.subscriber_count, isNumber: true, value: ({ subscriber_count }) => subscriber_count, show: ({ subscriber_count }) => words.compact(subscriber_count) },
-    { id: "engagement_rate", title: SORTS.engagement_rate, isNumber: true, value: ({ engagement_rate_viewers }) => engagement_rate_viewers, show: ({ engagement_rate_viewers }) => ratio(engagement_rate_viewers) },
+    {
+      id: "influence_score",
+      title: SORTS.influence_score,
+      isNumber: true,
+      value: ({ influence_score }) => influence_score,
+      show: ({ influence_score }) => influence_score.toFixed(1),
+    },
+    {
+      id: "subscriber_count",
+      title: SORTS.subscriber_count,
+      isNumber: true,
+      value: ({ subscriber_count }) => subscriber_count,
+      show: ({ subscriber_count }) => words.compact(subscriber_count),
+    },
+    {
+      id: "engagement_rate",
+      title: SORTS.engagement_rate,
+      isNumber: true,
+      value: ({ engagement_rate_viewers }) => engagement_rate_viewers,
+      show: ({ engagement_rate_viewers }) => ratio(engagement_rate_viewers),
+    },
     { id: "platform", title: "Platform", value: platformOf },
     { id: "country", title: "Country", value: ({ country }) => countryOf(country) },
     { id: "categories", title: "Categories", value: ({ categories }) => categories.join(", ") || words.NOTHING },
-    { id: "last", title: "Last mention", value: ({ brand_stats }) => brand_stats.last_mention, show: ({ brand_stats }) => (brand_stats.last_mention === null ? words.NOTHING : words.day(brand_stats.last_mention)) },
+    {
+      id: "last",
+      title: "Last mention",
+      value: ({ brand_stats }) => brand_stats.last_mention,
+      show: ({ brand_stats }) =>
+        brand_stats.last_mention === null ? words.NOTHING : words.day(brand_stats.last_mention),
+    },
   ];
-  const sorted = { by: sort, isDown, sortable: Object.keys(SORTS), onSort: (by: string, down: boolean) => set({ sort: by === "mentions" ? undefined : by, order: down ? undefined : "asc" }) };
+  const sorted = {
+    by: sort,
+    isDown,
+    sortable: Object.keys(SORTS),
+    onSort: (by: string, down: boolean) =>
+      set({ sort: by === "mentions" ? undefined : by, order: down ? undefined : "asc" }),
+  };
   const { picture, drawn } = pictureOf(rows, sort) ?? {};
   return (
     <Figure
@@ -112,12 +241,18 @@ function Ranked({ rows, question, children }: { rows: Creator[]; question: Recor
       addressAt={(key) => drawn?.[key] && profile(drawn[key].id)}
       allRows={() => all(question)}
       isTableFirst
-      table={<DataTable caption="Ranked creators" columns={columns} rows={rows} rowKey={({ id }) => id} sort={sorted} />}
+      table={
+        <DataTable caption="Ranked creators" columns={columns} rows={rows} rowKey={({ id }) => id} sort={sorted} />
+      }
       question={{ operation: "influencers", question }}
       window={window}
     >
       {children}
-      <p className="small soft">Tones in italics are of fewer than {FEW} scored mentions: read them before you quote one. Influence is the rank among all creators of this list, from 0 to 100, by views, mentions, engagement and tone. Subscribers and engagement are those of the newest snapshot.</p>
+      <p className="small soft">
+        Tones in italics are of fewer than {FEW} scored mentions: read them before you quote one. Influence is the rank
+        among all creators of this list, from 0 to 100, by views, mentions, engagement and tone. Subscribers and
+        engagement are those of the newest snapshot.
+      </p>
     </Figure>
   );
 }
@@ -125,12 +260,19 @@ function Ranked({ rows, question, children }: { rows: Creator[]; question: Recor
 function Nobody() {
   const { filters, window, clearFilters, setWindow } = useView();
   const { params } = useAddress();
-  const isFiltered = Object.keys(filters).some((name) => name !== "brand") || OF_CREATORS.some((name) => params.has(name));
+  const isFiltered =
+    Object.keys(filters).some((name) => name !== "brand") || OF_CREATORS.some((name) => params.has(name));
   const actions = (
     <>
       {isFiltered && <Button onPress={() => clearFilters(OF_CREATORS)}>Clear the filters</Button>}
       {window.preset !== "12m" && <Button onPress={() => setWindow({ preset: "12m" })}>Look at 12 months</Button>}
     </>
   );
-  return <Empty title="No creators here" actions={actions}>{isFiltered ? "Nobody who mentions your brands in this period passes the filters." : "Nobody has mentioned these brands in this period."}</Empty>;
+  return (
+    <Empty title="No creators here" actions={actions}>
+      {isFiltered
+        ? "Nobody who mentions your brands in this period passes the filters."
+        : "Nobody has mentioned these brands in this period."}
+    </Empty>
+  );
 }

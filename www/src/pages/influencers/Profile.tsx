@@ -29,13 +29,20 @@ export function useTheirMentions(id: string): (narrower?: Filters) => string {
 
 export function Profile({ id }: { id: string }) {
   const { params, path } = useAddress();
-  const { question: { brand, from, to }, questionBefore } = useView();
+  const {
+    question: { brand, from, to },
+    questionBefore,
+  } = useView();
   const within = { brand, from, to };
   const profile = useQuery({ ...ask.influencer(id, within), placeholderData: keepPreviousData });
   const before = useQuery(ask.influencer(id, { brand, from: questionBefore.from, to: questionBefore.to }));
   const list = new URLSearchParams(params);
   for (const name of ["creator", "mention", "mentions_sort"]) list.delete(name);
-  const back = <LinkButton to={addressOf(path, list)} icon={<ArrowLeft size={15} aria-hidden="true" />}>All creators</LinkButton>;
+  const back = (
+    <LinkButton to={addressOf(path, list)} icon={<ArrowLeft size={15} aria-hidden="true" />}>
+      All creators
+    </LinkButton>
+  );
   const name = profile.data && nameOf(profile.data);
   useEffect(() => {
     if (name === undefined) return;
@@ -54,10 +61,23 @@ export function Profile({ id }: { id: string }) {
   return (
     <div ref={top} tabIndex={-1} className="profile">
       {profile.isError && profile.data === undefined && <PageHead title="Creator" actions={back} />}
-      <Answer query={profile} skeleton={<><PageHead title="Creator" actions={back} /><Skeleton height={108} /><Skeleton height={320} /></>}>
+      <Answer
+        query={profile}
+        skeleton={
+          <>
+            <PageHead title="Creator" actions={back} />
+            <Skeleton height={108} />
+            <Skeleton height={320} />
+          </>
+        }
+      >
         {(data) => (
           <>
-            <PageHead title={nameOf(data)} actions={back}>{[platformOf(data), countryOf(data.country), data.categories.join(", ")].filter((part) => part && part !== words.NOTHING).join(" · ")}</PageHead>
+            <PageHead title={nameOf(data)} actions={back}>
+              {[platformOf(data), countryOf(data.country), data.categories.join(", ")]
+                .filter((part) => part && part !== words.NOTHING)
+                .join(" · ")}
+            </PageHead>
             <Numbers data={data} before={before.data} />
             <div className="grid">
               {data.brand_stats.mentions > 0 && (
@@ -77,19 +97,34 @@ export function Profile({ id }: { id: string }) {
   );
 }
 
-const change = (now: number, before: number | undefined) => (before === undefined || before === 0 ? undefined : words.change((100 * (now - before)) / before));
+const change = (now: number, before: number | undefined) =>
+  before === undefined || before === 0 ? undefined : words.change((100 * (now - before)) / before);
 
 function Numbers({ data, before }: { data: Whole; before: Whole | undefined }) {
   const { window, setWindow } = useView();
   const address = useTheirMentions(data.id);
-  const { brand_stats: stats, influence_score, subscriber_count, view_count, engagement_rate_viewers, low_confidence } = data;
+  const {
+    brand_stats: stats,
+    influence_score,
+    subscriber_count,
+    view_count,
+    engagement_rate_viewers,
+    low_confidence,
+  } = data;
   const known = data._meta?.known;
   const scored = known?.scored_mentions;
   const then = before?.brand_stats;
-  const toned = then && then.average_sentiment !== null && stats.average_sentiment !== null ? stats.average_sentiment - then.average_sentiment : undefined;
+  const toned =
+    then && then.average_sentiment !== null && stats.average_sentiment !== null
+      ? stats.average_sentiment - then.average_sentiment
+      : undefined;
   const sizes = (
     <>
-      <Stat label="Subscribers" value={words.compact(subscriber_count)} note={view_count === null ? undefined : `${words.compact(view_count)} views in all`} />
+      <Stat
+        label="Subscribers"
+        value={words.compact(subscriber_count)}
+        note={view_count === null ? undefined : `${words.compact(view_count)} views in all`}
+      />
       <Stat label="Engagement" value={ratio(engagement_rate_viewers)} note="of viewers react" />
     </>
   );
@@ -97,16 +132,47 @@ function Numbers({ data, before }: { data: Whole; before: Whole | undefined }) {
     return (
       <>
         <Stats>{sizes}</Stats>
-        <Empty title="No mentions by this creator in this period" actions={window.preset !== "24m" && <Button onPress={() => setWindow({ preset: "24m" })}>Look at 24 months</Button>}>They have mentioned your brands at another time.</Empty>
+        <Empty
+          title="No mentions by this creator in this period"
+          actions={
+            window.preset !== "24m" && <Button onPress={() => setWindow({ preset: "24m" })}>Look at 24 months</Button>
+          }
+        >
+          They have mentioned your brands at another time.
+        </Empty>
       </>
     );
   }
   return (
     <Stats>
-      <Stat label="Mentions" value={words.count(stats.mentions)} change={change(stats.mentions, then?.mentions)} note={`in ${words.plural(stats.unique_videos, "video")}; ${words.percent(stats.share_of_brand_mentions_pct)} of all`} to={address()} />
-      <Stat label="Views" value={sum(stats.views, known, "views")} change={isUnknown(known, "views") ? undefined : change(stats.views, then?.views)} note={knownOn(known, "views") ?? "of these videos"} to={address()} />
-      <Stat label="Average tone" value={words.tone(stats.average_sentiment)} change={toned === undefined ? undefined : words.tone(toned)} direction={!toned ? undefined : toned > 0 ? "better" : "worse"} note={scored === undefined ? undefined : `n = ${words.count(scored)} scored`} to={address()} lowConfidence={scored === undefined ? low_confidence : scored < FEW} />
-      <Stat label="Influence" value={influence_score === null ? words.NOTHING : influence_score.toFixed(1)} note="rank among all creators, 0 to 100" />
+      <Stat
+        label="Mentions"
+        value={words.count(stats.mentions)}
+        change={change(stats.mentions, then?.mentions)}
+        note={`in ${words.plural(stats.unique_videos, "video")}; ${words.percent(stats.share_of_brand_mentions_pct)} of all`}
+        to={address()}
+      />
+      <Stat
+        label="Views"
+        value={sum(stats.views, known, "views")}
+        change={isUnknown(known, "views") ? undefined : change(stats.views, then?.views)}
+        note={knownOn(known, "views") ?? "of these videos"}
+        to={address()}
+      />
+      <Stat
+        label="Average tone"
+        value={words.tone(stats.average_sentiment)}
+        change={toned === undefined ? undefined : words.tone(toned)}
+        direction={!toned ? undefined : toned > 0 ? "better" : "worse"}
+        note={scored === undefined ? undefined : `n = ${words.count(scored)} scored`}
+        to={address()}
+        lowConfidence={scored === undefined ? low_confidence : scored < FEW}
+      />
+      <Stat
+        label="Influence"
+        value={influence_score === null ? words.NOTHING : influence_score.toFixed(1)}
+        note="rank among all creators, 0 to 100"
+      />
       {sizes}
     </Stats>
   );

@@ -28,12 +28,46 @@ export function Brands({ data: { id, by_brand, brand_stats, _meta }, question }:
   const address = useTheirMentions(id);
   const rows = based(by_brand, { _meta });
   const columns: Column<(typeof rows)[number]>[] = [
-    { id: "brand", title: "Brand", value: ({ brand }) => brand.label, show: ({ brand }) => <Link href={address({ brand: [brand.id] })}>{brand.label}</Link> },
-    { id: "mentions", title: "Mentions", isNumber: true, value: ({ mentions }) => mentions, show: ({ brand, mentions }) => <Link href={address({ brand: [brand.id] })}>{words.count(mentions)}</Link> },
-    { id: "tone", title: "Tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ average_sentiment, known }) => <>{(scoredOf({ known }) ?? FEW) < FEW && <LowConfidence n={scoredOf({ known })} />} {words.tone(average_sentiment)} {average_sentiment !== null && <Scored of={scoredOf({ known })} />}</> },
+    {
+      id: "brand",
+      title: "Brand",
+      value: ({ brand }) => brand.label,
+      show: ({ brand }) => <Link href={address({ brand: [brand.id] })}>{brand.label}</Link>,
+    },
+    {
+      id: "mentions",
+      title: "Mentions",
+      isNumber: true,
+      value: ({ mentions }) => mentions,
+      show: ({ brand, mentions }) => <Link href={address({ brand: [brand.id] })}>{words.count(mentions)}</Link>,
+    },
+    {
+      id: "tone",
+      title: "Tone",
+      isNumber: true,
+      value: ({ average_sentiment }) => average_sentiment,
+      show: ({ average_sentiment, known }) => (
+        <>
+          {(scoredOf({ known }) ?? FEW) < FEW && <LowConfidence n={scoredOf({ known })} />}{" "}
+          {words.tone(average_sentiment)} {average_sentiment !== null && <Scored of={scoredOf({ known })} />}
+        </>
+      ),
+    },
     { id: "scored", title: "Scored mentions", isNumber: true, isExtra: true, value: (row) => scoredOf(row) ?? null },
   ];
-  return <Figure title="Brands they mention" note="Mentions and average tone; a mention of two brands counts for both" span={4} columns={columns} rows={rows} rowKey={({ brand }) => brand.id} question={{ operation: "influencer", question }} window={window} n={brand_stats.mentions} />;
+  return (
+    <Figure
+      title="Brands they mention"
+      note="Mentions and average tone; a mention of two brands counts for both"
+      span={4}
+      columns={columns}
+      rows={rows}
+      rowKey={({ brand }) => brand.id}
+      question={{ operation: "influencer", question }}
+      window={window}
+      n={brand_stats.mentions}
+    />
+  );
 }
 
 export function Tones({ id, within }: { id: string; within: Pick<View["question"], "brand" | "from" | "to"> }) {
@@ -45,14 +79,64 @@ export function Tones({ id, within }: { id: string; within: Pick<View["question"
     <div className="span-4 cell">
       <Answer query={sentiment} skeleton={<Skeleton height={300} />}>
         {({ counts, meta }) => {
-          const rows = TONES.filter((tone) => counts[tone] > 0).map((tone) => ({ tone, mentions: counts[tone], share: tone === "unknown" ? null : shareOf(counts, tone) }));
+          const rows = TONES.filter((tone) => counts[tone] > 0).map((tone) => ({
+            tone,
+            mentions: counts[tone],
+            share: tone === "unknown" ? null : shareOf(counts, tone),
+          }));
           const columns: Column<(typeof rows)[number]>[] = [
-            { id: "tone", title: "Tone", value: ({ tone }) => words.toneLabel(tone), show: ({ tone }) => <ToneMark label={tone} /> },
-            { id: "mentions", title: "Mentions", isNumber: true, value: ({ mentions }) => mentions, show: ({ tone, mentions }) => <Link href={address({ sentiment: [tone] })}>{words.count(mentions)}</Link> },
-            { id: "share", title: "Share of rated", isNumber: true, value: ({ share }) => (share === null ? null : Number(share.toFixed(2))), show: ({ share }) => words.percent(share) },
+            {
+              id: "tone",
+              title: "Tone",
+              value: ({ tone }) => words.toneLabel(tone),
+              show: ({ tone }) => <ToneMark label={tone} />,
+            },
+            {
+              id: "mentions",
+              title: "Mentions",
+              isNumber: true,
+              value: ({ mentions }) => mentions,
+              show: ({ tone, mentions }) => <Link href={address({ sentiment: [tone] })}>{words.count(mentions)}</Link>,
+            },
+            {
+              id: "share",
+              title: "Share of rated",
+              isNumber: true,
+              value: ({ share }) => (share === null ? null : Number(share.toFixed(2))),
+              show: ({ share }) => words.percent(share),
+            },
           ];
-          const picture: Picture | undefined = meta.mentions < DRAWN ? undefined : { kind: "bars", unit: "count", keys: rows.map(({ tone }) => words.toneLabel(tone)), isStacked: true, series: rows.map(({ tone, mentions }, at) => ({ name: words.toneLabel(tone), colour: `tone-${tone}`, values: rows.map((_, place) => (place === at ? mentions : null)) })), height: 200 };
-          return <Figure title="Tone" note="Mentions by tone" span={4} columns={columns} rows={rows} rowKey={({ tone }) => tone} picture={picture} addressAt={(key) => rows[key] && address({ sentiment: [rows[key].tone] })} question={{ operation: "sentiment", question: asked }} window={window} n={meta.mentions} isLowConfidence={meta.low_confidence} />;
+          const picture: Picture | undefined =
+            meta.mentions < DRAWN
+              ? undefined
+              : {
+                  kind: "bars",
+                  unit: "count",
+                  keys: rows.map(({ tone }) => words.toneLabel(tone)),
+                  isStacked: true,
+                  series: rows.map(({ tone, mentions }, at) => ({
+                    name: words.toneLabel(tone),
+                    colour: `tone-${tone}`,
+                    values: rows.map((_, place) => (place === at ? mentions : null)),
+                  })),
+                  height: 200,
+                };
+          return (
+            <Figure
+              title="Tone"
+              note="Mentions by tone"
+              span={4}
+              columns={columns}
+              rows={rows}
+              rowKey={({ tone }) => tone}
+              picture={picture}
+              addressAt={(key) => rows[key] && address({ sentiment: [rows[key].tone] })}
+              question={{ operation: "sentiment", question: asked }}
+              window={window}
+              n={meta.mentions}
+              isLowConfidence={meta.low_confidence}
+            />
+          );
         }}
       </Answer>
     </div>
@@ -63,13 +147,47 @@ export function Topics({ data: { id, top_topics: rows, brand_stats, low_confiden
   const { window } = useView();
   const address = useTheirMentions(id);
   const behind = (topic: string) => (canBeAsked(topic) ? address({ topic: [topic] }) : undefined);
-  if (rows.length === 0) return <Card title="Topics" span={4}><Empty title="No topics">Their mentions of this period carry no topic.</Empty></Card>;
+  if (rows.length === 0)
+    return (
+      <Card title="Topics" span={4}>
+        <Empty title="No topics">Their mentions of this period carry no topic.</Empty>
+      </Card>
+    );
   const linked = (topic: string, text: string) => (behind(topic) ? <Link href={behind(topic)!}>{text}</Link> : text);
   const columns: Column<Whole["top_topics"][number]>[] = [
     { id: "topic", title: "Topic", value: ({ topic }) => topic, show: ({ topic }) => linked(topic, topic) },
-    { id: "mentions", title: "Mentions", isNumber: true, value: ({ count }) => count, show: ({ topic, count }) => linked(topic, words.count(count)) },
+    {
+      id: "mentions",
+      title: "Mentions",
+      isNumber: true,
+      value: ({ count }) => count,
+      show: ({ topic, count }) => linked(topic, words.count(count)),
+    },
   ];
   const isDrawn = rows[0]!.count >= DRAWN;
-  const picture: Picture | undefined = isDrawn ? { kind: "bars", unit: "count", keys: rows.map(({ topic }) => topic), series: [{ name: "Mentions", values: rows.map(({ count }) => count) }], height: 220 } : undefined;
-  return <Figure title="Topics" note="The most frequent ones" span={4} columns={columns} rows={rows} rowKey={({ topic }) => topic} picture={picture} addressAt={(key) => rows[key] && behind(rows[key].topic)} question={{ operation: "influencer", question }} window={window} n={brand_stats.mentions} isLowConfidence={low_confidence} />;
+  const picture: Picture | undefined = isDrawn
+    ? {
+        kind: "bars",
+        unit: "count",
+        keys: rows.map(({ topic }) => topic),
+        series: [{ name: "Mentions", values: rows.map(({ count }) => count) }],
+        height: 220,
+      }
+    : undefined;
+  return (
+    <Figure
+      title="Topics"
+      note="The most frequent ones"
+      span={4}
+      columns={columns}
+      rows={rows}
+      rowKey={({ topic }) => topic}
+      picture={picture}
+      addressAt={(key) => rows[key] && behind(rows[key].topic)}
+      question={{ operation: "influencer", question }}
+      window={window}
+      n={brand_stats.mentions}
+      isLowConfidence={low_confidence}
+    />
+  );
 }

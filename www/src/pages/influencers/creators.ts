@@ -34,12 +34,27 @@ export function useCreatorsQuestion(): { question: Question; sort: Sort; isDown:
   const sort: Sort = named && named in SORTS ? named : "mentions";
   const isDown = params.get("order") !== "asc";
   const country = params.getAll("country").filter((value) => value !== "");
-  const [min_subscribers, max_subscribers, min_mentions] = (["min_subscribers", "max_subscribers", "min_mentions"] as const).map((name) => wholeNumber(params, name));
-  return { question: { ...question, country, min_subscribers, max_subscribers, min_mentions, sort, order: isDown ? "desc" : "asc" }, sort, isDown };
+  const [min_subscribers, max_subscribers, min_mentions] = (
+    ["min_subscribers", "max_subscribers", "min_mentions"] as const
+  ).map((name) => wholeNumber(params, name));
+  return {
+    question: {
+      ...question,
+      country,
+      min_subscribers,
+      max_subscribers,
+      min_mentions,
+      sort,
+      order: isDown ? "desc" : "asc",
+    },
+    sort,
+    isDown,
+  };
 }
 
 export const nameOf = ({ channel }: Pick<Creator, "channel">): string => channel.name ?? "A creator without a name";
-export const platformOf = ({ channel }: Pick<Creator, "channel">): string => (channel.platform === null ? words.NOTHING : words.platform(channel.platform));
+export const platformOf = ({ channel }: Pick<Creator, "channel">): string =>
+  channel.platform === null ? words.NOTHING : words.platform(channel.platform);
 export const countryOf = (country: string | null): string => (country === null ? words.NOTHING : words.region(country));
 /** A ratio as percent: 0.05 is 5 %. */
 export const ratio = (value: number | null): string => words.percent(value === null ? null : 100 * value);

@@ -19,7 +19,12 @@ export function FeedList({ question }: { question: Parameters<typeof useFeed>[0]
   const [range, setRange] = useState({ first: 0, last: 20 });
   const key = JSON.stringify(question);
   const feed = useFeed(question, key, range.first, range.last);
-  const rows = useWindowVirtualizer({ count: feed.length, estimateSize: () => height, overscan: 8, scrollMargin: margin });
+  const rows = useWindowVirtualizer({
+    count: feed.length,
+    estimateSize: () => height,
+    overscan: 8,
+    scrollMargin: margin,
+  });
   const items = rows.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
 
@@ -38,7 +43,16 @@ export function FeedList({ question }: { question: Parameters<typeof useFeed>[0]
     isFirst.current = false;
   }, [key]);
 
-  if (feed.isStarting) return feed.error ? <Failed error={feed.error} retry={feed.retry} /> : <div aria-busy="true" className="feed-start">{Array.from({ length: 8 }, (_, at) => <Skeleton key={at} height={height - 12} />)}</div>;
+  if (feed.isStarting)
+    return feed.error ? (
+      <Failed error={feed.error} retry={feed.retry} />
+    ) : (
+      <div aria-busy="true" className="feed-start">
+        {Array.from({ length: 8 }, (_, at) => (
+          <Skeleton key={at} height={height - 12} />
+        ))}
+      </div>
+    );
   if (feed.length === 0) return <NoMentions />;
   const open = params.get("mention");
   const addressFor = (id: string) => {
@@ -48,17 +62,44 @@ export function FeedList({ question }: { question: Parameters<typeof useFeed>[0]
   };
   return (
     <>
-      <div ref={list} className="feed" role="feed" aria-busy={!feed.isWhole} aria-label="Mentions" style={{ height: rows.getTotalSize() }}>
+      <div
+        ref={list}
+        className="feed"
+        role="feed"
+        aria-busy={!feed.isWhole}
+        aria-label="Mentions"
+        style={{ height: rows.getTotalSize() }}
+      >
         {items.map(({ index, start }) => {
           const mention = feed.at(index);
           return (
             <div key={index} className="feed-row" style={{ height, transform: `translateY(${start - margin}px)` }}>
-              {mention ? <MentionRow mention={mention} to={addressFor(mention.id)} isOpen={mention.id === open} place={{ "aria-posinset": index + 1, "aria-setsize": feed.isWhole ? feed.length : -1 }} /> : <Skeleton height={height - 20} />}
+              {mention ? (
+                <MentionRow
+                  mention={mention}
+                  to={addressFor(mention.id)}
+                  isOpen={mention.id === open}
+                  place={{ "aria-posinset": index + 1, "aria-setsize": feed.isWhole ? feed.length : -1 }}
+                />
+              ) : (
+                <Skeleton height={height - 20} />
+              )}
             </div>
           );
         })}
       </div>
-      {feed.error ? <Failed error={feed.error} retry={feed.retry} compact /> : feed.isWhole && <p className="soft small end">That is all. <Button look="plain" onPress={() => scrollTo({ top: 0 })}>Back to the top</Button></p>}
+      {feed.error ? (
+        <Failed error={feed.error} retry={feed.retry} compact />
+      ) : (
+        feed.isWhole && (
+          <p className="soft small end">
+            That is all.{" "}
+            <Button look="plain" onPress={() => scrollTo({ top: 0 })}>
+              Back to the top
+            </Button>
+          </p>
+        )
+      )}
     </>
   );
 }

@@ -19,12 +19,15 @@ export function MentionDrawer({ id, onClose }: { id: string; onClose: () => void
   const mention = useQuery(ask.mention(id));
   return (
     <DialogBox title="Mention" isOpen isDrawer onClose={onClose}>
-      <Answer query={mention} skeleton={<Skeleton lines={12} />}>{(data) => <Whole mention={data} />}</Answer>
+      <Answer query={mention} skeleton={<Skeleton lines={12} />}>
+        {(data) => <Whole mention={data} />}
+      </Answer>
     </DialogBox>
   );
 }
 
-const mentionsOf = (filters: Record<string, string>) => addressOf("/mentions", new URLSearchParams({ window: "24m", ...filters }));
+const mentionsOf = (filters: Record<string, string>) =>
+  addressOf("/mentions", new URLSearchParams({ window: "24m", ...filters }));
 
 function Whole({ mention }: { mention: AccountAnswerOf["mention"] }) {
   const { data: account } = useQuery(accountQuery());
@@ -33,53 +36,124 @@ function Whole({ mention }: { mention: AccountAnswerOf["mention"] }) {
   const address = videoAddress(mention);
   return (
     <div className="whole">
-      <p className="row"><ToneMark label={mention.sentiment.label} score={mention.sentiment.score} /><b>{mention.brand?.label}</b><span className="soft">{words.day(mention.upload_date)}</span></p>
+      <p className="row">
+        <ToneMark label={mention.sentiment.label} score={mention.sentiment.score} />
+        <b>{mention.brand?.label}</b>
+        <span className="soft">{words.day(mention.upload_date)}</span>
+      </p>
       <p className="small soft">{TONE_RULE}</p>
-      <p className="whole-text">{marked(mention.context ?? "There is no text of this mention.", why.found).map((piece, at) => <Fragment key={at}>{at % 2 === 1 ? <mark>{piece}</mark> : piece}</Fragment>)}</p>
+      <p className="whole-text">
+        {marked(mention.context ?? "There is no text of this mention.", why.found).map((piece, at) => (
+          <Fragment key={at}>{at % 2 === 1 ? <mark>{piece}</mark> : piece}</Fragment>
+        ))}
+      </p>
       <section aria-labelledby="video-title">
         <h3 id="video-title">{video.title ?? "Video without a title"}</h3>
-        <p className="soft">{words.platform(platform)} · {channel.name ?? "unknown channel"}{video.duration !== null && ` · ${words.duration(video.duration)}`}</p>
+        <p className="soft">
+          {words.platform(platform)} · {channel.name ?? "unknown channel"}
+          {video.duration !== null && ` · ${words.duration(video.duration)}`}
+        </p>
         <dl className="facts">
           <Fact name="Views">{words.countIfKnown(video.views)}</Fact>
           <Fact name="Likes">{words.countIfKnown(video.likes)}</Fact>
           <Fact name="Comments">{words.countIfKnown(video.comments)}</Fact>
         </dl>
-        {address && <p><a href={address} target="_blank" rel="noopener noreferrer" className="button edge">Open the video on {words.platform(platform)}<ExternalLink size={14} aria-hidden="true" /><span className="unseen"> (in a new tab)</span></a></p>}
+        {address && (
+          <p>
+            <a href={address} target="_blank" rel="noopener noreferrer" className="button edge">
+              Open the video on {words.platform(platform)}
+              <ExternalLink size={14} aria-hidden="true" />
+              <span className="unseen"> (in a new tab)</span>
+            </a>
+          </p>
+        )}
       </section>
       <section aria-labelledby="why-title">
         <h3 id="why-title">Why it counts</h3>
         {why.rule ? (
           <>
-            <p>{why.found.length > 0 ? <>It names {listed(why.found)}, which {why.found.length === 1 ? "is a term" : "are terms"} of {why.rule.label}.</> : <>It was found by a term of {why.rule.label} ({listed(why.rule.terms)}) that is not in this summary, but in what was said.</>}</p>
-            {why.rule.must_context.length > 0 && <p>Terms of this brand count only together with {listed(why.rule.must_context)}.</p>}
+            <p>
+              {why.found.length > 0 ? (
+                <>
+                  It names {listed(why.found)}, which {why.found.length === 1 ? "is a term" : "are terms"} of{" "}
+                  {why.rule.label}.
+                </>
+              ) : (
+                <>
+                  It was found by a term of {why.rule.label} ({listed(why.rule.terms)}) that is not in this summary, but
+                  in what was said.
+                </>
+              )}
+            </p>
+            {why.rule.must_context.length > 0 && (
+              <p>Terms of this brand count only together with {listed(why.rule.must_context)}.</p>
+            )}
             {why.rule.exact && <p>Terms must stand as they are.</p>}
           </>
-        ) : <p>It was found for a brand of your account.</p>}
-        <p className="soft">The brand is named {words.plural(mention.occurrences, "time")}. The mention became part of the data on {words.moment(mention.indexed_at)}.</p>
+        ) : (
+          <p>It was found for a brand of your account.</p>
+        )}
+        <p className="soft">
+          The brand is named {words.plural(mention.occurrences, "time")}. The mention became part of the data on{" "}
+          {words.moment(mention.indexed_at)}.
+        </p>
       </section>
       <section aria-labelledby="about-title">
         <h3 id="about-title">What it is about</h3>
         <dl className="facts wide">
-          <Fact name="Topics">{mention.topics.length > 0 ? mention.topics.map((topic) => <Link key={topic} className="tag" href={mentionsOf({ topic })}>{topic}</Link>) : words.NOTHING}</Fact>
-          <Fact name="Ingredients">{mention.components.length > 0 ? mention.components.map((component) => <Link key={component} className="tag" href={mentionsOf({ component })}>{component}</Link>) : words.NOTHING}</Fact>
+          <Fact name="Topics">
+            {mention.topics.length > 0
+              ? mention.topics.map((topic) => (
+                  <Link key={topic} className="tag" href={mentionsOf({ topic })}>
+                    {topic}
+                  </Link>
+                ))
+              : words.NOTHING}
+          </Fact>
+          <Fact name="Ingredients">
+            {mention.components.length > 0
+              ? mention.components.map((component) => (
+                  <Link key={component} className="tag" href={mentionsOf({ component })}>
+                    {component}
+                  </Link>
+                ))
+              : words.NOTHING}
+          </Fact>
           <Fact name="Category">{mention.category ?? words.NOTHING}</Fact>
           <Fact name="Language">{words.language(mention.language)}</Fact>
           <Fact name="Region">{words.region(mention.region)}</Fact>
-          {mention.estimated_value_usd !== null && <Fact name="Estimated value">${words.count(mention.estimated_value_usd)}</Fact>}
+          {mention.estimated_value_usd !== null && (
+            <Fact name="Estimated value">${words.count(mention.estimated_value_usd)}</Fact>
+          )}
         </dl>
       </section>
       <section aria-labelledby="around-title">
         <h3 id="around-title">Around it</h3>
         <ul className="plain-list">
           <li>{words.plural(related.mentions_in_video, "mention")} of your brands in this video</li>
-          {related.other_brands_in_video.length > 0 && <li>Also named there: {related.other_brands_in_video.join(", ")}</li>}
-          <li>{channel.influencer_id ? <Link href={mentionsOf({ influencer: channel.influencer_id })}>{words.plural(related.mentions_by_channel, "mention")} by this creator</Link> : `${words.plural(related.mentions_by_channel, "mention")} by this creator`}</li>
+          {related.other_brands_in_video.length > 0 && (
+            <li>Also named there: {related.other_brands_in_video.join(", ")}</li>
+          )}
+          <li>
+            {channel.influencer_id ? (
+              <Link href={mentionsOf({ influencer: channel.influencer_id })}>
+                {words.plural(related.mentions_by_channel, "mention")} by this creator
+              </Link>
+            ) : (
+              `${words.plural(related.mentions_by_channel, "mention")} by this creator`
+            )}
+          </li>
         </ul>
       </section>
     </div>
   );
 }
 
-const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => <div><dt>{name}</dt><dd className="number">{children}</dd></div>;
+const Fact = ({ name, children }: { name: string; children: React.ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className="number">{children}</dd>
+  </div>
+);
 
 const listed = (values: string[]) => values.map((value) => `“${value}”`).join(", ");

@@ -16,7 +16,11 @@ export function MentionRow({ mention, to, isOpen = false, place }: MentionRowPro
   const { brand, context, video, channel, platform, upload_date, sentiment, topics } = mention;
   return (
     <article className={isOpen ? "mention open" : "mention"} {...place}>
-      <p className="mention-text"><Link href={to} className="mention-link">{context ?? video.title ?? "A mention without a text"}</Link></p>
+      <p className="mention-text">
+        <Link href={to} className="mention-link">
+          {context ?? video.title ?? "A mention without a text"}
+        </Link>
+      </p>
       <p className="mention-facts small soft">
         <ToneMark label={sentiment.label} score={sentiment.score} />
         <span className="mention-brand">{brand?.label}</span>

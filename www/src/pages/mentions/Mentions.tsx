@@ -18,7 +18,9 @@ import { FeedList } from "./FeedList.tsx";
 import { SavedViews } from "./SavedViews.tsx";
 import "./mentions.css";
 
-const MentionDrawer = lazy(() => import("./MentionDrawer.tsx").then(({ MentionDrawer: Component }) => ({ default: Component })));
+const MentionDrawer = lazy(() =>
+  import("./MentionDrawer.tsx").then(({ MentionDrawer: Component }) => ({ default: Component })),
+);
 const AsRequest = lazy(() => import("../../charts/AsRequest.tsx"));
 
 const SORTS = {
@@ -40,10 +42,17 @@ export default function Mentions() {
   const chosen = params.get("sort") as Sort | null;
   const sort: Sort = chosen && chosen in SORTS ? chosen : "upload_date";
   const since = params.get("since");
-  const [by, order] = sort.split(".") as ["upload_date" | "indexed_at" | "views" | "sentiment_score", "asc" | undefined];
+  const [by, order] = sort.split(".") as [
+    "upload_date" | "indexed_at" | "views" | "sentiment_score",
+    "asc" | undefined,
+  ];
   // Since a time of arrival, mentions of any day count.
   const { from: _from, to: _to, ...filters } = question;
-  const listed = { ...(since ? { ...filters, indexed_after: since } : question), sort: by, order: order ?? "desc" } as const;
+  const listed = {
+    ...(since ? { ...filters, indexed_after: since } : question),
+    sort: by,
+    order: order ?? "desc",
+  } as const;
   const stats = useQuery({ ...ask.mentionStats(question), enabled: !since });
   const open = params.get("mention");
   const kept = new URLSearchParams(params);
@@ -52,7 +61,8 @@ export default function Mentions() {
   const download = async () => {
     try {
       const rows: Mention[] = [];
-      for await (const mention of client.mentions({ ...listed, limit: 100 })) if (rows.push(mention) >= DOWNLOADED) break;
+      for await (const mention of client.mentions({ ...listed, limit: 100 }))
+        if (rows.push(mention) >= DOWNLOADED) break;
       save(csvOf(EXPORTED, rows), fileName("mentions", window, "csv"));
       setFailure(undefined);
     } catch (error) {
@@ -61,14 +71,33 @@ export default function Mentions() {
   };
   const actions = (
     <>
-      <SelectOf label="Order" options={Object.entries(SORTS).map(([value, label]) => ({ value, label }))} chosen={sort} onChange={(value) => set({ sort: value === "upload_date" ? undefined : value })} />
+      <SelectOf
+        label="Order"
+        options={Object.entries(SORTS).map(([value, label]) => ({ value, label }))}
+        chosen={sort}
+        onChange={(value) => set({ sort: value === "upload_date" ? undefined : value })}
+      />
       <SavedViews page="/mentions" search={kept.toString()} />
       <MenuOf
         label="Mentions"
-        button={<IconButton label="Mentions: take them along"><EllipsisVertical size={17} /></IconButton>}
+        button={
+          <IconButton label="Mentions: take them along">
+            <EllipsisVertical size={17} />
+          </IconButton>
+        }
         choices={[
-          { id: "csv", text: `Download CSV (first ${words.count(DOWNLOADED)})`, icon: <Download size={15} aria-hidden="true" />, onAction: () => void download() },
-          { id: "request", text: "As a request", icon: <Code size={15} aria-hidden="true" />, onAction: () => setAsked(true) },
+          {
+            id: "csv",
+            text: `Download CSV (first ${words.count(DOWNLOADED)})`,
+            icon: <Download size={15} aria-hidden="true" />,
+            onAction: () => void download(),
+          },
+          {
+            id: "request",
+            text: "As a request",
+            icon: <Code size={15} aria-hidden="true" />,
+            onAction: () => setAsked(true),
+          },
         ]}
       />
     </>
@@ -76,13 +105,37 @@ export default function Mentions() {
   return (
     <>
       <PageHead title="Mentions" actions={actions}>
-        {since ? <>New since {words.moment(since)}. <button type="button" className="link" onClick={() => set({ since: undefined })}>Show all</button></> : <>{stats.data ? words.plural(stats.data.totals.mentions, "mention") : "Mentions"} in {words.days(window.from, window.to)}</>}
+        {since ? (
+          <>
+            New since {words.moment(since)}.{" "}
+            <button type="button" className="link" onClick={() => set({ since: undefined })}>
+              Show all
+            </button>
+          </>
+        ) : (
+          <>
+            {stats.data ? words.plural(stats.data.totals.mentions, "mention") : "Mentions"} in{" "}
+            {words.days(window.from, window.to)}
+          </>
+        )}
       </PageHead>
       <FilterBar />
       {failure !== undefined && <Failed error={failure} retry={() => void download()} compact />}
       <FeedList question={listed} />
-      {open && <Suspense><MentionDrawer id={open} onClose={() => set({ mention: undefined })} /></Suspense>}
-      {isAsked && <Suspense><AsRequest title="Mentions" questions={[{ operation: "mentions", question: listed }]} onClose={() => setAsked(false)} /></Suspense>}
+      {open && (
+        <Suspense>
+          <MentionDrawer id={open} onClose={() => set({ mention: undefined })} />
+        </Suspense>
+      )}
+      {isAsked && (
+        <Suspense>
+          <AsRequest
+            title="Mentions"
+            questions={[{ operation: "mentions", question: listed }]}
+            onClose={() => setAsked(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -11,12 +11,21 @@ import { Answer, Failed, Skeleton } from "../../parts/States.tsx";
 
 const viewsQuery = ofSurface<Views>("/views");
 
-export function SavedViews({ page, search, title = "Saved searches" }: { page: string; search: string; title?: string }) {
+export function SavedViews({
+  page,
+  search,
+  title = "Saved searches",
+}: {
+  page: string;
+  search: string;
+  title?: string;
+}) {
   const views = useQuery(viewsQuery);
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState("");
   const put = useMutation({
-    mutationFn: (changed: Views["views"]) => surface<{ revision: number }>("PUT", "/views", { body: { revision: views.data?.revision ?? 0, views: changed } }),
+    mutationFn: (changed: Views["views"]) =>
+      surface<{ revision: number }>("PUT", "/views", { body: { revision: views.data?.revision ?? 0, views: changed } }),
     onSuccess: ({ revision }, changed) => queryClient.setQueryData(viewsQuery.queryKey, { revision, views: changed }),
     // Another window was faster: what it kept is fetched, and nothing of it is lost.
     onError: () => views.refetch(),
@@ -24,16 +33,48 @@ export function SavedViews({ page, search, title = "Saved searches" }: { page: s
   const all = views.data?.views ?? [];
   const kept = all.filter(({ view }) => view.page === page);
   const trimmed = name.trim();
-  const add = () => put.mutate([...all.filter((one) => one.name !== trimmed), { name: trimmed, view: { page, search } }], { onSuccess: () => setName("") });
+  const add = () =>
+    put.mutate([...all.filter((one) => one.name !== trimmed), { name: trimmed, view: { page, search } }], {
+      onSuccess: () => setName(""),
+    });
   return (
-    <PopoverOf button={<Button icon={<Bookmark size={15} aria-hidden="true" />} aria-label={title}><span>Saved<span className="only-wide"> {title.split(" ")[1]}</span></span></Button>} label={title} isOpen={isOpen} onOpenChange={setOpen} className="saved">
-      <Answer query={views} skeleton={<Skeleton lines={3} />} compact isEmpty={() => kept.length === 0} empty={<p className="soft">None yet. Name what you look at, with its period and filters, and it is kept here for you.</p>}>
+    <PopoverOf
+      button={
+        <Button icon={<Bookmark size={15} aria-hidden="true" />} aria-label={title}>
+          <span>
+            Saved<span className="only-wide"> {title.split(" ")[1]}</span>
+          </span>
+        </Button>
+      }
+      label={title}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      className="saved"
+    >
+      <Answer
+        query={views}
+        skeleton={<Skeleton lines={3} />}
+        compact
+        isEmpty={() => kept.length === 0}
+        empty={
+          <p className="soft">
+            None yet. Name what you look at, with its period and filters, and it is kept here for you.
+          </p>
+        }
+      >
         {() => (
           <ul className="saved-list">
             {kept.map((one) => (
               <li key={one.name}>
-                <Link href={one.view.search ? `${page}?${one.view.search}` : page} onClick={() => setOpen(false)}>{one.name}</Link>
-                <IconButton label={`Remove: ${one.name}`} onPress={() => put.mutate(all.filter((other) => other !== one))}><Trash2 size={14} /></IconButton>
+                <Link href={one.view.search ? `${page}?${one.view.search}` : page} onClick={() => setOpen(false)}>
+                  {one.name}
+                </Link>
+                <IconButton
+                  label={`Remove: ${one.name}`}
+                  onPress={() => put.mutate(all.filter((other) => other !== one))}
+                >
+                  <Trash2 size={14} />
+                </IconButton>
               </li>
             ))}
           </ul>
@@ -44,7 +85,9 @@ export function SavedViews({ page, search, title = "Saved searches" }: { page: s
           Keep what is shown as
           <input value={name} onChange={(event) => setName(event.target.value)} maxLength={80} autoComplete="off" />
         </label>
-        <Button look="main" type="submit" isDisabled={trimmed === "" || put.isPending}>Keep</Button>
+        <Button look="main" type="submit" isDisabled={trimmed === "" || put.isPending}>
+          Keep
+        </Button>
       </form>
       {put.isError && <Failed error={put.error} compact />}
     </PopoverOf>

@@ -24,13 +24,21 @@ export interface Feed {
 
 /** @param key what tells this question from others @param first the first row in sight @param last the last one */
 export function useFeed(question: Question, key: string, first: number, last: number): Feed {
-  const [known, setKnown] = useState<{ key: string; begins: (string | null)[]; end: number | undefined }>({ key, begins: [null], end: undefined });
+  const [known, setKnown] = useState<{ key: string; begins: (string | null)[]; end: number | undefined }>({
+    key,
+    begins: [null],
+    end: undefined,
+  });
   const state = known.key === key ? known : { key, begins: [null], end: undefined };
   const from = Math.max(0, Math.floor(first / PAGE));
   const to = Math.min(state.begins.length - 1, Math.max(from, Math.floor(last / PAGE)));
   const wanted = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
   const pages = useQueries({
-    queries: wanted.map((page) => ({ ...ask.mentions({ ...question, limit: PAGE, cursor: state.begins[page] }), gcTime: KEPT_MS, staleTime: 60_000 })),
+    queries: wanted.map((page) => ({
+      ...ask.mentions({ ...question, limit: PAGE, cursor: state.begins[page] }),
+      gcTime: KEPT_MS,
+      staleTime: 60_000,
+    })),
   });
   const lastPage = state.begins.length - 1;
   const end = pages[wanted.indexOf(lastPage)]?.data as List<Mention> | undefined;

@@ -1,7 +1,11 @@
 // Where the video of a mention is, by its platform.
 import type { Mention } from "overheard";
 
-export function videoAddress({ platform, video: { id }, channel }: Pick<Mention, "platform" | "video" | "channel">): string | undefined {
+export function videoAddress({
+  platform,
+  video: { id },
+  channel,
+}: Pick<Mention, "platform" | "video" | "channel">): string | undefined {
   const name = encodeURIComponent(id);
   switch (platform) {
     case "youtube":

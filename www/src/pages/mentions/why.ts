@@ -4,12 +4,29 @@ import type { AccountAnswerOf, Mention } from "overheard";
 type BrandRule = AccountAnswerOf["account"]["brands"][number];
 
 /** Marks that are accents, and Arabic tatweel. Marks of other scripts make another letter, as do hamza and madda. */
-const ACCENTS = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}]\p{M}*)(?![\u0653-\u0655])\p{M}|\u0640/gu;
+const ACCENTS =
+  /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}]\p{M}*)(?![\u0653-\u0655])\p{M}|\u0640/gu;
 
-const PLAIN: Record<string, string> = { đ: "d", ð: "d", ł: "l", ø: "o", ı: "i", ħ: "h", æ: "ae", œ: "oe", þ: "th", ß: "ss" };
+const PLAIN: Record<string, string> = {
+  đ: "d",
+  ð: "d",
+  ł: "l",
+  ø: "o",
+  ı: "i",
+  ħ: "h",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+  ß: "ss",
+};
 
 const fold = (text: string) =>
-  text.normalize("NFKD").replace(ACCENTS, "").toLowerCase().replace(/[đðłøıħæœþß]/g, (letter) => PLAIN[letter] ?? letter).normalize("NFC");
+  text
+    .normalize("NFKD")
+    .replace(ACCENTS, "")
+    .toLowerCase()
+    .replace(/[đðłøıħæœþß]/g, (letter) => PLAIN[letter] ?? letter)
+    .normalize("NFC");
 
 export interface Why {
   rule: BrandRule | undefined;
@@ -19,12 +36,17 @@ export interface Why {
 
 export function whyOf(mention: Mention, brands: BrandRule[]): Why {
   const rule = brands.find(({ id }) => id === mention.brand?.id);
-  const text = fold([mention.context, mention.video.title, ...mention.topics, ...mention.components].filter(Boolean).join(" \n "));
+  const text = fold(
+    [mention.context, mention.video.title, ...mention.topics, ...mention.components].filter(Boolean).join(" \n "),
+  );
   return { rule, found: rule?.terms.filter((term) => text.includes(fold(term))) ?? [] };
 }
 
 /** A text in pieces, of which every second one is one of the terms. */
 export function marked(text: string, terms: string[]): string[] {
-  const pattern = terms.map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).filter(Boolean).join("|");
+  const pattern = terms
+    .map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .filter(Boolean)
+    .join("|");
   return pattern ? text.split(new RegExp(`(${pattern})`, "i")) : [text];
 }

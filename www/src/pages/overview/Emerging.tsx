@@ -23,24 +23,78 @@ export function Emerging() {
   const emerging = useQuery({ ...ask.emergingTrends(asked), placeholderData: keepPreviousData });
   const behind = (topic: string) => address({ topic: [topic] });
   const columns: Column<Topic>[] = [
-    { id: "topic", title: "Topic", value: ({ topic }) => topic, show: ({ topic }) => <Link href={behind(topic)}>{topic}</Link> },
+    {
+      id: "topic",
+      title: "Topic",
+      value: ({ topic }) => topic,
+      show: ({ topic }) => <Link href={behind(topic)}>{topic}</Link>,
+    },
     { id: "stage", title: "Stage", value: ({ stage }) => STAGES[stage] },
-    { id: "mentions", title: "Mentions", isNumber: true, value: ({ volume }) => volume, show: ({ topic, volume }) => <Link href={behind(topic)}>{words.count(volume)}</Link> },
+    {
+      id: "mentions",
+      title: "Mentions",
+      isNumber: true,
+      value: ({ volume }) => volume,
+      show: ({ topic, volume }) => <Link href={behind(topic)}>{words.count(volume)}</Link>,
+    },
     { id: "growth", title: "Growth", isNumber: true, isExtra: true, value: ({ growth_pct }) => growth_pct },
-    { id: "share-growth", title: "Growth of share", isNumber: true, value: shareGrowth, show: (topic) => words.change(shareGrowth(topic)) },
+    {
+      id: "share-growth",
+      title: "Growth of share",
+      isNumber: true,
+      value: shareGrowth,
+      show: (topic) => words.change(shareGrowth(topic)),
+    },
     { id: "creators", title: "Creators", isNumber: true, value: ({ unique_channels }) => unique_channels },
-    { id: "scored", title: "Scored mentions", isNumber: true, isExtra: true, value: (topic) => scoredOf(topic) ?? null },
-    { id: "tone", title: "Tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ average_sentiment }) => words.tone(average_sentiment) },
+    {
+      id: "scored",
+      title: "Scored mentions",
+      isNumber: true,
+      isExtra: true,
+      value: (topic) => scoredOf(topic) ?? null,
+    },
+    {
+      id: "tone",
+      title: "Tone",
+      isNumber: true,
+      value: ({ average_sentiment }) => average_sentiment,
+      show: ({ average_sentiment }) => words.tone(average_sentiment),
+    },
   ];
   const none = (
     <Card title="Emerging topics" span={6}>
-      <Empty title="Nothing comes up" actions={window.preset !== "90d" && <Button onPress={() => setWindow({ preset: "90d" })}>Look at 90 days</Button>}>No topic has grown enough in this period to be called emerging.</Empty>
+      <Empty
+        title="Nothing comes up"
+        actions={
+          window.preset !== "90d" && <Button onPress={() => setWindow({ preset: "90d" })}>Look at 90 days</Button>
+        }
+      >
+        No topic has grown enough in this period to be called emerging.
+      </Empty>
     </Card>
   );
   return (
     <div className="span-6 cell">
-      <Answer query={emerging} skeleton={<Skeleton height={561} />} isEmpty={({ data }) => data.length === 0} empty={none}>
-        {({ data, meta, _meta }) => <Figure title="Emerging topics" note="Much more often than in the windows before, by several creators" span={6} columns={columns} rows={based(data, { _meta })} rowKey={({ topic }) => topic} question={{ operation: "emerging-trends", question: asked }} window={meta} isLowConfidence={meta.low_confidence} n={meta.mentions} />}
+      <Answer
+        query={emerging}
+        skeleton={<Skeleton height={561} />}
+        isEmpty={({ data }) => data.length === 0}
+        empty={none}
+      >
+        {({ data, meta, _meta }) => (
+          <Figure
+            title="Emerging topics"
+            note="Much more often than in the windows before, by several creators"
+            span={6}
+            columns={columns}
+            rows={based(data, { _meta })}
+            rowKey={({ topic }) => topic}
+            question={{ operation: "emerging-trends", question: asked }}
+            window={meta}
+            isLowConfidence={meta.low_confidence}
+            n={meta.mentions}
+          />
+        )}
       </Answer>
     </div>
   );

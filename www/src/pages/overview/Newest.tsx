@@ -14,9 +14,25 @@ export function Newest() {
   const newest = useQuery({ ...ask.mentions({ ...question, limit: 6 }), placeholderData: keepPreviousData });
   const all = address();
   return (
-    <Card title="Newest mentions" span={6} actions={<LinkButton to={all} look="plain">See all</LinkButton>}>
+    <Card
+      title="Newest mentions"
+      span={6}
+      actions={
+        <LinkButton to={all} look="plain">
+          See all
+        </LinkButton>
+      }
+    >
       <Answer query={newest} skeleton={<Skeleton height={496} />} isEmpty={({ data }) => data.length === 0}>
-        {({ data }) => data.map((mention) => <MentionRow key={mention.id} mention={mention} to={`${all}${all.includes("?") ? "&" : "?"}mention=${mention.id}`} />)}
+        {({ data }) =>
+          data.map((mention) => (
+            <MentionRow
+              key={mention.id}
+              mention={mention}
+              to={`${all}${all.includes("?") ? "&" : "?"}mention=${mention.id}`}
+            />
+          ))
+        }
       </Answer>
     </Card>
   );

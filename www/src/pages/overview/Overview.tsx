@@ -35,16 +35,50 @@ export default function Overview() {
   const moved = tone.data?.change.average;
   return (
     <>
-      <PageHead title={account.name}>{words.days(window.from, window.to)}, against {words.days(window.before.from, window.before.to)}</PageHead>
+      <PageHead title={account.name}>
+        {words.days(window.from, window.to)}, against {words.days(window.before.from, window.before.to)}
+      </PageHead>
       <SinceLastVisit />
       <Answer query={stats} skeleton={<StatsSkeleton count={5} />} isEmpty={({ totals }) => totals.mentions === 0}>
         {({ totals, change_pct, per_day, meta, _meta: { known } = {} }) => (
           <Stats>
-            <Stat label="Mentions" value={words.compact(totals.mentions)} change={words.change(change_pct.mentions)} note={`${per_day.toFixed(1)} a day`} to={address()} lowConfidence={meta.low_confidence} />
-            <Stat label="Videos" value={words.compact(totals.unique_videos)} change={words.change(change_pct.unique_videos)} note={`by ${words.plural(totals.unique_channels, "creator")}`} to={address()} />
-            <Stat label="Views" value={sum(totals.views, known, "views")} change={isUnknown(known, "views") ? undefined : words.change(change_pct.views)} note={knownOn(known, "views") ?? "of these videos"} to={address()} />
-            <Stat label="Average tone" value={words.tone(totals.average_sentiment)} change={moved === undefined ? undefined : words.tone(moved)} direction={directionOf(moved)} note={known && `n = ${words.count(known.scored_mentions)} scored`} to={address()} lowConfidence={known ? known.scored_mentions < FEW : meta.low_confidence} />
-            <Stat label="Comments" value={sum(totals.comments, known, "comments")} note={reactions(totals.likes, known)} to={address()} />
+            <Stat
+              label="Mentions"
+              value={words.compact(totals.mentions)}
+              change={words.change(change_pct.mentions)}
+              note={`${per_day.toFixed(1)} a day`}
+              to={address()}
+              lowConfidence={meta.low_confidence}
+            />
+            <Stat
+              label="Videos"
+              value={words.compact(totals.unique_videos)}
+              change={words.change(change_pct.unique_videos)}
+              note={`by ${words.plural(totals.unique_channels, "creator")}`}
+              to={address()}
+            />
+            <Stat
+              label="Views"
+              value={sum(totals.views, known, "views")}
+              change={isUnknown(known, "views") ? undefined : words.change(change_pct.views)}
+              note={knownOn(known, "views") ?? "of these videos"}
+              to={address()}
+            />
+            <Stat
+              label="Average tone"
+              value={words.tone(totals.average_sentiment)}
+              change={moved === undefined ? undefined : words.tone(moved)}
+              direction={directionOf(moved)}
+              note={known && `n = ${words.count(known.scored_mentions)} scored`}
+              to={address()}
+              lowConfidence={known ? known.scored_mentions < FEW : meta.low_confidence}
+            />
+            <Stat
+              label="Comments"
+              value={sum(totals.comments, known, "comments")}
+              note={reactions(totals.likes, known)}
+              to={address()}
+            />
           </Stats>
         )}
       </Answer>

@@ -23,7 +23,11 @@ export function ShareOfVoice() {
   const voices = useVoices();
   const { window } = useView();
   const asked = { brands: voices.brands, from_date: window.from, to_date: window.to };
-  const sector = useQuery({ ...ask.sector(asked), enabled: limits.data !== null && asked.brands.length > 0, placeholderData: keepPreviousData });
+  const sector = useQuery({
+    ...ask.sector(asked),
+    enabled: limits.data !== null && asked.brands.length > 0,
+    placeholderData: keepPreviousData,
+  });
   return (
     <div className="span-4 cell">
       <Answer query={sector} skeleton={<Skeleton height={446} />} isEmpty={() => false}>
@@ -43,13 +47,48 @@ function noteOf(rows: Row[]): string {
 function Shares({ data, voices, question }: { data: SectorResult; voices: Voices; question: Record<string, unknown> }) {
   const address = useMentionsAddress();
   const all = data.brands.reduce((sum, { totals }) => sum + totals.unique_videos, 0);
-  const rows = ranked(data, voices.own).map((voice): Row => ({ ...voice, share: all === 0 ? 0 : (100 * voice.totals.unique_videos) / all }));
+  const rows = ranked(data, voices.own).map(
+    (voice): Row => ({ ...voice, share: all === 0 ? 0 : (100 * voice.totals.unique_videos) / all }),
+  );
   const behind = ({ id }: Row) => (id === undefined ? undefined : address({ brand: [id] }));
   const columns: Column<Row>[] = [
-    { id: "brand", title: "Brand", value: ({ label }) => label, show: (row) => <>{behind(row) ? <Link href={behind(row)!}>{row.label}</Link> : row.label}{isSparse(row) && <> <LowConfidence why={whySparse(row)} /></>}</> },
-    { id: "share", title: "Share of videos", isNumber: true, value: ({ share }) => Number(share.toFixed(2)), show: ({ share }) => words.percent(share) },
-    { id: "videos", title: "Videos", isNumber: true, value: ({ totals }) => totals.unique_videos, show: ({ totals }) => words.count(totals.unique_videos) },
-    { id: "views", title: "Views", isNumber: true, value: ({ totals, known }) => sumValue(totals.views, known, "views"), show: ({ totals, known }) => <SumOfKnown value={totals.views} known={known} of="views" /> },
+    {
+      id: "brand",
+      title: "Brand",
+      value: ({ label }) => label,
+      show: (row) => (
+        <>
+          {behind(row) ? <Link href={behind(row)!}>{row.label}</Link> : row.label}
+          {isSparse(row) && (
+            <>
+              {" "}
+              <LowConfidence why={whySparse(row)} />
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      id: "share",
+      title: "Share of videos",
+      isNumber: true,
+      value: ({ share }) => Number(share.toFixed(2)),
+      show: ({ share }) => words.percent(share),
+    },
+    {
+      id: "videos",
+      title: "Videos",
+      isNumber: true,
+      value: ({ totals }) => totals.unique_videos,
+      show: ({ totals }) => words.count(totals.unique_videos),
+    },
+    {
+      id: "views",
+      title: "Views",
+      isNumber: true,
+      value: ({ totals, known }) => sumValue(totals.views, known, "views"),
+      show: ({ totals, known }) => <SumOfKnown value={totals.views} known={known} of="views" />,
+    },
   ];
   return (
     <Figure
@@ -59,7 +98,20 @@ function Shares({ data, voices, question }: { data: SectorResult; voices: Voices
       columns={columns}
       rows={rows}
       rowKey={({ label }) => label}
-      picture={{ kind: "bars", unit: "percent", nOf: "videos", keys: rows.map(titled), series: [{ name: "Share of videos", values: rows.map(({ share }) => Number(share.toFixed(1))), n: rows.map(({ totals }) => totals.unique_videos) }], height: Math.max(280, 40 + 32 * rows.length) }}
+      picture={{
+        kind: "bars",
+        unit: "percent",
+        nOf: "videos",
+        keys: rows.map(titled),
+        series: [
+          {
+            name: "Share of videos",
+            values: rows.map(({ share }) => Number(share.toFixed(1))),
+            n: rows.map(({ totals }) => totals.unique_videos),
+          },
+        ],
+        height: Math.max(280, 40 + 32 * rows.length),
+      }}
       addressAt={(key) => rows[key] && behind(rows[key])}
       question={{ operation: "sector", question }}
       window={data.meta}

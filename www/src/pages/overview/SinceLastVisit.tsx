@@ -11,20 +11,38 @@ const LISTED = 100;
 
 export function SinceLastVisit() {
   const since = useLastVisit();
-  const { filters: { brand } } = useView();
-  const news = useQuery({ ...ask.mentions({ brand, indexed_after: since, sort: "indexed_at", limit: LISTED }), enabled: since !== undefined });
+  const {
+    filters: { brand },
+  } = useView();
+  const news = useQuery({
+    ...ask.mentions({ brand, indexed_after: since, sort: "indexed_at", limit: LISTED }),
+    enabled: since !== undefined,
+  });
   const rows = news.data?.data ?? [];
   const negative = rows.filter(({ sentiment }) => sentiment.label === "negative").length;
   const number = news.data?.has_more ? `more than ${LISTED} mentions` : words.plural(rows.length, "mention");
-  const address = (more = "") => `/mentions?since=${encodeURIComponent(since ?? "")}${brand ? brand.map((one) => `&brand=${encodeURIComponent(one)}`).join("") : ""}${more}`;
+  const address = (more = "") =>
+    `/mentions?since=${encodeURIComponent(since ?? "")}${brand ? brand.map((one) => `&brand=${encodeURIComponent(one)}`).join("") : ""}${more}`;
   return (
     <p className="since" role="status">
       <Sparkles size={15} aria-hidden="true" />
-      {since === undefined
-        ? <span>From your next visit on, this line says what is new.</span>
-        : !news.data ? <span>New since {words.moment(since)}: …</span>
-        : rows.length === 0 ? <span>Nothing new since {words.moment(since)}.</span>
-        : <span>New since {words.moment(since)}: <Link href={address("&sort=indexed_at")}>{number}</Link>{negative > 0 && <>, <Link href={address("&sentiment=negative")}>{negative} negative</Link></>}.</span>}
+      {since === undefined ? (
+        <span>From your next visit on, this line says what is new.</span>
+      ) : !news.data ? (
+        <span>New since {words.moment(since)}: …</span>
+      ) : rows.length === 0 ? (
+        <span>Nothing new since {words.moment(since)}.</span>
+      ) : (
+        <span>
+          New since {words.moment(since)}: <Link href={address("&sort=indexed_at")}>{number}</Link>
+          {negative > 0 && (
+            <>
+              , <Link href={address("&sentiment=negative")}>{negative} negative</Link>
+            </>
+          )}
+          .
+        </span>
+      )}
     </p>
   );
 }

@@ -21,10 +21,27 @@ export function Volume() {
   const dataset = useDataset();
   const isPartial = (point: Point) => partialOf([point], dataset).marks[0]!;
   const columns: Column<Point>[] = [
-    { id: "period", title: "Period", value: ({ period }) => period, show: (point) => <><Link href={address({ from: point.start, to: point.end })}>{words.period(point.period)}</Link>{isPartial(point) && " *"}</> },
+    {
+      id: "period",
+      title: "Period",
+      value: ({ period }) => period,
+      show: (point) => (
+        <>
+          <Link href={address({ from: point.start, to: point.end })}>{words.period(point.period)}</Link>
+          {isPartial(point) && " *"}
+        </>
+      ),
+    },
     { id: "partial", title: "Partial", isExtra: true, value: (point) => (isPartial(point) ? "yes" : "") },
     { id: "mentions", title: "Mentions", isNumber: true, value: ({ mentions }) => mentions },
-    ...TONES.map((tone): Column<Point> => ({ id: tone, title: words.toneLabel(tone), isNumber: true, value: ({ counts }) => counts[tone] })),
+    ...TONES.map(
+      (tone): Column<Point> => ({
+        id: tone,
+        title: words.toneLabel(tone),
+        isNumber: true,
+        value: ({ counts }) => counts[tone],
+      }),
+    ),
   ];
   return (
     <div className="span-8 cell">
@@ -37,7 +54,15 @@ export function Volume() {
             columns={columns}
             rows={data}
             rowKey={({ period }) => period}
-            picture={{ kind: "columns", unit: "count", isStacked: true, keys: data.map(({ period }) => words.period(period)), partial: partialOf(data, dataset), series: toneSeries(data.map(({ counts }) => counts)), height: 300 }}
+            picture={{
+              kind: "columns",
+              unit: "count",
+              isStacked: true,
+              keys: data.map(({ period }) => words.period(period)),
+              partial: partialOf(data, dataset),
+              series: toneSeries(data.map(({ counts }) => counts)),
+              height: 300,
+            }}
             addressAt={(key) => data[key] && address({ from: data[key].start, to: data[key].end })}
             question={{ operation: "sentiment-timeline", question }}
             window={meta}

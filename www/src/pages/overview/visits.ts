@@ -28,6 +28,16 @@ export function useLastVisit(): string | undefined {
     if (!known) return undefined;
     return Date.now() - Date.parse(known.last) > PAUSE_MS ? known.last : (known.before ?? undefined);
   });
-  useEffect(() => keep(name, JSON.stringify({ before: before ?? null, last: new Date().toISOString().replace(/\.\d+Z$/, "Z") } satisfies Visits)), [name, before]);
+  useEffect(
+    () =>
+      keep(
+        name,
+        JSON.stringify({
+          before: before ?? null,
+          last: new Date().toISOString().replace(/\.\d+Z$/, "Z"),
+        } satisfies Visits),
+      ),
+    [name, before],
+  );
   return before;
 }

@@ -23,20 +23,44 @@ export async function firstRows(file: Blob): Promise<{ columns: Column<Row>[]; r
   const rows = lines.map((cells, at) => ({ at, cells }));
   const columns = heading.map((title, at): Column<Row> => {
     const numeric = rows.length > 0 && rows.every(({ cells }) => cells[at] === "" || isNumber(cells[at] ?? ""));
-    return { id: title, title, isNumber: numeric, value: ({ cells }) => (numeric ? (cells[at] === "" ? null : Number(cells[at])) : (cells[at] ?? null)), show: ({ cells }) => <span className="cut">{cells[at]}</span> };
+    return {
+      id: title,
+      title,
+      isNumber: numeric,
+      value: ({ cells }) => (numeric ? (cells[at] === "" ? null : Number(cells[at])) : (cells[at] ?? null)),
+      show: ({ cells }) => <span className="cut">{cells[at]}</span>,
+    };
   });
   return { columns, rows };
 }
 
 export default function CsvRows({ report }: { report: Report }) {
-  const file = useQuery({ ...fileQuery(report.id, "csv"), queryKey: ["report-rows", report.id], queryFn: async (context) => firstRows(await fileQuery(report.id, "csv").queryFn(context)) });
+  const file = useQuery({
+    ...fileQuery(report.id, "csv"),
+    queryKey: ["report-rows", report.id],
+    queryFn: async (context) => firstRows(await fileQuery(report.id, "csv").queryFn(context)),
+  });
   const all = report.artifacts.find(({ format }) => format === "csv")?.rows ?? 0;
   return (
-    <Answer query={file} skeleton={<Skeleton height={360} />} isEmpty={({ rows }) => rows.length === 0} empty={<Empty title="No rows">Nothing in this period passes the filters of the report.</Empty>}>
+    <Answer
+      query={file}
+      skeleton={<Skeleton height={360} />}
+      isEmpty={({ rows }) => rows.length === 0}
+      empty={<Empty title="No rows">Nothing in this period passes the filters of the report.</Empty>}
+    >
       {({ columns, rows }) => (
         <>
-          <DataTable caption={`First rows of ${titleOf(report)}`} columns={columns} rows={rows} rowKey={({ at }) => String(at)} />
-          <p className="small soft">{all > rows.length ? `The first ${words.count(rows.length)} of ${words.plural(all, "row")}. The file has all of them.` : words.plural(rows.length, "row")}</p>
+          <DataTable
+            caption={`First rows of ${titleOf(report)}`}
+            columns={columns}
+            rows={rows}
+            rowKey={({ at }) => String(at)}
+          />
+          <p className="small soft">
+            {all > rows.length
+              ? `The first ${words.count(rows.length)} of ${words.plural(all, "row")}. The file has all of them.`
+              : words.plural(rows.length, "row")}
+          </p>
         </>
       )}
     </Answer>

@@ -16,7 +16,19 @@ import { useMakeReport, useMakeSchedule } from "./reports.ts";
 
 export type Made = "report" | "schedule";
 
-const LABELS = { type: "Kind", title: "Title", from: "First day", to: "Last day", brands: "Brands", formats: "Files", sections: "Parts", filters: "Filters", every: "How often", day: "Day", hour: "Hour" };
+const LABELS = {
+  type: "Kind",
+  title: "Title",
+  from: "First day",
+  to: "Last day",
+  brands: "Brands",
+  formats: "Files",
+  sections: "Parts",
+  filters: "Filters",
+  every: "How often",
+  day: "Day",
+  hour: "Hour",
+};
 const PLATFORMS = PLATFORM_CHOICES.map(({ value }) => value);
 const TONES = TONE_CHOICES.map(({ value }) => value);
 /** The last day that every month has. */
@@ -84,39 +96,147 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <div className="make-columns">
           <div className="form">
-            <Dropdown label="Kind" options={TYPES.map((value) => ({ value, label: KINDS[value].label, note: KINDS[value].note }))} value={type} onChange={chooseType} help={KINDS[type].note} error={refused.at("type")} />
+            <Dropdown
+              label="Kind"
+              options={TYPES.map((value) => ({ value, label: KINDS[value].label, note: KINDS[value].note }))}
+              value={type}
+              onChange={chooseType}
+              help={KINDS[type].note}
+              error={refused.at("type")}
+            />
             {isSchedule ? (
               <>
-                <Radios label="How often" options={[{ value: "weekly", label: "Every week", note: "of the last week, Monday to Sunday" }, { value: "monthly", label: "Every month", note: "of the last month" }]} value={every} onChange={chooseEvery} error={refused.at("every")} />
+                <Radios
+                  label="How often"
+                  options={[
+                    { value: "weekly", label: "Every week", note: "of the last week, Monday to Sunday" },
+                    { value: "monthly", label: "Every month", note: "of the last month" },
+                  ]}
+                  value={every}
+                  onChange={chooseEvery}
+                  error={refused.at("every")}
+                />
                 <div className="field-pair">
-                  <Dropdown label="Day" options={every === "weekly" ? WEEKDAYS.map((label, at) => ({ value: String(at + 1), label })) : Array.from({ length: LAST_DAY }, (_, at) => ({ value: String(at + 1), label: `Day ${at + 1}` }))} value={String(day)} onChange={(value) => setDay(Number(value))} error={refused.at("day")} />
-                  <Dropdown label="Hour" options={Array.from({ length: 24 }, (_, at) => ({ value: String(at), label: hourText(at) }))} value={String(hour)} onChange={(value) => setHour(Number(value))} error={refused.at("hour")} />
+                  <Dropdown
+                    label="Day"
+                    options={
+                      every === "weekly"
+                        ? WEEKDAYS.map((label, at) => ({ value: String(at + 1), label }))
+                        : Array.from({ length: LAST_DAY }, (_, at) => ({
+                            value: String(at + 1),
+                            label: `Day ${at + 1}`,
+                          }))
+                    }
+                    value={String(day)}
+                    onChange={(value) => setDay(Number(value))}
+                    error={refused.at("day")}
+                  />
+                  <Dropdown
+                    label="Hour"
+                    options={Array.from({ length: 24 }, (_, at) => ({ value: String(at), label: hourText(at) }))}
+                    value={String(hour)}
+                    onChange={(value) => setHour(Number(value))}
+                    error={refused.at("hour")}
+                  />
                 </div>
               </>
             ) : (
               <>
-                <Dropdown label="Period" options={[...optionsOf(PRESETS), { value: "days", label: "Chosen days" }] as { value: Preset | "days"; label: string }[]} value={preset} onChange={choosePreset} help={preset === "days" ? undefined : words.days(days.from, days.to)} />
+                <Dropdown
+                  label="Period"
+                  options={
+                    [...optionsOf(PRESETS), { value: "days", label: "Chosen days" }] as {
+                      value: Preset | "days";
+                      label: string;
+                    }[]
+                  }
+                  value={preset}
+                  onChange={choosePreset}
+                  help={preset === "days" ? undefined : words.days(days.from, days.to)}
+                />
                 {(preset === "days" || refused.at("from") || refused.at("to")) && (
                   <div className="field-pair">
-                    <Words label="First day" type="date" value={days.from} onChange={(from) => (setPreset("days"), setDays({ ...days, from }))} error={refused.at("from")} />
-                    <Words label="Last day" type="date" value={days.to} onChange={(to) => (setPreset("days"), setDays({ ...days, to }))} error={refused.at("to")} />
+                    <Words
+                      label="First day"
+                      type="date"
+                      value={days.from}
+                      onChange={(from) => (setPreset("days"), setDays({ ...days, from }))}
+                      error={refused.at("from")}
+                    />
+                    <Words
+                      label="Last day"
+                      type="date"
+                      value={days.to}
+                      onChange={(to) => (setPreset("days"), setDays({ ...days, to }))}
+                      error={refused.at("to")}
+                    />
                   </div>
                 )}
               </>
             )}
-            <Words label="Title" value={title} onChange={setTitle} maxLength={120} placeholder={KINDS[type].label} help="Stands on the cover and names the files" error={refused.at("title")} />
-            {isExport ? <p className="small soft">An export is a CSV alone.</p> : <Checks label="Files" options={optionsOf(FORMATS) as { value: Format; label: string }[]} value={formats} onChange={setFormats} error={refused.at("formats")} />}
+            <Words
+              label="Title"
+              value={title}
+              onChange={setTitle}
+              maxLength={120}
+              placeholder={KINDS[type].label}
+              help="Stands on the cover and names the files"
+              error={refused.at("title")}
+            />
+            {isExport ? (
+              <p className="small soft">An export is a CSV alone.</p>
+            ) : (
+              <Checks
+                label="Files"
+                options={optionsOf(FORMATS) as { value: Format; label: string }[]}
+                value={formats}
+                onChange={setFormats}
+                error={refused.at("formats")}
+              />
+            )}
           </div>
           <div className="form">
-            <Checks label="Brands" options={account.brands.map(({ id, label }) => ({ value: id, label }))} value={brands} onChange={setBrands} help={brands.length === 0 ? "None chosen: the report is of all brands" : undefined} error={refused.at("brands")} />
-            {!isExport && <Checks label="Parts" options={optionsOf(KINDS[type].sections)} value={sections} onChange={setSections} error={refused.at("sections")} isRow />}
-            <Checks label="Platforms" options={PLATFORM_CHOICES} value={platforms} onChange={setPlatforms} error={refused.at("filters.platform")} isRow />
-            <Checks label="Tones" options={TONE_CHOICES} value={tones} onChange={setTones} error={refused.at("filters.sentiment")} isRow />
+            <Checks
+              label="Brands"
+              options={account.brands.map(({ id, label }) => ({ value: id, label }))}
+              value={brands}
+              onChange={setBrands}
+              help={brands.length === 0 ? "None chosen: the report is of all brands" : undefined}
+              error={refused.at("brands")}
+            />
+            {!isExport && (
+              <Checks
+                label="Parts"
+                options={optionsOf(KINDS[type].sections)}
+                value={sections}
+                onChange={setSections}
+                error={refused.at("sections")}
+                isRow
+              />
+            )}
+            <Checks
+              label="Platforms"
+              options={PLATFORM_CHOICES}
+              value={platforms}
+              onChange={setPlatforms}
+              error={refused.at("filters.platform")}
+              isRow
+            />
+            <Checks
+              label="Tones"
+              options={TONE_CHOICES}
+              value={tones}
+              onChange={setTones}
+              error={refused.at("filters.sentiment")}
+              isRow
+            />
           </div>
         </div>
         <FormEnd>
           <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="main" isPending={isPending}>{isSchedule ? "Keep the schedule" : "Make the report"}</Button>
+          <Button type="submit" look="main" isPending={isPending}>
+            {isSchedule ? "Keep the schedule" : "Make the report"}
+          </Button>
         </FormEnd>
       </FormOf>
     </DialogBox>

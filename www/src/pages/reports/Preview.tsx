@@ -21,7 +21,11 @@ export function Preview({ id, onClose }: { id: string; onClose: () => void }) {
   const report = useReport(id);
   return (
     <DialogBox title={report.data ? titleOf(report.data) : "Report"} isOpen isDrawer isWide onClose={onClose}>
-      <div className="preview"><Answer query={report} skeleton={<Skeleton lines={12} />}>{(data) => <Whole report={data} />}</Answer></div>
+      <div className="preview">
+        <Answer query={report} skeleton={<Skeleton lines={12} />}>
+          {(data) => <Whole report={data} />}
+        </Answer>
+      </div>
     </DialogBox>
   );
 }
@@ -32,15 +36,37 @@ function Whole({ report }: { report: Report }) {
   return (
     <>
       <dl className="details">
-        <dt>State</dt><dd><State report={report} /></dd>
-        <dt>Kind</dt><dd>{kindLabel(report.type)}: {report.sections.map((section) => sections[section] ?? section).join(", ")}</dd>
-        <dt>Period</dt><dd>{words.days(report.from, report.to)}</dd>
-        <dt>Brands</dt><dd>{brandNames(report.brands, account.brands)}</dd>
-        <dt>Asked for</dt><dd>{words.moment(report.created_at)}</dd>
-        {report.expires_at && <><dt>Kept until</dt><dd>{words.moment(report.expires_at)}</dd></>}
+        <dt>State</dt>
+        <dd>
+          <State report={report} />
+        </dd>
+        <dt>Kind</dt>
+        <dd>
+          {kindLabel(report.type)}: {report.sections.map((section) => sections[section] ?? section).join(", ")}
+        </dd>
+        <dt>Period</dt>
+        <dd>{words.days(report.from, report.to)}</dd>
+        <dt>Brands</dt>
+        <dd>{brandNames(report.brands, account.brands)}</dd>
+        <dt>Asked for</dt>
+        <dd>{words.moment(report.created_at)}</dd>
+        {report.expires_at && (
+          <>
+            <dt>Kept until</dt>
+            <dd>{words.moment(report.expires_at)}</dd>
+          </>
+        )}
       </dl>
-      {isUnfinished(report) ? <p className="soft" role="status">It is being made{report.estimated_ready_at ? `, ready about ${words.moment(report.estimated_ready_at)}` : ""}. This page shows it as soon as it is there.</p>
-        : report.status === "ready" ? <Files report={report} /> : <Ended report={report} />}
+      {isUnfinished(report) ? (
+        <p className="soft" role="status">
+          It is being made{report.estimated_ready_at ? `, ready about ${words.moment(report.estimated_ready_at)}` : ""}.
+          This page shows it as soon as it is there.
+        </p>
+      ) : report.status === "ready" ? (
+        <Files report={report} />
+      ) : (
+        <Ended report={report} />
+      )}
     </>
   );
 }
@@ -50,10 +76,22 @@ function Ended({ report }: { report: Report }) {
   const make = useMakeReport();
   const { set } = useAddress();
   const isExpired = report.status === "expired";
-  const action = mayMake && <Button icon={<RefreshCw size={15} aria-hidden="true" />} isPending={make.isPending} onPress={() => make.mutate(again(report), { onSuccess: ({ id }) => set({ report: id }) })}>Make it again</Button>;
+  const action = mayMake && (
+    <Button
+      icon={<RefreshCw size={15} aria-hidden="true" />}
+      isPending={make.isPending}
+      onPress={() => make.mutate(again(report), { onSuccess: ({ id }) => set({ report: id }) })}
+    >
+      Make it again
+    </Button>
+  );
   return (
     <>
-      <Empty title={isExpired ? "The files are no longer kept" : "This report could not be made"} actions={action}>{isExpired ? "Files of a report are kept for 30 days. Made again, it is of the data that there are now." : report.error?.message}</Empty>
+      <Empty title={isExpired ? "The files are no longer kept" : "This report could not be made"} actions={action}>
+        {isExpired
+          ? "Files of a report are kept for 30 days. Made again, it is of the data that there are now."
+          : report.error?.message}
+      </Empty>
       {make.isError && <Failed error={make.error} compact />}
     </>
   );
@@ -67,26 +105,63 @@ function Files({ report }: { report: Report }) {
   const chosen = named && formats.includes(named) ? named : formats[0];
   const take = (format: Format) => saveFile(report, format).then(() => setFailure(undefined), setFailure);
   return (
-    <Tabs className="tabs" selectedKey={chosen} onSelectionChange={(format) => set({ file: format === formats[0] ? undefined : String(format) }, { replace: true })}>
+    <Tabs
+      className="tabs"
+      selectedKey={chosen}
+      onSelectionChange={(format) =>
+        set({ file: format === formats[0] ? undefined : String(format) }, { replace: true })
+      }
+    >
       <div className="row preview-head">
-        <TabList aria-label="Files of the report" className="tab-list grow">{formats.map((format) => <Tab key={format} id={format} className="tab">{format === "pdf" ? "PDF" : "CSV"}</Tab>)}</TabList>
-        {report.artifacts.map(({ format, bytes }) => format === chosen && <Button key={format} look="main" icon={<Download size={15} aria-hidden="true" />} onPress={() => void take(format)}>Download {format.toUpperCase()} ({size(bytes)})</Button>)}
+        <TabList aria-label="Files of the report" className="tab-list grow">
+          {formats.map((format) => (
+            <Tab key={format} id={format} className="tab">
+              {format === "pdf" ? "PDF" : "CSV"}
+            </Tab>
+          ))}
+        </TabList>
+        {report.artifacts.map(
+          ({ format, bytes }) =>
+            format === chosen && (
+              <Button
+                key={format}
+                look="main"
+                icon={<Download size={15} aria-hidden="true" />}
+                onPress={() => void take(format)}
+              >
+                Download {format.toUpperCase()} ({size(bytes)})
+              </Button>
+            ),
+        )}
       </div>
       {failure !== undefined && <Failed error={failure} compact />}
-      <TabPanel id="pdf" className="tab-panel whole-width"><Pdf report={report} /></TabPanel>
-      <TabPanel id="csv" className="tab-panel whole-width"><Suspense fallback={<Skeleton height={360} />}><CsvRows report={report} /></Suspense></TabPanel>
+      <TabPanel id="pdf" className="tab-panel whole-width">
+        <Pdf report={report} />
+      </TabPanel>
+      <TabPanel id="csv" className="tab-panel whole-width">
+        <Suspense fallback={<Skeleton height={360} />}>
+          <CsvRows report={report} />
+        </Suspense>
+      </TabPanel>
     </Tabs>
   );
 }
 
-const size = (bytes: number) => (bytes < 1_000_000 ? `${words.count(Math.max(1, Math.round(bytes / 1_000)))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`);
+const size = (bytes: number) =>
+  bytes < 1_000_000
+    ? `${words.count(Math.max(1, Math.round(bytes / 1_000)))} KB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** The document in the page, where the browser shows such documents. */
 function Pdf({ report }: { report: Report }) {
   const canShow = navigator.pdfViewerEnabled;
   const file = useQuery({ ...fileQuery(report.id, "pdf"), enabled: canShow });
   if (!canShow) return <Empty title="This browser shows no PDF in a page">Download it to read it.</Empty>;
-  return <Answer query={file} skeleton={<Skeleton height={600} />}>{(blob) => <Document blob={blob} title={titleOf(report)} />}</Answer>;
+  return (
+    <Answer query={file} skeleton={<Skeleton height={600} />}>
+      {(blob) => <Document blob={blob} title={titleOf(report)} />}
+    </Answer>
+  );
 }
 
 function Document({ blob, title }: { blob: Blob; title: string }) {

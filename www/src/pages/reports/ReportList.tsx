@@ -19,29 +19,85 @@ import { isUnfinished, useReports } from "./reports.ts";
 
 /** Labels of brands by their ids; one that is not monitored any more has none. */
 export const brandNames = (ids: readonly string[], brands: Brand[]): string =>
-  ids.length === brands.length && brands.every(({ id }) => ids.includes(id)) ? "All brands" : ids.map((id) => brands.find((brand) => brand.id === id)?.label ?? "a former brand").join(", ");
+  ids.length === brands.length && brands.every(({ id }) => ids.includes(id))
+    ? "All brands"
+    : ids.map((id) => brands.find((brand) => brand.id === id)?.label ?? "a former brand").join(", ");
 
 export function ReportList({ onMake }: { onMake: (() => void) | undefined }) {
   const reports = useReports();
   const { account } = useSession();
   const { set } = useAddress();
   const [failure, setFailure] = useState<unknown>();
-  const take = (report: Report, format: Format) => saveFile(report, format).then(() => setFailure(undefined), setFailure);
+  const take = (report: Report, format: Format) =>
+    saveFile(report, format).then(() => setFailure(undefined), setFailure);
   const columns: Column<Report>[] = [
-    { id: "title", title: "Report", value: titleOf, show: (report) => <><button type="button" className="link cut" onClick={() => set({ report: report.id })}>{titleOf(report)}</button><span className="sub">{subOf(report)}</span></> },
+    {
+      id: "title",
+      title: "Report",
+      value: titleOf,
+      show: (report) => (
+        <>
+          <button type="button" className="link cut" onClick={() => set({ report: report.id })}>
+            {titleOf(report)}
+          </button>
+          <span className="sub">{subOf(report)}</span>
+        </>
+      ),
+    },
     { id: "type", title: "Kind", value: ({ type }) => kindLabel(type), isExtra: true },
-    { id: "window", title: "Period", value: ({ from, to }) => `${from} – ${to}`, show: ({ from, to }) => words.days(from, to) },
-    { id: "brands", title: "Brands", value: ({ brands }) => brandNames(brands, account.brands), show: ({ brands }) => <span className="cut">{brandNames(brands, account.brands)}</span> },
+    {
+      id: "window",
+      title: "Period",
+      value: ({ from, to }) => `${from} – ${to}`,
+      show: ({ from, to }) => words.days(from, to),
+    },
+    {
+      id: "brands",
+      title: "Brands",
+      value: ({ brands }) => brandNames(brands, account.brands),
+      show: ({ brands }) => <span className="cut">{brandNames(brands, account.brands)}</span>,
+    },
     { id: "status", title: "State", value: ({ status }) => status, show: (report) => <State report={report} /> },
-    { id: "created", title: "Asked for", value: ({ created_at }) => created_at, show: ({ created_at }) => words.day(created_at.slice(0, 10)) },
-    { id: "files", title: "Download", isAction: true, value: () => null, show: (report) => report.status === "ready" && <Files report={report} onTake={take} /> },
+    {
+      id: "created",
+      title: "Asked for",
+      value: ({ created_at }) => created_at,
+      show: ({ created_at }) => words.day(created_at.slice(0, 10)),
+    },
+    {
+      id: "files",
+      title: "Download",
+      isAction: true,
+      value: () => null,
+      show: (report) => report.status === "ready" && <Files report={report} onTake={take} />,
+    },
   ];
   const rows = reports.data?.pages.flatMap((page) => page.reports) ?? [];
-  const empty = <Empty title="No reports yet" actions={onMake && <Button look="main" onPress={onMake}>Make a report</Button>}>A report gathers the numbers of a period for people who do not work with this dashboard.</Empty>;
+  const empty = (
+    <Empty
+      title="No reports yet"
+      actions={
+        onMake && (
+          <Button look="main" onPress={onMake}>
+            Make a report
+          </Button>
+        )
+      }
+    >
+      A report gathers the numbers of a period for people who do not work with this dashboard.
+    </Empty>
+  );
   return (
     <Answer query={reports} skeleton={<Skeleton height={280} />}>
       {() => (
-        <ListCard title="Made reports" note="Files are kept for 30 days" columns={columns} rows={rows} rowKey={({ id }) => id} empty={empty}>
+        <ListCard
+          title="Made reports"
+          note="Files are kept for 30 days"
+          columns={columns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          empty={empty}
+        >
           {failure !== undefined && <Failed error={failure} compact />}
           <More query={reports} />
         </ListCard>
@@ -54,13 +110,18 @@ const MOODS = { ready: "good", failed: "bad", expired: "plain" } as const;
 const STATES = { ready: "Ready", failed: "Failed", expired: "Expired" } as const;
 
 export function State({ report }: { report: Report }) {
-  if (!isUnfinished(report)) return <Badge mood={MOODS[report.status as keyof typeof MOODS]}>{STATES[report.status as keyof typeof STATES]}</Badge>;
+  if (!isUnfinished(report))
+    return (
+      <Badge mood={MOODS[report.status as keyof typeof MOODS]}>{STATES[report.status as keyof typeof STATES]}</Badge>
+    );
   return (
     <ProgressBar value={report.progress} className="progress">
       {({ percentage, valueText }) => (
         <>
           <Label>{report.status === "queued" ? "Waiting" : `${valueText}`}</Label>
-          <span className="meter-track"><span className="meter-fill" style={{ width: `${Math.max(percentage ?? 0, 4)}%` }} /></span>
+          <span className="meter-track">
+            <span className="meter-fill" style={{ width: `${Math.max(percentage ?? 0, 4)}%` }} />
+          </span>
         </>
       )}
     </ProgressBar>
@@ -69,6 +130,15 @@ export function State({ report }: { report: Report }) {
 
 const Files = ({ report, onTake }: { report: Report; onTake: (report: Report, format: Format) => Promise<void> }) => (
   <span className="row tight end">
-    {report.artifacts.map(({ format }) => <Button key={format} icon={<Download size={14} aria-hidden="true" />} aria-label={`Download ${titleOf(report)} as ${format.toUpperCase()}`} onPress={() => void onTake(report, format)}>{format.toUpperCase()}</Button>)}
+    {report.artifacts.map(({ format }) => (
+      <Button
+        key={format}
+        icon={<Download size={14} aria-hidden="true" />}
+        aria-label={`Download ${titleOf(report)} as ${format.toUpperCase()}`}
+        onPress={() => void onTake(report, format)}
+      >
+        {format.toUpperCase()}
+      </Button>
+    ))}
   </span>
 );

@@ -14,7 +14,13 @@ import "./reports.css";
 
 export default function Reports() {
   const isOpen = usePlanHas("reports");
-  return isOpen ? <Opened /> : <NotInPlan title="Reports">Reports put the numbers of these pages into a PDF that reads from beginning to end, and a CSV.</NotInPlan>;
+  return isOpen ? (
+    <Opened />
+  ) : (
+    <NotInPlan title="Reports">
+      Reports put the numbers of these pages into a PDF that reads from beginning to end, and a CSV.
+    </NotInPlan>
+  );
 }
 
 function Opened() {
@@ -29,17 +35,33 @@ function Opened() {
   };
   const actions = mayMake && (
     <>
-      <Button icon={<CalendarClock size={15} aria-hidden="true" />} onPress={() => set({ make: "schedule" })}>Make regularly</Button>
-      <Button look="main" icon={<FilePlus2 size={15} aria-hidden="true" />} onPress={() => set({ make: "report" })}>Make a report</Button>
+      <Button icon={<CalendarClock size={15} aria-hidden="true" />} onPress={() => set({ make: "schedule" })}>
+        Make regularly
+      </Button>
+      <Button look="main" icon={<FilePlus2 size={15} aria-hidden="true" />} onPress={() => set({ make: "report" })}>
+        Make a report
+      </Button>
     </>
   );
   return (
     <>
-      <PageHead title="Reports" actions={actions}>{mayMake ? "What you forward: a PDF to read, a CSV to calculate with" : "You can read and download reports. An analyst or an admin of your account makes them."}</PageHead>
-      <p role="status" className={made ? "note-box plain" : "unseen"}>{made === "report" ? "Your report is being made. It appears below, and is usually ready within a minute." : made === "schedule" ? "The schedule is kept. Each report appears below when it is made." : ""}</p>
+      <PageHead title="Reports" actions={actions}>
+        {mayMake
+          ? "What you forward: a PDF to read, a CSV to calculate with"
+          : "You can read and download reports. An analyst or an admin of your account makes them."}
+      </PageHead>
+      <p role="status" className={made ? "note-box plain" : "unseen"}>
+        {made === "report"
+          ? "Your report is being made. It appears below, and is usually ready within a minute."
+          : made === "schedule"
+            ? "The schedule is kept. Each report appears below when it is made."
+            : ""}
+      </p>
       <ReportList onMake={mayMake ? () => set({ make: "report" }) : undefined} />
       <ScheduleList onMake={mayMake ? () => set({ make: "schedule" }) : undefined} />
-      {mayMake && making && <MakeReport isSchedule={making === "schedule"} onMade={done} onClose={() => set({ make: undefined })} />}
+      {mayMake && making && (
+        <MakeReport isSchedule={making === "schedule"} onMade={done} onClose={() => set({ make: undefined })} />
+      )}
       {shown && <Preview id={shown} onClose={() => set({ report: undefined, file: undefined })} />}
     </>
   );

@@ -13,7 +13,8 @@ import { hourText, kindLabel, subOf, titleOf, WEEKDAYS } from "./kinds.ts";
 import { brandNames } from "./ReportList.tsx";
 import { type Schedule, useCancelSchedule, useSchedules } from "./reports.ts";
 
-const when = ({ every, day, hour }: Schedule) => `${every === "weekly" ? `Every ${WEEKDAYS[day - 1]}` : `Day ${day} of every month`}, ${hourText(hour)}`;
+const when = ({ every, day, hour }: Schedule) =>
+  `${every === "weekly" ? `Every ${WEEKDAYS[day - 1]}` : `Day ${day} of every month`}, ${hourText(hour)}`;
 
 export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
   const schedules = useSchedules();
@@ -22,21 +23,80 @@ export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
   const { set } = useAddress();
   const [ending, setEnding] = useState<Schedule>();
   const columns: Column<Schedule>[] = [
-    { id: "title", title: "Report", value: ({ report }) => titleOf(report), show: ({ report }) => <><span className="cut">{titleOf(report)}</span><span className="sub">{subOf(report)}</span></> },
+    {
+      id: "title",
+      title: "Report",
+      value: ({ report }) => titleOf(report),
+      show: ({ report }) => (
+        <>
+          <span className="cut">{titleOf(report)}</span>
+          <span className="sub">{subOf(report)}</span>
+        </>
+      ),
+    },
     { id: "type", title: "Kind", value: ({ report }) => kindLabel(report.type), isExtra: true },
-    { id: "brands", title: "Brands", value: ({ report }) => (report.brands?.length ? brandNames(report.brands, account.brands) : "All brands") },
+    {
+      id: "brands",
+      title: "Brands",
+      value: ({ report }) => (report.brands?.length ? brandNames(report.brands, account.brands) : "All brands"),
+    },
     { id: "when", title: "When", value: when },
     { id: "next", title: "Next", value: ({ next_at }) => next_at, show: ({ next_at }) => words.moment(next_at) },
-    { id: "last", title: "Last one", value: ({ last_report }) => last_report, show: ({ last_report }) => (last_report ? <button type="button" className="link" onClick={() => set({ report: last_report })}>Open</button> : "None yet") },
-    ...(mayCancel ? [{ id: "cancel", title: "Actions", isAction: true, value: () => null, show: (schedule: Schedule) => <Button onPress={() => setEnding(schedule)} aria-label={`Cancel the schedule of ${titleOf(schedule.report)}`}>Cancel</Button> }] : []),
+    {
+      id: "last",
+      title: "Last one",
+      value: ({ last_report }) => last_report,
+      show: ({ last_report }) =>
+        last_report ? (
+          <button type="button" className="link" onClick={() => set({ report: last_report })}>
+            Open
+          </button>
+        ) : (
+          "None yet"
+        ),
+    },
+    ...(mayCancel
+      ? [
+          {
+            id: "cancel",
+            title: "Actions",
+            isAction: true,
+            value: () => null,
+            show: (schedule: Schedule) => (
+              <Button
+                onPress={() => setEnding(schedule)}
+                aria-label={`Cancel the schedule of ${titleOf(schedule.report)}`}
+              >
+                Cancel
+              </Button>
+            ),
+          },
+        ]
+      : []),
   ];
   const rows = schedules.data?.pages.flatMap((page) => page.schedules) ?? [];
-  const empty = <Empty title="Nothing is made regularly" actions={onMake && <Button onPress={onMake}>Make a report regularly</Button>}>A report of the last complete week or month can be made by itself, and its files wait here.</Empty>;
+  const empty = (
+    <Empty
+      title="Nothing is made regularly"
+      actions={onMake && <Button onPress={onMake}>Make a report regularly</Button>}
+    >
+      A report of the last complete week or month can be made by itself, and its files wait here.
+    </Empty>
+  );
   return (
     <Answer query={schedules} skeleton={<Skeleton height={160} />}>
       {() => (
         <>
-          <ListCard title="Made regularly" note="Each is of the last complete week or month" columns={columns} rows={rows} rowKey={({ id }) => id} empty={empty}><More query={schedules} /></ListCard>
+          <ListCard
+            title="Made regularly"
+            note="Each is of the last complete week or month"
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            empty={empty}
+          >
+            <More query={schedules} />
+          </ListCard>
           {ending && <Cancelling schedule={ending} onClose={() => setEnding(undefined)} />}
         </>
       )}
@@ -47,8 +107,17 @@ export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
 function Cancelling({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
   const cancel = useCancelSchedule();
   return (
-    <Confirm title="Cancel this schedule?" action="Cancel the schedule" isPending={cancel.isPending} error={cancel.error} onConfirm={() => cancel.mutate(schedule.id, { onSuccess: onClose })} onClose={onClose}>
-      <p>“{titleOf(schedule.report)}” is not made any more ({when(schedule).toLowerCase()}). Reports that were made stay.</p>
+    <Confirm
+      title="Cancel this schedule?"
+      action="Cancel the schedule"
+      isPending={cancel.isPending}
+      error={cancel.error}
+      onConfirm={() => cancel.mutate(schedule.id, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        “{titleOf(schedule.report)}” is not made any more ({when(schedule).toLowerCase()}). Reports that were made stay.
+      </p>
     </Confirm>
   );
 }

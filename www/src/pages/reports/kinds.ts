@@ -1,6 +1,12 @@
 // Which reports there are, in an analyst's words.
 
-export type ReportType = "brand_overview" | "sentiment" | "influencers" | "trends" | "share_of_voice" | "mentions_export";
+export type ReportType =
+  | "brand_overview"
+  | "sentiment"
+  | "influencers"
+  | "trends"
+  | "share_of_voice"
+  | "mentions_export";
 export type Format = "pdf" | "csv";
 
 interface Kind {
@@ -10,12 +16,43 @@ interface Kind {
 }
 
 export const KINDS: Record<ReportType, Kind> = {
-  brand_overview: { label: "Brand overview", note: "Volume, tone, topics and creators of each brand", sections: { volume: "Volume", sentiment: "Tone", top_topics: "Top topics", top_influencers: "Top creators" } },
-  sentiment: { label: "Sentiment", note: "How brands are spoken of, over time and by audience", sections: { summary: "Summary", timeline: "Over time", by_platform: "By platform", by_language: "By language", by_region: "By region", drivers: "What drives it" } },
-  influencers: { label: "Influencers", note: "Who talks about your brands, and how far it reaches", sections: { by_influence: "By influence", by_mentions: "By mentions", by_views: "By views" } },
-  trends: { label: "Trends", note: "Topics that rise, fall and come up", sections: { top_topics: "Top topics", rising: "Rising", falling: "Falling", emerging: "Emerging" } },
-  share_of_voice: { label: "Share of voice", note: "Your brands side by side", sections: { share: "Share", timeline: "Over time", by_platform: "By platform", top_topics: "Top topics" } },
-  mentions_export: { label: "Export of mentions", note: "One row for each mention, as CSV", sections: { mentions: "Mentions" } },
+  brand_overview: {
+    label: "Brand overview",
+    note: "Volume, tone, topics and creators of each brand",
+    sections: { volume: "Volume", sentiment: "Tone", top_topics: "Top topics", top_influencers: "Top creators" },
+  },
+  sentiment: {
+    label: "Sentiment",
+    note: "How brands are spoken of, over time and by audience",
+    sections: {
+      summary: "Summary",
+      timeline: "Over time",
+      by_platform: "By platform",
+      by_language: "By language",
+      by_region: "By region",
+      drivers: "What drives it",
+    },
+  },
+  influencers: {
+    label: "Influencers",
+    note: "Who talks about your brands, and how far it reaches",
+    sections: { by_influence: "By influence", by_mentions: "By mentions", by_views: "By views" },
+  },
+  trends: {
+    label: "Trends",
+    note: "Topics that rise, fall and come up",
+    sections: { top_topics: "Top topics", rising: "Rising", falling: "Falling", emerging: "Emerging" },
+  },
+  share_of_voice: {
+    label: "Share of voice",
+    note: "Your brands side by side",
+    sections: { share: "Share", timeline: "Over time", by_platform: "By platform", top_topics: "Top topics" },
+  },
+  mentions_export: {
+    label: "Export of mentions",
+    note: "One row for each mention, as CSV",
+    sections: { mentions: "Mentions" },
+  },
 };
 
 export const TYPES = Object.keys(KINDS) as ReportType[];
@@ -27,7 +64,8 @@ export const kindLabel = (type: string): string => KINDS[type as ReportType]?.la
 export const titleOf = ({ title, type }: { title?: string | null; type: string }): string => title ?? kindLabel(type);
 
 /** What kind it is, where its title does not say so. */
-export const subOf = (report: { title?: string | null; type: string }): string | undefined => (titleOf(report) === kindLabel(report.type) ? undefined : kindLabel(report.type));
+export const subOf = (report: { title?: string | null; type: string }): string | undefined =>
+  titleOf(report) === kindLabel(report.type) ? undefined : kindLabel(report.type);
 
 export const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 export const hourText = (hour: number): string => `${String(hour).padStart(2, "0")}:00 UTC`;

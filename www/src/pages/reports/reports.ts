@@ -31,23 +31,45 @@ const SCHEDULES = pagesOfSurface<SchedulePage>("/schedules");
 /** How often it is looked how far a report is. */
 const LOOK_MS = 2_000;
 
-export const isUnfinished = ({ status }: Pick<Report, "status">): boolean => status === "queued" || status === "processing";
+export const isUnfinished = ({ status }: Pick<Report, "status">): boolean =>
+  status === "queued" || status === "processing";
 
 /** All reports, the latest first. While one is made, it is looked how far it is. */
 export const useReports = () =>
-  useInfiniteQuery({ ...REPORTS, refetchInterval: ({ state }) => (state.data?.pages.some(({ reports }) => reports.some(isUnfinished)) ? LOOK_MS : false) });
+  useInfiniteQuery({
+    ...REPORTS,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ reports }) => reports.some(isUnfinished)) ? LOOK_MS : false,
+  });
 
-export const useReport = (id: string) => useQuery({ ...ask.report(id), refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? LOOK_MS : false) });
+export const useReport = (id: string) =>
+  useQuery({
+    ...ask.report(id),
+    refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? LOOK_MS : false),
+  });
 
 export const useSchedules = () => useInfiniteQuery(SCHEDULES);
 
 const reload = (key: readonly unknown[]) => queryClient.invalidateQueries({ queryKey: key });
 
-export const useMakeReport = () => useMutation({ mutationFn: (report: ReportRequest) => client.createReport(report), onSuccess: () => reload(REPORTS.queryKey) });
+export const useMakeReport = () =>
+  useMutation({
+    mutationFn: (report: ReportRequest) => client.createReport(report),
+    onSuccess: () => reload(REPORTS.queryKey),
+  });
 
 /** The same report again, over the data that there are now. */
-export const again = ({ type, title, from, to, brands, filters, sections, formats }: Report): ReportRequest => ({ type, title, from, to, brands, filters, sections, formats }) as ReportRequest;
+export const again = ({ type, title, from, to, brands, filters, sections, formats }: Report): ReportRequest =>
+  ({ type, title, from, to, brands, filters, sections, formats }) as ReportRequest;
 
-export const useMakeSchedule = () => useMutation({ mutationFn: (schedule: Record<string, unknown>) => surface<Schedule>("POST", "/schedules", { body: schedule }), onSuccess: () => reload(SCHEDULES.queryKey) });
+export const useMakeSchedule = () =>
+  useMutation({
+    mutationFn: (schedule: Record<string, unknown>) => surface<Schedule>("POST", "/schedules", { body: schedule }),
+    onSuccess: () => reload(SCHEDULES.queryKey),
+  });
 
-export const useCancelSchedule = () => useMutation({ mutationFn: (id: string) => surface("DELETE", `/schedules/${id}`), onSuccess: () => reload(SCHEDULES.queryKey) });
+export const useCancelSchedule = () =>
+  useMutation({
+    mutationFn: (id: string) => surface("DELETE", `/schedules/${id}`),
+    onSuccess: () => reload(SCHEDULES.queryKey),
+  });

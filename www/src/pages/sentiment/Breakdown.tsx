@@ -25,7 +25,14 @@ export function Breakdown() {
   const by: By = named && named in BY ? named : "platform";
   const asked = { ...question, by, limit: 12 };
   const breakdown = useQuery({ ...ask.sentimentBreakdown(asked), placeholderData: keepPreviousData });
-  const actions = <SelectOf label="Told apart by" options={Object.entries(BY).map(([value, label]) => ({ value: value as By, label }))} chosen={by} onChange={(value) => set({ by: value === "platform" ? undefined : value })} />;
+  const actions = (
+    <SelectOf
+      label="Told apart by"
+      options={Object.entries(BY).map(([value, label]) => ({ value: value as By, label }))}
+      chosen={by}
+      onChange={(value) => set({ by: value === "platform" ? undefined : value })}
+    />
+  );
   return (
     <div className="span-12 cell">
       <Answer query={breakdown} skeleton={<Skeleton height={251} />} isEmpty={({ meta }) => meta.mentions === 0}>
@@ -35,22 +42,82 @@ export function Breakdown() {
   );
 }
 
-function Parts({ data: { by, data: parts, other, unknown, meta, _meta }, asked, actions }: { data: Answered; asked: Record<string, unknown>; actions: React.ReactNode }) {
+function Parts({
+  data: { by, data: parts, other, unknown, meta, _meta },
+  asked,
+  actions,
+}: {
+  data: Answered;
+  asked: Record<string, unknown>;
+  actions: React.ReactNode;
+}) {
   const address = useMentionsAddress();
   const data = based(parts, { _meta });
   const name = (key: string) => words[by](key);
   const columns: Column<Part>[] = [
-    { id: "key", title: BY[by].replace("By ", "").replace(/^./, (letter) => letter.toUpperCase()), value: ({ key }) => name(key), show: ({ key }) => <Link href={address({ [by]: [key] })}>{name(key)}</Link> },
-    { id: "mentions", title: "Mentions", isNumber: true, value: ({ mentions }) => mentions, show: ({ key, mentions, low_confidence }) => <>{low_confidence && <LowConfidence n={mentions} />} <Link href={address({ [by]: [key] })}>{words.count(mentions)}</Link></> },
-    { id: "share", title: "Share of mentions", isNumber: true, value: ({ share_pct }) => share_pct, show: ({ share_pct }) => words.percent(share_pct) },
+    {
+      id: "key",
+      title: BY[by].replace("By ", "").replace(/^./, (letter) => letter.toUpperCase()),
+      value: ({ key }) => name(key),
+      show: ({ key }) => <Link href={address({ [by]: [key] })}>{name(key)}</Link>,
+    },
+    {
+      id: "mentions",
+      title: "Mentions",
+      isNumber: true,
+      value: ({ mentions }) => mentions,
+      show: ({ key, mentions, low_confidence }) => (
+        <>
+          {low_confidence && <LowConfidence n={mentions} />}{" "}
+          <Link href={address({ [by]: [key] })}>{words.count(mentions)}</Link>
+        </>
+      ),
+    },
+    {
+      id: "share",
+      title: "Share of mentions",
+      isNumber: true,
+      value: ({ share_pct }) => share_pct,
+      show: ({ share_pct }) => words.percent(share_pct),
+    },
     { id: "scored", title: "Scored mentions", isNumber: true, value: (part) => scoredOf(part) ?? null },
-    { id: "average", title: "Average tone", isNumber: true, value: ({ average }) => average, show: ({ average, ...part }) => <>{words.tone(average)} {average !== null && (scoredOf(part) ?? FEW) < FEW && <LowConfidence n={scoredOf(part)} />}</> },
-    { id: "net", title: "Net sentiment", isNumber: true, value: ({ net_sentiment }) => net_sentiment, show: ({ net_sentiment }) => words.net(net_sentiment) },
-    ...TONES.map((tone): Column<Part> => ({ id: tone, title: words.toneLabel(tone), isNumber: true, value: ({ counts }) => counts[tone], show: ({ key, counts }) => <Link href={address({ [by]: [key], sentiment: [tone] })}>{words.count(counts[tone])}</Link> })),
+    {
+      id: "average",
+      title: "Average tone",
+      isNumber: true,
+      value: ({ average }) => average,
+      show: ({ average, ...part }) => (
+        <>
+          {words.tone(average)}{" "}
+          {average !== null && (scoredOf(part) ?? FEW) < FEW && <LowConfidence n={scoredOf(part)} />}
+        </>
+      ),
+    },
+    {
+      id: "net",
+      title: "Net sentiment",
+      isNumber: true,
+      value: ({ net_sentiment }) => net_sentiment,
+      show: ({ net_sentiment }) => words.net(net_sentiment),
+    },
+    ...TONES.map(
+      (tone): Column<Part> => ({
+        id: tone,
+        title: words.toneLabel(tone),
+        isNumber: true,
+        value: ({ counts }) => counts[tone],
+        show: ({ key, counts }) => (
+          <Link href={address({ [by]: [key], sentiment: [tone] })}>{words.count(counts[tone])}</Link>
+        ),
+      }),
+    ),
   ];
   const rated = data.reduce((sum, { counts }) => sum + ratedIn(counts), 0);
   const series = shareSeries(data.map(({ counts }) => counts));
-  const rest = [other.mentions > 0 && `${words.count(other.mentions)} with other values`, unknown.mentions > 0 && `${words.count(unknown.mentions)} without a value`].filter(Boolean);
+  const rest = [
+    other.mentions > 0 && `${words.count(other.mentions)} with other values`,
+    unknown.mentions > 0 && `${words.count(unknown.mentions)} without a value`,
+  ].filter(Boolean);
   return (
     <Figure
       title={`Tone ${BY[by].toLowerCase()}`}
@@ -58,7 +125,14 @@ function Parts({ data: { by, data: parts, other, unknown, meta, _meta }, asked, 
       columns={columns}
       rows={data}
       rowKey={({ key }) => key}
-      picture={{ kind: "bars", unit: "share", isStacked: true, nOf: "rated", keys: data.map(({ key, counts }) => `${name(key)} (${words.count(ratedIn(counts))})`), series }}
+      picture={{
+        kind: "bars",
+        unit: "share",
+        isStacked: true,
+        nOf: "rated",
+        keys: data.map(({ key, counts }) => `${name(key)} (${words.count(ratedIn(counts))})`),
+        series,
+      }}
       addressAt={(key) => data[key] && address({ [by]: [data[key].key] })}
       question={{ operation: "sentiment-breakdown", question: asked }}
       window={meta}
@@ -67,7 +141,9 @@ function Parts({ data: { by, data: parts, other, unknown, meta, _meta }, asked, 
       isLowConfidence={rated < FEW}
       actions={actions}
     >
-      <p className="small soft">{TONE_RULE} Percentages are of the rated mentions; averages are of those that have a score.</p>
+      <p className="small soft">
+        {TONE_RULE} Percentages are of the rated mentions; averages are of those that have a score.
+      </p>
     </Figure>
   );
 }

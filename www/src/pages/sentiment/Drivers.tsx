@@ -10,15 +10,45 @@ import { Link } from "wouter";
 
 type Driver = AccountAnswerOf["sentiment"]["drivers"]["positive"][number];
 
-export function Drivers({ tone, drivers, counts, meta }: { tone: "positive" | "negative"; drivers: Driver[]; counts: number; meta: AccountAnswerOf["sentiment"]["meta"] }) {
+export function Drivers({
+  tone,
+  drivers,
+  counts,
+  meta,
+}: {
+  tone: "positive" | "negative";
+  drivers: Driver[];
+  counts: number;
+  meta: AccountAnswerOf["sentiment"]["meta"];
+}) {
   const address = useMentionsAddress();
   const { question } = useView();
   const title = tone === "positive" ? "What people like" : "What people criticise";
   const behind = (topic: string) => address({ topic: [topic], sentiment: [tone] });
-  if (drivers.length === 0) return <Card title={title} span={6}><Empty title={counts === 0 ? `No ${tone} mentions` : "No topics"}>{counts === 0 ? `There is no ${tone} mention in this period.` : `The ${tone} mentions of this period carry no topic.`}</Empty></Card>;
+  if (drivers.length === 0)
+    return (
+      <Card title={title} span={6}>
+        <Empty title={counts === 0 ? `No ${tone} mentions` : "No topics"}>
+          {counts === 0
+            ? `There is no ${tone} mention in this period.`
+            : `The ${tone} mentions of this period carry no topic.`}
+        </Empty>
+      </Card>
+    );
   const columns: Column<Driver>[] = [
-    { id: "topic", title: "Topic", value: ({ topic }) => topic, show: ({ topic }) => <Link href={behind(topic)}>{topic}</Link> },
-    { id: "mentions", title: `${words.toneLabel(tone)} mentions`, isNumber: true, value: ({ count }) => count, show: ({ topic, count }) => <Link href={behind(topic)}>{words.count(count)}</Link> },
+    {
+      id: "topic",
+      title: "Topic",
+      value: ({ topic }) => topic,
+      show: ({ topic }) => <Link href={behind(topic)}>{topic}</Link>,
+    },
+    {
+      id: "mentions",
+      title: `${words.toneLabel(tone)} mentions`,
+      isNumber: true,
+      value: ({ count }) => count,
+      show: ({ topic, count }) => <Link href={behind(topic)}>{words.count(count)}</Link>,
+    },
   ];
   return (
     <Figure
@@ -28,7 +58,18 @@ export function Drivers({ tone, drivers, counts, meta }: { tone: "positive" | "n
       columns={columns}
       rows={drivers}
       rowKey={({ topic }) => topic}
-      picture={{ kind: "bars", unit: "count", keys: drivers.map(({ topic }) => topic), series: [{ name: `${words.toneLabel(tone)} mentions`, colour: `tone-${tone}`, values: drivers.map(({ count }) => count) }] }}
+      picture={{
+        kind: "bars",
+        unit: "count",
+        keys: drivers.map(({ topic }) => topic),
+        series: [
+          {
+            name: `${words.toneLabel(tone)} mentions`,
+            colour: `tone-${tone}`,
+            values: drivers.map(({ count }) => count),
+          },
+        ],
+      }}
       addressAt={(key) => drivers[key] && behind(drivers[key].topic)}
       question={{ operation: "sentiment", question }}
       window={meta}

@@ -17,7 +17,8 @@ import { type Interval, ToneTimeline } from "./ToneTimeline.tsx";
 
 const INTERVALS: Record<Interval, string> = { auto: "Automatic", day: "Days", week: "Weeks", month: "Months" };
 
-const ofRated = (counts: Counts, tone: "positive" | "negative") => `${words.count(counts[tone])} of ${words.count(ratedIn(counts))} rated`;
+const ofRated = (counts: Counts, tone: "positive" | "negative") =>
+  `${words.count(counts[tone])} of ${words.count(ratedIn(counts))} rated`;
 
 export default function Sentiment() {
   const { question, window } = useView();
@@ -29,22 +30,62 @@ export default function Sentiment() {
   const isCompared = params.get("compare") !== "none";
   const controls = (
     <>
-      <ToggleOf isOn={isCompared} onChange={(compared) => set({ compare: compared ? undefined : "none" })}>Period before</ToggleOf>
-      <SelectOf label="Periods" options={Object.entries(INTERVALS).map(([value, label]) => ({ value: value as Interval, label }))} chosen={interval} onChange={(value) => set({ interval: value === "auto" ? undefined : value })} />
+      <ToggleOf isOn={isCompared} onChange={(compared) => set({ compare: compared ? undefined : "none" })}>
+        Period before
+      </ToggleOf>
+      <SelectOf
+        label="Periods"
+        options={Object.entries(INTERVALS).map(([value, label]) => ({ value: value as Interval, label }))}
+        chosen={interval}
+        onChange={(value) => set({ interval: value === "auto" ? undefined : value })}
+      />
     </>
   );
   return (
     <>
-      <PageHead title="Sentiment">How your brands are spoken of, {words.days(window.from, window.to)}, against {words.days(window.before.from, window.before.to)}</PageHead>
+      <PageHead title="Sentiment">
+        How your brands are spoken of, {words.days(window.from, window.to)}, against{" "}
+        {words.days(window.before.from, window.before.to)}
+      </PageHead>
       <FilterBar without={["sentiment"]} />
       <Answer query={sentiment} skeleton={<StatsSkeleton count={5} />} isEmpty={({ meta }) => meta.mentions === 0}>
         {({ average, reach_weighted_average, net_sentiment, change, percentages, counts, scored_mentions, _meta }) => (
           <Stats>
-            <Stat label="Average tone" value={words.tone(average)} change={words.tone(change.average)} direction={directionOf(change.average)} note={`n = ${words.count(scored_mentions)} scored`} to={address()} lowConfidence={scored_mentions < FEW} />
-            <Stat label="By reach" value={words.tone(reach_weighted_average)} note={`weighted by views${_meta?.known?.weighted_mentions === undefined ? "" : `, n = ${words.count(_meta.known.weighted_mentions)} scored`}`} to={address()} />
-            <Stat label="Net sentiment" value={words.net(net_sentiment)} change={words.net(change.net_sentiment)} direction={directionOf(change.net_sentiment)} note={`positive less negative, of ${words.count(ratedIn(counts))} rated`} to={address()} />
-            <Stat label="Positive" value={words.percent(percentages.positive, 0)} note={ofRated(counts, "positive")} to={address({ sentiment: ["positive"] })} />
-            <Stat label="Negative" value={words.percent(percentages.negative, 0)} note={ofRated(counts, "negative")} to={address({ sentiment: ["negative"] })} />
+            <Stat
+              label="Average tone"
+              value={words.tone(average)}
+              change={words.tone(change.average)}
+              direction={directionOf(change.average)}
+              note={`n = ${words.count(scored_mentions)} scored`}
+              to={address()}
+              lowConfidence={scored_mentions < FEW}
+            />
+            <Stat
+              label="By reach"
+              value={words.tone(reach_weighted_average)}
+              note={`weighted by views${_meta?.known?.weighted_mentions === undefined ? "" : `, n = ${words.count(_meta.known.weighted_mentions)} scored`}`}
+              to={address()}
+            />
+            <Stat
+              label="Net sentiment"
+              value={words.net(net_sentiment)}
+              change={words.net(change.net_sentiment)}
+              direction={directionOf(change.net_sentiment)}
+              note={`positive less negative, of ${words.count(ratedIn(counts))} rated`}
+              to={address()}
+            />
+            <Stat
+              label="Positive"
+              value={words.percent(percentages.positive, 0)}
+              note={ofRated(counts, "positive")}
+              to={address({ sentiment: ["positive"] })}
+            />
+            <Stat
+              label="Negative"
+              value={words.percent(percentages.negative, 0)}
+              note={ofRated(counts, "negative")}
+              to={address({ sentiment: ["negative"] })}
+            />
           </Stats>
         )}
       </Answer>
@@ -52,7 +93,16 @@ export default function Sentiment() {
         <div className="grid">
           <ToneTimeline interval={interval} isCompared={isCompared} actions={controls} />
           <Breakdown />
-          {sentiment.data && (["positive", "negative"] as const).map((tone) => <Drivers key={tone} tone={tone} drivers={sentiment.data.drivers[tone]} counts={sentiment.data.counts[tone]} meta={sentiment.data.meta} />)}
+          {sentiment.data &&
+            (["positive", "negative"] as const).map((tone) => (
+              <Drivers
+                key={tone}
+                tone={tone}
+                drivers={sentiment.data.drivers[tone]}
+                counts={sentiment.data.counts[tone]}
+                meta={sentiment.data.meta}
+              />
+            ))}
         </div>
       )}
     </>

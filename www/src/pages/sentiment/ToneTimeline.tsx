@@ -31,18 +31,45 @@ export function ToneTimeline({ interval = "auto", isCompared = true, span = 12, 
   const now = useQuery({ ...ask.sentimentTimeline({ ...question, interval }), placeholderData: keepPreviousData });
   // Periods of the same length, so that one lies over the other.
   const same = now.data?.interval;
-  const then = useQuery({ ...ask.sentimentTimeline({ ...questionBefore, interval: same ?? "auto" }), enabled: isCompared && same !== undefined, placeholderData: keepPreviousData });
+  const then = useQuery({
+    ...ask.sentimentTimeline({ ...questionBefore, interval: same ?? "auto" }),
+    enabled: isCompared && same !== undefined,
+    placeholderData: keepPreviousData,
+  });
   const shown = { span, actions };
   return (
     <div className={`span-${span} cell`}>
-      <Answer query={now} skeleton={<Skeleton height={395} />} isEmpty={({ data }) => data.every(({ mentions }) => mentions === 0)}>
-        {(timeline) => <Drawn timeline={timeline} before={isCompared ? (then.data ?? "awaited") : undefined} question={{ ...question, interval }} {...shown} />}
+      <Answer
+        query={now}
+        skeleton={<Skeleton height={395} />}
+        isEmpty={({ data }) => data.every(({ mentions }) => mentions === 0)}
+      >
+        {(timeline) => (
+          <Drawn
+            timeline={timeline}
+            before={isCompared ? (then.data ?? "awaited") : undefined}
+            question={{ ...question, interval }}
+            {...shown}
+          />
+        )}
       </Answer>
     </div>
   );
 }
 
-function Drawn({ timeline: { data: points, meta, _meta }, before, question, span, actions }: { timeline: Timeline; before: Timeline | "awaited" | undefined; question: Record<string, unknown>; span: 6 | 8 | 12; actions: React.ReactNode }) {
+function Drawn({
+  timeline: { data: points, meta, _meta },
+  before,
+  question,
+  span,
+  actions,
+}: {
+  timeline: Timeline;
+  before: Timeline | "awaited" | undefined;
+  question: Record<string, unknown>;
+  span: 6 | 8 | 12;
+  actions: React.ReactNode;
+}) {
   const address = useMentionsAddress();
   const { window } = useView();
   // Its name is there before it is, so that nothing moves.
@@ -60,18 +87,67 @@ function Drawn({ timeline: { data: points, meta, _meta }, before, question, span
     partial,
     keys: data.map(({ period }) => words.period(period)),
     series: [
-      ...(before ? [{ name: `Before (${words.days(window.before.from, window.before.to)})`, isBefore: true, values: data.map((_, at) => earlier[at]?.average ?? null), n: data.map((_, at) => earlier[at] && scoredOf(earlier[at])) }] : []),
+      ...(before
+        ? [
+            {
+              name: `Before (${words.days(window.before.from, window.before.to)})`,
+              isBefore: true,
+              values: data.map((_, at) => earlier[at]?.average ?? null),
+              n: data.map((_, at) => earlier[at] && scoredOf(earlier[at])),
+            },
+          ]
+        : []),
       { name: "Average tone", values: data.map(({ average }) => average), n: data.map(scoredOf), colour: "chart-1" },
     ],
   };
   const columns: Column<Point>[] = [
-    { id: "period", title: "Period", value: ({ period }) => period, show: (point) => <><Link href={behind(point)}>{words.period(point.period)}</Link>{isPartial(point) && " *"}</> },
+    {
+      id: "period",
+      title: "Period",
+      value: ({ period }) => period,
+      show: (point) => (
+        <>
+          <Link href={behind(point)}>{words.period(point.period)}</Link>
+          {isPartial(point) && " *"}
+        </>
+      ),
+    },
     { id: "partial", title: "Partial", isExtra: true, value: (point) => (isPartial(point) ? "yes" : "") },
-    { id: "mentions", title: "Mentions", isNumber: true, value: ({ mentions }) => mentions, show: (point) => <Link href={behind(point)}>{words.count(point.mentions)}</Link> },
+    {
+      id: "mentions",
+      title: "Mentions",
+      isNumber: true,
+      value: ({ mentions }) => mentions,
+      show: (point) => <Link href={behind(point)}>{words.count(point.mentions)}</Link>,
+    },
     { id: "scored", title: "Scored mentions", isNumber: true, value: (point) => scoredOf(point) ?? null },
-    { id: "average", title: "Average tone", isNumber: true, value: ({ average }) => average, show: ({ average }) => words.tone(average) },
-    { id: "net", title: "Net sentiment", isNumber: true, value: ({ net_sentiment }) => net_sentiment, show: ({ net_sentiment }) => words.net(net_sentiment) },
-    ...(["positive", "neutral", "negative", "unknown"] as const).map((tone): Column<Point> => ({ id: tone, title: words.toneLabel(tone), isNumber: true, value: ({ counts }) => counts[tone], show: (point) => <Link href={address({ from: point.start, to: point.end, sentiment: [tone] })}>{words.count(point.counts[tone])}</Link> })),
+    {
+      id: "average",
+      title: "Average tone",
+      isNumber: true,
+      value: ({ average }) => average,
+      show: ({ average }) => words.tone(average),
+    },
+    {
+      id: "net",
+      title: "Net sentiment",
+      isNumber: true,
+      value: ({ net_sentiment }) => net_sentiment,
+      show: ({ net_sentiment }) => words.net(net_sentiment),
+    },
+    ...(["positive", "neutral", "negative", "unknown"] as const).map(
+      (tone): Column<Point> => ({
+        id: tone,
+        title: words.toneLabel(tone),
+        isNumber: true,
+        value: ({ counts }) => counts[tone],
+        show: (point) => (
+          <Link href={address({ from: point.start, to: point.end, sentiment: [tone] })}>
+            {words.count(point.counts[tone])}
+          </Link>
+        ),
+      }),
+    ),
   ];
   return (
     <Figure

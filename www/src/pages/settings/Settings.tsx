@@ -26,7 +26,13 @@ export default function Settings() {
   return (
     <>
       <PageHead title="Settings" />
-      <nav aria-label="Settings" className="parts"><ul>{PARTS.map((one) => <Part key={one.path} path={one.path} title={one.title} isCurrent={one === shown} />)}</ul></nav>
+      <nav aria-label="Settings" className="parts">
+        <ul>
+          {PARTS.map((one) => (
+            <Part key={one.path} path={one.path} title={one.title} isCurrent={one === shown} />
+          ))}
+        </ul>
+      </nav>
       <WhenLoaded key={shown.path} of={shown} skeleton={<Skeleton height={360} />} />
     </>
   );
@@ -39,5 +45,15 @@ function Part({ path, title, isCurrent }: { path: string; title: string; isCurre
   useEffect(() => {
     if (isCurrent) entry.current?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [isCurrent]);
-  return <li ref={entry}><Link href={address} className={isCurrent ? "part current" : "part"} aria-current={isCurrent ? "page" : undefined}>{title}</Link></li>;
+  return (
+    <li ref={entry}>
+      <Link
+        href={address}
+        className={isCurrent ? "part current" : "part"}
+        aria-current={isCurrent ? "page" : undefined}
+      >
+        {title}
+      </Link>
+    </li>
+  );
 }

@@ -11,7 +11,17 @@ import { markedBy } from "../../view/partial.ts";
 import { useAddress, useMentionsAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { titled, type Voice } from "./brands.ts";
-import { daysOfMonth, isSpokenOf, LEAST_VIDEOS, MEASURES, type Measure, type Month, monthsOf, shareSeries, toldApart } from "./months.ts";
+import {
+  daysOfMonth,
+  isSpokenOf,
+  LEAST_VIDEOS,
+  MEASURES,
+  type Measure,
+  type Month,
+  monthsOf,
+  shareSeries,
+  toldApart,
+} from "./months.ts";
 
 interface Row {
   month: string;
@@ -26,15 +36,40 @@ interface MonthsProps {
   question: Question;
 }
 
-
 function useMonths({ voices, window }: MonthsProps) {
   const address = useMentionsAddress();
   const dataset = useDataset();
-  const rows = monthsOf(voices).map((month, at): Row => ({ month, days: daysOfMonth(month, window, dataset), at, of: voices.map(({ series }) => series[at]!) }));
-  const partial = markedBy(rows.map(({ month }) => month), (_, at) => !rows[at]!.days.isWhole);
-  const behind = ({ days: { from, to } }: Row, id: string | undefined) => (id === undefined ? undefined : address({ from, to, brand: [id] }));
-  const first: Column<Row> = { id: "month", title: "Month", value: ({ month }) => month, show: ({ month, days }) => <>{words.period(month)}{!days.isWhole && " *"}</> };
-  const mark: Column<Row> = { id: "partial", title: "Partial", isExtra: true, value: ({ days }) => (days.isWhole ? "" : "yes") };
+  const rows = monthsOf(voices).map(
+    (month, at): Row => ({
+      month,
+      days: daysOfMonth(month, window, dataset),
+      at,
+      of: voices.map(({ series }) => series[at]!),
+    }),
+  );
+  const partial = markedBy(
+    rows.map(({ month }) => month),
+    (_, at) => !rows[at]!.days.isWhole,
+  );
+  const behind = ({ days: { from, to } }: Row, id: string | undefined) =>
+    id === undefined ? undefined : address({ from, to, brand: [id] });
+  const first: Column<Row> = {
+    id: "month",
+    title: "Month",
+    value: ({ month }) => month,
+    show: ({ month, days }) => (
+      <>
+        {words.period(month)}
+        {!days.isWhole && " *"}
+      </>
+    ),
+  };
+  const mark: Column<Row> = {
+    id: "partial",
+    title: "Partial",
+    isExtra: true,
+    value: ({ days }) => (days.isWhole ? "" : "yes"),
+  };
   return { rows, partial, behind, first: [first, mark] };
 }
 
@@ -49,7 +84,13 @@ export function ShareByMonth(props: MonthsProps) {
   const columns: Column<Row>[] = [
     ...first,
     ...voices.flatMap((voice, at): Column<Row>[] => [
-      { id: `share-${at}`, title: `${titled(voice)}: ${MEASURES[measure].toLowerCase()}`, isNumber: true, value: ({ of }) => of[at]![measure], show: ({ of }) => words.percent(of[at]![measure]) },
+      {
+        id: `share-${at}`,
+        title: `${titled(voice)}: ${MEASURES[measure].toLowerCase()}`,
+        isNumber: true,
+        value: ({ of }) => of[at]![measure],
+        show: ({ of }) => words.percent(of[at]![measure]),
+      },
       {
         id: `videos-${at}`,
         title: `${titled(voice)}: videos`,
@@ -57,7 +98,11 @@ export function ShareByMonth(props: MonthsProps) {
         value: ({ of }) => of[at]!.unique_videos,
         show: (row) => {
           const to = behind(row, voice.id);
-          return to ? <Link href={to}>{words.count(row.of[at]!.unique_videos)}</Link> : words.count(row.of[at]!.unique_videos);
+          return to ? (
+            <Link href={to}>{words.count(row.of[at]!.unique_videos)}</Link>
+          ) : (
+            words.count(row.of[at]!.unique_videos)
+          );
         },
       },
     ]),
@@ -65,7 +110,19 @@ export function ShareByMonth(props: MonthsProps) {
   const { alone, together } = toldApart(voices);
   // One month alone has the shares of the whole period, and one brand alone has all of them.
   const spokenOf = rows.filter((_, at) => isSpokenOf(voices, at)).length;
-  const picture: Picture | undefined = spokenOf < 2 || alone.length < 2 ? undefined : { kind: "columns", unit: "share", isStacked: true, nOf: "videos", keys: rows.map(({ month }) => words.period(month)), partial, series: shareSeries(voices, measure, titled), height: 320 };
+  const picture: Picture | undefined =
+    spokenOf < 2 || alone.length < 2
+      ? undefined
+      : {
+          kind: "columns",
+          unit: "share",
+          isStacked: true,
+          nOf: "videos",
+          keys: rows.map(({ month }) => words.period(month)),
+          partial,
+          series: shareSeries(voices, measure, titled),
+          height: 320,
+        };
   return (
     <Figure
       title="Share by month"
@@ -79,7 +136,17 @@ export function ShareByMonth(props: MonthsProps) {
       window={window}
       n={voices.reduce((sum, { totals }) => sum + totals.unique_videos, 0)}
       nOf="videos"
-      actions={<SelectOf label="Measure" options={[{ value: "volume", label: MEASURES.volume_sov }, { value: "reach", label: MEASURES.reach_sov }]} chosen={measure === "reach_sov" ? "reach" : "volume"} onChange={(value) => set({ measure: value === "volume" ? undefined : value })} />}
+      actions={
+        <SelectOf
+          label="Measure"
+          options={[
+            { value: "volume", label: MEASURES.volume_sov },
+            { value: "reach", label: MEASURES.reach_sov },
+          ]}
+          chosen={measure === "reach_sov" ? "reach" : "volume"}
+          onChange={(value) => set({ measure: value === "volume" ? undefined : value })}
+        />
+      }
     />
   );
 }
@@ -91,18 +158,68 @@ export function ToneByMonth(props: MonthsProps) {
   const columns: Column<Row>[] = [
     ...first,
     ...voices.flatMap((voice, at): Column<Row>[] => [
-      { id: `tone-${at}`, title: titled(voice), isNumber: true, value: ({ of }) => of[at]!.sentiment, show: (row) => (row.of[at]!.sentiment === null ? words.NOTHING : <>{words.tone(row.of[at]!.sentiment)} <Scored of={scoredIn(voice, row.at)} /></>) },
-      { id: `scored-${at}`, title: `${titled(voice)}: scored mentions`, isNumber: true, isExtra: true, value: (row) => scoredIn(voice, row.at) ?? null },
+      {
+        id: `tone-${at}`,
+        title: titled(voice),
+        isNumber: true,
+        value: ({ of }) => of[at]!.sentiment,
+        show: (row) =>
+          row.of[at]!.sentiment === null ? (
+            words.NOTHING
+          ) : (
+            <>
+              {words.tone(row.of[at]!.sentiment)} <Scored of={scoredIn(voice, row.at)} />
+            </>
+          ),
+      },
+      {
+        id: `scored-${at}`,
+        title: `${titled(voice)}: scored mentions`,
+        isNumber: true,
+        isExtra: true,
+        value: (row) => scoredIn(voice, row.at) ?? null,
+      },
     ]),
   ];
-  const isDrawn = (month: Month | undefined): month is Month => month !== undefined && month.unique_videos >= LEAST_VIDEOS;
+  const isDrawn = (month: Month | undefined): month is Month =>
+    month !== undefined && month.unique_videos >= LEAST_VIDEOS;
   const values = (voice: Voice) => voice.series.map((month) => (isDrawn(month) ? month.sentiment : null));
   const seen = alone.filter((voice) => values(voice).some((value) => value !== null));
   const isOneMonth = rows.length === 1;
-  const picture: Picture | undefined = seen.length === 0 ? undefined
-    : isOneMonth ? { kind: "bars", unit: "tone", keys: seen.map(titled), nOf: "scored", series: [{ name: "Average tone", values: seen.map((voice) => values(voice)[0] ?? null), n: seen.map((voice) => scoredIn(voice, 0)) }] }
-    : { kind: "lines", unit: "tone", nOf: "scored", keys: rows.map(({ month }) => words.period(month)), partial, series: seen.map((voice) => ({ name: titled(voice), values: values(voice), n: voice.series.map((_, month) => scoredIn(voice, month)) })), height: 320 };
-  const at = (key: number, series: number) => (isOneMonth ? rows[0] && seen[key] && behind(rows[0], seen[key].id) : rows[key] && seen[series] && behind(rows[key], seen[series].id));
+  const picture: Picture | undefined =
+    seen.length === 0
+      ? undefined
+      : isOneMonth
+        ? {
+            kind: "bars",
+            unit: "tone",
+            keys: seen.map(titled),
+            nOf: "scored",
+            series: [
+              {
+                name: "Average tone",
+                values: seen.map((voice) => values(voice)[0] ?? null),
+                n: seen.map((voice) => scoredIn(voice, 0)),
+              },
+            ],
+          }
+        : {
+            kind: "lines",
+            unit: "tone",
+            nOf: "scored",
+            keys: rows.map(({ month }) => words.period(month)),
+            partial,
+            series: seen.map((voice) => ({
+              name: titled(voice),
+              values: values(voice),
+              n: voice.series.map((_, month) => scoredIn(voice, month)),
+            })),
+            height: 320,
+          };
+  const at = (key: number, series: number) =>
+    isOneMonth
+      ? rows[0] && seen[key] && behind(rows[0], seen[key].id)
+      : rows[key] && seen[series] && behind(rows[key], seen[series].id);
   return (
     <Figure
       title="Tone by month"

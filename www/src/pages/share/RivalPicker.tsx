@@ -16,14 +16,38 @@ export function RivalPicker({ voices: { rivals, room } }: { voices: Voices }) {
   const { set } = useAddress();
   const [isWanted, setWanted] = useState(false);
   const labels = account.brands.map(({ label }) => label).slice(0, 20);
-  const categories = useQuery({ ...ask.aggregate({ index: "siv_business_ideas", group_by: "category", filters: { brand_name: labels }, size: 3 }), ...LASTING, enabled: isWanted && labels.length > 0 });
+  const categories = useQuery({
+    ...ask.aggregate({ index: "siv_business_ideas", group_by: "category", filters: { brand_name: labels }, size: 3 }),
+    ...LASTING,
+    enabled: isWanted && labels.length > 0,
+  });
   const own = categories.data?.buckets.map(({ key }) => key) ?? [];
-  const near = useQuery({ ...ask.aggregate({ index: "siv_business_ideas", group_by: "brand_name", filters: { category: own }, size: SIZE }), ...LASTING, enabled: isWanted && own.length > 0 });
-  const all = useQuery({ ...ask.aggregate({ index: "siv_business_ideas", group_by: "brand_name", size: SIZE }), ...LASTING, enabled: isWanted });
+  const near = useQuery({
+    ...ask.aggregate({ index: "siv_business_ideas", group_by: "brand_name", filters: { category: own }, size: SIZE }),
+    ...LASTING,
+    enabled: isWanted && own.length > 0,
+  });
+  const all = useQuery({
+    ...ask.aggregate({ index: "siv_business_ideas", group_by: "brand_name", size: SIZE }),
+    ...LASTING,
+    enabled: isWanted,
+  });
   const isPending = all.isPending || categories.isPending || (own.length > 0 && near.isPending);
   const suggested = new Map<string, Option>();
-  for (const { key, count } of [...(near.data?.buckets ?? []), ...(all.data?.buckets ?? [])]) if (!labels.includes(key) && !suggested.has(key)) suggested.set(key, { value: key, label: key, n: count });
+  for (const { key, count } of [...(near.data?.buckets ?? []), ...(all.data?.buckets ?? [])])
+    if (!labels.includes(key) && !suggested.has(key)) suggested.set(key, { value: key, label: key, n: count });
   // Where nothing can be suggested, a name can still be typed.
   const options = all.isError ? [] : isPending ? undefined : [...suggested.values()];
-  return <ValuePicker label="Rivals" all={rivals.length === 0 ? "Add rivals" : undefined} options={options} chosen={rivals} limit={room} isOpenEnded onOpen={() => setWanted(true)} onChange={(chosen) => set({ rival: chosen })} />;
+  return (
+    <ValuePicker
+      label="Rivals"
+      all={rivals.length === 0 ? "Add rivals" : undefined}
+      options={options}
+      chosen={rivals}
+      limit={room}
+      isOpenEnded
+      onOpen={() => setWanted(true)}
+      onChange={(chosen) => set({ rival: chosen })}
+    />
+  );
 }

@@ -25,7 +25,11 @@ export default function Share() {
   const asked = { brands: voices.brands, from_date: window.from, to_date: window.to };
   const isAsked = voices.brands.length > 0;
   const sector = useQuery({ ...ask.sector(asked), enabled: isAsked, placeholderData: keepPreviousData });
-  const before = useQuery({ ...ask.sector({ brands: voices.brands, from_date: window.before.from, to_date: window.before.to }), enabled: isAsked, placeholderData: keepPreviousData });
+  const before = useQuery({
+    ...ask.sector({ brands: voices.brands, from_date: window.before.from, to_date: window.before.to }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  });
   const question = { operation: "sector" as const, question: asked };
   const actions = (
     <>
@@ -33,16 +37,40 @@ export default function Share() {
       <SavedViews title="Saved views" page="/share" search={params.toString()} />
     </>
   );
-  const longer = daysBetween(window.from, window.to) < YEAR && <Button onPress={() => setWindow({ preset: "12m" })}>Look at 12 months</Button>;
+  const longer = daysBetween(window.from, window.to) < YEAR && (
+    <Button onPress={() => setWindow({ preset: "12m" })}>Look at 12 months</Button>
+  );
   return (
     <>
-      <PageHead title="Share of voice" actions={actions}>Your brands among their rivals, {words.days(window.from, window.to)}, against {words.days(window.before.from, window.before.to)}</PageHead>
-      {!isAsked ? <Empty title="No brands to compare" actions={<LinkButton to="/settings/brands">See your brands</LinkButton>}>Your account has no brand yet. Rivals can be added all the same.</Empty> : (
+      <PageHead title="Share of voice" actions={actions}>
+        Your brands among their rivals, {words.days(window.from, window.to)}, against{" "}
+        {words.days(window.before.from, window.before.to)}
+      </PageHead>
+      {!isAsked ? (
+        <Empty title="No brands to compare" actions={<LinkButton to="/settings/brands">See your brands</LinkButton>}>
+          Your account has no brand yet. Rivals can be added all the same.
+        </Empty>
+      ) : (
         <Answer
           query={sector}
           skeleton={<Skeleton height={720} />}
           isEmpty={({ brands }) => brands.every(({ totals }) => totals.unique_videos === 0)}
-          empty={<Empty title="Nobody is heard in this period" actions={<>{longer}{voices.rivals.length === 0 && <RivalPicker voices={voices} />}{voices.rivals.length > 0 && <Button onPress={() => set({ rival: undefined })}>Take out the rivals</Button>}</>}>None of these brands is in a video of this period. Choose a longer one, or add rivals that are.</Empty>}
+          empty={
+            <Empty
+              title="Nobody is heard in this period"
+              actions={
+                <>
+                  {longer}
+                  {voices.rivals.length === 0 && <RivalPicker voices={voices} />}
+                  {voices.rivals.length > 0 && (
+                    <Button onPress={() => set({ rival: undefined })}>Take out the rivals</Button>
+                  )}
+                </>
+              }
+            >
+              None of these brands is in a video of this period. Choose a longer one, or add rivals that are.
+            </Empty>
+          }
         >
           {(data) => {
             const all = ranked(data, voices.own);
@@ -50,11 +78,24 @@ export default function Share() {
             const unheard = all.filter(({ totals }) => totals.unique_videos === 0);
             return (
               <div className="grid">
-                {all.length === 1 && <p className="span-12 soft" role="status">One brand alone has all of its own voice. Add rivals to see its share.</p>}
+                {all.length === 1 && (
+                  <p className="span-12 soft" role="status">
+                    One brand alone has all of its own voice. Add rivals to see its share.
+                  </p>
+                )}
                 {unheard.length > 0 && (
                   <p className="span-12 row">
                     <span>Not heard in this period: {unheard.map(({ label }) => label).join(", ")}.</span>
-                    {unheard.some(({ isOwn }) => !isOwn) && <Button look="plain" onPress={() => set({ rival: voices.rivals.filter((name) => !unheard.some(({ label }) => label === name)) })}>Take these rivals out</Button>}
+                    {unheard.some(({ isOwn }) => !isOwn) && (
+                      <Button
+                        look="plain"
+                        onPress={() =>
+                          set({ rival: voices.rivals.filter((name) => !unheard.some(({ label }) => label === name)) })
+                        }
+                      >
+                        Take these rivals out
+                      </Button>
+                    )}
                   </p>
                 )}
                 <Totals {...shown} before={before.data} />
@@ -62,9 +103,24 @@ export default function Share() {
                 <ToneByMonth {...shown} />
                 <Topics {...shown} />
                 <section className="span-12 small soft notes" aria-label="How to read these numbers">
-                  <p><b>Share of videos</b> is the part of a brand in the videos of all brands here, <b>share of views</b> the same by views. A video of two brands counts for both. Rivals are found by their names.</p>
-                  {all.some(isSparse) && <p className="row"><span><b>few</b> marks brands with fewer than 20 videos in this period, or fewer than 5 mentions whose tone is rated: one video moves their numbers. A longer period often helps.</span>{longer}</p>}
-                  <p>Up to {MAX_BRANDS} brands can be compared; {words.plural(all.length, "brand is", "brands are")} here.</p>
+                  <p>
+                    <b>Share of videos</b> is the part of a brand in the videos of all brands here,{" "}
+                    <b>share of views</b> the same by views. A video of two brands counts for both. Rivals are found by
+                    their names.
+                  </p>
+                  {all.some(isSparse) && (
+                    <p className="row">
+                      <span>
+                        <b>few</b> marks brands with fewer than 20 videos in this period, or fewer than 5 mentions whose
+                        tone is rated: one video moves their numbers. A longer period often helps.
+                      </span>
+                      {longer}
+                    </p>
+                  )}
+                  <p>
+                    Up to {MAX_BRANDS} brands can be compared; {words.plural(all.length, "brand is", "brands are")}{" "}
+                    here.
+                  </p>
                 </section>
               </div>
             );

@@ -15,11 +15,37 @@ interface Row {
   topics: { topic: string; count: number }[];
 }
 
-export function Topics({ voices, window, question }: { voices: Voice[]; window: { from: string; to: string }; question: Question }) {
+export function Topics({
+  voices,
+  window,
+  question,
+}: {
+  voices: Voice[];
+  window: { from: string; to: string };
+  question: Question;
+}) {
   const address = useMentionsAddress();
-  const rows = voices.map((voice): Row => ({ voice, topics: topicsOf(voice) })).filter(({ topics }) => topics.length > 0);
+  const rows = voices
+    .map((voice): Row => ({ voice, topics: topicsOf(voice) }))
+    .filter(({ topics }) => topics.length > 0);
   const columns: Column<Row>[] = [
-    { id: "brand", title: "Brand", value: ({ voice }) => titled(voice), show: ({ voice }) => <>{voice.label}{!voice.isOwn && <span className="soft"> rival</span>}{isSparse(voice) && <> <LowConfidence why={whySparse(voice)} /></>}</> },
+    {
+      id: "brand",
+      title: "Brand",
+      value: ({ voice }) => titled(voice),
+      show: ({ voice }) => (
+        <>
+          {voice.label}
+          {!voice.isOwn && <span className="soft"> rival</span>}
+          {isSparse(voice) && (
+            <>
+              {" "}
+              <LowConfidence why={whySparse(voice)} />
+            </>
+          )}
+        </>
+      ),
+    },
     {
       id: "topics",
       title: "Topics and mentions",
@@ -28,7 +54,13 @@ export function Topics({ voices, window, question }: { voices: Voice[]; window: 
         <ul className="said">
           {topics.map(({ topic, count }) => (
             <li key={topic}>
-              {voice.id !== undefined && canBeAsked(topic) ? <Link className="tag" href={address({ brand: [voice.id], topic: [topic] })}>{topic}</Link> : <span className="tag soft">{topic}</span>}
+              {voice.id !== undefined && canBeAsked(topic) ? (
+                <Link className="tag" href={address({ brand: [voice.id], topic: [topic] })}>
+                  {topic}
+                </Link>
+              ) : (
+                <span className="tag soft">{topic}</span>
+              )}
               <span className="small soft number"> {words.count(count)}</span>
             </li>
           ))}
@@ -36,5 +68,15 @@ export function Topics({ voices, window, question }: { voices: Voice[]; window: 
       ),
     },
   ];
-  return <Figure title="What is said of each" note="Sums of the five most frequent topics of every month" columns={columns} rows={rows} rowKey={({ voice }) => voice.label} question={question} window={window} />;
+  return (
+    <Figure
+      title="What is said of each"
+      note="Sums of the five most frequent topics of every month"
+      columns={columns}
+      rows={rows}
+      rowKey={({ voice }) => voice.label}
+      question={question}
+      window={window}
+    />
+  );
 }

@@ -36,7 +36,13 @@ function rowsOf(voices: Voice[], before: SectorResult | undefined): Row[] {
     };
   };
   const [videos, views] = [shares("unique_videos"), shares("views")];
-  return voices.map((voice) => ({ ...voice, videos: videos(voice).now, videosMoved: videos(voice).moved, reach: views(voice).now, reachMoved: views(voice).moved }));
+  return voices.map((voice) => ({
+    ...voice,
+    videos: videos(voice).now,
+    videosMoved: videos(voice).moved,
+    reach: views(voice).now,
+    reachMoved: views(voice).moved,
+  }));
 }
 
 /** The share of views of a brand; null where the views of none of its videos are known. */
@@ -49,23 +55,89 @@ function marked(row: Row): string {
 }
 
 /** Points of percent, with their sign. */
-const points = (value: number | null): string => (value === null ? words.NOTHING : words.change(value).replace(" %", " pts"));
+const points = (value: number | null): string =>
+  value === null ? words.NOTHING : words.change(value).replace(" %", " pts");
 const rounded = (value: number | null): number | null => (value === null ? null : Number(value.toFixed(2)));
 
-export function Totals({ voices, before, window, question }: { voices: Voice[]; before: SectorResult | undefined; window: { from: string; to: string }; question: Question }) {
+export function Totals({
+  voices,
+  before,
+  window,
+  question,
+}: {
+  voices: Voice[];
+  before: SectorResult | undefined;
+  window: { from: string; to: string };
+  question: Question;
+}) {
   const address = useMentionsAddress();
   const rows = rowsOf(voices, before);
   const behind = ({ id }: Voice) => (id === undefined ? undefined : address({ brand: [id] }));
   const linked = (row: Row, text: string) => (behind(row) ? <Link href={behind(row)!}>{text}</Link> : text);
   const columns: Column<Row>[] = [
-    { id: "brand", title: "Brand", value: titled, show: (row) => <>{linked(row, row.label)}{!row.isOwn && <span className="soft"> rival</span>}</> },
-    { id: "videos_share", title: "Share of videos", isNumber: true, value: ({ videos }) => rounded(videos), show: (row) => <>{isSparse(row) && <LowConfidence why={whySparse(row)} />} {words.percent(row.videos)}</> },
-    { id: "videos_moved", title: "Against before", isNumber: true, value: ({ videosMoved }) => rounded(videosMoved), show: ({ videosMoved }) => points(videosMoved) },
-    { id: "reach_share", title: "Share of views", isNumber: true, value: (row) => rounded(reachOf(row)), show: (row) => (reachOf(row) === null ? words.UNKNOWN : words.percent(row.reach)) },
-    { id: "reach_moved", title: "Views against before", isNumber: true, value: ({ reachMoved }) => rounded(reachMoved), show: ({ reachMoved }) => points(reachMoved) },
-    { id: "videos", title: "Videos", isNumber: true, value: ({ totals }) => totals.unique_videos, show: (row) => linked(row, words.count(row.totals.unique_videos)) },
-    { id: "mentions", title: "Times named", isNumber: true, value: ({ series }) => series.reduce((all, { mentions }) => all + mentions, 0) },
-    { id: "views", title: "Views", isNumber: true, value: ({ totals, known }) => sumValue(totals.views, known, "views"), show: ({ totals, known }) => <SumOfKnown value={totals.views} known={known} of="views" /> },
+    {
+      id: "brand",
+      title: "Brand",
+      value: titled,
+      show: (row) => (
+        <>
+          {linked(row, row.label)}
+          {!row.isOwn && <span className="soft"> rival</span>}
+        </>
+      ),
+    },
+    {
+      id: "videos_share",
+      title: "Share of videos",
+      isNumber: true,
+      value: ({ videos }) => rounded(videos),
+      show: (row) => (
+        <>
+          {isSparse(row) && <LowConfidence why={whySparse(row)} />} {words.percent(row.videos)}
+        </>
+      ),
+    },
+    {
+      id: "videos_moved",
+      title: "Against before",
+      isNumber: true,
+      value: ({ videosMoved }) => rounded(videosMoved),
+      show: ({ videosMoved }) => points(videosMoved),
+    },
+    {
+      id: "reach_share",
+      title: "Share of views",
+      isNumber: true,
+      value: (row) => rounded(reachOf(row)),
+      show: (row) => (reachOf(row) === null ? words.UNKNOWN : words.percent(row.reach)),
+    },
+    {
+      id: "reach_moved",
+      title: "Views against before",
+      isNumber: true,
+      value: ({ reachMoved }) => rounded(reachMoved),
+      show: ({ reachMoved }) => points(reachMoved),
+    },
+    {
+      id: "videos",
+      title: "Videos",
+      isNumber: true,
+      value: ({ totals }) => totals.unique_videos,
+      show: (row) => linked(row, words.count(row.totals.unique_videos)),
+    },
+    {
+      id: "mentions",
+      title: "Times named",
+      isNumber: true,
+      value: ({ series }) => series.reduce((all, { mentions }) => all + mentions, 0),
+    },
+    {
+      id: "views",
+      title: "Views",
+      isNumber: true,
+      value: ({ totals, known }) => sumValue(totals.views, known, "views"),
+      show: ({ totals, known }) => <SumOfKnown value={totals.views} known={known} of="views" />,
+    },
     { id: "coverage", title: "Coverage", value: ({ coverage }) => (coverage === "low" ? "low" : "good") },
   ];
   const drawn = rows.filter(({ totals }) => totals.unique_videos >= DRAWN);
@@ -77,16 +149,28 @@ export function Totals({ voices, before, window, question }: { voices: Voice[]; 
       columns={columns}
       rows={rows}
       rowKey={({ label }) => label}
-      picture={drawn.length < 2 ? undefined : {
-        kind: "bars",
-        unit: "percent",
-        nOf: "videos",
-        keys: drawn.map(marked),
-        series: [
-          { name: "Share of videos", values: drawn.map(({ videos }) => rounded(videos)), n: drawn.map(({ totals }) => totals.unique_videos) },
-          { name: "Share of views", values: drawn.map((row) => rounded(reachOf(row))), n: drawn.map(({ totals }) => totals.unique_videos) },
-        ],
-      }}
+      picture={
+        drawn.length < 2
+          ? undefined
+          : {
+              kind: "bars",
+              unit: "percent",
+              nOf: "videos",
+              keys: drawn.map(marked),
+              series: [
+                {
+                  name: "Share of videos",
+                  values: drawn.map(({ videos }) => rounded(videos)),
+                  n: drawn.map(({ totals }) => totals.unique_videos),
+                },
+                {
+                  name: "Share of views",
+                  values: drawn.map((row) => rounded(reachOf(row))),
+                  n: drawn.map(({ totals }) => totals.unique_videos),
+                },
+              ],
+            }
+      }
       addressAt={(key) => drawn[key] && behind(drawn[key])}
       question={question}
       window={window}

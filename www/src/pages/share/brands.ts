@@ -24,18 +24,39 @@ export function useVoices(): Voices {
   const { account } = useSession();
   const { filters } = useView();
   const { params } = useAddress();
-  const looked = filters.brand?.length ? account.brands.filter(({ id }) => filters.brand!.includes(id)) : account.brands;
-  const own = looked.slice(0, MAX_BRANDS).map(({ label, terms, must_context, exact }): Asked => ({ label, terms, ...(must_context?.length && { must_context }), ...(exact && { exact }) }));
+  const looked = filters.brand?.length
+    ? account.brands.filter(({ id }) => filters.brand!.includes(id))
+    : account.brands;
+  const own = looked
+    .slice(0, MAX_BRANDS)
+    .map(
+      ({ label, terms, must_context, exact }): Asked => ({
+        label,
+        terms,
+        ...(must_context?.length && { must_context }),
+        ...(exact && { exact }),
+      }),
+    );
   const room = MAX_BRANDS - own.length;
-  const rivals = [...new Set(params.getAll("rival"))].filter((name) => name.trim() !== "" && !own.some(({ label }) => label === name)).slice(0, room);
-  return { brands: [...own, ...rivals.map((name): Asked => ({ label: name, terms: [name.toLowerCase()] }))], own: new Map(looked.map(({ label, id }) => [label, id])), rivals, room };
+  const rivals = [...new Set(params.getAll("rival"))]
+    .filter((name) => name.trim() !== "" && !own.some(({ label }) => label === name))
+    .slice(0, room);
+  return {
+    brands: [...own, ...rivals.map((name): Asked => ({ label: name, terms: [name.toLowerCase()] }))],
+    own: new Map(looked.map(({ label, id }) => [label, id])),
+    rivals,
+    room,
+  };
 }
 
 /** The answer's brands, the loudest first. */
 export const ranked = (answer: SectorResult, own: Voices["own"]): Voice[] =>
-  based(answer.brands, answer).map((brand) => ({ ...brand, isOwn: own.has(brand.label), id: own.get(brand.label) })).sort((a, b) => b.totals.unique_videos - a.totals.unique_videos || b.totals.views - a.totals.views);
+  based(answer.brands, answer)
+    .map((brand) => ({ ...brand, isOwn: own.has(brand.label), id: own.get(brand.label) }))
+    .sort((a, b) => b.totals.unique_videos - a.totals.unique_videos || b.totals.views - a.totals.views);
 
-export const isSparse = ({ coverage, low_confidence }: Pick<Voice, "coverage" | "low_confidence">): boolean => coverage === "low" || low_confidence;
+export const isSparse = ({ coverage, low_confidence }: Pick<Voice, "coverage" | "low_confidence">): boolean =>
+  coverage === "low" || low_confidence;
 
 /** Why the numbers of a brand are to be looked at before they are quoted. */
 export const whySparse = ({ label, coverage, totals }: Voice): string =>

@@ -23,30 +23,68 @@ export const monthsOf = (voices: Voice[]): string[] => voices[0]?.series.map(({ 
 
 /** Months with fewer videos of all brands together are no columns. */
 export const LEAST_VIDEOS = 5;
-export const isSpokenOf = (voices: Voice[], at: number): boolean => voices.reduce((sum, { series }) => sum + series[at]!.unique_videos, 0) >= LEAST_VIDEOS;
+export const isSpokenOf = (voices: Voice[], at: number): boolean =>
+  voices.reduce((sum, { series }) => sum + series[at]!.unique_videos, 0) >= LEAST_VIDEOS;
 
 /** Each series of a share, and the videos behind it. */
 export function shareSeries(voices: Voice[], measure: Measure, name: (voice: Voice) => string): Series[] {
   const { alone, together } = toldApart(voices);
-  const rest: Series[] = together.length === 0 ? [] : [{
-    name: `${together.length} others`,
-    colour: "tone-neutral",
-    values: monthsOf(voices).map((_, at) => (!isSpokenOf(voices, at) ? null : Number(together.reduce((sum, { series }) => sum + series[at]![measure], 0).toFixed(2)))),
-    n: monthsOf(voices).map((_, at) => together.reduce((sum, { series }) => sum + series[at]!.unique_videos, 0)),
-  }];
-  return [...alone.map((voice): Series => ({ name: name(voice), values: voice.series.map((month, at) => (isSpokenOf(voices, at) ? month[measure] : null)), n: voice.series.map(({ unique_videos }) => unique_videos) })), ...rest];
+  const rest: Series[] =
+    together.length === 0
+      ? []
+      : [
+          {
+            name: `${together.length} others`,
+            colour: "tone-neutral",
+            values: monthsOf(voices).map((_, at) =>
+              !isSpokenOf(voices, at)
+                ? null
+                : Number(together.reduce((sum, { series }) => sum + series[at]![measure], 0).toFixed(2)),
+            ),
+            n: monthsOf(voices).map((_, at) =>
+              together.reduce((sum, { series }) => sum + series[at]!.unique_videos, 0),
+            ),
+          },
+        ];
+  return [
+    ...alone.map(
+      (voice): Series => ({
+        name: name(voice),
+        values: voice.series.map((month, at) => (isSpokenOf(voices, at) ? month[measure] : null)),
+        n: voice.series.map(({ unique_videos }) => unique_videos),
+      }),
+    ),
+    ...rest,
+  ];
 }
 
 /** The days of a month that the period has, and whether these are all of its days, all over and all in the data. */
-export function daysOfMonth(month: string, { from, to }: { from: string; to: string }, dataset: Dataset | undefined): { from: string; to: string; isWhole: boolean } {
+export function daysOfMonth(
+  month: string,
+  { from, to }: { from: string; to: string },
+  dataset: Dataset | undefined,
+): { from: string; to: string; isWhole: boolean } {
   const [first, next] = [`${month}-01`, addMonths(`${month}-01`, 1)];
   const last = addDays(next, -1);
-  return { from: from > first ? from : first, to: to < last ? to : last, isWhole: from <= first && to >= last && last < today() && !(dataset?.last_date && dataset.last_date < last) && !(dataset?.first_date && dataset.first_date > first) };
+  return {
+    from: from > first ? from : first,
+    to: to < last ? to : last,
+    isWhole:
+      from <= first &&
+      to >= last &&
+      last < today() &&
+      !(dataset?.last_date && dataset.last_date < last) &&
+      !(dataset?.first_date && dataset.first_date > first),
+  };
 }
 
 /** Topics of all months together, from the most frequent ones of each. */
 export function topicsOf({ series }: Pick<Voice, "series">): { topic: string; count: number }[] {
   const counts = new Map<string, number>();
-  for (const { top_topics } of series) for (const { topic, count } of top_topics) counts.set(topic, (counts.get(topic) ?? 0) + count);
-  return [...counts].map(([topic, count]) => ({ topic, count })).sort((a, b) => b.count - a.count || (a.topic < b.topic ? -1 : 1)).slice(0, 5);
+  for (const { top_topics } of series)
+    for (const { topic, count } of top_topics) counts.set(topic, (counts.get(topic) ?? 0) + count);
+  return [...counts]
+    .map(([topic, count]) => ({ topic, count }))
+    .sort((a, b) => b.count - a.count || (a.topic < b.topic ? -1 : 1))
+    .slice(0, 5);
 }

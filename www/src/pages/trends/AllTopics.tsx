@@ -12,14 +12,22 @@ import { useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { Direction, directionOf, DIRECTIONS, type Trend, useTopicColumns, whyLow } from "./topics.tsx";
 
-const ORDERS = { volume: "Most mentions", growth: "Largest growth", z_score: "Most unusual", score: "Gaining most of the talk" } as const;
+const ORDERS = {
+  volume: "Most mentions",
+  growth: "Largest growth",
+  z_score: "Most unusual",
+  score: "Gaining most of the talk",
+} as const;
 type Order = keyof typeof ORDERS;
 export const LIMIT = 50;
 
 export function AllTopics() {
   const { question } = useView();
   const { params, set } = useAddress();
-  const [order, direction] = [params.get("order") as Order | null, params.get("direction") as Trend["direction"] | null];
+  const [order, direction] = [
+    params.get("order") as Order | null,
+    params.get("direction") as Trend["direction"] | null,
+  ];
   const sort: Order = order && order in ORDERS ? order : "volume";
   const moving = direction && direction in DIRECTIONS ? direction : undefined;
   const asked = { ...question, sort, direction: moving, limit: LIMIT };
@@ -28,21 +36,62 @@ export function AllTopics() {
   const columns: Column<Trend>[] = [
     ...first,
     { id: "direction", title: "Direction", value: directionOf, show: (trend) => <Direction of={trend} /> },
-    { id: "share", title: "Share of mentions", isNumber: true, value: ({ share_pct }) => share_pct, show: ({ share_pct }) => words.percent(share_pct) },
-    { id: "z", title: "Unusual by (z)", isNumber: true, value: ({ z_score }) => z_score, show: ({ z_score }) => words.tone(z_score) },
+    {
+      id: "share",
+      title: "Share of mentions",
+      isNumber: true,
+      value: ({ share_pct }) => share_pct,
+      show: ({ share_pct }) => words.percent(share_pct),
+    },
+    {
+      id: "z",
+      title: "Unusual by (z)",
+      isNumber: true,
+      value: ({ z_score }) => z_score,
+      show: ({ z_score }) => words.tone(z_score),
+    },
     ...last,
     { id: "videos", title: "Videos", isNumber: true, value: ({ unique_videos }) => unique_videos },
   ];
   const actions = (
     <>
-      <SelectOf label="Direction" options={[{ value: "", label: "Any direction" }, ...Object.entries(DIRECTIONS).map(([value, { label }]) => ({ value, label }))]} chosen={moving ?? ""} onChange={(value) => set({ direction: value || undefined })} />
-      <SelectOf label="Order" options={Object.entries(ORDERS).map(([value, label]) => ({ value: value as Order, label }))} chosen={sort} onChange={(value) => set({ order: value === "volume" ? undefined : value })} />
+      <SelectOf
+        label="Direction"
+        options={[
+          { value: "", label: "Any direction" },
+          ...Object.entries(DIRECTIONS).map(([value, { label }]) => ({ value, label })),
+        ]}
+        chosen={moving ?? ""}
+        onChange={(value) => set({ direction: value || undefined })}
+      />
+      <SelectOf
+        label="Order"
+        options={Object.entries(ORDERS).map(([value, label]) => ({ value: value as Order, label }))}
+        chosen={sort}
+        onChange={(value) => set({ order: value === "volume" ? undefined : value })}
+      />
     </>
   );
-  const none = <Card title="All topics" actions={actions}><Empty title="No such topics" actions={moving && <Button onPress={() => set({ direction: undefined })}>Show all directions</Button>}>{moving ? `No topic of this period is ${DIRECTIONS[moving].label.toLowerCase()}.` : "The mentions of this period carry no topic."}</Empty></Card>;
+  const none = (
+    <Card title="All topics" actions={actions}>
+      <Empty
+        title="No such topics"
+        actions={moving && <Button onPress={() => set({ direction: undefined })}>Show all directions</Button>}
+      >
+        {moving
+          ? `No topic of this period is ${DIRECTIONS[moving].label.toLowerCase()}.`
+          : "The mentions of this period carry no topic."}
+      </Empty>
+    </Card>
+  );
   return (
     <div className="span-12 cell">
-      <Answer query={trends} skeleton={<Skeleton height={560} />} isEmpty={({ data }) => data.length === 0} empty={none}>
+      <Answer
+        query={trends}
+        skeleton={<Skeleton height={560} />}
+        isEmpty={({ data }) => data.length === 0}
+        empty={none}
+      >
         {({ data, meta, _meta }) => (
           <Figure
             title="All topics"
@@ -57,7 +106,13 @@ export function AllTopics() {
             whyLow={whyLow(meta)}
             actions={actions}
           >
-            <p className="small soft">Change is against the window before, change of share that of the topic's share of all mentions: (c₀ / n₀ − c₁ / n₁) / (c₁ / n₁). It is 0 % where a topic grows only because there is more of everything. A small sample has fewer than 5 mentions, or is in fewer than 3 videos or by fewer than 3 creators: it is not called a trend. “Unusual by” is the z-score: by how many standard deviations this window differs from what is usual in those before. From 1.5 on a topic rises, from −1.5 down it falls.</p>
+            <p className="small soft">
+              Change is against the window before, change of share that of the topic's share of all mentions: (c₀ / n₀ −
+              c₁ / n₁) / (c₁ / n₁). It is 0 % where a topic grows only because there is more of everything. A small
+              sample has fewer than 5 mentions, or is in fewer than 3 videos or by fewer than 3 creators: it is not
+              called a trend. “Unusual by” is the z-score: by how many standard deviations this window differs from what
+              is usual in those before. From 1.5 on a topic rises, from −1.5 down it falls.
+            </p>
           </Figure>
         )}
       </Answer>

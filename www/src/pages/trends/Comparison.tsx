@@ -24,55 +24,141 @@ const DRAWN = 5;
 export function Comparison() {
   const compared = useCompared();
   // Without something to compare nothing is asked.
-  const comparison = useQuery({ ...ask.trendComparison(compared.question ?? { by: "period" }), enabled: compared.question !== undefined, placeholderData: keepPreviousData });
+  const comparison = useQuery({
+    ...ask.trendComparison(compared.question ?? { by: "period" }),
+    enabled: compared.question !== undefined,
+    placeholderData: keepPreviousData,
+  });
   return (
     <>
       <section className="span-12 comparison-head" aria-labelledby="comparison">
         <h2 id="comparison">Compare</h2>
-        <div className="row"><ComparisonControls compared={compared} /></div>
+        <div className="row">
+          <ComparisonControls compared={compared} />
+        </div>
       </section>
-      {compared.question === undefined
-        ? <Card title="Nothing to compare"><Empty title="Choose two brands or more">One brand stands beside itself in other periods: choose Periods.</Empty></Card>
-        : (
-          <div className="span-12 cell">
-            <Answer query={comparison} skeleton={<Skeleton height={520} />} isEmpty={({ meta }) => meta.mentions === 0}>
-              {(data) => (
-                <div className="grid">
-                  <Columns data={data} question={compared.question!} by={compared.by} />
-                  <Topics data={data} question={compared.question!} />
-                </div>
-              )}
-            </Answer>
-          </div>
-        )}
+      {compared.question === undefined ? (
+        <Card title="Nothing to compare">
+          <Empty title="Choose two brands or more">
+            One brand stands beside itself in other periods: choose Periods.
+          </Empty>
+        </Card>
+      ) : (
+        <div className="span-12 cell">
+          <Answer query={comparison} skeleton={<Skeleton height={520} />} isEmpty={({ meta }) => meta.mentions === 0}>
+            {(data) => (
+              <div className="grid">
+                <Columns data={data} question={compared.question!} by={compared.by} />
+                <Topics data={data} question={compared.question!} />
+              </div>
+            )}
+          </Answer>
+        </div>
+      )}
     </>
   );
 }
 
 /** Names of columns: brands by their labels, periods by their days. */
-const nameOf = (by: By) => ({ key, from, to }: Compared["columns"][number]) => (by === "brand" ? key : words.days(from, to));
+const nameOf =
+  (by: By) =>
+  ({ key, from, to }: Compared["columns"][number]) =>
+    by === "brand" ? key : words.days(from, to);
 
 function useBehind(by: By) {
   const address = useMentionsAddress();
   const topic = useTopicAddress();
-  const narrower = ({ brand_id, from, to }: Compared["columns"][number]) => ({ from, to, ...(brand_id !== null && { brand: [brand_id] }), ...(by === "period" && brand_id === null && { brand: [] }) });
-  return { all: (column: Compared["columns"][number]) => address(narrower(column)), of: (name: string, column: Compared["columns"][number]) => topic(name, narrower(column)) };
+  const narrower = ({ brand_id, from, to }: Compared["columns"][number]) => ({
+    from,
+    to,
+    ...(brand_id !== null && { brand: [brand_id] }),
+    ...(by === "period" && brand_id === null && { brand: [] }),
+  });
+  return {
+    all: (column: Compared["columns"][number]) => address(narrower(column)),
+    of: (name: string, column: Compared["columns"][number]) => topic(name, narrower(column)),
+  };
 }
 
-function Columns({ data: { by, columns: parts, share_of_voice, meta, _meta }, question }: { data: Compared; question: Question; by: By }) {
+function Columns({
+  data: { by, columns: parts, share_of_voice, meta, _meta },
+  question,
+}: {
+  data: Compared;
+  question: Question;
+  by: By;
+}) {
   const behind = useBehind(by);
   const name = nameOf(by);
   const rows = based(parts, { _meta }).map((part, at) => ({ ...part, ...share_of_voice[at]! }));
   const columns: Column<(typeof rows)[number]>[] = [
-    { id: "name", title: by === "brand" ? "Brand" : "Period", value: name, show: (row) => <Linked to={behind.all(row)}>{name(row)}</Linked> },
-    { id: "mentions", title: "Mentions", isNumber: true, value: ({ mentions }) => mentions, show: (row) => <>{row.mentions < FEW && <LowConfidence n={row.mentions} />} <Linked to={behind.all(row)}>{words.count(row.mentions)}</Linked></> },
-    ...(rows.some(({ per_day }) => per_day !== undefined) ? [{ id: "day", title: "A day", isNumber: true, value: ({ per_day }: (typeof rows)[number]) => per_day ?? null }] : []),
-    { id: "mention_sov", title: "Share of mentions", isNumber: true, value: ({ mention_sov }) => mention_sov, show: ({ mention_sov }) => words.percent(mention_sov) },
-    { id: "volume_sov", title: "Share of videos", isNumber: true, value: ({ volume_sov }) => volume_sov, show: ({ volume_sov }) => words.percent(volume_sov) },
-    { id: "views", title: "Views", isNumber: true, value: ({ views, known }) => sumValue(views, known, "views"), show: ({ views, known }) => <SumOfKnown value={views} known={known} of="views" /> },
-    { id: "reach_sov", title: "Share of views", isNumber: true, value: ({ reach_sov }) => reach_sov, show: ({ reach_sov }) => words.percent(reach_sov) },
-    { id: "tone", title: "Average tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ known, average_sentiment }) => <>{words.tone(average_sentiment)} <Scored of={scoredOf({ known })} /></> },
-    { id: "scored", title: "Scored mentions", isNumber: true, isExtra: true, value: ({ known }) => scoredOf({ known }) ?? null },
+    {
+      id: "name",
+      title: by === "brand" ? "Brand" : "Period",
+      value: name,
+      show: (row) => <Linked to={behind.all(row)}>{name(row)}</Linked>,
+    },
+    {
+      id: "mentions",
+      title: "Mentions",
+      isNumber: true,
+      value: ({ mentions }) => mentions,
+      show: (row) => (
+        <>
+          {row.mentions < FEW && <LowConfidence n={row.mentions} />}{" "}
+          <Linked to={behind.all(row)}>{words.count(row.mentions)}</Linked>
+        </>
+      ),
+    },
+    ...(rows.some(({ per_day }) => per_day !== undefined)
+      ? [{ id: "day", title: "A day", isNumber: true, value: ({ per_day }: (typeof rows)[number]) => per_day ?? null }]
+      : []),
+    {
+      id: "mention_sov",
+      title: "Share of mentions",
+      isNumber: true,
+      value: ({ mention_sov }) => mention_sov,
+      show: ({ mention_sov }) => words.percent(mention_sov),
+    },
+    {
+      id: "volume_sov",
+      title: "Share of videos",
+      isNumber: true,
+      value: ({ volume_sov }) => volume_sov,
+      show: ({ volume_sov }) => words.percent(volume_sov),
+    },
+    {
+      id: "views",
+      title: "Views",
+      isNumber: true,
+      value: ({ views, known }) => sumValue(views, known, "views"),
+      show: ({ views, known }) => <SumOfKnown value={views} known={known} of="views" />,
+    },
+    {
+      id: "reach_sov",
+      title: "Share of views",
+      isNumber: true,
+      value: ({ reach_sov }) => reach_sov,
+      show: ({ reach_sov }) => words.percent(reach_sov),
+    },
+    {
+      id: "tone",
+      title: "Average tone",
+      isNumber: true,
+      value: ({ average_sentiment }) => average_sentiment,
+      show: ({ known, average_sentiment }) => (
+        <>
+          {words.tone(average_sentiment)} <Scored of={scoredOf({ known })} />
+        </>
+      ),
+    },
+    {
+      id: "scored",
+      title: "Scored mentions",
+      isNumber: true,
+      isExtra: true,
+      value: ({ known }) => scoredOf({ known }) ?? null,
+    },
   ];
   return (
     <Figure
@@ -81,7 +167,19 @@ function Columns({ data: { by, columns: parts, share_of_voice, meta, _meta }, qu
       columns={columns}
       rows={rows}
       rowKey={({ key }) => key}
-      picture={{ kind: "bars", unit: "percent", keys: rows.map(name), series: [{ name: "Share of mentions", values: rows.map(({ mention_sov }) => mention_sov), n: rows.map(({ mentions }) => mentions) }, { name: "Share of views", values: rows.map(({ reach_sov }) => reach_sov) }] }}
+      picture={{
+        kind: "bars",
+        unit: "percent",
+        keys: rows.map(name),
+        series: [
+          {
+            name: "Share of mentions",
+            values: rows.map(({ mention_sov }) => mention_sov),
+            n: rows.map(({ mentions }) => mentions),
+          },
+          { name: "Share of views", values: rows.map(({ reach_sov }) => reach_sov) },
+        ],
+      }}
       addressAt={(key) => rows[key] && behind.all(rows[key])}
       isTableFirst
       question={{ operation: "trend-comparison", question: { ...question } }}
@@ -107,16 +205,64 @@ function Topics({ data: { by, columns: parts, rows, meta, _meta }, question }: {
   const columns: Column<Compared["rows"][number]>[] = [
     { id: "topic", title: "Topic", value: ({ topic }) => topic },
     ...parts.flatMap((part, at): Column<Compared["rows"][number]>[] => [
-      { id: `volume-${at}`, title: `${names[at]}: mentions`, isNumber: true, value: ({ volume }) => volume[at]!, show: ({ topic, volume }) => <Linked to={volume[at]! > 0 ? behind.of(topic, part) : undefined}>{words.count(volume[at])}</Linked> },
-      { id: `share-${at}`, title: `${names[at]}: share`, isNumber: true, value: ({ share_pct }) => share_pct[at]!, show: ({ share_pct }) => words.percent(share_pct[at]) },
-      { id: `tone-${at}`, title: `${names[at]}: average tone`, isNumber: true, value: ({ average_sentiment }) => average_sentiment[at]!, show: (row) => (row.average_sentiment[at] === null ? words.NOTHING : <>{words.tone(row.average_sentiment[at])} <Scored of={scored(row, at)} /></>) },
-      { id: `scored-${at}`, title: `${names[at]}: scored mentions`, isNumber: true, isExtra: true, value: (row) => scored(row, at) ?? null },
+      {
+        id: `volume-${at}`,
+        title: `${names[at]}: mentions`,
+        isNumber: true,
+        value: ({ volume }) => volume[at]!,
+        show: ({ topic, volume }) => (
+          <Linked to={volume[at]! > 0 ? behind.of(topic, part) : undefined}>{words.count(volume[at])}</Linked>
+        ),
+      },
+      {
+        id: `share-${at}`,
+        title: `${names[at]}: share`,
+        isNumber: true,
+        value: ({ share_pct }) => share_pct[at]!,
+        show: ({ share_pct }) => words.percent(share_pct[at]),
+      },
+      {
+        id: `tone-${at}`,
+        title: `${names[at]}: average tone`,
+        isNumber: true,
+        value: ({ average_sentiment }) => average_sentiment[at]!,
+        show: (row) =>
+          row.average_sentiment[at] === null ? (
+            words.NOTHING
+          ) : (
+            <>
+              {words.tone(row.average_sentiment[at])} <Scored of={scored(row, at)} />
+            </>
+          ),
+      },
+      {
+        id: `scored-${at}`,
+        title: `${names[at]}: scored mentions`,
+        isNumber: true,
+        isExtra: true,
+        value: (row) => scored(row, at) ?? null,
+      },
     ]),
-    { id: "delta", title: `${lastName} against ${firstName}`, isNumber: true, value: ({ delta_pct }) => delta_pct, show: ({ delta_pct }) => words.change(delta_pct) },
+    {
+      id: "delta",
+      title: `${lastName} against ${firstName}`,
+      isNumber: true,
+      value: ({ delta_pct }) => delta_pct,
+      show: ({ delta_pct }) => words.change(delta_pct),
+    },
   ];
-  if (rows.length === 0) return <Card title="Topics side by side"><Empty title="No topics">The mentions that are compared carry no topic.</Empty></Card>;
+  if (rows.length === 0)
+    return (
+      <Card title="Topics side by side">
+        <Empty title="No topics">The mentions that are compared carry no topic.</Empty>
+      </Card>
+    );
   const drawn = rows.filter(({ volume }) => volume.reduce((sum, one) => sum + one, 0) >= DRAWN);
-  const series = parts.map((part, at) => ({ name: `${names[at]}${part.mentions < FEW ? " (few mentions)" : ""}`, values: drawn.map(({ share_pct, volume }) => (measure === "share" ? share_pct[at]! : volume[at]!)), n: drawn.map(({ volume }) => volume[at]!) }));
+  const series = parts.map((part, at) => ({
+    name: `${names[at]}${part.mentions < FEW ? " (few mentions)" : ""}`,
+    values: drawn.map(({ share_pct, volume }) => (measure === "share" ? share_pct[at]! : volume[at]!)),
+    n: drawn.map(({ volume }) => volume[at]!),
+  }));
   const brand = by === "period" ? account.brands.find(({ id }) => id === parts[0]?.brand_id)?.label : undefined;
   return (
     <Figure
@@ -125,13 +271,29 @@ function Topics({ data: { by, columns: parts, rows, meta, _meta }, question }: {
       columns={columns}
       rows={rows}
       rowKey={({ topic }) => topic}
-      picture={drawn.length === 0 ? undefined : { kind: "bars", unit: measure === "share" ? "percent" : "count", keys: drawn.map(({ topic }) => topic), series }}
+      picture={
+        drawn.length === 0
+          ? undefined
+          : {
+              kind: "bars",
+              unit: measure === "share" ? "percent" : "count",
+              keys: drawn.map(({ topic }) => topic),
+              series,
+            }
+      }
       addressAt={(key, at) => drawn[key] && parts[at] && behind.of(drawn[key].topic, parts[at])}
       question={{ operation: "trend-comparison", question: { ...question } }}
       window={meta}
       n={meta.mentions}
       isLowConfidence={meta.low_confidence}
-      actions={<SelectOf label="Measure" options={Object.entries(MEASURES).map(([value, label]) => ({ value: value as Measure, label }))} chosen={measure} onChange={(value) => set({ measure: value === "share" ? undefined : value })} />}
+      actions={
+        <SelectOf
+          label="Measure"
+          options={Object.entries(MEASURES).map(([value, label]) => ({ value: value as Measure, label }))}
+          chosen={measure}
+          onChange={(value) => set({ measure: value === "share" ? undefined : value })}
+        />
+      }
     />
   );
 }

@@ -21,19 +21,46 @@ export function ComparisonControls({ compared: { by, brands, of, against, days, 
   const options = account.brands.map(({ id, label }) => ({ value: id, label }));
   return (
     <>
-      <ToggleButtonGroup className="segments" aria-label="What is compared" selectionMode="single" disallowEmptySelection selectedKeys={[by]} onSelectionChange={(keys) => set({ by: keys.has("period") ? "period" : "brand" })}>
-        <ToggleButton id="brand" className="segment">Brands</ToggleButton>
-        <ToggleButton id="period" className="segment">Periods</ToggleButton>
+      <ToggleButtonGroup
+        className="segments"
+        aria-label="What is compared"
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[by]}
+        onSelectionChange={(keys) => set({ by: keys.has("period") ? "period" : "brand" })}
+      >
+        <ToggleButton id="brand" className="segment">
+          Brands
+        </ToggleButton>
+        <ToggleButton id="period" className="segment">
+          Periods
+        </ToggleButton>
       </ToggleButtonGroup>
-      {by === "brand"
-        ? <ValuePicker label="Compared" options={options} chosen={brands} limit={MAX_BRANDS} onChange={(chosen) => set({ with: chosen })} />
-        : (
-          <>
-            <SelectOf label="Of which brand" options={[{ value: "", label: "All brands" }, ...options]} chosen={of ?? ""} onChange={(value) => set({ of: value })} />
-            <SelectOf label="Compared with" options={Object.entries(AGAINST).map(([value, label]) => ({ value: value as Against, label }))} chosen={against} onChange={(value) => set({ against: value === "before" ? undefined : value })} />
-            {against === "days" && <OtherDays days={days} />}
-          </>
-        )}
+      {by === "brand" ? (
+        <ValuePicker
+          label="Compared"
+          options={options}
+          chosen={brands}
+          limit={MAX_BRANDS}
+          onChange={(chosen) => set({ with: chosen })}
+        />
+      ) : (
+        <>
+          <SelectOf
+            label="Of which brand"
+            options={[{ value: "", label: "All brands" }, ...options]}
+            chosen={of ?? ""}
+            onChange={(value) => set({ of: value })}
+          />
+          <SelectOf
+            label="Compared with"
+            options={Object.entries(AGAINST).map(([value, label]) => ({ value: value as Against, label }))}
+            chosen={against}
+            onChange={(value) => set({ against: value === "before" ? undefined : value })}
+          />
+          {against === "days" && <OtherDays days={days} />}
+        </>
+      )}
       <TopicPicker topics={topics} />
     </>
   );
@@ -43,7 +70,18 @@ function TopicPicker({ topics }: { topics: string[] }) {
   const { set } = useAddress();
   const [isWanted, setWanted] = useState(false);
   const options = useSuggestions("topic", isWanted);
-  return <ValuePicker label="Topics compared" all={topics.length === 0 ? "The most frequent topics" : undefined} options={options} chosen={topics} limit={MAX_TOPICS} isOpenEnded onOpen={() => setWanted(true)} onChange={(chosen) => set({ compared: chosen })} />;
+  return (
+    <ValuePicker
+      label="Topics compared"
+      all={topics.length === 0 ? "The most frequent topics" : undefined}
+      options={options}
+      chosen={topics}
+      limit={MAX_TOPICS}
+      isOpenEnded
+      onOpen={() => setWanted(true)}
+      onChange={(chosen) => set({ compared: chosen })}
+    />
+  );
 }
 
 function OtherDays({ days }: { days: { from: string; to: string } }) {
@@ -52,7 +90,16 @@ function OtherDays({ days }: { days: { from: string; to: string } }) {
   const [isOpen, setOpen] = useState(false);
   const name = words.days(days.from, days.to);
   return (
-    <PopoverOf button={<Button icon={<CalendarDays size={15} aria-hidden="true" />} aria-label={`Compared with ${name}`}>{name}</Button>} label="Days to compare with" isOpen={isOpen} onOpenChange={setOpen}>
+    <PopoverOf
+      button={
+        <Button icon={<CalendarDays size={15} aria-hidden="true" />} aria-label={`Compared with ${name}`}>
+          {name}
+        </Button>
+      }
+      label="Days to compare with"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+    >
       <Suspense fallback={<div className="window-choice" aria-busy="true" />}>
         <WindowChoice
           window={{ ...days, preset: undefined, before: before(days.from, days.to) }}

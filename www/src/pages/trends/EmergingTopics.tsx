@@ -29,11 +29,23 @@ export function EmergingTopics() {
   const asked = { ...question, ...SIGNS[signs].criteria, limit: 20 };
   const emerging = useQuery({ ...ask.emergingTrends(asked), placeholderData: keepPreviousData });
   const { first, last } = useTopicColumns<Emerging>();
-  const actions = <SelectOf label="Signs of an emerging topic" options={Object.entries(SIGNS).map(([value, { label }]) => ({ value: value as Signs, label }))} chosen={signs} onChange={(value) => set({ signs: value === "usual" ? undefined : value })} />;
+  const actions = (
+    <SelectOf
+      label="Signs of an emerging topic"
+      options={Object.entries(SIGNS).map(([value, { label }]) => ({ value: value as Signs, label }))}
+      chosen={signs}
+      onChange={(value) => set({ signs: value === "usual" ? undefined : value })}
+    />
+  );
   const columns: Column<Emerging>[] = [
     ...first,
     { id: "stage", title: "Stage", value: ({ stage }) => STAGES[stage] },
-    { id: "first", title: "First seen", value: ({ first_seen }) => first_seen, show: ({ first_seen }) => (first_seen === null ? words.NOTHING : words.day(first_seen)) },
+    {
+      id: "first",
+      title: "First seen",
+      value: ({ first_seen }) => first_seen,
+      show: ({ first_seen }) => (first_seen === null ? words.NOTHING : words.day(first_seen)),
+    },
     ...last,
   ];
   const remedies = (
@@ -44,27 +56,35 @@ export function EmergingTopics() {
   );
   const none = ({ baseline_windows }: TrendsMeta) => (
     <Card title="Emerging topics" actions={actions}>
-      <Empty title="Nothing comes up" actions={remedies}>{baseline_windows < 2 ? "To say what is usual takes two windows of this length before this one, and the data does not go back so far. Choose a shorter period." : "No topic has grown enough in this period to be called emerging."}</Empty>
+      <Empty title="Nothing comes up" actions={remedies}>
+        {baseline_windows < 2
+          ? "To say what is usual takes two windows of this length before this one, and the data does not go back so far. Choose a shorter period."
+          : "No topic has grown enough in this period to be called emerging."}
+      </Empty>
     </Card>
   );
   return (
     <div className="span-12 cell">
       <Answer query={emerging} skeleton={<Skeleton height={300} />}>
-        {({ data, criteria, meta, _meta }) => (data.length === 0 ? none(meta) : (
-          <Figure
-            title="Emerging topics"
-            note={`Much more often than before: at least ${criteria.min_support} mentions in ${criteria.min_videos} videos by ${criteria.min_channels} creators`}
-            columns={columns}
-            rows={based(data, { _meta })}
-            rowKey={({ topic }) => topic}
-            question={{ operation: "emerging-trends", question: asked }}
-            window={meta}
-            n={meta.mentions}
-            isLowConfidence={meta.low_confidence}
-            whyLow={whyLow(meta)}
-            actions={actions}
-          />
-        ))}
+        {({ data, criteria, meta, _meta }) =>
+          data.length === 0 ? (
+            none(meta)
+          ) : (
+            <Figure
+              title="Emerging topics"
+              note={`Much more often than before: at least ${criteria.min_support} mentions in ${criteria.min_videos} videos by ${criteria.min_channels} creators`}
+              columns={columns}
+              rows={based(data, { _meta })}
+              rowKey={({ topic }) => topic}
+              question={{ operation: "emerging-trends", question: asked }}
+              window={meta}
+              n={meta.mentions}
+              isLowConfidence={meta.low_confidence}
+              whyLow={whyLow(meta)}
+              actions={actions}
+            />
+          )
+        }
       </Answer>
     </div>
   );

@@ -14,7 +14,12 @@ export const MAX_TOPICS = 20;
 const TOPICS = 10;
 
 /** What a period is compared with. */
-export const AGAINST = { before: "The period before", three: "The three periods before", year: "The same days a year before", days: "Other days" } as const;
+export const AGAINST = {
+  before: "The period before",
+  three: "The three periods before",
+  year: "The same days a year before",
+  days: "Other days",
+} as const;
 export type Against = keyof typeof AGAINST;
 
 const said = (days: { from: string; to: string }) => `${days.from}..${days.to}`;
@@ -46,7 +51,8 @@ export function useCompared(): Compared {
   const named = params.getAll("with").filter((id) => ids.includes(id));
   const candidates = named.length > 0 ? named : inView.length > 1 ? inView : ids;
   const brands = candidates.slice(0, MAX_BRANDS);
-  const by: By = params.get("by") === "period" || (params.get("by") !== "brand" && brands.length < 2) ? "period" : "brand";
+  const by: By =
+    params.get("by") === "period" || (params.get("by") !== "brand" && brands.length < 2) ? "period" : "brand";
   const asked = params.get("of");
   const of = asked && ids.includes(asked) ? asked : asked === null && inView.length === 1 ? inView[0] : undefined;
   const against = ((name) => (name && name in AGAINST ? (name as Against) : "before"))(params.get("against"));
@@ -54,18 +60,29 @@ export function useCompared(): Compared {
   const topics = params.getAll("compared").slice(0, MAX_TOPICS);
   const { brand: _brand, from, to, ...others } = question;
   const which = topics.length > 0 ? { topics } : { limit: TOPICS };
-  const periods = [...windows(against, { from: window.from, to: window.to }, days)].sort((a, b) => (a.from < b.from ? -1 : 1)).map(said);
+  const periods = [...windows(against, { from: window.from, to: window.to }, days)]
+    .sort((a, b) => (a.from < b.from ? -1 : 1))
+    .map(said);
   const complete: Question | undefined =
     by === "period"
       ? { ...others, by, period: [...new Set(periods)], ...which, ...(of !== undefined && { brand: of }) }
-      : brands.length < 2 ? undefined : { ...others, from, to, by, brand: brands, ...which };
+      : brands.length < 2
+        ? undefined
+        : { ...others, from, to, by, brand: brands, ...which };
   return { by, brands, of, against, days, topics, question: complete };
 }
 
 /** The window with those that it is compared with. */
-function windows(against: Against, window: { from: string; to: string }, days: { from: string; to: string }): { from: string; to: string }[] {
+function windows(
+  against: Against,
+  window: { from: string; to: string },
+  days: { from: string; to: string },
+): { from: string; to: string }[] {
   const length = daysBetween(window.from, window.to);
-  const back = (times: number) => ({ from: addDays(window.from, -times * length), to: addDays(window.to, -times * length) });
+  const back = (times: number) => ({
+    from: addDays(window.from, -times * length),
+    to: addDays(window.to, -times * length),
+  });
   switch (against) {
     case "before":
       return [back(1), window];

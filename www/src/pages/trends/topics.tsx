@@ -13,15 +13,30 @@ import * as words from "../../view/words.ts";
 export type Trend = AccountAnswerOf["trends"]["data"][number] & Based;
 export type Emerging = AccountAnswerOf["emerging-trends"]["data"][number] & Based;
 export type TrendsMeta = AccountAnswerOf["trends"]["meta"];
-type Moved = Pick<Trend, "topic" | "volume" | "unique_videos" | "unique_channels" | "growth_pct" | "average_sentiment" | "baseline" | "known" | "standing"> & { direction?: Trend["direction"] };
+type Moved = Pick<
+  Trend,
+  | "topic"
+  | "volume"
+  | "unique_videos"
+  | "unique_channels"
+  | "growth_pct"
+  | "average_sentiment"
+  | "baseline"
+  | "known"
+  | "standing"
+> & { direction?: Trend["direction"] };
 
 /** Makes the address of the mentions of a topic; there is none for a name that cannot be asked for. */
-export function useTopicAddress(): (topic: string, narrower?: Filters & { from?: string; to?: string }) => string | undefined {
+export function useTopicAddress(): (
+  topic: string,
+  narrower?: Filters & { from?: string; to?: string },
+) => string | undefined {
   const address = useMentionsAddress();
   return (topic, narrower = {}) => (canBeAsked(topic) ? address({ topic: [topic], ...narrower }) : undefined);
 }
 
-export const Linked = ({ to, children }: { to: string | undefined; children: ReactNode }) => (to === undefined ? <>{children}</> : <Link href={to}>{children}</Link>);
+export const Linked = ({ to, children }: { to: string | undefined; children: ReactNode }) =>
+  to === undefined ? <>{children}</> : <Link href={to}>{children}</Link>;
 
 export const DIRECTIONS: Record<Trend["direction"], { label: string; icon: ReactNode }> = {
   new: { label: "New", icon: <Sparkles size={14} aria-hidden="true" /> },
@@ -32,16 +47,30 @@ export const DIRECTIONS: Record<Trend["direction"], { label: string; icon: React
 };
 
 /** True if a topic goes up on too few mentions, videos or creators to be called a trend. */
-export const isSmallSample = ({ direction, standing }: Pick<Moved, "direction" | "standing">): boolean => (direction === "new" || direction === "rising") && standing?.supported !== true;
+export const isSmallSample = ({ direction, standing }: Pick<Moved, "direction" | "standing">): boolean =>
+  (direction === "new" || direction === "rising") && standing?.supported !== true;
 
 /** The direction in words, for a file too. */
-export const directionOf = (trend: Trend): string => (isSmallSample(trend) ? `${DIRECTIONS[trend.direction].label}, ${words.plural(trend.unique_videos, "video")}` : DIRECTIONS[trend.direction].label);
+export const directionOf = (trend: Trend): string =>
+  isSmallSample(trend)
+    ? `${DIRECTIONS[trend.direction].label}, ${words.plural(trend.unique_videos, "video")}`
+    : DIRECTIONS[trend.direction].label;
 
 /** Where a topic goes. One that is no trend yet says so, and has no colour of a gain; a new one has it where it is emerging. */
 export function Direction({ of: trend }: { of: Trend }) {
   const { direction, standing } = trend;
-  if (isSmallSample(trend)) return <span className="direction small-sample" title="Small sample: fewer than 5 mentions, 3 videos or 3 creators">{directionOf(trend)}</span>;
-  return <span className={`direction ${direction === "new" && !standing?.emerging ? "small-sample" : direction}`}>{DIRECTIONS[direction].icon}{directionOf(trend)}</span>;
+  if (isSmallSample(trend))
+    return (
+      <span className="direction small-sample" title="Small sample: fewer than 5 mentions, 3 videos or 3 creators">
+        {directionOf(trend)}
+      </span>
+    );
+  return (
+    <span className={`direction ${direction === "new" && !standing?.emerging ? "small-sample" : direction}`}>
+      {DIRECTIONS[direction].icon}
+      {directionOf(trend)}
+    </span>
+  );
 }
 
 /** A growth in percent, which is none where the sample is small. */
@@ -62,10 +91,27 @@ export function Sparkline({ baseline, volume }: Pick<Moved, "baseline" | "volume
   const highest = Math.max(LEAST_HIGHEST, ...values);
   const width = values.length * (BAR.width + BAR.gap) - BAR.gap;
   return (
-    <svg className="sparkline" role="img" aria-label={`Mentions in windows of the same length: ${values.join(", ")}`} width={width} height={BAR.height + 1} viewBox={`0 0 ${width} ${BAR.height + 1}`}>
+    <svg
+      className="sparkline"
+      role="img"
+      aria-label={`Mentions in windows of the same length: ${values.join(", ")}`}
+      width={width}
+      height={BAR.height + 1}
+      viewBox={`0 0 ${width} ${BAR.height + 1}`}
+    >
       {values.map((value, at) => {
         const height = Math.max(value > 0 ? 2 : 1, (BAR.height * value) / highest);
-        return <rect key={at} className={at === values.length - 1 ? "now" : undefined} x={at * (BAR.width + BAR.gap)} y={BAR.height + 1 - height} width={BAR.width} height={height} rx="1" />;
+        return (
+          <rect
+            key={at}
+            className={at === values.length - 1 ? "now" : undefined}
+            x={at * (BAR.width + BAR.gap)}
+            y={BAR.height + 1 - height}
+            width={BAR.width}
+            height={height}
+            rx="1"
+          />
+        );
       })}
     </svg>
   );
@@ -76,15 +122,59 @@ export function useTopicColumns<T extends Moved>(): { first: Column<T>[]; last: 
   const behind = useTopicAddress();
   return {
     first: [
-      { id: "topic", title: "Topic", value: ({ topic }) => topic, show: ({ topic }) => <Linked to={behind(topic)}>{topic}</Linked> },
-      { id: "mentions", title: "Mentions", isNumber: true, value: ({ volume }) => volume, show: ({ topic, volume }) => <Linked to={behind(topic)}>{words.count(volume)}</Linked> },
-      { id: "growth", title: "Change", isNumber: true, value: ({ growth_pct }) => growth_pct, show: (trend) => growth(trend, trend.growth_pct) },
-      { id: "share-growth", title: "Change of share", isNumber: true, value: shareGrowth, show: (trend) => growth(trend, shareGrowth(trend)) },
-      { id: "history", title: "History", value: ({ baseline, volume }) => [...baseline, volume].join(" "), show: (row) => <Sparkline {...row} /> },
+      {
+        id: "topic",
+        title: "Topic",
+        value: ({ topic }) => topic,
+        show: ({ topic }) => <Linked to={behind(topic)}>{topic}</Linked>,
+      },
+      {
+        id: "mentions",
+        title: "Mentions",
+        isNumber: true,
+        value: ({ volume }) => volume,
+        show: ({ topic, volume }) => <Linked to={behind(topic)}>{words.count(volume)}</Linked>,
+      },
+      {
+        id: "growth",
+        title: "Change",
+        isNumber: true,
+        value: ({ growth_pct }) => growth_pct,
+        show: (trend) => growth(trend, trend.growth_pct),
+      },
+      {
+        id: "share-growth",
+        title: "Change of share",
+        isNumber: true,
+        value: shareGrowth,
+        show: (trend) => growth(trend, shareGrowth(trend)),
+      },
+      {
+        id: "history",
+        title: "History",
+        value: ({ baseline, volume }) => [...baseline, volume].join(" "),
+        show: (row) => <Sparkline {...row} />,
+      },
     ],
     last: [
-      { id: "tone", title: "Average tone", isNumber: true, value: ({ average_sentiment }) => average_sentiment, show: ({ average_sentiment, known }) => <>{words.tone(average_sentiment)} {average_sentiment !== null && <Scored of={scoredOf({ known })} />}</> },
-      { id: "scored", title: "Scored mentions", isNumber: true, isExtra: true, value: ({ known }) => scoredOf({ known }) ?? null },
+      {
+        id: "tone",
+        title: "Average tone",
+        isNumber: true,
+        value: ({ average_sentiment }) => average_sentiment,
+        show: ({ average_sentiment, known }) => (
+          <>
+            {words.tone(average_sentiment)} {average_sentiment !== null && <Scored of={scoredOf({ known })} />}
+          </>
+        ),
+      },
+      {
+        id: "scored",
+        title: "Scored mentions",
+        isNumber: true,
+        isExtra: true,
+        value: ({ known }) => scoredOf({ known }) ?? null,
+      },
       { id: "creators", title: "Creators", isNumber: true, value: ({ unique_channels }) => unique_channels },
     ],
   };

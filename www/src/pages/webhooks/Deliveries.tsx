@@ -24,7 +24,11 @@ const EXPORTED: Column<Delivery>[] = [
   { id: "created", title: "Made", value: ({ created_at }) => created_at },
   { id: "ended", title: "Ended", value: ({ ended_at }) => ended_at },
   { id: "attempts", title: "Attempts", isNumber: true, value: ({ attempts }) => attempts.length },
-  { id: "last", title: "Last answer", value: ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error ?? null },
+  {
+    id: "last",
+    title: "Last answer",
+    value: ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error ?? null,
+  },
 ];
 
 export function Deliveries({ webhook, mayReplay }: { webhook: Webhook; mayReplay: boolean }) {
@@ -33,18 +37,43 @@ export function Deliveries({ webhook, mayReplay }: { webhook: Webhook; mayReplay
   const status = named && named in DELIVERIES ? named : undefined;
   const deliveries = useDeliveries(webhook.id, status);
   const all = deliveries.data?.pages.flatMap((page) => page.deliveries) ?? [];
-  const options = [{ value: ANY, label: "All deliveries" }, ...Object.entries(DELIVERIES).map(([value, { label }]) => ({ value, label }))];
+  const options = [
+    { value: ANY, label: "All deliveries" },
+    ...Object.entries(DELIVERIES).map(([value, { label }]) => ({ value, label })),
+  ];
   const actions = (
     <>
-      <SelectOf label="Which deliveries" options={options} chosen={status ?? ANY} onChange={(value) => set({ status: value === ANY ? undefined : value })} />
-      {all.length > 0 && <IconButton label="Deliveries: download CSV" onPress={() => save(csvOf(EXPORTED, all), "deliveries.csv")}><Download size={17} /></IconButton>}
+      <SelectOf
+        label="Which deliveries"
+        options={options}
+        chosen={status ?? ANY}
+        onChange={(value) => set({ status: value === ANY ? undefined : value })}
+      />
+      {all.length > 0 && (
+        <IconButton label="Deliveries: download CSV" onPress={() => save(csvOf(EXPORTED, all), "deliveries.csv")}>
+          <Download size={17} />
+        </IconButton>
+      )}
     </>
   );
-  const empty = <Empty title={status ? "No such deliveries" : "Nothing was delivered yet"} actions={status && <Button onPress={() => set({ status: undefined })}>See all deliveries</Button>}>{status ? "None is in this state." : "The first delivery is a test, as soon as the webhook is registered."}</Empty>;
+  const empty = (
+    <Empty
+      title={status ? "No such deliveries" : "Nothing was delivered yet"}
+      actions={status && <Button onPress={() => set({ status: undefined })}>See all deliveries</Button>}
+    >
+      {status ? "None is in this state." : "The first delivery is a test, as soon as the webhook is registered."}
+    </Empty>
+  );
   return (
     <Card title="Deliveries" note="Each with its attempts, the latest first" actions={actions}>
       <Answer query={deliveries} skeleton={<Skeleton lines={6} />} isEmpty={() => all.length === 0} empty={empty}>
-        {() => <ul className="deliveries">{all.map((delivery) => <Line key={delivery.event} delivery={delivery} webhook={webhook} mayReplay={mayReplay} />)}</ul>}
+        {() => (
+          <ul className="deliveries">
+            {all.map((delivery) => (
+              <Line key={delivery.event} delivery={delivery} webhook={webhook} mayReplay={mayReplay} />
+            ))}
+          </ul>
+        )}
       </Answer>
       <More query={deliveries} />
     </Card>
@@ -68,19 +97,49 @@ function Line({ delivery, webhook, mayReplay }: { delivery: Delivery; webhook: W
           </AriaButton>
         </Heading>
         <DisclosurePanel className="delivery-inside">
-          <dl className="details"><dt>Event</dt><dd><code>{event}</code></dd><dt>Kind</dt><dd><code>{type}</code></dd>{next_attempt_at && <><dt>Next attempt</dt><dd>{words.moment(next_attempt_at)}</dd></>}</dl>
-          {attempts.length === 0 ? <p className="soft">It has not been sent yet.</p> : (
+          <dl className="details">
+            <dt>Event</dt>
+            <dd>
+              <code>{event}</code>
+            </dd>
+            <dt>Kind</dt>
+            <dd>
+              <code>{type}</code>
+            </dd>
+            {next_attempt_at && (
+              <>
+                <dt>Next attempt</dt>
+                <dd>{words.moment(next_attempt_at)}</dd>
+              </>
+            )}
+          </dl>
+          {attempts.length === 0 ? (
+            <p className="soft">It has not been sent yet.</p>
+          ) : (
             <ol className="attempts">
               {attempts.map((attempt, at) => (
                 <li key={attempt.at + at}>
-                  <p><b>Attempt {at + 1}</b> <span className="soft">{words.moment(attempt.at)}, {words.count(attempt.milliseconds)} ms</span></p>
+                  <p>
+                    <b>Attempt {at + 1}</b>{" "}
+                    <span className="soft">
+                      {words.moment(attempt.at)}, {words.count(attempt.milliseconds)} ms
+                    </span>
+                  </p>
                   <p>{answered(attempt)}</p>
-                  {attempt.answer && <pre className="code" tabIndex={0} role="region" aria-label={`Answer to attempt ${at + 1}`}><code>{attempt.answer}</code></pre>}
+                  {attempt.answer && (
+                    <pre className="code" tabIndex={0} role="region" aria-label={`Answer to attempt ${at + 1}`}>
+                      <code>{attempt.answer}</code>
+                    </pre>
+                  )}
                 </li>
               ))}
             </ol>
           )}
-          {mayReplay && status === "failed" && <Button isPending={replay.isPending} onPress={() => replay.mutate({ id: webhook.id, event })}>Send this one again</Button>}
+          {mayReplay && status === "failed" && (
+            <Button isPending={replay.isPending} onPress={() => replay.mutate({ id: webhook.id, event })}>
+              Send this one again
+            </Button>
+          )}
           {replay.isError && <Failed error={replay.error} compact />}
         </DisclosurePanel>
       </Disclosure>

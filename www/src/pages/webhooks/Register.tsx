@@ -11,12 +11,28 @@ import { PLATFORM_CHOICES, TONE_CHOICES } from "../../view/choices.ts";
 import { ALL, EVENTS } from "./kinds.ts";
 import { useRegister } from "./webhooks.ts";
 
-const LABELS = { url: "Address", events: "Events", description: "What it is for", filters: "Filters", "filters.min_views": "Views at least", "filters.min_subscribers": "Subscribers at least", "filters.brand": "Brands", "filters.platform": "Platforms", "filters.sentiment": "Tones" };
+const LABELS = {
+  url: "Address",
+  events: "Events",
+  description: "What it is for",
+  filters: "Filters",
+  "filters.min_views": "Views at least",
+  "filters.min_subscribers": "Subscribers at least",
+  "filters.brand": "Brands",
+  "filters.platform": "Platforms",
+  "filters.sentiment": "Tones",
+};
 
 const numberOf = (text: string) => (text.trim() === "" ? undefined : Number(text));
 const some = (chosen: string[]) => (chosen.length > 0 ? chosen : undefined);
 
-export function Register({ onRegistered, onClose }: { onRegistered: (webhook: CreatedWebhook) => void; onClose: () => void }) {
+export function Register({
+  onRegistered,
+  onClose,
+}: {
+  onRegistered: (webhook: CreatedWebhook) => void;
+  onClose: () => void;
+}) {
   const { account } = useSession();
   const [url, setUrl] = useState("");
   const [description, setDescription] = useState("");
@@ -30,9 +46,20 @@ export function Register({ onRegistered, onClose }: { onRegistered: (webhook: Cr
   const register = useRegister(onRegistered);
   const refused = refusalsOf(register.error, LABELS);
   const send = () => {
-    const filters = { brand: some(brands), platform: some(platforms), sentiment: some(tones), min_views: numberOf(views), min_subscribers: numberOf(subscribers) };
+    const filters = {
+      brand: some(brands),
+      platform: some(platforms),
+      sentiment: some(tones),
+      min_views: numberOf(views),
+      min_subscribers: numberOf(subscribers),
+    };
     const isFiltered = Object.values(filters).some((value) => value !== undefined);
-    register.mutate({ url: url.trim(), events: isAll ? [ALL] : events, description: description.trim() || undefined, filters: isFiltered ? filters : undefined });
+    register.mutate({
+      url: url.trim(),
+      events: isAll ? [ALL] : events,
+      description: description.trim() || undefined,
+      filters: isFiltered ? filters : undefined,
+    });
   };
   return (
     <DialogBox title="Register a webhook" isOpen isWide isFirm onClose={onClose}>
@@ -40,25 +67,95 @@ export function Register({ onRegistered, onClose }: { onRegistered: (webhook: Cr
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <div className="make-columns">
           <div className="form">
-            <Words label="Address" type="url" value={url} onChange={setUrl} placeholder="https://hooks.example.com/overheard" help="A public https address of yours, port 443 or 8443" error={refused.at("url")} autoFocus />
-            <Words label="What it is for" value={description} onChange={setDescription} maxLength={200} error={refused.at("description")} />
-            <Radios label="Tells of" options={[{ value: "all", label: "Everything", note: "what there is and will be" }, { value: "some", label: "Some kinds of events" }]} value={isAll ? "all" : "some"} onChange={(value) => setAll(value === "all")} error={isAll ? refused.at("events") : undefined} />
-            {!isAll && <Checks label="Events" options={Object.entries(EVENTS).map(([value, { label, note }]) => ({ value, label, note }))} value={events} onChange={setEvents} error={refused.at("events")} />}
+            <Words
+              label="Address"
+              type="url"
+              value={url}
+              onChange={setUrl}
+              placeholder="https://hooks.example.com/overheard"
+              help="A public https address of yours, port 443 or 8443"
+              error={refused.at("url")}
+              autoFocus
+            />
+            <Words
+              label="What it is for"
+              value={description}
+              onChange={setDescription}
+              maxLength={200}
+              error={refused.at("description")}
+            />
+            <Radios
+              label="Tells of"
+              options={[
+                { value: "all", label: "Everything", note: "what there is and will be" },
+                { value: "some", label: "Some kinds of events" },
+              ]}
+              value={isAll ? "all" : "some"}
+              onChange={(value) => setAll(value === "all")}
+              error={isAll ? refused.at("events") : undefined}
+            />
+            {!isAll && (
+              <Checks
+                label="Events"
+                options={Object.entries(EVENTS).map(([value, { label, note }]) => ({ value, label, note }))}
+                value={events}
+                onChange={setEvents}
+                error={refused.at("events")}
+              />
+            )}
           </div>
           <div className="form">
-            <p className="small soft">Which mentions it is told of. Nothing chosen means all of them. Brands count for every kind of event.</p>
-            <Checks label="Brands" options={account.brands.map(({ id, label }) => ({ value: id, label }))} value={brands} onChange={setBrands} error={refused.at("filters.brand")} />
-            <Checks label="Platforms" isRow options={PLATFORM_CHOICES} value={platforms} onChange={setPlatforms} error={refused.at("filters.platform")} />
-            <Checks label="Tones" isRow options={TONE_CHOICES} value={tones} onChange={setTones} error={refused.at("filters.sentiment")} />
+            <p className="small soft">
+              Which mentions it is told of. Nothing chosen means all of them. Brands count for every kind of event.
+            </p>
+            <Checks
+              label="Brands"
+              options={account.brands.map(({ id, label }) => ({ value: id, label }))}
+              value={brands}
+              onChange={setBrands}
+              error={refused.at("filters.brand")}
+            />
+            <Checks
+              label="Platforms"
+              isRow
+              options={PLATFORM_CHOICES}
+              value={platforms}
+              onChange={setPlatforms}
+              error={refused.at("filters.platform")}
+            />
+            <Checks
+              label="Tones"
+              isRow
+              options={TONE_CHOICES}
+              value={tones}
+              onChange={setTones}
+              error={refused.at("filters.sentiment")}
+            />
             <div className="field-pair">
-              <Words label="Views at least" type="number" min="0" value={views} onChange={setViews} error={refused.at("filters.min_views")} />
-              <Words label="Subscribers at least" type="number" min="0" value={subscribers} onChange={setSubscribers} error={refused.at("filters.min_subscribers")} />
+              <Words
+                label="Views at least"
+                type="number"
+                min="0"
+                value={views}
+                onChange={setViews}
+                error={refused.at("filters.min_views")}
+              />
+              <Words
+                label="Subscribers at least"
+                type="number"
+                min="0"
+                value={subscribers}
+                onChange={setSubscribers}
+                error={refused.at("filters.min_subscribers")}
+              />
             </div>
           </div>
         </div>
         <FormEnd>
           <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="main" isPending={register.isPending}>Register</Button>
+          <Button type="submit" look="main" isPending={register.isPending}>
+            Register
+          </Button>
         </FormEnd>
       </FormOf>
     </DialogBox>

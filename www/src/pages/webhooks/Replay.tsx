@@ -12,17 +12,42 @@ export function Replay({ webhook, others, onClose }: { webhook: Webhook; others:
   const [from, setFrom] = useState(webhook.id);
   const [sent, setSent] = useState<number>();
   const replay = useReplay((events) => setSent(events.length));
-  const options = [{ value: webhook.id, label: "This webhook" }, ...others.map(({ id, url }) => ({ value: id, label: url }))];
+  const options = [
+    { value: webhook.id, label: "This webhook" },
+    ...others.map(({ id, url }) => ({ value: id, label: url })),
+  ];
   return (
     <DialogBox title="Send given-up deliveries again" isOpen onClose={onClose}>
-      <FormOf isPending={replay.isPending} onSubmit={() => replay.mutate({ id: webhook.id, ...(from !== webhook.id && { from }) })}>
-        <p>Deliveries whose attempts were used up are kept for 30 days on the plan enterprise. They are sent to {webhook.url}.</p>
-        {others.length > 0 && <Dropdown label="Those of" options={options} value={from} onChange={setFrom} help="Choose a disabled webhook to catch up on what it missed" />}
+      <FormOf
+        isPending={replay.isPending}
+        onSubmit={() => replay.mutate({ id: webhook.id, ...(from !== webhook.id && { from }) })}
+      >
+        <p>
+          Deliveries whose attempts were used up are kept for 30 days on the plan enterprise. They are sent to{" "}
+          {webhook.url}.
+        </p>
+        {others.length > 0 && (
+          <Dropdown
+            label="Those of"
+            options={options}
+            value={from}
+            onChange={setFrom}
+            help="Choose a disabled webhook to catch up on what it missed"
+          />
+        )}
         {replay.isError && <Failed error={replay.error} compact />}
-        <p role="status">{sent === undefined ? "" : sent === 0 ? "There is nothing to send again." : `${words.plural(sent, "delivery is", "deliveries are")} on the way.`}</p>
+        <p role="status">
+          {sent === undefined
+            ? ""
+            : sent === 0
+              ? "There is nothing to send again."
+              : `${words.plural(sent, "delivery is", "deliveries are")} on the way.`}
+        </p>
         <FormEnd>
           <Button onPress={onClose}>{sent === undefined ? "Cancel" : "Close"}</Button>
-          <Button type="submit" look="main" isPending={replay.isPending}>Send again</Button>
+          <Button type="submit" look="main" isPending={replay.isPending}>
+            Send again
+          </Button>
         </FormEnd>
       </FormOf>
     </DialogBox>

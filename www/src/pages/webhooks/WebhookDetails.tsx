@@ -27,12 +27,29 @@ export function WebhookDetails({ id, webhooks, onSecret }: DetailsProps) {
   const back = () => set({ webhook: undefined, status: undefined });
   const all = webhooks.data?.pages.flatMap(({ data }) => data) ?? [];
   const webhook = all.find((one) => one.id === id);
-  const missing = <Empty title="There is no such webhook" actions={<Button onPress={back}>See all webhooks</Button>}>It may have been deleted.</Empty>;
+  const missing = (
+    <Empty title="There is no such webhook" actions={<Button onPress={back}>See all webhooks</Button>}>
+      It may have been deleted.
+    </Empty>
+  );
   return (
     <>
-      <div><Button look="plain" icon={<ArrowLeft size={15} aria-hidden="true" />} onPress={back}>All webhooks</Button></div>
-      <Answer query={webhooks} skeleton={<Skeleton height={420} />} isEmpty={() => webhook === undefined} empty={missing}>
-        {() => webhook && <Known webhook={webhook} others={all.filter((one) => one.id !== id)} onSecret={onSecret} onGone={back} />}
+      <div>
+        <Button look="plain" icon={<ArrowLeft size={15} aria-hidden="true" />} onPress={back}>
+          All webhooks
+        </Button>
+      </div>
+      <Answer
+        query={webhooks}
+        skeleton={<Skeleton height={420} />}
+        isEmpty={() => webhook === undefined}
+        empty={missing}
+      >
+        {() =>
+          webhook && (
+            <Known webhook={webhook} others={all.filter((one) => one.id !== id)} onSecret={onSecret} onGone={back} />
+          )
+        }
       </Answer>
     </>
   );
@@ -40,12 +57,24 @@ export function WebhookDetails({ id, webhooks, onSecret }: DetailsProps) {
 
 type Asked = "replay" | "rotate" | "disable" | "delete";
 
-function Known({ webhook, others, onSecret, onGone }: { webhook: Webhook; others: Webhook[]; onSecret: (secret: string) => void; onGone: () => void }) {
+function Known({
+  webhook,
+  others,
+  onSecret,
+  onGone,
+}: {
+  webhook: Webhook;
+  others: Webhook[];
+  onSecret: (secret: string) => void;
+  onGone: () => void;
+}) {
   const { account } = useSession();
   const [mayTest, mayManage] = [useMay("analyst"), useMay("admin")];
   const { params, set } = useAddress();
   // The address that is told to whoever had an agent register the webhook: only here is its secret shown.
-  const [asked, setAsked] = useState<Asked | undefined>(mayManage && params.get("make") === "secret" ? "rotate" : undefined);
+  const [asked, setAsked] = useState<Asked | undefined>(
+    mayManage && params.get("make") === "secret" ? "rotate" : undefined,
+  );
   const test = useTest();
   const close = () => {
     setAsked(undefined);
@@ -55,32 +84,87 @@ function Known({ webhook, others, onSecret, onGone }: { webhook: Webhook; others
   const isDisabled = status === "disabled";
   const size = { size: 15, "aria-hidden": true } as const;
   const choices = [
-    { id: "replay", text: "Send given-up deliveries again", icon: <RotateCcw {...size} />, onAction: () => setAsked("replay") },
+    {
+      id: "replay",
+      text: "Send given-up deliveries again",
+      icon: <RotateCcw {...size} />,
+      onAction: () => setAsked("replay"),
+    },
     { id: "rotate", text: "New signing secret", icon: <KeyRound {...size} />, onAction: () => setAsked("rotate") },
-    ...(isDisabled ? [] : [{ id: "disable", text: "Disable", icon: <Ban {...size} />, onAction: () => setAsked("disable") }]),
+    ...(isDisabled
+      ? []
+      : [{ id: "disable", text: "Disable", icon: <Ban {...size} />, onAction: () => setAsked("disable") }]),
     { id: "delete", text: "Delete", icon: <Trash2 {...size} />, onAction: () => setAsked("delete") },
   ];
   const labels = filters.brand?.map((brand) => account.brands.find(({ id }) => id === brand)?.label ?? brand);
-  const narrowed = [labels?.join(", "), filters.platform?.map(words.platform).join(", "), filters.sentiment?.map(words.toneLabel).join(", "), filters.min_views !== undefined && `${words.count(filters.min_views)} views or more`, filters.min_subscribers !== undefined && `${words.count(filters.min_subscribers)} subscribers or more`].filter(Boolean);
+  const narrowed = [
+    labels?.join(", "),
+    filters.platform?.map(words.platform).join(", "),
+    filters.sentiment?.map(words.toneLabel).join(", "),
+    filters.min_views !== undefined && `${words.count(filters.min_views)} views or more`,
+    filters.min_subscribers !== undefined && `${words.count(filters.min_subscribers)} subscribers or more`,
+  ].filter(Boolean);
   return (
     <div className="webhook">
       <header className="page-head">
-        <div className="webhook-title"><h1>{url}</h1><p className="soft">{description ?? "No description"}</p></div>
+        <div className="webhook-title">
+          <h1>{url}</h1>
+          <p className="soft">{description ?? "No description"}</p>
+        </div>
         <div className="row">
-          {mayTest && !isDisabled && <Button look="main" icon={<BellRing {...size} />} isPending={test.isPending} onPress={() => test.mutate(webhook.id)}>Send a test</Button>}
-          {mayManage && <MenuOf label="This webhook" choices={choices} button={<IconButton label="What can be done with this webhook" look="edge"><EllipsisVertical size={17} /></IconButton>} />}
+          {mayTest && !isDisabled && (
+            <Button
+              look="main"
+              icon={<BellRing {...size} />}
+              isPending={test.isPending}
+              onPress={() => test.mutate(webhook.id)}
+            >
+              Send a test
+            </Button>
+          )}
+          {mayManage && (
+            <MenuOf
+              label="This webhook"
+              choices={choices}
+              button={
+                <IconButton label="What can be done with this webhook" look="edge">
+                  <EllipsisVertical size={17} />
+                </IconButton>
+              }
+            />
+          )}
         </div>
       </header>
-      <p role="status" className={test.isSuccess ? "note-box plain" : "unseen"}>{test.isSuccess ? "A test is on its way. It appears below with the answer of your receiver." : ""}</p>
+      <p role="status" className={test.isSuccess ? "note-box plain" : "unseen"}>
+        {test.isSuccess ? "A test is on its way. It appears below with the answer of your receiver." : ""}
+      </p>
       {test.isError && <Failed error={test.error} compact />}
       <Card title="What it is told">
         <dl className="details">
-          <dt>State</dt><dd><Badge mood={STATES[status].mood}>{STATES[status].label}</Badge> <span className="soft">{status_reason ?? STATES[status].note}</span></dd>
-          <dt>Tells of</dt><dd>{eventsText(events)}</dd>
-          <dt>Only</dt><dd>{narrowed.length > 0 ? narrowed.join(" · ") : "All mentions of the account"}</dd>
-          <dt>Secret</dt><dd><code>{webhook.secret_hint}</code></dd>
-          <dt>Last delivery</dt><dd>{stats.last_delivery_at ? words.moment(stats.last_delivery_at) : "None yet"}{stats.consecutive_failures > 0 && `, ${words.plural(stats.consecutive_failures, "failure")} in a row`}</dd>
-          <dt>Tried for</dt><dd>{webhook.delivery_guarantee.includes("dead_letter") ? "75 hours; what is given up can be sent again for 30 days" : "7 hours and a half"}</dd>
+          <dt>State</dt>
+          <dd>
+            <Badge mood={STATES[status].mood}>{STATES[status].label}</Badge>{" "}
+            <span className="soft">{status_reason ?? STATES[status].note}</span>
+          </dd>
+          <dt>Tells of</dt>
+          <dd>{eventsText(events)}</dd>
+          <dt>Only</dt>
+          <dd>{narrowed.length > 0 ? narrowed.join(" · ") : "All mentions of the account"}</dd>
+          <dt>Secret</dt>
+          <dd>
+            <code>{webhook.secret_hint}</code>
+          </dd>
+          <dt>Last delivery</dt>
+          <dd>
+            {stats.last_delivery_at ? words.moment(stats.last_delivery_at) : "None yet"}
+            {stats.consecutive_failures > 0 && `, ${words.plural(stats.consecutive_failures, "failure")} in a row`}
+          </dd>
+          <dt>Tried for</dt>
+          <dd>
+            {webhook.delivery_guarantee.includes("dead_letter")
+              ? "75 hours; what is given up can be sent again for 30 days"
+              : "7 hours and a half"}
+          </dd>
         </dl>
       </Card>
       <Deliveries webhook={webhook} mayReplay={mayManage && !isDisabled && keepsLetters(webhook)} />
@@ -106,7 +190,15 @@ function Rotating({ webhook, onSecret, onClose }: AskedProps & { onSecret: (secr
     onSecret(secret);
   });
   return (
-    <Confirm title="Make a new signing secret?" action="Make a new secret" isDanger={false} isPending={rotate.isPending} error={rotate.error} onConfirm={() => rotate.mutate(webhook.id)} onClose={onClose}>
+    <Confirm
+      title="Make a new signing secret?"
+      action="Make a new secret"
+      isDanger={false}
+      isPending={rotate.isPending}
+      error={rotate.error}
+      onConfirm={() => rotate.mutate(webhook.id)}
+      onClose={onClose}
+    >
       <p>For 24 hours deliveries are signed with both secrets, so that your receiver can change over.</p>
     </Confirm>
   );
@@ -115,8 +207,18 @@ function Rotating({ webhook, onSecret, onClose }: AskedProps & { onSecret: (secr
 function Disabling({ webhook, onClose }: AskedProps) {
   const disable = useDisable();
   return (
-    <Confirm title="Disable this webhook?" action="Disable" isPending={disable.isPending} error={disable.error} onConfirm={() => disable.mutate(webhook.id, { onSuccess: onClose })} onClose={onClose}>
-      <p>{webhook.url} is told nothing from now on. It cannot be switched on again: to go on, delete it and register the address anew.</p>
+    <Confirm
+      title="Disable this webhook?"
+      action="Disable"
+      isPending={disable.isPending}
+      error={disable.error}
+      onConfirm={() => disable.mutate(webhook.id, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        {webhook.url} is told nothing from now on. It cannot be switched on again: to go on, delete it and register the
+        address anew.
+      </p>
     </Confirm>
   );
 }
@@ -124,8 +226,17 @@ function Disabling({ webhook, onClose }: AskedProps) {
 function Deleting({ webhook, onGone, onClose }: AskedProps & { onGone: () => void }) {
   const remove = useDelete(onGone);
   return (
-    <Confirm title="Delete this webhook?" action="Delete" isPending={remove.isPending} error={remove.error} onConfirm={() => remove.mutate(webhook.id)} onClose={onClose}>
-      <p>{webhook.url} is told nothing any more, and what was still to be delivered is cancelled. Its log goes with it.</p>
+    <Confirm
+      title="Delete this webhook?"
+      action="Delete"
+      isPending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(webhook.id)}
+      onClose={onClose}
+    >
+      <p>
+        {webhook.url} is told nothing any more, and what was still to be delivered is cancelled. Its log goes with it.
+      </p>
     </Confirm>
   );
 }

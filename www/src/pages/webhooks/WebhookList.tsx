@@ -12,14 +12,71 @@ import { eventsText, STATES } from "./kinds.ts";
 export function WebhookList({ webhooks, onRegister }: { webhooks: Webhook[]; onRegister: (() => void) | undefined }) {
   const { set } = useAddress();
   const columns: Column<Webhook>[] = [
-    { id: "url", title: "Address", value: ({ url }) => url, show: ({ id, url, description }) => <><button type="button" className="link cut" onClick={() => set({ webhook: id })}>{url.replace(/^https:\/\//, "")}</button><span className="sub cut">{description}</span></> },
-    { id: "status", title: "State", value: ({ status }) => status, show: ({ status }) => <Badge mood={STATES[status].mood}>{STATES[status].label}</Badge> },
-    { id: "events", title: "Tells of", value: ({ events }) => eventsText(events), show: ({ events }) => <span className="cut">{eventsText(events)}</span> },
+    {
+      id: "url",
+      title: "Address",
+      value: ({ url }) => url,
+      show: ({ id, url, description }) => (
+        <>
+          <button type="button" className="link cut" onClick={() => set({ webhook: id })}>
+            {url.replace(/^https:\/\//, "")}
+          </button>
+          <span className="sub cut">{description}</span>
+        </>
+      ),
+    },
+    {
+      id: "status",
+      title: "State",
+      value: ({ status }) => status,
+      show: ({ status }) => <Badge mood={STATES[status].mood}>{STATES[status].label}</Badge>,
+    },
+    {
+      id: "events",
+      title: "Tells of",
+      value: ({ events }) => eventsText(events),
+      show: ({ events }) => <span className="cut">{eventsText(events)}</span>,
+    },
     { id: "description", title: "What it is for", value: ({ description }) => description, isExtra: true },
-    { id: "last", title: "Last delivery", value: ({ stats }) => stats.last_delivery_at, show: ({ stats }) => (stats.last_delivery_at ? <>{words.moment(stats.last_delivery_at)}<span className="sub">{stats.last_status === null ? "no answer" : `answered ${stats.last_status}`}</span></> : "None yet") },
+    {
+      id: "last",
+      title: "Last delivery",
+      value: ({ stats }) => stats.last_delivery_at,
+      show: ({ stats }) =>
+        stats.last_delivery_at ? (
+          <>
+            {words.moment(stats.last_delivery_at)}
+            <span className="sub">{stats.last_status === null ? "no answer" : `answered ${stats.last_status}`}</span>
+          </>
+        ) : (
+          "None yet"
+        ),
+    },
     { id: "failures", title: "Failures in a row", isNumber: true, value: ({ stats }) => stats.consecutive_failures },
-    { id: "created", title: "Registered", value: ({ created_at }) => created_at, show: ({ created_at }) => words.day(created_at.slice(0, 10)), isExtra: true },
+    {
+      id: "created",
+      title: "Registered",
+      value: ({ created_at }) => created_at,
+      show: ({ created_at }) => words.day(created_at.slice(0, 10)),
+      isExtra: true,
+    },
   ];
-  const empty = <Empty title="No webhooks yet" actions={onRegister && <Button look="main" onPress={onRegister}>Register a webhook</Button>}>A webhook is an address of yours that is told of new mentions, shifts in tone and finished reports, so that nobody has to look again and again.</Empty>;
-  return <ListCard title="Registered webhooks" columns={columns} rows={webhooks} rowKey={({ id }) => id} empty={empty} />;
+  const empty = (
+    <Empty
+      title="No webhooks yet"
+      actions={
+        onRegister && (
+          <Button look="main" onPress={onRegister}>
+            Register a webhook
+          </Button>
+        )
+      }
+    >
+      A webhook is an address of yours that is told of new mentions, shifts in tone and finished reports, so that nobody
+      has to look again and again.
+    </Empty>
+  );
+  return (
+    <ListCard title="Registered webhooks" columns={columns} rows={webhooks} rowKey={({ id }) => id} empty={empty} />
+  );
 }

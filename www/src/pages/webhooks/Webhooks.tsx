@@ -17,7 +17,13 @@ import "./webhooks.css";
 
 export default function Webhooks() {
   const isOpen = usePlanHas("webhooks");
-  return isOpen ? <Opened /> : <NotInPlan title="Webhooks">Webhooks tell a program of yours of new mentions, shifts in tone and finished reports.</NotInPlan>;
+  return isOpen ? (
+    <Opened />
+  ) : (
+    <NotInPlan title="Webhooks">
+      Webhooks tell a program of yours of new mentions, shifts in tone and finished reports.
+    </NotInPlan>
+  );
 }
 
 function Opened() {
@@ -39,17 +45,38 @@ function Opened() {
         <WebhookDetails id={shown} webhooks={webhooks} onSecret={setSecret} />
       ) : (
         <>
-          <PageHead title="Webhooks" actions={register && <Button look="main" icon={<Plus size={15} aria-hidden="true" />} onPress={register}>Register a webhook</Button>}>
-            {mayManage ? "Programs of yours that are told what is new" : "An admin of your account registers webhooks. You can read what was delivered."}
+          <PageHead
+            title="Webhooks"
+            actions={
+              register && (
+                <Button look="main" icon={<Plus size={15} aria-hidden="true" />} onPress={register}>
+                  Register a webhook
+                </Button>
+              )
+            }
+          >
+            {mayManage
+              ? "Programs of yours that are told what is new"
+              : "An admin of your account registers webhooks. You can read what was delivered."}
             {webhooks.data && ` · ${all.length} of ${max_webhooks} used`}
           </PageHead>
-          <Answer query={webhooks} skeleton={<Skeleton height={260} />}>{() => <WebhookList webhooks={all} onRegister={register} />}</Answer>
+          <Answer query={webhooks} skeleton={<Skeleton height={260} />}>
+            {() => <WebhookList webhooks={all} onRegister={register} />}
+          </Answer>
         </>
       )}
-      {mayManage && params.get("make") === "webhook" && <Register onRegistered={registered} onClose={() => set({ make: undefined })} />}
+      {mayManage && params.get("make") === "webhook" && (
+        <Register onRegistered={registered} onClose={() => set({ make: undefined })} />
+      )}
       {secret && (
         <SecretBox title="Signing secret" label="Secret" secret={secret} onClose={() => setSecret(undefined)}>
-          <p className="soft">Your receiver checks with it that a delivery comes from here. <a href="/docs/guides/webhooks/#receive-and-verify" target="_blank" rel="noopener">How, in five languages<span className="unseen"> (in a new tab)</span></a>.</p>
+          <p className="soft">
+            Your receiver checks with it that a delivery comes from here.{" "}
+            <a href="/docs/guides/webhooks/#receive-and-verify" target="_blank" rel="noopener">
+              How, in five languages<span className="unseen"> (in a new tab)</span>
+            </a>
+            .
+          </p>
         </SecretBox>
       )}
     </>

@@ -1,7 +1,10 @@
 // What a webhook tells, in an analyst's words.
 export const EVENTS: Record<string, { label: string; note: string }> = {
   "mention.created": { label: "New mentions", note: "up to 25 in a delivery" },
-  "sentiment.shift": { label: "Tone shifts", note: "the mean of 7 days is 0.20 or more from that of the 28 days before" },
+  "sentiment.shift": {
+    label: "Tone shifts",
+    note: "the mean of 7 days is 0.20 or more from that of the 28 days before",
+  },
   "volume.spike": { label: "Volume spikes", note: "a day far above the 28 days before" },
   "trend.emerging": { label: "Emerging topics", note: "a topic comes up" },
   "influencer.first_mention": { label: "First mention by a creator", note: "with 10,000 subscribers or more" },
@@ -16,11 +19,16 @@ export const EVENTS: Record<string, { label: string; note: string }> = {
 export const ALL = "*";
 
 export const eventLabel = (type: string): string => (type === "webhook.ping" ? "Test" : (EVENTS[type]?.label ?? type));
-export const eventsText = (events: readonly string[]): string => (events.includes(ALL) ? "Everything" : events.map(eventLabel).join(", "));
+export const eventsText = (events: readonly string[]): string =>
+  events.includes(ALL) ? "Everything" : events.map(eventLabel).join(", ");
 
 export const STATES = {
   active: { label: "Active", mood: "good", note: "Events are delivered." },
-  failing: { label: "Failing", mood: "note", note: "Five events in a row could not be delivered at once. They are tried again." },
+  failing: {
+    label: "Failing",
+    mood: "note",
+    note: "Five events in a row could not be delivered at once. They are tried again.",
+  },
   disabled: { label: "Disabled", mood: "plain", note: "Nothing is delivered. Register the address again to go on." },
 } as const;
 

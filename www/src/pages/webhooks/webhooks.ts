@@ -39,10 +39,17 @@ export const useWebhooks = () => useInfiniteQuery({ ...ask.webhooks.infinite({ l
 export const useDeliveries = (id: string, status: DeliveryStatus | undefined) =>
   useInfiniteQuery({
     ...pagesOfSurface<DeliveryPage>(`/webhooks/${id}/deliveries`, status ? { status } : {}),
-    refetchInterval: ({ state }) => (state.data?.pages.some(({ deliveries }) => deliveries.some((delivery) => SOON.includes(delivery.status))) ? LOOK_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ deliveries }) => deliveries.some((delivery) => SOON.includes(delivery.status)))
+        ? LOOK_MS
+        : false,
   });
 
-const reload = () => Promise.all([queryClient.invalidateQueries({ queryKey: ["overheard", "webhooks"] }), queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith("/webhooks/") })]);
+const reload = () =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: ["overheard", "webhooks"] }),
+    queryClient.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).startsWith("/webhooks/") }),
+  ]);
 
 /**
  * Does something with webhooks; what it answers goes to whoever asked, and no cache keeps it, because it may hold a secret.
@@ -60,10 +67,20 @@ function useDoing<Asked, Answer>(work: (asked: Asked) => Promise<Answer>, done?:
 
 /** Registers one. What may be is for the edge to say: on somebody's own machine that is more than elsewhere. */
 export const useRegister = (done: (webhook: CreatedWebhook) => void) =>
-  useDoing((webhook: Record<string, unknown>) => client.request<CreatedWebhook>({ method: "POST", path: "/v1/webhooks", headers: { ...FROM_DASHBOARD, "Content-Type": "application/json" }, body: JSON.stringify(webhook) }), done);
+  useDoing(
+    (webhook: Record<string, unknown>) =>
+      client.request<CreatedWebhook>({
+        method: "POST",
+        path: "/v1/webhooks",
+        headers: { ...FROM_DASHBOARD, "Content-Type": "application/json" },
+        body: JSON.stringify(webhook),
+      }),
+    done,
+  );
 
 export const useTest = () => useDoing((id: string) => surface<{ event: string }>("POST", `/webhooks/${id}/test`));
-export const useRotate = (done: (webhook: CreatedWebhook) => void) => useDoing((id: string) => surface<CreatedWebhook>("POST", `/webhooks/${id}/rotate`), done);
+export const useRotate = (done: (webhook: CreatedWebhook) => void) =>
+  useDoing((id: string) => surface<CreatedWebhook>("POST", `/webhooks/${id}/rotate`), done);
 export const useDisable = () => useDoing((id: string) => surface<Webhook>("POST", `/webhooks/${id}/disable`));
 /** `gone` is called before the lists are without it: whoever shows it is gone with it. */
 export const useDelete = (gone: () => void) =>
@@ -72,4 +89,8 @@ export const useDelete = (gone: () => void) =>
     gone();
   });
 export const useReplay = (done: (events: string[]) => void) =>
-  useDoing(({ id, ...which }: { id: string; from?: string; event?: string }) => surface<{ events: string[] }>("POST", `/webhooks/${id}/replay`, { body: which }), ({ events }) => done(events));
+  useDoing(
+    ({ id, ...which }: { id: string; from?: string; event?: string }) =>
+      surface<{ events: string[] }>("POST", `/webhooks/${id}/replay`, { body: which }),
+    ({ events }) => done(events),
+  );

@@ -19,14 +19,32 @@ export interface DialogProps {
   isAlert?: boolean;
 }
 
-export function DialogFrame({ title, isOpen, onClose, children, isDrawer = false, isWide = false, isFirm = false, isAlert = false }: DialogProps) {
+export function DialogFrame({
+  title,
+  isOpen,
+  onClose,
+  children,
+  isDrawer = false,
+  isWide = false,
+  isFirm = false,
+  isAlert = false,
+}: DialogProps) {
   return (
-    <ModalOverlay className={isDrawer ? "overlay aside" : "overlay"} isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable={!isFirm}>
+    <ModalOverlay
+      className={isDrawer ? "overlay aside" : "overlay"}
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={!isFirm}
+    >
       <Modal className={`${isDrawer ? "drawer" : "dialog"}${isWide ? " wide" : ""}`}>
         <Dialog className="dialog-inside" role={isAlert ? "alertdialog" : "dialog"}>
           <header className="dialog-head">
-            <Heading slot="title" level={2}>{title}</Heading>
-            <IconButton label="Close" onPress={onClose}><X size={18} /></IconButton>
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            <IconButton label="Close" onPress={onClose}>
+              <X size={18} />
+            </IconButton>
           </header>
           {children}
         </Dialog>

@@ -19,11 +19,33 @@ export function ListFrame<V extends string>({ trigger, label, options, chosen, o
     onClose();
   };
   return (
-    <Popover className="popover" aria-label={label} placement="bottom end" triggerRef={trigger} isOpen onOpenChange={onClose}>
-      <ListBox className="options" aria-label={label} items={options} selectionMode="single" selectedKeys={[chosen]} onSelectionChange={(keys) => choose(keys as Set<unknown>)} autoFocus>
+    <Popover
+      className="popover"
+      aria-label={label}
+      placement="bottom end"
+      triggerRef={trigger}
+      isOpen
+      onOpenChange={onClose}
+    >
+      <ListBox
+        className="options"
+        aria-label={label}
+        items={options}
+        selectionMode="single"
+        selectedKeys={[chosen]}
+        onSelectionChange={(keys) => choose(keys as Set<unknown>)}
+        autoFocus
+      >
         {({ value, label: name }) => (
           <ListBoxItem id={value} textValue={name} className="option">
-            {({ isSelected }) => <><span className="option-check" aria-hidden="true">{isSelected && <Check size={14} />}</span><span className="option-text">{name}</span></>}
+            {({ isSelected }) => (
+              <>
+                <span className="option-check" aria-hidden="true">
+                  {isSelected && <Check size={14} />}
+                </span>
+                <span className="option-text">{name}</span>
+              </>
+            )}
           </ListBoxItem>
         )}
       </ListBox>

@@ -18,7 +18,14 @@ interface MenuFrameProps {
 
 export function MenuFrame({ trigger, label, choices, onClose }: MenuFrameProps) {
   return (
-    <Popover className="popover" aria-label={label} placement="bottom end" triggerRef={trigger} isOpen onOpenChange={onClose}>
+    <Popover
+      className="popover"
+      aria-label={label}
+      placement="bottom end"
+      triggerRef={trigger}
+      isOpen
+      onOpenChange={onClose}
+    >
       <Menu className="menu" aria-label={label} autoFocus="first" onClose={onClose}>
         {choices.map(({ id, text, icon, onAction }) => (
           <MenuItem key={id} id={id} textValue={text} onAction={onAction} className="menu-item">

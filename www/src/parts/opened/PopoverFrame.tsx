@@ -11,10 +11,19 @@ interface PopoverFrameProps {
   children: ReactNode;
 }
 
-export function PopoverFrame({ trigger, label, onClose, placement = "bottom end", className = "", children }: PopoverFrameProps) {
+export function PopoverFrame({
+  trigger,
+  label,
+  onClose,
+  placement = "bottom end",
+  className = "",
+  children,
+}: PopoverFrameProps) {
   return (
     <Popover className="popover" placement={placement} triggerRef={trigger} isOpen onOpenChange={onClose}>
-      <Dialog className={`popover-inside ${className}`} aria-label={label}>{children}</Dialog>
+      <Dialog className={`popover-inside ${className}`} aria-label={label}>
+        {children}
+      </Dialog>
     </Popover>
   );
 }

@@ -10,8 +10,12 @@ interface TipFrameProps {
 
 export function TipFrame({ trigger, onClose, children }: TipFrameProps) {
   return (
-    <TooltipTriggerStateContext value={{ isOpen: true, shouldSkipAnimation: true, open: () => undefined, close: onClose }}>
-      <Tooltip className="tooltip" triggerRef={trigger}>{children}</Tooltip>
+    <TooltipTriggerStateContext
+      value={{ isOpen: true, shouldSkipAnimation: true, open: () => undefined, close: onClose }}
+    >
+      <Tooltip className="tooltip" triggerRef={trigger}>
+        {children}
+      </Tooltip>
     </TooltipTriggerStateContext>
   );
 }

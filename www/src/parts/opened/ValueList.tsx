@@ -1,7 +1,17 @@
 // The values of a filter, to be searched in and chosen from.
 import { Check, Search } from "lucide-react";
 import { useMemo, useState } from "react";
-import { Autocomplete, Input, ListBox, ListBoxItem, SearchField, type Selection, ToggleButton, ToggleButtonGroup, useFilter } from "react-aria-components";
+import {
+  Autocomplete,
+  Input,
+  ListBox,
+  ListBoxItem,
+  SearchField,
+  type Selection,
+  ToggleButton,
+  ToggleButtonGroup,
+  useFilter,
+} from "react-aria-components";
 import { Button } from "../Button.tsx";
 import { Skeleton } from "../States.tsx";
 import type { Option } from "../ValuePicker.tsx";
@@ -19,23 +29,51 @@ interface ValueListProps {
   isOpenEnded: boolean;
 }
 
-export function ValueList({ label, any, options, chosen, onChange, isExcluding, onExclude, isOpenEnded }: ValueListProps) {
+export function ValueList({
+  label,
+  any,
+  options,
+  chosen,
+  onChange,
+  isExcluding,
+  onExclude,
+  isOpenEnded,
+}: ValueListProps) {
   const [text, setText] = useState("");
   const { contains } = useFilter({ sensitivity: "base" });
   const shown = useMemo(() => {
     const known = new Set(options?.map(({ value }) => value));
     const others = chosen.filter((value) => !known.has(value)).map((value): Option => ({ value, label: value }));
     const typed = text.trim();
-    const fresh = isOpenEnded && typed !== "" && !known.has(typed) && !others.some(({ value }) => value === typed) && !/^-|,/.test(typed) ? [{ value: typed, label: typed, isTyped: true }] : [];
+    const fresh =
+      isOpenEnded &&
+      typed !== "" &&
+      !known.has(typed) &&
+      !others.some(({ value }) => value === typed) &&
+      !/^-|,/.test(typed)
+        ? [{ value: typed, label: typed, isTyped: true }]
+        : [];
     return [...others, ...(options ?? []), ...fresh] as (Option & { isTyped?: boolean })[];
   }, [options, chosen, text, isOpenEnded]);
-  const choose = (keys: Selection) => onChange(keys === "all" ? shown.map(({ value }) => value) : [...keys].map(String));
+  const choose = (keys: Selection) =>
+    onChange(keys === "all" ? shown.map(({ value }) => value) : [...keys].map(String));
   return (
     <>
       {onExclude && (
-        <ToggleButtonGroup className="segments" aria-label="Whether the values are wanted" selectionMode="single" disallowEmptySelection selectedKeys={[isExcluding ? "not" : "is"]} onSelectionChange={(keys) => onExclude(keys.has("not"))}>
-          <ToggleButton id="is" className="segment">Only these</ToggleButton>
-          <ToggleButton id="not" className="segment">All but these</ToggleButton>
+        <ToggleButtonGroup
+          className="segments"
+          aria-label="Whether the values are wanted"
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={[isExcluding ? "not" : "is"]}
+          onSelectionChange={(keys) => onExclude(keys.has("not"))}
+        >
+          <ToggleButton id="is" className="segment">
+            Only these
+          </ToggleButton>
+          <ToggleButton id="not" className="segment">
+            All but these
+          </ToggleButton>
         </ToggleButtonGroup>
       )}
       <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
@@ -43,14 +81,27 @@ export function ValueList({ label, any, options, chosen, onChange, isExcluding, 
           <Search size={14} aria-hidden="true" />
           <Input placeholder={isOpenEnded ? "Find or type" : "Find"} />
         </SearchField>
-        {options === undefined ? <Skeleton lines={5} /> : (
+        {options === undefined ? (
+          <Skeleton lines={5} />
+        ) : (
           <div className="options" tabIndex={0} role="group" aria-label={`${label}: suggestions`}>
-            <ListBox aria-label={label} className="option-list" items={shown} selectionMode="multiple" selectedKeys={chosen} onSelectionChange={choose} escapeKeyBehavior="none" renderEmptyState={() => <p className="soft small none">Nothing found.</p>}>
+            <ListBox
+              aria-label={label}
+              className="option-list"
+              items={shown}
+              selectionMode="multiple"
+              selectedKeys={chosen}
+              onSelectionChange={choose}
+              escapeKeyBehavior="none"
+              renderEmptyState={() => <p className="soft small none">Nothing found.</p>}
+            >
               {({ value, label: name, n, isTyped }) => (
                 <ListBoxItem id={value} textValue={name} className="option">
                   {({ isSelected }) => (
                     <>
-                      <span className="option-check" aria-hidden="true">{isSelected && <Check size={14} />}</span>
+                      <span className="option-check" aria-hidden="true">
+                        {isSelected && <Check size={14} />}
+                      </span>
                       <span className="option-text">{isTyped ? `“${name}” as typed` : name}</span>
                       {n !== undefined && <span className="soft number small">{n.toLocaleString("en")}</span>}
                     </>
@@ -61,7 +112,11 @@ export function ValueList({ label, any, options, chosen, onChange, isExcluding, 
           </div>
         )}
       </Autocomplete>
-      {chosen.length > 0 && <Button look="plain" onPress={() => onChange([])}>{any}</Button>}
+      {chosen.length > 0 && (
+        <Button look="plain" onPress={() => onChange([])}>
+          {any}
+        </Button>
+      )}
     </>
   );
 }

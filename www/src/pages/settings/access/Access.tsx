@@ -39,35 +39,140 @@ export default function Access() {
     set({ make: undefined });
   };
   const columns: Column<Token>[] = [
-    { id: "name", title: "Name", value: ({ name }) => name, show: (token) => <><span className="cut">{token.name}</span><code className="sub">{hintOf(token)}</code></> },
+    {
+      id: "name",
+      title: "Name",
+      value: ({ name }) => name,
+      show: (token) => (
+        <>
+          <span className="cut">{token.name}</span>
+          <code className="sub">{hintOf(token)}</code>
+        </>
+      ),
+    },
     { id: "hint", title: "Begins and ends", value: hintOf, isExtra: true },
-    { id: "face", title: "For", value: ({ face }) => FACES[face].label, show: (token) => <>{FACES[token.face].label}<span className="sub">{rightsOf(token)}</span></> },
+    {
+      id: "face",
+      title: "For",
+      value: ({ face }) => FACES[face].label,
+      show: (token) => (
+        <>
+          {FACES[token.face].label}
+          <span className="sub">{rightsOf(token)}</span>
+        </>
+      ),
+    },
     { id: "rights", title: "Rights", value: rightsOf, isExtra: true },
-    { id: "status", title: "State", value: ({ status }) => status, show: ({ status, rotated_to }) => <Badge mood={MOODS[status]}>{status === "active" && rotated_to ? "Being replaced" : STATES[status]}</Badge> },
-    { id: "expires", title: "Expires", value: ({ expires_at }) => expires_at ?? null, show: ({ expires_at }) => (expires_at ? words.day(expires_at.slice(0, 10)) : "Never") },
-    { id: "origins", title: "Pages", value: ({ origins }) => origins.join(" "), show: ({ origins }) => (origins.length > 0 ? <span>{origins.map((origin) => <span key={origin} className="cut">{origin.replace("https://", "")}</span>)}</span> : "Servers only") },
-    { id: "used", title: "Last used", value: ({ last_used_at }) => last_used_at, show: ({ last_used_at }) => (last_used_at ? words.moment(last_used_at) : "Never") },
-    { id: "created", title: "Made", value: ({ created_at }) => created_at, show: ({ created_at }) => words.day(created_at.slice(0, 10)), isExtra: true },
-    ...(mayManage ? [{ id: "actions", title: "Actions", isAction: true, value: () => null, show: (token: Token) => token.status === "active" && <Actions token={token} onAsk={(what) => setAsked({ what, token })} /> }] : []),
+    {
+      id: "status",
+      title: "State",
+      value: ({ status }) => status,
+      show: ({ status, rotated_to }) => (
+        <Badge mood={MOODS[status]}>{status === "active" && rotated_to ? "Being replaced" : STATES[status]}</Badge>
+      ),
+    },
+    {
+      id: "expires",
+      title: "Expires",
+      value: ({ expires_at }) => expires_at ?? null,
+      show: ({ expires_at }) => (expires_at ? words.day(expires_at.slice(0, 10)) : "Never"),
+    },
+    {
+      id: "origins",
+      title: "Pages",
+      value: ({ origins }) => origins.join(" "),
+      show: ({ origins }) =>
+        origins.length > 0 ? (
+          <span>
+            {origins.map((origin) => (
+              <span key={origin} className="cut">
+                {origin.replace("https://", "")}
+              </span>
+            ))}
+          </span>
+        ) : (
+          "Servers only"
+        ),
+    },
+    {
+      id: "used",
+      title: "Last used",
+      value: ({ last_used_at }) => last_used_at,
+      show: ({ last_used_at }) => (last_used_at ? words.moment(last_used_at) : "Never"),
+    },
+    {
+      id: "created",
+      title: "Made",
+      value: ({ created_at }) => created_at,
+      show: ({ created_at }) => words.day(created_at.slice(0, 10)),
+      isExtra: true,
+    },
+    ...(mayManage
+      ? [
+          {
+            id: "actions",
+            title: "Actions",
+            isAction: true,
+            value: () => null,
+            show: (token: Token) =>
+              token.status === "active" && <Actions token={token} onAsk={(what) => setAsked({ what, token })} />,
+          },
+        ]
+      : []),
   ];
   const actions = (
     <>
-      {all.length > rows.length || showsAll ? <ToggleOf isOn={showsAll} onChange={(wanted) => set({ all: wanted ? "1" : undefined })}>With ended ones</ToggleOf> : null}
-      {mayManage && <Button look="main" icon={<KeyRound size={15} aria-hidden="true" />} onPress={make}>Make a token</Button>}
+      {all.length > rows.length || showsAll ? (
+        <ToggleOf isOn={showsAll} onChange={(wanted) => set({ all: wanted ? "1" : undefined })}>
+          With ended ones
+        </ToggleOf>
+      ) : null}
+      {mayManage && (
+        <Button look="main" icon={<KeyRound size={15} aria-hidden="true" />} onPress={make}>
+          Make a token
+        </Button>
+      )}
     </>
   );
-  const empty = <Empty title="No tokens" actions={mayManage && <Button look="main" onPress={make}>Make a token</Button>}>A token lets a program of yours ask what you see here.</Empty>;
+  const empty = (
+    <Empty
+      title="No tokens"
+      actions={
+        mayManage && (
+          <Button look="main" onPress={make}>
+            Make a token
+          </Button>
+        )
+      }
+    >
+      A token lets a program of yours ask what you see here.
+    </Empty>
+  );
   return (
     <>
       <Answer query={tokens} skeleton={<Skeleton height={280} />}>
         {() => (
-          <ListCard title="Tokens and keys" note={mayManage ? "What your programs ask with" : "What your programs ask with. An admin of your account makes and revokes them."} actions={actions} columns={columns} rows={rows} rowKey={({ id }) => id} empty={empty}>
+          <ListCard
+            title="Tokens and keys"
+            note={
+              mayManage
+                ? "What your programs ask with"
+                : "What your programs ask with. An admin of your account makes and revokes them."
+            }
+            actions={actions}
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            empty={empty}
+          >
             <More query={tokens} />
           </ListCard>
         )}
       </Answer>
       <Suspense>
-        {mayManage && params.get("make") === "token" && <MakeToken onMade={show} onClose={() => set({ make: undefined })} />}
+        {mayManage && params.get("make") === "token" && (
+          <MakeToken onMade={show} onClose={() => set({ make: undefined })} />
+        )}
         {asked?.what === "rotate" && <Rotate token={asked.token} onMade={show} onClose={close} />}
         {asked?.what === "revoke" && <Revoke token={asked.token} onClose={close} />}
         {made && <MadeToken token={made} onClose={() => setMade(undefined)} />}
@@ -78,7 +183,11 @@ export default function Access() {
 
 const Actions = ({ token, onAsk }: { token: Token; onAsk: (what: "rotate" | "revoke") => void }) => (
   <span className="row tight end">
-    <IconButton label={`Replace ${token.name}`} onPress={() => onAsk("rotate")}><RotateCcw size={16} /></IconButton>
-    <IconButton label={`Revoke ${token.name}`} onPress={() => onAsk("revoke")}><Trash2 size={16} /></IconButton>
+    <IconButton label={`Replace ${token.name}`} onPress={() => onAsk("rotate")}>
+      <RotateCcw size={16} />
+    </IconButton>
+    <IconButton label={`Revoke ${token.name}`} onPress={() => onAsk("revoke")}>
+      <Trash2 size={16} />
+    </IconButton>
   </span>
 );

@@ -5,17 +5,27 @@ import { SecretBox } from "../../../parts/SecretBox.tsx";
 import type { NewToken, Token } from "./tokens.ts";
 
 export const MadeToken = ({ token, onClose }: { token: NewToken; onClose: () => void }) => (
-  <SecretBox title={`Token “${token.name}”`} label={token.face === "data" ? "Key" : "Token"} secret={token.secret} onClose={onClose}>
+  <SecretBox
+    title={`Token “${token.name}”`}
+    label={token.face === "data" ? "Key" : "Token"}
+    secret={token.secret}
+    onClose={onClose}
+  >
     <FirstCall face={token.face} />
   </SecretBox>
 );
 
 const FirstCall = ({ face }: { face: Token["face"] }) => {
-  const question = face === "data" ? ({ operation: "aggregate", question: { index: "siv_info", group_by: "tags" } } as const) : ({ operation: "sentiment", question: {} } as const);
+  const question =
+    face === "data"
+      ? ({ operation: "aggregate", question: { index: "siv_info", group_by: "tags" } } as const)
+      : ({ operation: "sentiment", question: {} } as const);
   return (
     <div>
       <h3>The first call</h3>
-      <p className="soft">Keep the secret in the variable {face === "data" ? "OVERHEARD_KEY" : "OVERHEARD_TOKEN"} of your server.</p>
+      <p className="soft">
+        Keep the secret in the variable {face === "data" ? "OVERHEARD_KEY" : "OVERHEARD_TOKEN"} of your server.
+      </p>
       <CodeForms label="The first call" forms={asRequests(question, location.origin)} />
     </div>
   );

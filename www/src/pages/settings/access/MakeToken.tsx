@@ -9,12 +9,19 @@ import { addDays, today } from "../../../view/dates.ts";
 import { ACCESS, type Face, FACES, type NewToken, type Token, useMakeToken } from "./tokens.ts";
 
 const LABELS = { name: "Name", face: "For", access_level: "Rights", origins: "Pages", expires_at: "Expires" };
-const LASTING = { "never": "Never", "30": "In 30 days", "90": "In 90 days", "365": "In a year", "day": "On a day" } as const;
+const LASTING = {
+  never: "Never",
+  "30": "In 30 days",
+  "90": "In 90 days",
+  "365": "In a year",
+  day: "On a day",
+} as const;
 type Lasting = keyof typeof LASTING;
 /** In their order, which objects do not keep of numbers. */
 const LASTINGS: Lasting[] = ["never", "30", "90", "365", "day"];
 
-const options = <V extends string>(of: Record<V, { label: string; note: string }>) => (Object.keys(of) as V[]).map((value) => ({ value, ...of[value] }));
+const options = <V extends string>(of: Record<V, { label: string; note: string }>) =>
+  (Object.keys(of) as V[]).map((value) => ({ value, ...of[value] }));
 /** The end of a day. */
 const endOf = (day: string) => `${day}T23:59:59Z`;
 
@@ -30,23 +37,71 @@ export function MakeToken({ onMade, onClose }: { onMade: (token: NewToken) => vo
   const send = () => {
     const until = lasting === "never" ? undefined : endOf(lasting === "day" ? day : addDays(today(), Number(lasting)));
     const named = origins.split(/[\s,]+/).filter(Boolean);
-    make.mutate({ name: name.trim(), face, access_level: face === "data" ? access : undefined, origins: named.length > 0 ? named : undefined, expires_at: until });
+    make.mutate({
+      name: name.trim(),
+      face,
+      access_level: face === "data" ? access : undefined,
+      origins: named.length > 0 ? named : undefined,
+      expires_at: until,
+    });
   };
   return (
     <DialogBox title="Make a token" isOpen isFirm onClose={onClose}>
       <FormOf isPending={make.isPending} onSubmit={send} error={make.error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
-        <Words label="Name" value={name} onChange={setName} maxLength={200} placeholder="Weekly numbers" help="What uses it, so that you know it again" error={refused.at("name")} autoFocus />
+        <Words
+          label="Name"
+          value={name}
+          onChange={setName}
+          maxLength={200}
+          placeholder="Weekly numbers"
+          help="What uses it, so that you know it again"
+          error={refused.at("name")}
+          autoFocus
+        />
         <Radios label="For" options={options(FACES)} value={face} onChange={setFace} error={refused.at("face")} />
-        {face === "data" && <Radios label="Rights" options={options(ACCESS)} value={access} onChange={setAccess} error={refused.at("access_level")} />}
+        {face === "data" && (
+          <Radios
+            label="Rights"
+            options={options(ACCESS)}
+            value={access}
+            onChange={setAccess}
+            error={refused.at("access_level")}
+          />
+        )}
         <div className="field-pair">
-          <Dropdown label="Expires" options={LASTINGS.map((value) => ({ value, label: LASTING[value] }))} value={lasting} onChange={setLasting} error={lasting === "day" ? undefined : refused.at("expires_at")} />
-          {lasting === "day" && <Words label="Last day" type="date" min={today()} value={day} onChange={setDay} error={refused.at("expires_at")} />}
+          <Dropdown
+            label="Expires"
+            options={LASTINGS.map((value) => ({ value, label: LASTING[value] }))}
+            value={lasting}
+            onChange={setLasting}
+            error={lasting === "day" ? undefined : refused.at("expires_at")}
+          />
+          {lasting === "day" && (
+            <Words
+              label="Last day"
+              type="date"
+              min={today()}
+              value={day}
+              onChange={setDay}
+              error={refused.at("expires_at")}
+            />
+          )}
         </div>
-        <Words label="Pages that may use it" lines={2} value={origins} onChange={setOrigins} placeholder="https://dashboard.example.com" help="Origins, one a line. Without any it is for servers alone: whoever reads a page can read its secret." error={refused.at("origins")} />
+        <Words
+          label="Pages that may use it"
+          lines={2}
+          value={origins}
+          onChange={setOrigins}
+          placeholder="https://dashboard.example.com"
+          help="Origins, one a line. Without any it is for servers alone: whoever reads a page can read its secret."
+          error={refused.at("origins")}
+        />
         <FormEnd>
           <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="main" isPending={make.isPending}>Make the token</Button>
+          <Button type="submit" look="main" isPending={make.isPending}>
+            Make the token
+          </Button>
         </FormEnd>
       </FormOf>
     </DialogBox>

@@ -48,9 +48,19 @@ const useMaking = <Asked>(work: (asked: Asked) => Promise<NewToken>, done: (toke
     },
   });
 
-export const useMakeToken = (done: (token: NewToken) => void) => useMaking((token: Record<string, unknown>) => surface<NewToken>("POST", "/tokens", { body: token }), done);
-export const useRotateToken = (done: (token: NewToken) => void) => useMaking(({ id, hours }: { id: string; hours: number }) => surface<NewToken>("POST", `/tokens/${id}/rotate`, { body: { grace_hours: hours } }), done);
-export const useRevokeToken = () => useMutation({ mutationFn: (id: string) => surface<Token>("POST", `/tokens/${id}/revoke`), onSuccess: () => reload() });
+export const useMakeToken = (done: (token: NewToken) => void) =>
+  useMaking((token: Record<string, unknown>) => surface<NewToken>("POST", "/tokens", { body: token }), done);
+export const useRotateToken = (done: (token: NewToken) => void) =>
+  useMaking(
+    ({ id, hours }: { id: string; hours: number }) =>
+      surface<NewToken>("POST", `/tokens/${id}/rotate`, { body: { grace_hours: hours } }),
+    done,
+  );
+export const useRevokeToken = () =>
+  useMutation({
+    mutationFn: (id: string) => surface<Token>("POST", `/tokens/${id}/revoke`),
+    onSuccess: () => reload(),
+  });
 
 export const FACES: Record<Face, { label: string; note: string }> = {
   account: { label: "Account API", note: "asks about your brands: mentions, tone, trends, reports" },
@@ -62,7 +72,8 @@ export const ACCESS: Record<Token["access_level"], { label: string; note: string
 };
 
 /** What a token may do, in words. */
-export const rightsOf = ({ face, access_level }: Token): string => (face === "data" ? ACCESS[access_level].label : "Reads your brands, has reports made");
+export const rightsOf = ({ face, access_level }: Token): string =>
+  face === "data" ? ACCESS[access_level].label : "Reads your brands, has reports made";
 
 /** How it is recognised; the secret itself is known to nobody. */
 export const hintOf = ({ prefix, last4 }: Token): string => `${prefix}…${last4}`;

@@ -18,7 +18,11 @@ interface BrandFormProps {
   onClose: () => void;
 }
 
-const linesOf = (text: string) => text.split("\n").map((line) => line.trim()).filter(Boolean);
+const linesOf = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
 
 export function BrandForm({ brand, isPending, error, at, onSend, onClose }: BrandFormProps) {
   const [label, setLabel] = useState(brand?.label ?? "");
@@ -26,18 +30,61 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
   const [context, setContext] = useState(brand?.must_context?.join("\n") ?? "");
   const [isExact, setExact] = useState(brand?.exact ?? false);
   const place = `brands[${at}]`;
-  const refused = refusalsOf(error, { [`${place}.label`]: "Label", [`${place}.terms`]: "Found by", [`${place}.must_context`]: "Only together with", [`${place}.exact`]: "In this order" });
+  const refused = refusalsOf(error, {
+    [`${place}.label`]: "Label",
+    [`${place}.terms`]: "Found by",
+    [`${place}.must_context`]: "Only together with",
+    [`${place}.exact`]: "In this order",
+  });
   return (
     <DialogBox title={brand ? `Change ${brand.label}` : "Add a brand"} isOpen isFirm onClose={onClose}>
-      <FormOf isPending={isPending} onSubmit={() => onSend({ label: label.trim(), terms: linesOf(terms), must_context: linesOf(context), exact: isExact })} error={error}>
+      <FormOf
+        isPending={isPending}
+        onSubmit={() =>
+          onSend({ label: label.trim(), terms: linesOf(terms), must_context: linesOf(context), exact: isExact })
+        }
+        error={error}
+      >
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
-        <Words label="Label" value={label} onChange={setLabel} help={brand && label.trim() !== brand.label ? "Under another label it counts as another brand: saved views and webhooks of the old one do not find it." : "What it is called in numbers and reports"} error={refused.at(`${place}.label`)} autoFocus />
-        <Words label="Found by" lines={3} value={terms} onChange={setTerms} help="Names by which mentions are found, one a line. Large and small letters are the same." error={refused.at(`${place}.terms`)} />
-        <Words label="Only together with" lines={2} value={context} onChange={setContext} help="For a name that means other things too: words of which one must be around it, one a line" error={refused.at(`${place}.must_context`)} />
-        <Toggle label="In this order" note="The words of a name must follow each other" value={isExact} onChange={setExact} />
+        <Words
+          label="Label"
+          value={label}
+          onChange={setLabel}
+          help={
+            brand && label.trim() !== brand.label
+              ? "Under another label it counts as another brand: saved views and webhooks of the old one do not find it."
+              : "What it is called in numbers and reports"
+          }
+          error={refused.at(`${place}.label`)}
+          autoFocus
+        />
+        <Words
+          label="Found by"
+          lines={3}
+          value={terms}
+          onChange={setTerms}
+          help="Names by which mentions are found, one a line. Large and small letters are the same."
+          error={refused.at(`${place}.terms`)}
+        />
+        <Words
+          label="Only together with"
+          lines={2}
+          value={context}
+          onChange={setContext}
+          help="For a name that means other things too: words of which one must be around it, one a line"
+          error={refused.at(`${place}.must_context`)}
+        />
+        <Toggle
+          label="In this order"
+          note="The words of a name must follow each other"
+          value={isExact}
+          onChange={setExact}
+        />
         <FormEnd>
           <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="main" isPending={isPending}>{brand ? "Keep the change" : "Add the brand"}</Button>
+          <Button type="submit" look="main" isPending={isPending}>
+            {brand ? "Keep the change" : "Add the brand"}
+          </Button>
         </FormEnd>
       </FormOf>
     </DialogBox>

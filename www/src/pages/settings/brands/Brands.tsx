@@ -31,27 +31,70 @@ export default function Brands() {
     setAsked(what);
   };
   const { brands } = account;
-  const write = (draft: Draft) => change.apply(asked?.at === undefined ? { kind: "add", brand: draft } : { kind: "replace", label: brands[asked.at]!.label, brand: draft });
+  const write = (draft: Draft) =>
+    change.apply(
+      asked?.at === undefined
+        ? { kind: "add", brand: draft }
+        : { kind: "replace", label: brands[asked.at]!.label, brand: draft },
+    );
   const chosen = asked?.at === undefined ? undefined : brands[asked.at];
-  const add = mayManage && <Button look="main" icon={<Plus size={15} aria-hidden="true" />} onPress={() => ask({ what: "write" })}>Add a brand</Button>;
+  const add = mayManage && (
+    <Button look="main" icon={<Plus size={15} aria-hidden="true" />} onPress={() => ask({ what: "write" })}>
+      Add a brand
+    </Button>
+  );
   return (
     <>
-      <p role="status" className={isKept ? "note-box plain" : "unseen"}>{isKept ? "The brands are kept. Your mentions are prepared anew, which takes a moment." : ""}</p>
-      <Card title="Brands" note={mayManage ? "What counts as a mention of you" : "What counts as a mention of you. An admin of your account changes it."} actions={add}>
-        {brands.length === 0 ? <Empty title="No brands" actions={add}>Without a brand there is nothing to look at.</Empty> : (
+      <p role="status" className={isKept ? "note-box plain" : "unseen"}>
+        {isKept ? "The brands are kept. Your mentions are prepared anew, which takes a moment." : ""}
+      </p>
+      <Card
+        title="Brands"
+        note={
+          mayManage
+            ? "What counts as a mention of you"
+            : "What counts as a mention of you. An admin of your account changes it."
+        }
+        actions={add}
+      >
+        {brands.length === 0 ? (
+          <Empty title="No brands" actions={add}>
+            Without a brand there is nothing to look at.
+          </Empty>
+        ) : (
           <ul className="brand-list">
             {brands.map((brand, at) => (
               <li key={brand.id} className="brand-row">
                 <div className="brand-words">
                   <h3>{brand.label}</h3>
-                  <p className="words-row"><span className="soft small">Found by</span>{brand.terms.map((term) => <span key={term} className="word">{term}</span>)}</p>
-                  {brand.must_context && brand.must_context.length > 0 && <p className="words-row"><span className="soft small">Only together with</span>{brand.must_context.map((word) => <span key={word} className="word">{word}</span>)}</p>}
+                  <p className="words-row">
+                    <span className="soft small">Found by</span>
+                    {brand.terms.map((term) => (
+                      <span key={term} className="word">
+                        {term}
+                      </span>
+                    ))}
+                  </p>
+                  {brand.must_context && brand.must_context.length > 0 && (
+                    <p className="words-row">
+                      <span className="soft small">Only together with</span>
+                      {brand.must_context.map((word) => (
+                        <span key={word} className="word">
+                          {word}
+                        </span>
+                      ))}
+                    </p>
+                  )}
                   {brand.exact && <p className="small soft">Words of a term must follow each other</p>}
                 </div>
                 {mayManage && (
                   <div className="row tight">
-                    <IconButton label={`Change ${brand.label}`} onPress={() => ask({ what: "write", at })}><Pencil size={16} /></IconButton>
-                    <IconButton label={`Remove ${brand.label}`} onPress={() => ask({ what: "remove", at })}><Trash2 size={16} /></IconButton>
+                    <IconButton label={`Change ${brand.label}`} onPress={() => ask({ what: "write", at })}>
+                      <Pencil size={16} />
+                    </IconButton>
+                    <IconButton label={`Remove ${brand.label}`} onPress={() => ask({ what: "remove", at })}>
+                      <Trash2 size={16} />
+                    </IconButton>
                   </div>
                 )}
               </li>
@@ -60,13 +103,36 @@ export default function Brands() {
         )}
       </Card>
       <Plan />
-      {asked?.what === "write" && !change.conflict && <BrandForm brand={chosen} isPending={change.isPending} error={change.error} at={change.at} onSend={write} onClose={close} />}
+      {asked?.what === "write" && !change.conflict && (
+        <BrandForm
+          brand={chosen}
+          isPending={change.isPending}
+          error={change.error}
+          at={change.at}
+          onSend={write}
+          onClose={close}
+        />
+      )}
       {asked?.what === "remove" && chosen && !change.conflict && (
-        <Confirm title={`Remove ${chosen.label}?`} action="Remove" isPending={change.isPending} error={change.error} onConfirm={() => change.apply({ kind: "remove", label: chosen.label })} onClose={close}>
+        <Confirm
+          title={`Remove ${chosen.label}?`}
+          action="Remove"
+          isPending={change.isPending}
+          error={change.error}
+          onConfirm={() => change.apply({ kind: "remove", label: chosen.label })}
+          onClose={close}
+        >
           <p>Its mentions are no longer part of any number or report. If you add it again later, they come back.</p>
         </Confirm>
       )}
-      {change.conflict && <Conflict conflict={change.conflict} isPending={change.isPending} onAgain={change.again} onClose={() => (change.reset(), close())} />}
+      {change.conflict && (
+        <Conflict
+          conflict={change.conflict}
+          isPending={change.isPending}
+          onAgain={change.again}
+          onClose={() => (change.reset(), close())}
+        />
+      )}
     </>
   );
 }

@@ -13,7 +13,8 @@ const GROUPS: Record<string, { title: string; note: string }> = {
   webhooks: { title: "Webhooks", note: "programs of yours are told what is new" },
 };
 
-const limit = (value: number | undefined, per: string) => (value === undefined ? `without a limit ${per}` : `${words.count(value)} ${per}`);
+const limit = (value: number | undefined, per: string) =>
+  value === undefined ? `without a limit ${per}` : `${words.count(value)} ${per}`;
 
 export function Plan() {
   const { account, endpoints, limits, max_webhooks, access_level } = useSession();
@@ -25,16 +26,36 @@ export function Plan() {
           return (
             <li key={group} className={isThere ? undefined : "absent"}>
               {isThere ? <Check size={17} aria-hidden="true" /> : <Minus size={17} aria-hidden="true" />}
-              <span><b>{title}</b>{isThere ? `: ${note}` : ": not part of your plan"}{group === "webhooks" && isThere ? `, at ${words.plural(max_webhooks, "address", "addresses")}` : ""}</span>
+              <span>
+                <b>{title}</b>
+                {isThere ? `: ${note}` : ": not part of your plan"}
+                {group === "webhooks" && isThere ? `, at ${words.plural(max_webhooks, "address", "addresses")}` : ""}
+              </span>
             </li>
           );
         })}
       </ul>
       <dl className="details">
-        <dt>Account API</dt><dd>{limits.account ? `${limit(limits.account.per_minute, "requests a minute for each token")}, ${limit(limits.account.per_day, "a day")}` : "not part of your plan"}</dd>
-        <dt>Data API</dt><dd>{limits.data ? `${limit(limits.data.per_minute, "requests a minute for each key")}, ${limit(limits.data.per_month, "a month")}` : "not part of your plan"}</dd>
-        <dt>You see</dt><dd>{access_level === "raw" ? "raw documents of the dataset" : "aggregates of the dataset, and few documents"}</dd>
-        <dt>Account</dt><dd>{account.name}, <code>{account.id}</code></dd>
+        <dt>Account API</dt>
+        <dd>
+          {limits.account
+            ? `${limit(limits.account.per_minute, "requests a minute for each token")}, ${limit(limits.account.per_day, "a day")}`
+            : "not part of your plan"}
+        </dd>
+        <dt>Data API</dt>
+        <dd>
+          {limits.data
+            ? `${limit(limits.data.per_minute, "requests a minute for each key")}, ${limit(limits.data.per_month, "a month")}`
+            : "not part of your plan"}
+        </dd>
+        <dt>You see</dt>
+        <dd>
+          {access_level === "raw" ? "raw documents of the dataset" : "aggregates of the dataset, and few documents"}
+        </dd>
+        <dt>Account</dt>
+        <dd>
+          {account.name}, <code>{account.id}</code>
+        </dd>
       </dl>
     </Card>
   );

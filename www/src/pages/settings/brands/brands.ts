@@ -11,16 +11,34 @@ interface Kept {
   revision: number;
 }
 
-export const sameWords = (one: readonly string[] = [], other: readonly string[] = []): boolean => one.join("\n") === other.join("\n");
-export const sameBrand = (one: Draft, other: Draft): boolean => one.label === other.label && sameWords(one.terms, other.terms) && sameWords(one.must_context, other.must_context) && Boolean(one.exact) === Boolean(other.exact);
+export const sameWords = (one: readonly string[] = [], other: readonly string[] = []): boolean =>
+  one.join("\n") === other.join("\n");
+export const sameBrand = (one: Draft, other: Draft): boolean =>
+  one.label === other.label &&
+  sameWords(one.terms, other.terms) &&
+  sameWords(one.must_context, other.must_context) &&
+  Boolean(one.exact) === Boolean(other.exact);
 
 /** Keeps all brands in place of those of a revision. What they are changes every number: all answers are asked for anew. */
 export const useKeepBrands = () =>
   useMutation({
     mutationFn: ({ brands, revision }: { brands: Draft[]; revision: number }) =>
-      surface<Kept>("POST", "/brands", { body: { revision, brands: brands.map(({ label, terms, must_context, exact }) => ({ label, terms, must_context: must_context?.length ? must_context : undefined, exact: exact || undefined })) } }),
+      surface<Kept>("POST", "/brands", {
+        body: {
+          revision,
+          brands: brands.map(({ label, terms, must_context, exact }) => ({
+            label,
+            terms,
+            must_context: must_context?.length ? must_context : undefined,
+            exact: exact || undefined,
+          })),
+        },
+      }),
     onSuccess: ({ brands, revision }) => {
-      queryClient.setQueryData<Session>(SESSION_KEY, (session) => session && { ...session, account: { ...session.account, brands, revision } });
+      queryClient.setQueryData<Session>(
+        SESSION_KEY,
+        (session) => session && { ...session, account: { ...session.account, brands, revision } },
+      );
       return queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
     },
   });
@@ -33,11 +51,17 @@ export const latestBrands = async (): Promise<Kept> => {
 
 /** What one list has other than another, in words. */
 export function differences(from: Draft[], to: Draft[]): string[] {
-  const added = to.filter(({ label }) => !from.some((one) => one.label === label)).map(({ label }) => `${label} was added.`);
-  const removed = from.filter(({ label }) => !to.some((one) => one.label === label)).map(({ label }) => `${label} was removed.`);
+  const added = to
+    .filter(({ label }) => !from.some((one) => one.label === label))
+    .map(({ label }) => `${label} was added.`);
+  const removed = from
+    .filter(({ label }) => !to.some((one) => one.label === label))
+    .map(({ label }) => `${label} was removed.`);
   const changed = to.flatMap((brand) => {
     const before = from.find(({ label }) => label === brand.label);
-    return before && !sameBrand(before, brand) ? [`${brand.label} was changed: it is found by ${brand.terms.join(", ")}.`] : [];
+    return before && !sameBrand(before, brand)
+      ? [`${brand.label} was changed: it is found by ${brand.terms.join(", ")}.`]
+      : [];
   });
   return [...added, ...removed, ...changed];
 }

@@ -7,7 +7,10 @@ import { useSession } from "../../../data/session.ts";
 import type { Brand, Session } from "../../../data/surface.ts";
 import { differences, type Draft, latestBrands, useKeepBrands } from "./brands.ts";
 
-export type Change = { kind: "add"; brand: Draft } | { kind: "replace"; label: string; brand: Draft } | { kind: "remove"; label: string };
+export type Change =
+  | { kind: "add"; brand: Draft }
+  | { kind: "replace"; label: string; brand: Draft }
+  | { kind: "remove"; label: string };
 
 export interface ConflictOfBrands {
   change: Change;
@@ -46,7 +49,10 @@ export function useChange(done: () => void) {
           if (!isConflict(error)) return setConflict(undefined);
           const latest = await latestBrands();
           setConflict({ change, theirs: differences(brands, latest.brands) });
-          queryClient.setQueryData<Session>(SESSION_KEY, (session) => session && { ...session, account: { ...session.account, ...latest } });
+          queryClient.setQueryData<Session>(
+            SESSION_KEY,
+            (session) => session && { ...session, account: { ...session.account, ...latest } },
+          );
         },
       },
     );
@@ -55,5 +61,13 @@ export function useChange(done: () => void) {
     keep.reset();
     setConflict(undefined);
   };
-  return { apply: (change: Change) => apply(change), again: () => conflict && apply(conflict.change), reset, conflict, isPending: keep.isPending, error: isConflict(keep.error) ? undefined : keep.error, at: place };
+  return {
+    apply: (change: Change) => apply(change),
+    again: () => conflict && apply(conflict.change),
+    reset,
+    conflict,
+    isPending: keep.isPending,
+    error: isConflict(keep.error) ? undefined : keep.error,
+    at: place,
+  };
 }

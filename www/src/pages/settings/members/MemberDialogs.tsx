@@ -8,7 +8,15 @@ import { FormEnd, FormOf, Radios, Words } from "../../../parts/Fields.tsx";
 import { DialogBox } from "../../../parts/Overlays.tsx";
 import { refusalsOf } from "../../../parts/refusals.ts";
 import { Failed } from "../../../parts/States.tsx";
-import { type Invited, type Member, ROLES, useChangeMember, useInvite, useNewLink, useRemoveMember } from "./members.ts";
+import {
+  type Invited,
+  type Member,
+  ROLES,
+  useChangeMember,
+  useInvite,
+  useNewLink,
+  useRemoveMember,
+} from "./members.ts";
 
 const LABELS = { label: "Label", role: "Role" };
 const OPTIONS = (Object.keys(ROLES) as Role[]).map((value) => ({ value, ...ROLES[value] }));
@@ -24,7 +32,16 @@ interface MemberFormProps {
   onClose: () => void;
 }
 
-function MemberForm({ title, action, label: known = "", role: given = "viewer", isPending, error, onSend, onClose }: MemberFormProps) {
+function MemberForm({
+  title,
+  action,
+  label: known = "",
+  role: given = "viewer",
+  isPending,
+  error,
+  onSend,
+  onClose,
+}: MemberFormProps) {
   const [label, setLabel] = useState(known);
   const [role, setRole] = useState<Role>(given);
   const refused = refusalsOf(error, LABELS);
@@ -32,11 +49,22 @@ function MemberForm({ title, action, label: known = "", role: given = "viewer", 
     <DialogBox title={title} isOpen isFirm onClose={onClose}>
       <FormOf isPending={isPending} onSubmit={() => onSend({ label: label.trim(), role })} error={error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
-        <Words label="Label" value={label} onChange={setLabel} maxLength={80} placeholder="Reporting desk" help="For your own use. It need not be a name." error={refused.at("label")} autoFocus />
+        <Words
+          label="Label"
+          value={label}
+          onChange={setLabel}
+          maxLength={80}
+          placeholder="Reporting desk"
+          help="For your own use. It need not be a name."
+          error={refused.at("label")}
+          autoFocus
+        />
         <Radios label="Role" options={OPTIONS} value={role} onChange={setRole} error={refused.at("role")} />
         <FormEnd>
           <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="main" isPending={isPending}>{action}</Button>
+          <Button type="submit" look="main" isPending={isPending}>
+            {action}
+          </Button>
         </FormEnd>
       </FormOf>
     </DialogBox>
@@ -45,7 +73,16 @@ function MemberForm({ title, action, label: known = "", role: given = "viewer", 
 
 export function InviteMember({ onInvited, onClose }: { onInvited: (member: Invited) => void; onClose: () => void }) {
   const invite = useInvite(onInvited);
-  return <MemberForm title="Invite a member" action="Make the link" isPending={invite.isPending} error={invite.error} onSend={(member) => invite.mutate(member)} onClose={onClose} />;
+  return (
+    <MemberForm
+      title="Invite a member"
+      action="Make the link"
+      isPending={invite.isPending}
+      error={invite.error}
+      onSend={(member) => invite.mutate(member)}
+      onClose={onClose}
+    />
+  );
 }
 
 interface OfMember {
@@ -55,15 +92,38 @@ interface OfMember {
 
 export function EditMember({ member, onClose }: OfMember) {
   const change = useChangeMember();
-  const send = ({ label, role }: { label: string; role: Role }) => change.mutate({ id: member.id, label, role }, { onSuccess: onClose });
-  return <MemberForm title={`Change “${member.label}”`} action="Keep the change" label={member.label} role={member.role} isPending={change.isPending} error={change.error} onSend={send} onClose={onClose} />;
+  const send = ({ label, role }: { label: string; role: Role }) =>
+    change.mutate({ id: member.id, label, role }, { onSuccess: onClose });
+  return (
+    <MemberForm
+      title={`Change “${member.label}”`}
+      action="Keep the change"
+      label={member.label}
+      role={member.role}
+      isPending={change.isPending}
+      error={change.error}
+      onSend={send}
+      onClose={onClose}
+    />
+  );
 }
 
 export function NewLink({ member, onInvited, onClose }: OfMember & { onInvited: (member: Invited) => void }) {
   const invite = useNewLink(onInvited);
   return (
-    <Confirm title={`Make a new link for “${member.label}”?`} action="Make the link" isDanger={false} isPending={invite.isPending} error={invite.error} onConfirm={() => invite.mutate(member.id)} onClose={onClose}>
-      <p>{member.invited_until ? "The link that is open ends." : "With it they sign in on another device, or again."} Sessions that there are go on.</p>
+    <Confirm
+      title={`Make a new link for “${member.label}”?`}
+      action="Make the link"
+      isDanger={false}
+      isPending={invite.isPending}
+      error={invite.error}
+      onConfirm={() => invite.mutate(member.id)}
+      onClose={onClose}
+    >
+      <p>
+        {member.invited_until ? "The link that is open ends." : "With it they sign in on another device, or again."}{" "}
+        Sessions that there are go on.
+      </p>
     </Confirm>
   );
 }
@@ -72,8 +132,20 @@ export function RemoveMember({ member, onClose }: OfMember) {
   const remove = useRemoveMember();
   const { member: me } = useSession();
   return (
-    <Confirm title={`Remove “${member.label}”?`} action="Remove" isPending={remove.isPending} error={remove.error} onConfirm={() => remove.mutate(member.id, { onSuccess: onClose })} onClose={onClose}>
-      <p>{member.id === me.id ? "This is you: you are signed out at once." : "They are signed out at once, on all devices."} Their saved searches go, and a link that is open ends. Reports and tokens stay.</p>
+    <Confirm
+      title={`Remove “${member.label}”?`}
+      action="Remove"
+      isPending={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(member.id, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        {member.id === me.id
+          ? "This is you: you are signed out at once."
+          : "They are signed out at once, on all devices."}{" "}
+        Their saved searches go, and a link that is open ends. Reports and tokens stay.
+      </p>
     </Confirm>
   );
 }

@@ -10,7 +10,11 @@ const size = { size: 15, "aria-hidden": true } as const;
 export const MemberMenu = ({ member, onAsk }: { member: Member; onAsk: (what: AskedOfMember) => void }) => (
   <MenuOf
     label={member.label}
-    button={<IconButton label={`What can be done with ${member.label}`}><EllipsisVertical size={17} /></IconButton>}
+    button={
+      <IconButton label={`What can be done with ${member.label}`}>
+        <EllipsisVertical size={17} />
+      </IconButton>
+    }
     choices={[
       { id: "edit", text: "Change role or label", icon: <Pencil {...size} />, onAction: () => onAsk("edit") },
       { id: "link", text: "New link to sign in", icon: <Link2 {...size} />, onAction: () => onAsk("link") },

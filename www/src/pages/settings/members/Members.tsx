@@ -34,27 +34,89 @@ export default function Members() {
     set({ make: undefined });
   };
   const columns: Column<Member>[] = [
-    { id: "label", title: "Member", value: ({ label }) => label, show: ({ id, label }) => <>{label}{id === me.id && <span className="soft"> (you)</span>}</> },
+    {
+      id: "label",
+      title: "Member",
+      value: ({ label }) => label,
+      show: ({ id, label }) => (
+        <>
+          {label}
+          {id === me.id && <span className="soft"> (you)</span>}
+        </>
+      ),
+    },
     { id: "role", title: "Role", value: ({ role }) => ROLES[role].label },
-    { id: "status", title: "State", value: ({ status }) => status, show: ({ status, invited_until, identity }) => <><Badge mood={MOODS[status]}>{STATES[status]}</Badge>{identity && <span className="sub">known by your organisation’s sign-in</span>}{invited_until && <span className="sub">link good until {words.day(invited_until.slice(0, 10))}</span>}</> },
-    { id: "used", title: "Last here", value: ({ last_used_at }) => last_used_at, show: ({ last_used_at }) => (last_used_at ? words.moment(last_used_at) : "Never") },
+    {
+      id: "status",
+      title: "State",
+      value: ({ status }) => status,
+      show: ({ status, invited_until, identity }) => (
+        <>
+          <Badge mood={MOODS[status]}>{STATES[status]}</Badge>
+          {identity && <span className="sub">known by your organisation’s sign-in</span>}
+          {invited_until && <span className="sub">link good until {words.day(invited_until.slice(0, 10))}</span>}
+        </>
+      ),
+    },
+    {
+      id: "used",
+      title: "Last here",
+      value: ({ last_used_at }) => last_used_at,
+      show: ({ last_used_at }) => (last_used_at ? words.moment(last_used_at) : "Never"),
+    },
     { id: "sessions", title: "Sessions", isNumber: true, value: ({ sessions }) => sessions },
-    ...(mayManage ? [{ id: "actions", title: "Actions", isAction: true, value: () => null, show: (member: Member) => <MemberMenu member={member} onAsk={(what) => setAsked({ what, member })} /> }] : []),
+    ...(mayManage
+      ? [
+          {
+            id: "actions",
+            title: "Actions",
+            isAction: true,
+            value: () => null,
+            show: (member: Member) => <MemberMenu member={member} onAsk={(what) => setAsked({ what, member })} />,
+          },
+        ]
+      : []),
   ];
-  const invite = mayManage && <Button look="main" icon={<UserPlus size={15} aria-hidden="true" />} onPress={() => set({ make: "member" })}>Invite a member</Button>;
+  const invite = mayManage && (
+    <Button look="main" icon={<UserPlus size={15} aria-hidden="true" />} onPress={() => set({ make: "member" })}>
+      Invite a member
+    </Button>
+  );
   return (
     <>
       <Answer query={members} skeleton={<Skeleton height={220} />}>
-        {(data) => <ListCard title="Members" note={mayManage ? "Whoever has a link signs in with it, once" : `You are ${me.role === "analyst" ? "an analyst, who" : "a viewer, who"} ${ROLES[me.role].note}. An admin of your account invites members.`} actions={invite} columns={columns} rows={data.members} rowKey={({ id }) => id} />}
+        {(data) => (
+          <ListCard
+            title="Members"
+            note={
+              mayManage
+                ? "Whoever has a link signs in with it, once"
+                : `You are ${me.role === "analyst" ? "an analyst, who" : "a viewer, who"} ${ROLES[me.role].note}. An admin of your account invites members.`
+            }
+            actions={invite}
+            columns={columns}
+            rows={data.members}
+            rowKey={({ id }) => id}
+          />
+        )}
       </Answer>
       <Sessions />
-      {mayManage && params.get("make") === "member" && <InviteMember onInvited={show} onClose={() => set({ make: undefined })} />}
+      {mayManage && params.get("make") === "member" && (
+        <InviteMember onInvited={show} onClose={() => set({ make: undefined })} />
+      )}
       {asked?.what === "edit" && <EditMember member={asked.member} onClose={close} />}
       {asked?.what === "link" && <NewLink member={asked.member} onInvited={show} onClose={close} />}
       {asked?.what === "remove" && <RemoveMember member={asked.member} onClose={close} />}
       {invited && (
-        <SecretBox title={`Invitation for “${invited.label}”`} label="Link" secret={invited.invitation.link} onClose={() => setInvited(undefined)}>
-          <p className="soft">Send it to whoever is to use it. It works once, until {words.moment(invited.invitation.expires_at)}.</p>
+        <SecretBox
+          title={`Invitation for “${invited.label}”`}
+          label="Link"
+          secret={invited.invitation.link}
+          onClose={() => setInvited(undefined)}
+        >
+          <p className="soft">
+            Send it to whoever is to use it. It works once, until {words.moment(invited.invitation.expires_at)}.
+          </p>
         </SecretBox>
       )}
     </>

@@ -40,7 +40,8 @@ const SESSIONS = ofSurface<{ sessions: MemberSession[] }>("/sessions");
 export const useMembers = () => useQuery(MEMBERS);
 export const useSessions = () => useQuery(SESSIONS);
 
-const reload = () => Promise.all([MEMBERS, SESSIONS].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
+const reload = () =>
+  Promise.all([MEMBERS, SESSIONS].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
 /** What a member may do, or whether there still is a session, may have changed. */
 const reloadAll = () => Promise.all([reload(), queryClient.invalidateQueries({ queryKey: SESSION_KEY })]);
 
@@ -54,8 +55,17 @@ const useInviting = <Asked>(work: (asked: Asked) => Promise<Invited>, done: (mem
     },
   });
 
-export const useInvite = (done: (member: Invited) => void) => useInviting((member: { label: string; role: Role }) => surface<Invited>("POST", "/members", { body: member }), done);
-export const useNewLink = (done: (member: Invited) => void) => useInviting((id: string) => surface<Invited>("POST", `/members/${id}/invite`), done);
-export const useChangeMember = () => useMutation({ mutationFn: ({ id, ...change }: { id: string; label?: string; role?: Role }) => surface<Member>("POST", `/members/${id}`, { body: change }), onSuccess: reloadAll });
-export const useRemoveMember = () => useMutation({ mutationFn: (id: string) => surface<Member>("DELETE", `/members/${id}`), onSuccess: reloadAll });
-export const useEndSession = () => useMutation({ mutationFn: (id: string) => surface<void>("DELETE", `/sessions/${id}`), onSuccess: reloadAll });
+export const useInvite = (done: (member: Invited) => void) =>
+  useInviting((member: { label: string; role: Role }) => surface<Invited>("POST", "/members", { body: member }), done);
+export const useNewLink = (done: (member: Invited) => void) =>
+  useInviting((id: string) => surface<Invited>("POST", `/members/${id}/invite`), done);
+export const useChangeMember = () =>
+  useMutation({
+    mutationFn: ({ id, ...change }: { id: string; label?: string; role?: Role }) =>
+      surface<Member>("POST", `/members/${id}`, { body: change }),
+    onSuccess: reloadAll,
+  });
+export const useRemoveMember = () =>
+  useMutation({ mutationFn: (id: string) => surface<Member>("DELETE", `/members/${id}`), onSuccess: reloadAll });
+export const useEndSession = () =>
+  useMutation({ mutationFn: (id: string) => surface<void>("DELETE", `/sessions/${id}`), onSuccess: reloadAll });

@@ -36,20 +36,47 @@ export function Limits() {
 }
 
 /** What of the Data API was answered in this month. */
-const ofMonth = ({ groups, limits }: Usage): Window => ({ used: groups.find(({ face }) => face === "data")?.charged ?? 0, limit: limits.data_requests_per_month });
+const ofMonth = ({ groups, limits }: Usage): Window => ({
+  used: groups.find(({ face }) => face === "data")?.charged ?? 0,
+  limit: limits.data_requests_per_month,
+});
 
 function Limit({ label, window: { used, limit, resets_at }, note }: { label: string; window: Window; note: string }) {
   const until = resets_at === undefined ? "" : `, until ${words.moment(new Date(resets_at * 1_000).toISOString())}`;
-  if (limit === null) return <div className="meter"><span>{label}</span><span><b className="number">{words.count(used)}</b> <span className="soft">used, without a limit</span></span><span className="small soft">{note}</span></div>;
+  if (limit === null)
+    return (
+      <div className="meter">
+        <span>{label}</span>
+        <span>
+          <b className="number">{words.count(used)}</b> <span className="soft">used, without a limit</span>
+        </span>
+        <span className="small soft">{note}</span>
+      </div>
+    );
   const percent = limit === 0 ? 100 : (100 * used) / limit;
   return (
-    <Meter className="meter" aria-label={label} value={Math.min(percent, 100)} valueLabel={`${words.count(used)} of ${words.count(limit)}`}>
+    <Meter
+      className="meter"
+      aria-label={label}
+      value={Math.min(percent, 100)}
+      valueLabel={`${words.count(used)} of ${words.count(limit)}`}
+    >
       {({ percentage, valueText }) => (
         <>
           <span>{label}</span>
-          <span className="meter-track"><span className={percent >= HIGH ? "meter-fill high" : "meter-fill"} style={{ width: `${percentage}%` }} /></span>
-          <span><b className="number">{valueText}</b> <span className="soft">used{percent >= 100 ? ": nothing is left" : percent >= HIGH ? ": little is left" : ""}</span></span>
-          <span className="small soft">{note}{until}</span>
+          <span className="meter-track">
+            <span className={percent >= HIGH ? "meter-fill high" : "meter-fill"} style={{ width: `${percentage}%` }} />
+          </span>
+          <span>
+            <b className="number">{valueText}</b>{" "}
+            <span className="soft">
+              used{percent >= 100 ? ": nothing is left" : percent >= HIGH ? ": little is left" : ""}
+            </span>
+          </span>
+          <span className="small soft">
+            {note}
+            {until}
+          </span>
         </>
       )}
     </Meter>

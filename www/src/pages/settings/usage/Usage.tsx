@@ -20,7 +20,14 @@ export default function Usage() {
   const back: Back = named && named in BACK ? named : "30d";
   const asked = daysBack(back);
   const usage = useUsage(asked);
-  const chooser = <SelectOf label="How far back" options={Object.entries(BACK).map(([value, label]) => ({ value: value as Back, label }))} chosen={back} onChange={(value) => set({ back: value === "30d" ? undefined : value })} />;
+  const chooser = (
+    <SelectOf
+      label="How far back"
+      options={Object.entries(BACK).map(([value, label]) => ({ value: value as Back, label }))}
+      chosen={back}
+      onChange={(value) => set({ back: value === "30d" ? undefined : value })}
+    />
+  );
   return (
     <>
       <Limits />
@@ -30,12 +37,33 @@ export default function Usage() {
             <div>
               <Stats>
                 <Stat label="Requests" value={words.count(totals.requests)} note={words.days(meta.from, meta.to)} />
-                <Stat label="Counted" value={words.count(totals.charged)} note="towards the quota of the day or month" />
-                <Stat label="Refused" value={words.count(totals.errors_4xx + totals.rate_limited)} note={`${words.count(totals.rate_limited)} over the limit · ${words.plural(totals.errors_5xx, "failure")} of the service`} />
-                <Stat label="Median time" value={totals.p50_ms === null ? words.NOTHING : `${words.count(totals.p50_ms)} ms`} note={totals.p95_ms === null ? "too few to tell" : `95 % within ${words.count(totals.p95_ms)} ms`} />
+                <Stat
+                  label="Counted"
+                  value={words.count(totals.charged)}
+                  note="towards the quota of the day or month"
+                />
+                <Stat
+                  label="Refused"
+                  value={words.count(totals.errors_4xx + totals.rate_limited)}
+                  note={`${words.count(totals.rate_limited)} over the limit · ${words.plural(totals.errors_5xx, "failure")} of the service`}
+                />
+                <Stat
+                  label="Median time"
+                  value={totals.p50_ms === null ? words.NOTHING : `${words.count(totals.p50_ms)} ms`}
+                  note={totals.p95_ms === null ? "too few to tell" : `95 % within ${words.count(totals.p95_ms)} ms`}
+                />
               </Stats>
             </div>
-            {totals.requests === 0 ? <Card title="Requests" actions={chooser}><Empty title="Nothing was asked" actions={<LinkButton to="/settings/developers">Make the first call</LinkButton>}>No program has asked anything in this time.</Empty></Card> : (
+            {totals.requests === 0 ? (
+              <Card title="Requests" actions={chooser}>
+                <Empty
+                  title="Nothing was asked"
+                  actions={<LinkButton to="/settings/developers">Make the first call</LinkButton>}
+                >
+                  No program has asked anything in this time.
+                </Empty>
+              </Card>
+            ) : (
               <>
                 <Days series={series} asked={asked} meta={meta} actions={chooser} />
                 <Groups by="endpoint" asked={asked} />
@@ -49,15 +77,54 @@ export default function Usage() {
   );
 }
 
-function Days({ series, asked, meta, actions }: { series: Point[]; asked: ReturnType<typeof daysBack>; meta: Used["meta"]; actions: React.ReactNode }) {
+function Days({
+  series,
+  asked,
+  meta,
+  actions,
+}: {
+  series: Point[];
+  asked: ReturnType<typeof daysBack>;
+  meta: Used["meta"];
+  actions: React.ReactNode;
+}) {
   const isPartial = (period: string) => meta.partial_periods.includes(period);
   const columns: Column<Point>[] = [
-    { id: "period", title: asked.interval === "month" ? "Month" : "Day", value: ({ period }) => period, show: ({ period }) => `${words.period(period)}${isPartial(period) ? " *" : ""}` },
+    {
+      id: "period",
+      title: asked.interval === "month" ? "Month" : "Day",
+      value: ({ period }) => period,
+      show: ({ period }) => `${words.period(period)}${isPartial(period) ? " *" : ""}`,
+    },
     { id: "partial", title: "Partial", isExtra: true, value: ({ period }) => (isPartial(period) ? "yes" : "") },
-    { id: "requests", title: "Requests", isNumber: true, value: ({ requests }) => requests, show: ({ requests }) => words.count(requests) },
-    { id: "charged", title: "Counted", isNumber: true, value: ({ charged }) => charged, show: ({ charged }) => words.count(charged) },
-    { id: "limited", title: "Over the limit", isNumber: true, value: ({ rate_limited }) => rate_limited, show: ({ rate_limited }) => words.count(rate_limited) },
-    { id: "cost", title: "Cost units", isNumber: true, value: ({ cost_units }) => cost_units, show: ({ cost_units }) => words.count(cost_units) },
+    {
+      id: "requests",
+      title: "Requests",
+      isNumber: true,
+      value: ({ requests }) => requests,
+      show: ({ requests }) => words.count(requests),
+    },
+    {
+      id: "charged",
+      title: "Counted",
+      isNumber: true,
+      value: ({ charged }) => charged,
+      show: ({ charged }) => words.count(charged),
+    },
+    {
+      id: "limited",
+      title: "Over the limit",
+      isNumber: true,
+      value: ({ rate_limited }) => rate_limited,
+      show: ({ rate_limited }) => words.count(rate_limited),
+    },
+    {
+      id: "cost",
+      title: "Cost units",
+      isNumber: true,
+      value: ({ cost_units }) => cost_units,
+      show: ({ cost_units }) => words.count(cost_units),
+    },
   ];
   const picture = {
     kind: "columns",
@@ -65,16 +132,38 @@ function Days({ series, asked, meta, actions }: { series: Point[]; asked: Return
     isStacked: true,
     height: 240,
     keys: series.map(({ period }) => words.period(period)),
-    partial: markedBy(series.map(({ period }) => period), isPartial),
+    partial: markedBy(
+      series.map(({ period }) => period),
+      isPartial,
+    ),
     series: [
       { name: "Counted", colour: "chart-1", values: series.map(({ charged }) => charged) },
-      { name: "Not counted", colour: "tone-neutral", values: series.map(({ requests, charged }) => requests - charged) },
+      {
+        name: "Not counted",
+        colour: "tone-neutral",
+        values: series.map(({ requests, charged }) => requests - charged),
+      },
     ],
   } as const;
-  return <Figure title="Requests" note="Of all tokens and members together" columns={columns} rows={series} rowKey={({ period }) => period} picture={{ ...picture, series: [...picture.series] }} question={{ operation: "account-usage", question: asked }} window={meta} actions={actions} />;
+  return (
+    <Figure
+      title="Requests"
+      note="Of all tokens and members together"
+      columns={columns}
+      rows={series}
+      rowKey={({ period }) => period}
+      picture={{ ...picture, series: [...picture.series] }}
+      question={{ operation: "account-usage", question: asked }}
+      window={meta}
+      actions={actions}
+    />
+  );
 }
 
-const BY = { endpoint: { title: "By question", column: "Question" }, token: { title: "By token and member", column: "Token or member" } };
+const BY = {
+  endpoint: { title: "By question", column: "Question" },
+  token: { title: "By token and member", column: "Token or member" },
+};
 
 function Groups({ by, asked }: { by: "endpoint" | "token"; asked: ReturnType<typeof daysBack> }) {
   const grouped = { ...asked, group_by: by };
@@ -84,13 +173,34 @@ function Groups({ by, asked }: { by: "endpoint" | "token"; asked: ReturnType<typ
   const name = (group: Group) => (by === "endpoint" ? (group.endpoint ?? words.NOTHING) : askerOf(group.token ?? ""));
   const columns: Column<Group>[] = [
     { id: "name", title: column, value: name },
-    { id: "requests", title: "Requests", isNumber: true, value: ({ requests }) => requests, show: ({ requests }) => words.count(requests) },
-    { id: "charged", title: "Counted", isNumber: true, value: ({ charged }) => charged, show: ({ charged }) => words.count(charged) },
+    {
+      id: "requests",
+      title: "Requests",
+      isNumber: true,
+      value: ({ requests }) => requests,
+      show: ({ requests }) => words.count(requests),
+    },
+    {
+      id: "charged",
+      title: "Counted",
+      isNumber: true,
+      value: ({ charged }) => charged,
+      show: ({ charged }) => words.count(charged),
+    },
   ];
   return (
     <div className="span-6 cell">
       <Answer query={usage} skeleton={<Skeleton height={260} />}>
-        {({ groups, meta }) => <Figure title={title} columns={columns} rows={groups} rowKey={({ endpoint, token }) => endpoint ?? token ?? ""} question={{ operation: "account-usage", question: grouped }} window={meta} />}
+        {({ groups, meta }) => (
+          <Figure
+            title={title}
+            columns={columns}
+            rows={groups}
+            rowKey={({ endpoint, token }) => endpoint ?? token ?? ""}
+            question={{ operation: "account-usage", question: grouped }}
+            window={meta}
+          />
+        )}
       </Answer>
     </div>
   );

@@ -11,20 +11,31 @@ export type Usage = AccountAnswerOf["account-usage"];
 export type Group = Usage["groups"][number];
 
 /** How far back is looked: requests are counted to this day, whatever the dataset covers. */
-export const BACK = { "7d": "Last 7 days", "30d": "Last 30 days", "90d": "Last 90 days", "12m": "Last 12 months" } as const;
+export const BACK = {
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+  "90d": "Last 90 days",
+  "12m": "Last 12 months",
+} as const;
 export type Back = keyof typeof BACK;
 
 export function daysBack(back: Back): { from: string; to: string; interval: "day" | "month" } {
   const to = today();
-  return back === "12m" ? { from: `${addMonths(to, -11).slice(0, 7)}-01`, to, interval: "month" } : { from: addDays(to, 1 - Number.parseInt(back, 10)), to, interval: "day" };
+  return back === "12m"
+    ? { from: `${addMonths(to, -11).slice(0, 7)}-01`, to, interval: "month" }
+    : { from: addDays(to, 1 - Number.parseInt(back, 10)), to, interval: "day" };
 }
 
 /** What asks is known by its id: tokens and members by their names. */
 export function useAskers(): (id: string) => string {
   const tokens = useQuery(ofSurface<{ keys: Token[] }>("/tokens"));
   const members = useQuery(ofSurface<{ members: Member[] }>("/members"));
-  const names = new Map([...(tokens.data?.keys ?? []).map(({ id, name }) => [id, name] as const), ...(members.data?.members ?? []).map(({ id, label }) => [id, `${label} (member)`] as const)]);
+  const names = new Map([
+    ...(tokens.data?.keys ?? []).map(({ id, name }) => [id, name] as const),
+    ...(members.data?.members ?? []).map(({ id, label }) => [id, `${label} (member)`] as const),
+  ]);
   return (id) => names.get(id) ?? (id.startsWith("mem_") ? "A former member" : id);
 }
 
-export const useUsage = (asked: ReturnType<typeof daysBack> & { group_by?: "endpoint" | "token" | "face" }) => useQuery({ ...ask.accountUsage(asked), staleTime: 15_000 });
+export const useUsage = (asked: ReturnType<typeof daysBack> & { group_by?: "endpoint" | "token" | "face" }) =>
+  useQuery({ ...ask.accountUsage(asked), staleTime: 15_000 });
