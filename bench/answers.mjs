@@ -1,5 +1,6 @@
-// How long answers take and how many rows they read when nothing is kept, per question, in workerd with D1; and how long the import takes.
-// `npm run bench -- [--data DIR] [--runs N] [--json]`: the demo dataset unless a folder is named.
+// How long answers take and how many rows they read when nothing is kept, per question, in workerd with D1; and how
+// long the import takes. `npm run bench -- [--data DIR] [--runs N] [--json]`: the demo dataset unless a folder is
+// named.
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { createKey, importFolder, startEdge } from "../tests/edge/harness.mjs";

@@ -87,14 +87,14 @@ await main(import.meta.url, async () => {
   // Milliseconds mean little on a machine that does something else besides.
   const machine = `${cpus()[0].model}, ${availableParallelism()} threads, load ${busy[0].toFixed(1)} before and ${loadavg()[0].toFixed(1)} after; Node.js ${process.version}`;
   process.stdout.write(
-    [
+    `${[
       machine,
       printValues(asked, counted),
       printClasses(measured),
       printLargest(measured),
       printLoading(measured),
       printVerdicts(held.mentions, bars),
-    ].join("\n\n") + "\n",
+    ].join("\n\n")}\n`,
   );
   if (options.json) {
     const everything = { machine, runs, values: asked, sizes: measured, held_to_bars: held.mentions, bars, passed };

@@ -114,7 +114,7 @@ await main(import.meta.url, async () => {
     ],
   ];
   process.stdout.write(
-    [
+    `${[
       `${cpus()[0].model}, ${availableParallelism()} threads, load ${busy[0].toFixed(1)} before and ${loadavg()[0].toFixed(1)} after; Node.js ${process.version}; ${parallel} connections, ${seconds} s a round${crowded}`,
       [
         `| for each of ${COUNTED_REQUESTS} charged requests | calls to the meter | rows written | alarms set | reads of KV | batches of D1 |`,
@@ -139,7 +139,7 @@ await main(import.meta.url, async () => {
             `| ${name} | ${value.toFixed(2)} | ${bar} | ${passed ? "passed" : "MISSED"} |`,
         ),
       ].join("\n"),
-    ].join("\n\n") + "\n",
+    ].join("\n\n")}\n`,
   );
   process.exit(verdicts.every(([, , passed]) => passed) ? 0 : 1);
 });
@@ -162,7 +162,10 @@ function isCounted({ status, text }) {
   return status === 200 && JSON.parse(text).taken > 0;
 }
 
-/** Both in turn, so that what the machine does besides falls on both: of every round what Overheard reached, and the one call. */
+/**
+ * Both in turn, so that what the machine does besides falls on both: of every round what Overheard reached, and the one
+ * call.
+ */
 async function measure({ rounds, seconds, parallel }) {
   const edges = [];
   try {

@@ -1,4 +1,5 @@
-// How soon a new user of the Python client has an answer, and what importing it takes. `npm run bench:python -- --help` says how it is used.
+// How soon a new user of the Python client has an answer, and what importing it takes. `npm run bench:python -- --help`
+// says how it is used.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// The questions of the benchmark. Names come from the dataset itself, most frequent first, so that any dataset can be asked.
+// The questions of the benchmark. Names come from the dataset itself, most frequent first, so that any dataset can be
+// asked.
 import { ask } from "../tests/edge/support/client.mjs";
 
 const IDEAS = "siv_business_ideas";

@@ -1,4 +1,5 @@
-// What reports cost, and whether any is lost when the edge is killed. `npm run bench:reports -- --help` says how it is used.
+// What reports cost, and whether any is lost when the edge is killed. `npm run bench:reports -- --help` says how it is
+// used.
 import { parseArgs } from "node:util";
 import { main } from "../scripts/step.mjs";
 import { demoData } from "../tests/edge/support/data.mjs";

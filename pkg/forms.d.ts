@@ -26,9 +26,9 @@ export interface Explanation extends Pick<Violation, "code" | "param"> {
 }
 
 /**
- * The violations of a problem, none where there is no problem, in the edge's words, but with labels in place of paths. Without a label a member is called
- * by its name in words: `row_limit` is "Row limit". Values, and lists of those that are allowed, stay as they are where
- * they have no label either.
+ * The violations of a problem, none where there is no problem, in the edge's words, but with labels in place of paths.
+ * Without a label a member is called by its name in words: `row_limit` is "Row limit". Values, and lists of those that
+ * are allowed, stay as they are where they have no label either.
  *
  * @example
  * const problem = check("create-report", report);

@@ -79,7 +79,10 @@ export interface ShapedRequest {
   method: "GET" | "POST" | "DELETE";
   path: string;
   headers: Record<string, string>;
-  /** The canonical text of a question of the Data API: two requests with the same one are the same question. Absent for a GET. */
+  /**
+   * The canonical text of a question of the Data API: two requests with the same one are the same question. Absent for
+   * a GET.
+   */
   body?: string;
   /** Cost units, which depend on the request alone. */
   cost: number;
@@ -87,8 +90,8 @@ export interface ShapedRequest {
 
 /**
  * A request as it is sent: defaults filled in, in its canonical form, with its cost. Throws a `ProblemError` when the
- * edge would refuse it. The path of a question of the Account API holds its query, and there is no body; a report that is
- * asked for and a webhook that is made have one, which is sent as it was given.
+ * edge would refuse it. The path of a question of the Account API holds its query, and there is no body; a report that
+ * is asked for and a webhook that is made have one, which is sent as it was given.
  *
  * @example
  * const { method, path, headers, body, cost } = shape("creators", { size: 5 });

@@ -9,7 +9,10 @@ const { files, exports, bin = {}, types } = JSON.parse(readFileSync(at("package.
 /** The paths in a part of the description. */
 const named = (value) => (typeof value === "string" ? [join(value)] : Object.values(value).flatMap(named));
 
-/** What an entry of `files` means: all of a folder, all that fits asterisks. Where that is nothing, the entry itself is missing. */
+/**
+ * What an entry of `files` means: all of a folder, all that fits asterisks. Where that is nothing, the entry itself is
+ * missing.
+ */
 function meant(entry) {
   const folder = entry.includes("*") ? dirname(entry) : entry;
   if (!existsSync(at(folder)) || !statSync(at(folder)).isDirectory()) return [entry];

@@ -22,7 +22,9 @@ import type { Schema } from "./types/schema.js";
 
 /** What `useQuery`, `createQuery`, `fetchQuery` and the like take. */
 export interface QuestionOptions<T> {
-  /** The prefix, the operation, and the question in its canonical form: questions that mean the same have the same key. */
+  /**
+   * The prefix, the operation, and the question in its canonical form: questions that mean the same have the same key.
+   */
   queryKey: readonly unknown[];
   queryFn: (context: { signal: AbortSignal }) => Promise<T>;
   /** How long the answer is fresh: what its `Cache-Control` says, 0 before there is one. */
@@ -44,7 +46,9 @@ export interface ListQuestion<Asked extends unknown[], T> {
   infinite(...asked: Asked): PagesOptions<T>;
 }
 
-/** For each method of a client that asks something, a function of the same arguments that gives the options of a query. */
+/**
+ * For each method of a client that asks something, a function of the same arguments that gives the options of a query.
+ */
 export interface Queries {
   aggregate<I extends Index, M extends MetricType = "count">(
     request: AggregateRequest<I, M>,

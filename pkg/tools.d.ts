@@ -1,5 +1,5 @@
-// The operations of both interfaces as tools of a language model. It needs no module of its own, and goes with each of the
-// other entries that have a client.
+// The operations of both interfaces as tools of a language model. It needs no module of its own, and goes with each of
+// the other entries that have a client.
 import type { ShapedRequest } from "./index.js";
 import type { CallOptions, Overheard } from "./types/client.js";
 import type { ToolName, ToolsOf } from "./types/tools.js";
@@ -34,8 +34,8 @@ export declare function tools<F extends keyof ToolsOf, const O extends ToolOptio
 
 /**
  * What a model asked for as a request that can be sent: the same as `shape`, after members that strict tools set to
- * null are dropped. Names are understood as models spell them. Throws a `ProblemError` whose body is what the model should
- * read to correct itself, also of a name that is none.
+ * null are dropped. Names are understood as models spell them. Throws a `ProblemError` whose body is what the model
+ * should read to correct itself, also of a name that is none.
  */
 export declare function toRequest(name: string, input: unknown, options?: ToolOptions): ShapedRequest;
 
@@ -50,9 +50,9 @@ export interface ToolResult {
 }
 
 /**
- * Calls a tool with a client, and gives what the model is to read. Whatever a model did wrong is such a result too: a tool
- * that there is not, arguments that are refused, a limit that is reached. A credential that is not good and a connection
- * that failed are thrown.
+ * Calls a tool with a client, and gives what the model is to read. Whatever a model did wrong is such a result too: a
+ * tool that there is not, arguments that are refused, a limit that is reached. A credential that is not good and a
+ * connection that failed are thrown.
  *
  * @example
  * const { content, isError } = await callTool(client, call.name, call.input);
@@ -66,8 +66,8 @@ export declare function callTool(
 ): Promise<ToolResult>;
 
 /**
- * What a model should know before its first question: what this is, how answers are read, and which days and which version
- * the dataset has. It is for the instructions that a loop begins with.
+ * What a model should know before its first question: what this is, how answers are read, and which days and which
+ * version the dataset has. It is for the instructions that a loop begins with.
  *
  * @example
  * const message = await model.messages.create({ system: await instructions(client), … });

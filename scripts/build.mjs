@@ -1,6 +1,6 @@
-// Builds what runs: the Worker for the edge, the files that are served beside it, the operator's command and the npm package.
-// `node scripts/build.mjs [worker] [package] [site] [renderer] [cli]`, all by default. With `--quick` nothing is optimised: for
-// trying out what was changed, never for what is deployed or measured.
+// Builds what runs: the Worker for the edge, the files that are served beside it, the operator's command and the npm
+// package. `node scripts/build.mjs [worker] [package] [site] [renderer] [cli]`, all by default. With `--quick` nothing
+// is optimised: for trying out what was changed, never for what is deployed or measured.
 import { buildCommand } from "./build/command.mjs";
 import { buildRenderer } from "./build/renderer.mjs";
 import { noteBuilt, sourcesNow } from "./build/sources.mjs";

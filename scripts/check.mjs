@@ -1,4 +1,5 @@
-// What is checked without running anything: format, lints and documentation, for the host's crates and for the Worker on wasm.
+// What is checked without running anything: format, lints and documentation, for the host's crates and for the Worker
+// on wasm.
 import { allCrates, checkComponents, fontPackages } from "./licences.mjs";
 import { packagesIn, wasmTarget } from "./project.mjs";
 import { setup } from "./setup.mjs";

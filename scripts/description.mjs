@@ -11,8 +11,8 @@ import { step, work } from "./step.mjs";
 export const DESCRIBING = "overheard-describe";
 
 /**
- * Asks it: the program of this machine, or in a quick build the module that was compiled with the Worker, for which the core
- * is compiled already.
+ * Asks it: the program of this machine, or in a quick build the module that was compiled with the Worker, for which the
+ * core is compiled already.
  */
 export const description = ({ quick = false } = {}) => (quick ? fromModule() : fromProgram());
 

@@ -68,8 +68,8 @@ export async function checkPort(port) {
 }
 
 /**
- * Starts the edge on the project's state. `stopAsked` resolves when a signal asks it to stop; `renew` has it go on with what is
- * built by then.
+ * Starts the edge on the project's state. `stopAsked` resolves when a signal asks it to stop; `renew` has it go on with
+ * what is built by then.
  */
 export async function openEdge(port) {
   await checkPort(port);

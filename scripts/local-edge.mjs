@@ -12,8 +12,8 @@ const HOST = "127.0.0.1";
 const EVERY_MINUTE = "* * * * *";
 
 /**
- * What of wrangler.toml is understood here. Anything else would be missing locally without a word. The last two say what
- * the platform does with a Worker; workerd on its own neither keeps logs nor ends what takes long.
+ * What of wrangler.toml is understood here. Anything else would be missing locally without a word. The last two say
+ * what the platform does with a Worker; workerd on its own neither keeps logs nor ends what takes long.
  */
 const UNDERSTOOD = [
   "name",
@@ -62,8 +62,8 @@ function configuration(file = inRoot("wrangler.toml")) {
  * `persistTo` is a folder in the layout of `wrangler dev`, without it nothing outlives the edge;
  * `entry` is the text of a module that stands before the Worker's own, which it finds as "./index.js";
  * `site` is the folder of the files that are served beside the Worker; false leaves them out, and with them what hands
- * requests on to it. They are served as they are now, also when a build replaces them meanwhile; `renew` has the edge go on
- * with what is built by then.
+ * requests on to it. They are served as they are now, also when a build replaces them meanwhile; `renew` has the edge
+ * go on with what is built by then.
  */
 export async function startLocalEdge({
   port = 0,
@@ -126,8 +126,8 @@ export async function startLocalEdge({
 const NOT_BUILT = 'export default { fetch: () => new Response("it is not built yet", { status: 503 }) };';
 
 /**
- * The Worker that sets reports as PDF. Miniflare looks for the files of all Workers in the folder of the first one, so this
- * one has its fonts from workerd's own service for a folder, which answers as the platform's does.
+ * The Worker that sets reports as PDF. Miniflare looks for the files of all Workers in the folder of the first one, so
+ * this one has its fonts from workerd's own service for a folder, which answers as the platform's does.
  */
 function rendering(config) {
   const { name, compatibility_date: compatibilityDate } = config;
@@ -144,7 +144,10 @@ function rendering(config) {
   };
 }
 
-/** The files of a folder that are served beside a Worker, before it is asked unless its settings say otherwise, of all paths or of some. */
+/**
+ * The files of a folder that are served beside a Worker, before it is asked unless its settings say otherwise, of all
+ * paths or of some.
+ */
 function assets({ assets: { binding, run_worker_first = false } }, directory) {
   const first = Array.isArray(run_worker_first)
     ? { static_routing: { user_worker: run_worker_first } }
@@ -153,8 +156,8 @@ function assets({ assets: { binding, run_worker_first = false } }, directory) {
 }
 
 /**
- * Does what the platform does by the clock: `tick` wakes the Worker at once. It is woken every minute, until the edge is
- * disposed of: no other time is understood.
+ * Does what the platform does by the clock: `tick` wakes the Worker at once. It is woken every minute, until the edge
+ * is disposed of: no other time is understood.
  */
 function schedule(mf, { triggers: { crons = [] } = {} }) {
   const other = crons.find((cron) => cron !== EVERY_MINUTE);

@@ -16,9 +16,9 @@ import { Failure, step } from "./step.mjs";
 const GZIP_BUDGETS = { data: 16_600, overheard: 50_300 };
 
 /**
- * Each module: the features of its crate, how it is compiled and how it is optimised behind that. The one for pages that
- * count every byte is small, and nothing else. The other one is as quick as when all of it is compiled for speed: what
- * is inlined makes the difference, and that is said by the functions and by a threshold between what is usual for
+ * Each module: the features of its crate, how it is compiled and how it is optimised behind that. The one for pages
+ * that count every byte is small, and nothing else. The other one is as quick as when all of it is compiled for speed:
+ * what is inlined makes the difference, and that is said by the functions and by a threshold between what is usual for
  * either.
  */
 const MODULES = {

@@ -88,7 +88,10 @@ export function targetDirectory() {
   return target;
 }
 
-/** Where the programs of this machine are that `npm test` has compiled, all at once and once for everything that runs them. */
+/**
+ * Where the programs of this machine are that `npm test` has compiled, all at once and once for everything that runs
+ * them.
+ */
 export const testPrograms = () => process.env.OVERHEARD_TEST_PROGRAMS;
 
 /** Where a build leaves the operator's command. */

@@ -1,5 +1,5 @@
-// How an edge on this machine shows that it is the project's before it is sent the project's secret: it answers a number
-// that was never used before with that number's HMAC under the secret. `cli/src/edge/proof.rs` asks the same.
+// How an edge on this machine shows that it is the project's before it is sent the project's secret: it answers a
+// number that was never used before with that number's HMAC under the secret. `cli/src/edge/proof.rs` asks the same.
 import { createHmac, randomBytes } from "node:crypto";
 
 const PATH = "/.overheard/proof";
@@ -7,7 +7,9 @@ const PATH = "/.overheard/proof";
 const PURPOSE = "overheard local edge\n";
 const TIMEOUT_MS = 5000;
 
-/** A module that stands before the Worker of a local edge and proves that it has ADMIN_SECRET. Deployments have none. */
+/**
+ * A module that stands before the Worker of a local edge and proves that it has ADMIN_SECRET. Deployments have none.
+ */
 export const PROVING = `
 import Worker from "./index.js";
 export * from "./index.js";

@@ -26,8 +26,9 @@ export async function replaceFolder(folder, write) {
 }
 
 /**
- * Makes a copy of a folder that stays as it is when the folder is replaced, and returns its path. Files are linked, so the copy
- * takes no space. It is removed when the process ends; copies left by processes that were killed are removed first.
+ * Makes a copy of a folder that stays as it is when the folder is replaced, and returns its path. Files are linked, so
+ * the copy takes no space. It is removed when the process ends; copies left by processes that were killed are removed
+ * first.
  */
 export function snapshot(folder) {
   const [parent, prefix] = [dirname(folder), `.${basename(folder)}-`];

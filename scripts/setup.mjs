@@ -22,9 +22,9 @@ import { Failure, countedSteps, fullDisk, looksOffline, step, stepOfSeveral } fr
 const AGAIN = "then run the command again";
 
 /**
- * Packages of npm by what they are needed for, each set with a lock file in a folder of its own: to build and run an edge on
- * this machine, to build for a deployment and deploy, to test, to measure, to run the examples. Scripts of packages run where
- * programs are brought by them; elsewhere they would copy what is there already.
+ * Packages of npm by what they are needed for, each set with a lock file in a folder of its own: to build and run an
+ * edge on this machine, to build for a deployment and deploy, to test, to measure, to run the examples. Scripts of
+ * packages run where programs are brought by them; elsewhere they would copy what is there already.
  */
 const PACKAGES = {
   start: { folder: "" },
@@ -35,7 +35,10 @@ const PACKAGES = {
   frameworks: { folder: "tests/packaging/frameworks" },
 };
 
-/** Brings the project to where it can build for a deployment and run, with other sets of packages. Quick when there is nothing to do. */
+/**
+ * Brings the project to where it can build for a deployment and run, with other sets of packages. Quick when there is
+ * nothing to do.
+ */
 export async function setup(...others) {
   checkTools();
   await setupPackages("start", "build", ...others);
@@ -71,8 +74,8 @@ export async function underProjectNode() {
 }
 
 /**
- * A browser for the tests of pages. Only Debian's packages are installed here, and only where that is allowed; elsewhere
- * any Chromium will do.
+ * A browser for the tests of pages. Only Debian's packages are installed here, and only where that is allowed;
+ * elsewhere any Chromium will do.
  */
 export async function setupBrowser() {
   if (existsSync(browser()) && existsSync(browserDriver())) return;
@@ -94,8 +97,8 @@ export async function setupBrowser() {
 }
 
 /**
- * The project's own Python, for the tests of the Python client, or with what another file of requirements pins. Where it
- * can be, what it is made of is installed first.
+ * The project's own Python, for the tests of the Python client, or with what another file of requirements pins. Where
+ * it can be, what it is made of is installed first.
  */
 export async function setupPython(requirements) {
   if (!hasPython(requirements)) {

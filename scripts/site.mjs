@@ -1,5 +1,5 @@
-// The files that a deployment serves beside its interfaces, without running the Worker: the dashboard, documents for programs
-// and agents, and the pages at /docs/. `node scripts/build.mjs site` makes worker/site anew.
+// The files that a deployment serves beside its interfaces, without running the Worker: the dashboard, documents for
+// programs and agents, and the pages at /docs/. `node scripts/build.mjs site` makes worker/site anew.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { description } from "./description.mjs";
@@ -30,8 +30,8 @@ const HEADERS = `/*
 `;
 
 /**
- * Writes every file anew. An edge that runs goes on with the files that it has. A quick build has no pages at /docs/ unless
- * they are asked for: they take more packages than an edge on this machine.
+ * Writes every file anew. An edge that runs goes on with the files that it has. A quick build has no pages at /docs/
+ * unless they are asked for: they take more packages than an edge on this machine.
  */
 export async function buildSite({ quick = false, docs: hasDocs = !quick, target = siteFolder } = {}) {
   const described = await description({ quick });

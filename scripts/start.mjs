@@ -39,7 +39,10 @@ const TIMES = inRoot(".wrangler", "start.json");
 /** On two cores, from a fresh clone. */
 const USUAL_SECONDS = 170;
 
-/** Steps before the link: compiling, binding, describing and the pages; starting, importing, a key and an invitation. After it: the rest. */
+/**
+ * Steps before the link: compiling, binding, describing and the pages; starting, importing, a key and an invitation.
+ * After it: the rest.
+ */
 const STEPS = { build: 7, edge: 4, rest: 4 };
 
 await main(import.meta.url, async () => {

@@ -33,8 +33,8 @@ const steps = { done: Number(process.env[STEPS_DONE] ?? 0), total: undefined, be
 delete process.env[STEPS_DONE];
 
 /**
- * Says how many steps are still to come, so that each tells its place among them, and about how many seconds they take in all
- * where that is known.
+ * Says how many steps are still to come, so that each tells its place among them, and about how many seconds they take
+ * in all where that is known.
  */
 export function expectSteps(count, estimate) {
   steps.total = steps.done + count;
@@ -63,8 +63,8 @@ export function skip(title, why) {
 }
 
 /**
- * Shows on stderr that a step is at work: on a terminal a line that is rewritten, elsewhere one line, whose beginning is
- * there at once and whose end tells how it went.
+ * Shows on stderr that a step is at work: on a terminal a line that is rewritten, elsewhere one line, whose beginning
+ * is there at once and whose end tells how it went.
  */
 class Progress {
   #title;
@@ -109,7 +109,8 @@ export async function work(title, run) {
 
 /**
  * Runs a command as one step and returns its standard output.
- * `explain(output)` may turn the output of a failed command into the one line that helps; without such a line the output is shown whole.
+ * `explain(output)` may turn the output of a failed command into the one line that helps; without such a line the
+ * output is shown whole.
  */
 export async function step(title, command, args, { env = {}, explain } = {}) {
   const [output] = await stepOfSeveral(title, [{ command, args, env }], { explain });
@@ -188,7 +189,9 @@ export function chosen(parts, names) {
     .map((name) => parts[name]);
 }
 
-/** Runs a script's main function, unless the script is only imported: a Failure ends it with its line and exit code 1. */
+/**
+ * Runs a script's main function, unless the script is only imported: a Failure ends it with its line and exit code 1.
+ */
 export async function main(script, run) {
   if (pathToFileURL(process.argv[1]).href !== script) return;
   try {

@@ -1,8 +1,9 @@
-// How long tests took: a reporter of Node.js's test runner that writes a line of JSON for each test, and a table of the slowest.
+// How long tests took: a reporter of Node.js's test runner that writes a line of JSON for each test, and a table of the
+// slowest.
 import { mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { inRoot, root, targetDirectory } from "./project.mjs";
+import { root, targetDirectory } from "./project.mjs";
 
 const SHOWN = 10;
 const ENDED = ["test:pass", "test:fail"];

@@ -1,7 +1,7 @@
 // Everything that must hold, stage by stage; the first one that fails ends it, but for those that run together.
-// `node scripts/test.mjs [check] [core] [build] [edge] [package] [page] [python] [agents] [documents]`, or names of files
-// such as `smoke` or `tests/edge/smoke.test.mjs`, which are run alone, before what was built last. `quick` is for before each
-// commit.
+// `node scripts/test.mjs [check] [core] [build] [edge] [package] [page] [python] [agents] [documents]`, or names of
+// files such as `smoke` or `tests/edge/smoke.test.mjs`, which are run alone, before what was built last. `quick` is for
+// before each commit.
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { buildPackage, buildSite } from "./build.mjs";
@@ -25,7 +25,9 @@ import { forgetDurations, reporters, slowestTests } from "./test-durations.mjs";
 /** A test that hangs fails, and says which it is; the longest one takes about two minutes. */
 const TEST_TIMEOUT = "--test-timeout=600000";
 
-/** Files of tests that run at the same time: more than processors, because many of them wait for a clock or a browser. */
+/**
+ * Files of tests that run at the same time: more than processors, because many of them wait for a clock or a browser.
+ */
 const AT_ONCE = 3;
 
 /** Runs files of tests, some at a time. */
@@ -33,8 +35,8 @@ const runTests = (title, name, files, atOnce = AT_ONCE) =>
   show(title, projectNode, ["--test", ...reporters(name), TEST_TIMEOUT, `--test-concurrency=${atOnce}`, ...files]);
 
 /**
- * Everything of this machine, in one build with one set of features: `cargo test` finds it compiled, and so does whatever
- * runs the operator's command, the oracle or the description of the core.
+ * Everything of this machine, in one build with one set of features: `cargo test` finds it compiled, and so does
+ * whatever runs the operator's command, the oracle or the description of the core.
  */
 async function compilePrograms() {
   await show("Compiling the host's crates", "cargo", ["build", "--all-targets"]);
@@ -113,8 +115,8 @@ const QUICK = {
 };
 
 /**
- * Stages of tests that Node.js runs: their folders, what they need that not everybody has, and what is run before. Their files
- * run together, because most of them wait for something now and then.
+ * Stages of tests that Node.js runs: their folders, what they need that not everybody has, and what is run before.
+ * Their files run together, because most of them wait for something now and then.
  */
 const SUITES = {
   edge: { folders: ["edge"] },

@@ -1,5 +1,5 @@
-// The Worker's entry: hands events of the platform to the compiled module, and replaces the module's instance after a trap.
-// The build resolves "worker-module" to what overheard-bindgen writes for the compiled crate.
+// The Worker's entry: hands events of the platform to the compiled module, and replaces the module's instance after a
+// trap. The build resolves "worker-module" to what overheard-bindgen writes for the compiled crate.
 import { WorkerEntrypoint } from "cloudflare:workers";
 import * as module from "worker-module";
 

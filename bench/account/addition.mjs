@@ -1,4 +1,5 @@
-// What an addition costs accounts whose views are prepared: those that it has mentions of, and those that it has none of.
+// What an addition costs accounts whose views are prepared: those that it has mentions of, and those that it has none
+// of.
 import { cliBinary } from "../../scripts/project.mjs";
 import { Failure, step } from "../../scripts/step.mjs";
 import { eachOf } from "../../tests/edge/support/client.mjs";
@@ -11,8 +12,8 @@ const AT_ONCE = 4;
 
 /**
  * Prepares an account for each set of brands, adds mentions of those of the even sets, on new days, and has each view
- * prepared with one call: `{ added, first, accounts }`, where `first` is what each view took before, and each account says
- * how many of its mentions are new.
+ * prepared with one call: `{ added, first, accounts }`, where `first` is what each view took before, and each account
+ * says how many of its mentions are new.
  */
 export async function measureAddition(edge, folder, sets) {
   const accounts = await eachOf(sets, (brands) => makeAccount(edge, brands), AT_ONCE);

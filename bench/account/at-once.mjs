@@ -10,7 +10,9 @@ import { counted } from "./edge.mjs";
 const MANY = 20;
 const QUESTION = "/v1/sentiment";
 
-/** `{ mentions, measured: [alone, many] }`, each of brands that nobody has monitored before, with the mentions of these. */
+/**
+ * `{ mentions, measured: [alone, many] }`, each of brands that nobody has monitored before, with the mentions of these.
+ */
 export async function measureAtOnce(edge, brands) {
   const measured = [];
   for (const askers of [1, MANY])

@@ -12,8 +12,8 @@ export const QUESTION_MS = { "30 days": 250, "whole history": 1_500 };
 /** Megabytes of the module in the end. */
 const MODULE_MB = 96;
 /**
- * Rows that preparing a view for many at once reads: those for one. A large view is made in turns of some seconds, each of
- * which reads first how far it is, and how many there are is never quite the same.
+ * Rows that preparing a view for many at once reads: those for one. A large view is made in turns of some seconds, each
+ * of which reads first how far it is, and how many there are is never quite the same.
  */
 export const atOnceRows = (alone) => Math.ceil(1.1 * alone);
 /** Rows of an account after an addition. */
@@ -23,7 +23,10 @@ export const ADDED = { read: 60, written: 60, readWithout: 5 };
 export const nearest = ({ runs }) => runs.reduce((worst, run) => (over(run) > over(worst) ? run : worst));
 const over = ({ rows_read, listed }) => rows_read / questionRows(listed);
 
-/** An addition's accounts in two groups: `{ what, count, read, written, ms }`, with medians and the worst beside their bars. */
+/**
+ * An addition's accounts in two groups: `{ what, count, read, written, ms }`, with medians and the worst beside their
+ * bars.
+ */
 export function groupsOf({ accounts }) {
   const groups = [
     {

@@ -25,7 +25,10 @@ const named = (name) => ({ label: name, terms: [name], exact: true });
 /** The brands with the most mentions. */
 export const mostFrequent = (frequencies) => frequencies.slice(0, MOST_FREQUENT).map(([name]) => named(name));
 
-/** Brands that have so many mentions together, the most frequent of those that fit first; of several names when there would be too many. */
+/**
+ * Brands that have so many mentions together, the most frequent of those that fit first; of several names when there
+ * would be too many.
+ */
 export function brandsOf(frequencies, wanted) {
   const names = fitting(frequencies, wanted, MAX_BRANDS * MAX_TERMS).map(([name]) => name);
   return names
@@ -39,7 +42,8 @@ export const redefined = (brands, mark) =>
 
 /**
  * So many different sets of brands that have about so many mentions each: of two halves of the brands in turn, so that
- * none of the even sets has a brand of the odd ones. No two sets define a brand alike: none shares what is made for another.
+ * none of the even sets has a brand of the odd ones. No two sets define a brand alike: none shares what is made for
+ * another.
  */
 export function setsOf(frequencies, { count, wanted }) {
   const next = random(SEED);

@@ -16,8 +16,8 @@ export async function makeAccount(edge, brands) {
 }
 
 /**
- * Has an account's view prepared: `{ mentions, was_prepared, milliseconds, rows_read, rows_written }`. Rows are those of
- * the request and of the object that it waits for; null for a view that was done while nobody waited.
+ * Has an account's view prepared: `{ mentions, was_prepared, milliseconds, rows_read, rows_written }`. Rows are those
+ * of the request and of the object that it waits for; null for a view that was done while nobody waited.
  */
 export async function prepare(edge, { id }) {
   const began = performance.now();

@@ -7,8 +7,8 @@ import { emptyFolder, loadedFolder, removeFolder } from "../cost/folders.mjs";
 import { loadPacked } from "../cost/packed.mjs";
 
 /**
- * Stands before the Worker. The path `/counted` tells how many rows the database read and wrote since the last time, for
- * requests and for the objects that prepare views; what queues have done counts as neither.
+ * Stands before the Worker. The path `/counted` tells how many rows the database read and wrote since the last time,
+ * for requests and for the objects that prepare views; what queues have done counts as neither.
  */
 const COUNTING = `
 import Worker, { Preparer as OfWorker } from "./index.js";
@@ -48,7 +48,10 @@ export default {
 };
 `;
 
-/** Rows that the database read and wrote since the last time: `{ requests, objects }`, each `{ rows_read, rows_written }`. */
+/**
+ * Rows that the database read and wrote since the last time: `{ requests, objects }`, each `{ rows_read, rows_written
+ * }`.
+ */
 export const counted = async (edge) => (await send(edge, "/counted")).json;
 
 /**

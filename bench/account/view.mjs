@@ -10,7 +10,9 @@ import { WINDOWS, questionsOf } from "./questions.mjs";
 /** Requests under way at once: as many as small machines have cores. */
 const AT_ONCE = 2;
 
-/** Makes an account, has its view prepared, and asks each question so many times: `{ brands, mentions, …, questions }`. */
+/**
+ * Makes an account, has its view prepared, and asks each question so many times: `{ brands, mentions, …, questions }`.
+ */
 export async function measureView(edge, brands, { runs, inTurn }) {
   const account = await makeAccount(edge, brands);
   const { was_prepared: wasPrepared, ...prepared } = await prepare(edge, account);

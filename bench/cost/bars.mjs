@@ -26,7 +26,9 @@ const WORST_MS = 200;
 const BYTES_PER_MENTION = 750;
 /** Rows of everything that comes with a mention: its video's, those of indexes, those that are made anew. */
 const ROWS_PER_ADDED = 4;
-/** What any question that passes the guardrails may take: megabytes of the module's memory, milliseconds of processors. */
+/**
+ * What any question that passes the guardrails may take: megabytes of the module's memory, milliseconds of processors.
+ */
 const MEMORY_MB = 48;
 const CPU_MS = 2_000;
 /** Growth is held to its limit between these sizes. */
@@ -36,7 +38,9 @@ const GROWTH = { others: 1.5, creators: 2 };
 const ROWS_PER_RETURNED = 2;
 /** Below this nothing is said of growth: of five rows, three more would be too many. */
 const FEW_ROWS = 10;
-/** Bytes and milliseconds are held to their limits up to this size: some are in proportion to the documents of a value. */
+/**
+ * Bytes and milliseconds are held to their limits up to this size: some are in proportion to the documents of a value.
+ */
 const BYTES_UP_TO = 1_000_000;
 /** The build is held to its limit at one size. */
 const BUILD = { mentions: 1_000_000, seconds: 60 };
@@ -44,15 +48,17 @@ const BUILD = { mentions: 1_000_000, seconds: 60 };
 /** How many things an answer returns: documents, groups or brands. */
 export const returned = (answer) => (answer.results ?? answer.buckets ?? answer.brands).length;
 
-/** How many times more rows a class reads in one size than in another, beyond those of what it returns and at least ten. */
+/**
+ * How many times more rows a class reads in one size than in another, beyond those of what it returns and at least ten.
+ */
 export function growth(small, large) {
   const beyond = ({ rows_read, answer }) => Math.max(rows_read - ROWS_PER_RETURNED * returned(answer), FEW_ROWS);
   return beyond(large) / beyond(small);
 }
 
 /**
- * The verdicts on one size: `{ what, limit, value, worst, passed }`, where `worst` names the class that is nearest to the
- * limit or beyond it. `sizes` are all that were measured, for growth.
+ * The verdicts on one size: `{ what, limit, value, worst, passed }`, where `worst` names the class that is nearest to
+ * the limit or beyond it. `sizes` are all that were measured, for growth.
  */
 export function verdicts(size, sizes) {
   const isLimited = size.mentions <= BYTES_UP_TO;

@@ -1,4 +1,5 @@
-// The datasets: made once per size, and counted once, so that questions can name what is frequent in them and what is rare.
+// The datasets: made once per size, and counted once, so that questions can name what is frequent in them and what is
+// rare.
 import { createReadStream, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";

@@ -9,7 +9,10 @@ import { emptyFolder, loadedBefore, loadedFolder, noteLoaded } from "./folders.m
 import { packTimes } from "./pack.mjs";
 import { timed } from "./time.mjs";
 
-/** Loads a dataset, unless `keep` allows to use what is loaded, and returns how long it took and how long packing alone takes. */
+/**
+ * Loads a dataset, unless `keep` allows to use what is loaded, and returns how long it took and how long packing alone
+ * takes.
+ */
 export async function loadPacked(mentions, data, keep) {
   const folder = loadedFolder("packed", mentions);
   const before = keep && loadedBefore(folder, cliBinary());

@@ -1,5 +1,5 @@
-// The same questions to the reference executor, SQL on one row per document: what the served answers cost less than, and
-// are equal to.
+// The same questions to the reference executor, SQL on one row per document: what the served answers cost less than,
+// and are equal to.
 import { join } from "node:path";
 import { targetDirectory } from "../../scripts/project.mjs";
 import { step } from "../../scripts/step.mjs";

@@ -17,7 +17,10 @@ export function printValues(values, sizes) {
   return `Values, by rank in the largest dataset, and the documents that carry them:\n\n${table(["kind", "rank", "value", ...sizes.map(({ mentions }) => `>${whole(mentions)}`)], rows)}`;
 }
 
-/** Every class: rows in all sizes, the rest in the largest. The reference executor is of the largest size in which it was asked. */
+/**
+ * Every class: rows in all sizes, the rest in the largest. The reference executor is of the largest size in which it
+ * was asked.
+ */
 export function printClasses(sizes) {
   const largest = sizes.at(-1);
   const compared = sizes.findLast(({ classes }) => classes.some(({ reference }) => reference));

@@ -1,4 +1,5 @@
-// The values that questions name: by rank among the documents that carry them, so that every kind of value is asked for.
+// The values that questions name: by rank among the documents that carry them, so that every kind of value is asked
+// for.
 
 /** Ranks, the most frequent value being 0. */
 const RANKS = { top: 0, second: 1, third: 2, fifth: 4, middle: 50, tail: 1500 };

@@ -10,7 +10,10 @@ const PRESETS = { desktop: desktopConfig, mobile: undefined };
 /** The machine has other things to do too: one look says little. */
 const ROUNDS = 3;
 
-/** Prints the scores, medians, and returns the bars that are missed. `profile` is the browser's folder, where it says its port. */
+/**
+ * Prints the scores, medians, and returns the bars that are missed. `profile` is the browser's folder, where it says
+ * its port.
+ */
 export async function scores(browser, profile, url) {
   const port = Number(readFileSync(join(profile, "DevToolsActivePort"), "utf8").split("\n")[0]);
   const names = Object.keys(BARS);

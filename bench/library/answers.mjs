@@ -1,8 +1,8 @@
 // What answers hold, as tables from which every peer makes its schemas.
 //
-// A type is `text`, `number` or `boolean`, with `|null` where it may be null; `[type]` is a list, `{ "*": type }` an object with
-// any names or null, another object one with these members. A member whose name ends with `?` may be absent. Members that are not
-// named are tolerated.
+// A type is `text`, `number` or `boolean`, with `|null` where it may be null; `[type]` is a list, `{ "*": type }` an
+// object with any names or null, another object one with these members. A member whose name ends with `?` may be
+// absent. Members that are not named are tolerated.
 import { CREATORS, IDEAS, INDICES, INFO } from "./rules.mjs";
 
 const TEXTS = ["text"];

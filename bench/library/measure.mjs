@@ -8,7 +8,9 @@ import { timeMode } from "./modes/timed.mjs";
 import { BEFORE, OURS, OURS_WORDED } from "./subjects/overheard.mjs";
 import { bareParse } from "./subjects/peer.mjs";
 
-/** `{ engines, disagreements, times, sizes, inits }`; with a disagreement nothing is timed in that engine or behind it. */
+/**
+ * `{ engines, disagreements, times, sizes, inits }`; with a disagreement nothing is timed in that engine or behind it.
+ */
 export async function measure({ engines, modes, peers, rounds, before }, note) {
   const names = [OURS, OURS_WORDED, bareParse.name, ...peers, ...(before ? [BEFORE] : [])];
   const measured = { engines: {}, disagreements: [], times: {}, sizes: undefined, inits: {} };

@@ -1,5 +1,5 @@
-// What a request may say, as tables: every peer reads its names and limits here. The corpus of tests/corpus, against which
-// every subject is checked before it is timed, is what keeps these tables true.
+// What a request may say, as tables: every peer reads its names and limits here. The corpus of tests/corpus, against
+// which every subject is checked before it is timed, is what keeps these tables true.
 
 export const OPERATIONS = ["aggregate", "search", "creators", "co-mentions", "sector"];
 

@@ -1,4 +1,5 @@
-// How long the npm package takes beside the validators that people would have picked. `npm run bench:library -- --help` says how it is used.
+// How long the npm package takes beside the validators that people would have picked. `npm run bench:library -- --help`
+// says how it is used.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { resolve } from "node:path";

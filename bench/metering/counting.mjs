@@ -1,8 +1,9 @@
 // What a request uses of the platform, counted where the Worker and its meter call it.
 
 /**
- * Stands before the Worker and counts calls and rows. The path `/counted` tells: calls to the meter and the milliseconds
- * that they took there, alarms, rows that it read and wrote, reads and writes of KV, batches and rows of D1.
+ * Stands before the Worker and counts calls and rows. The path `/counted` tells: calls to the meter and the
+ * milliseconds that they took there, alarms, rows that it read and wrote, reads and writes of KV, batches and rows of
+ * D1.
  */
 export const COUNTING = `
 import Worker, { Meter as CountedMeter } from "./index.js";

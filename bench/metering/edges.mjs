@@ -11,8 +11,8 @@ import { QUESTIONS } from "../../tests/edge/support/questions.mjs";
 import { COUNTING } from "./counting.mjs";
 
 /**
- * Stands before the Worker and takes the place of the meter: every request is admitted at once, and counted by nobody. The
- * records of accounts, which are in the same object, stay there.
+ * Stands before the Worker and takes the place of the meter: every request is admitted at once, and counted by nobody.
+ * The records of accounts, which are in the same object, stay there.
  */
 const UNMETERED = `
 import Worker from "./index.js";

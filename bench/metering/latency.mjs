@@ -12,7 +12,10 @@ const ASKED = 5;
 /** Rounds at most: a question has as many variants as it may have documents. */
 export const MAX_ROUNDS = 40;
 
-/** Asks every edge the same questions of all kinds, in turns; the median milliseconds of each edge, and how many were timed. */
+/**
+ * Asks every edge the same questions of all kinds, in turns; the median milliseconds of each edge, and how many were
+ * timed.
+ */
 export async function latencies(edges, rounds) {
   const kinds = await questionsAbout(edges[0]);
   const took = edges.map(() => []);

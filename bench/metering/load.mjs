@@ -5,8 +5,8 @@ import { performance } from "node:perf_hooks";
 import { Failure } from "../../scripts/step.mjs";
 
 /**
- * Has so many ask at once, each over a connection of its own, as long as `goesOn` says: the same all the time, or what a
- * function says next. Returns how many were answered;
+ * Has so many ask at once, each over a connection of its own, as long as `goesOn` says: the same all the time, or what
+ * a function says next. Returns how many were answered;
  * an answer that is not as `isGood` says is a failure. Connections end with it: an idle one is closed by the other side
  * at some time, which may be when it is used again.
  */
@@ -78,7 +78,8 @@ export function spentByRuntime() {
     .map((pid) => {
       try {
         const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-        // Behind the name: state, parent, …, and as 12th and 13th the time in user and system mode, in hundredths of a second.
+        // Behind the name: state, parent, …, and as 12th and 13th the time in user and system mode, in hundredths of a
+        // second.
         const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
         return Number(fields[1]) === process.pid ? (Number(fields[11]) + Number(fields[12])) * 10 : 0;
       } catch {

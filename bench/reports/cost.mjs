@@ -17,7 +17,10 @@ const EXPORT_SECONDS = 10;
 /** Rows that an export may have at most. */
 const EXPORT_ROWS = 50_000;
 
-/** Reports about the 10 most frequent brands of a folder's dataset, or about brands that fill an export, of a made-up one. */
+/**
+ * Reports about the 10 most frequent brands of a folder's dataset, or about brands that fill an export, of a made-up
+ * one.
+ */
 export const measureCost = ({ data, mentions }) =>
   withEdge({ data, mentions }, async (edge) => {
     const frequencies = await frequenciesOf(edge, mentions);

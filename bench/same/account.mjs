@@ -61,7 +61,9 @@ const USAGE = {
   limit: ["1"],
 };
 
-/** Asks both sides of a pair so many questions about the documents of a folder, each operation as an account of its own. */
+/**
+ * Asks both sides of a pair so many questions about the documents of a folder, each operation as an account of its own.
+ */
 export async function askAccount(pair, folder, { count, seed, note }) {
   const next = random(seed);
   const share = Math.ceil(count / (ACCOUNT_OPERATIONS.length + ITSELF.length));
@@ -87,7 +89,10 @@ export async function askAccount(pair, folder, { count, seed, note }) {
   }
 }
 
-/** Asks a question, now and then once more by who has the answer, and for further pages of a list, each side by its own cursor. */
+/**
+ * Asks a question, now and then once more by who has the answer, and for further pages of a list, each side by its own
+ * cursor.
+ */
 async function askOnward(pair, operation, path, headers, next) {
   let answers = await pair.ask(operation, path, { headers });
   const etag = answers[1].headers.get("etag");
@@ -104,7 +109,10 @@ async function askOnward(pair, operation, path, headers, next) {
   }
 }
 
-/** An account that monitors these brands: the ids of its brands by those of the oracle, and what opens it, or one of the smallest plan, or neither. */
+/**
+ * An account that monitors these brands: the ids of its brands by those of the oracle, and what opens it, or one of the
+ * smallest plan, or neither.
+ */
 async function makeAccount(pair, brands, next) {
   const make = async (plan) => {
     const account = await pair.operate("POST", "/accounts", {

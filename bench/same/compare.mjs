@@ -19,7 +19,10 @@ function read({ status, headers, text }) {
   };
 }
 
-/** The rows that both read, and where they differ: the name of a part and what it is on each side, around the first other letter. */
+/**
+ * The rows that both read, and where they differ: the name of a part and what it is on each side, around the first
+ * other letter.
+ */
 export function compare(base, here, shown) {
   const [before, now] = [base, here].map(read);
   const name = Object.keys({ ...before.parts, ...now.parts }).find((part) => before.parts[part] !== now.parts[part]);

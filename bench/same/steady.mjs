@@ -1,4 +1,5 @@
-// The same clock and the same random bytes for two edges, so that ids, times, tokens and cursors of both are the same too.
+// The same clock and the same random bytes for two edges, so that ids, times, tokens and cursors of both are the same
+// too.
 
 /**
  * A module that stands before the Worker: it is always `time` (milliseconds since 1970), and the random bytes that a

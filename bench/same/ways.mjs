@@ -23,7 +23,10 @@ export const WAYS = [
 
 export const oneOf = (list, next) => list[Math.floor(next() * list.length)];
 
-/** Asks for tokens that pages get, right ones and wrong ones, and returns the headers that the last right one is sent with. */
+/**
+ * Asks for tokens that pages get, right ones and wrong ones, and returns the headers that the last right one is sent
+ * with.
+ */
 export async function askTokens(pair, credential, wanted, { count, next }) {
   const bodies = wanted.map((one) => ({ origin: ORIGIN, ...one }));
   const headers = { "Content-Type": "application/json", ...credential };

@@ -1,5 +1,5 @@
-// A day of events by a clock that is put forward, while the edge is killed again and again, and the days after it in which
-// attempts go on.
+// A day of events by a clock that is put forward, while the edge is killed again and again, and the days after it in
+// which attempts go on.
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

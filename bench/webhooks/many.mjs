@@ -78,8 +78,9 @@ async function register(edge, receiver) {
 }
 
 /**
- * Tells events, to each webhook in turn: each with its webhook and when it was told. They are written as the edge writes
- * them, and the clock wakes those who send: telling through the operator's surface would take longer than sending.
+ * Tells events, to each webhook in turn: each with its webhook and when it was told. They are written as the edge
+ * writes them, and the clock wakes those who send: telling through the operator's surface would take longer than
+ * sending.
  */
 async function tell(edge, webhooks, count, note) {
   const database = await edge.mf.getD1Database("DB");

@@ -1,5 +1,5 @@
-// Plays what a model said, at the address where its interface would be and in the form that it has (POST /v1/messages). It
-// thinks nothing: it only sees to it that it is asked as a model would have to be, and says what comes next.
+// Plays what a model said, at the address where its interface would be and in the form that it has (POST /v1/messages).
+// It thinks nothing: it only sees to it that it is asked as a model would have to be, and says what comes next.
 import { createServer } from "node:http";
 
 /** @param turns the contents of the model's messages, one after the other */

@@ -78,7 +78,9 @@ export const givenText = (body) => (typeof body === "string" ? body : textAt(inp
 /** The cost units of the request that was shaped last. */
 export const cost = () => result[2];
 
-/** The canonical address of a question of the Account API, given its query or its body; undefined when it does not pass. */
+/**
+ * The canonical address of a question of the Account API, given its query or its body; undefined when it does not pass.
+ */
 export const canonicalAddress = (operation, given) =>
   core.account_shape(operation, put(given)) < 0 ? undefined : output();
 

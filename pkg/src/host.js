@@ -2,8 +2,8 @@
 // The module imports this file by its name, so that runtimes that link modules themselves find it.
 
 /**
- * A letter or digit (Unicode's Alphabetic or Number) of a text in NFKC. Tatweel and the marks of scripts whose marks are
- * accents are none, but for the iota below and the marks of hamza and madda.
+ * A letter or digit (Unicode's Alphabetic or Number) of a text in NFKC. Tatweel and the marks of scripts whose marks
+ * are accents are none, but for the iota below and the marks of hamza and madda.
  */
 const LETTER =
   /(?!\u0640|(?=\p{M})[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Inherited}\p{sc=Common}])[\p{Alphabetic}\p{N}]|[\u0345\u0653-\u0655]/u;
@@ -27,7 +27,9 @@ export function copyBy(given) {
   strings = given;
 }
 
-/** Takes it, if the engine can: its own strings as arrays (the builtins of wasm:js-string) and garbage-collected arrays. */
+/**
+ * Takes it, if the engine can: its own strings as arrays (the builtins of wasm:js-string) and garbage-collected arrays.
+ */
 export function quicken(bytes, core) {
   try {
     copyBy(new WebAssembly.Instance(new WebAssembly.Module(bytes, { builtins: ["js-string"] }), { core }).exports);

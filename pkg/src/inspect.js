@@ -2,7 +2,7 @@
 import { Problem } from "./problem.js";
 
 Object.defineProperty(Problem.prototype, Symbol.for("nodejs.util.inspect.custom"), {
-  value(depth, options, inspect) {
+  value(_depth, options, inspect) {
     return `Problem ${inspect(this.toJSON(), options)}`;
   },
 });

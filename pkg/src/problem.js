@@ -2,7 +2,9 @@
 
 const MEMBERS = "type title status detail instance message code param allowed did_you_mean errors request_id retryable";
 
-/** Why a request is refused. The members of the edge's body are read from its text when the first of them is asked for. */
+/**
+ * Why a request is refused. The members of the edge's body are read from its text when the first of them is asked for.
+ */
 export class Problem {
   #body;
   #document;

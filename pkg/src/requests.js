@@ -44,7 +44,10 @@ export const posted = (path, body, cost) => ({
   cost,
 });
 
-/** A request as the core reads it. Text and bytes are taken as they are: what a parser would lose counts, such as a member given twice. */
+/**
+ * A request as the core reads it. Text and bytes are taken as they are: what a parser would lose counts, such as a
+ * member given twice.
+ */
 export function written(request) {
   if (typeof request === "string" || ArrayBuffer.isView(request)) return request;
   // What JSON does not know, such as undefined, is no request either.

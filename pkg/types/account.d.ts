@@ -10,7 +10,10 @@ export type MentionFilters = AccountQuestionOf["sentiment"];
 
 /** A question of the Account API. */
 export type AccountOperation = keyof AccountQuestionOf;
-/** The parameters of a question: an object, or the query of an address. A body: an object, JSON text, or that text in UTF-8. */
+/**
+ * The parameters of a question: an object, or the query of an address. A body: an object, JSON text, or that text in
+ * UTF-8.
+ */
 export type AccountInput<O extends AccountOperation = AccountOperation> =
   | AccountQuestionOf[O]
   | string

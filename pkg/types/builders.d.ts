@@ -23,6 +23,7 @@ import type {
 
 /** Fields of an index that are filtered by a range. */
 export type RangeField<I extends Index> = {
+  // biome-ignore lint/suspicious/noExplicitAny: ranges of whatever values
   [F in keyof Filters<I>]-?: [Extract<NonNullable<Filters<I>[F]>, Range<any>>] extends [never] ? never : F;
 }[keyof Filters<I>];
 /** An end of such a range. */
@@ -104,7 +105,8 @@ export declare function aggregate<I extends Index>(index: I): AggregateStart<I>;
  * Example documents.
  *
  * @example
- * search("siv_info").matching('"retinol serum"').where("platform", ["youtube", "tiktok"]).sortBy("views").size(5).build();
+ * search("siv_info").matching('"retinol serum"').where("platform", ["youtube",
+ * "tiktok"]).sortBy("views").size(5).build();
  */
 export declare function search<I extends Index>(index: I): SearchBuilder<I>;
 
@@ -112,7 +114,8 @@ export declare function search<I extends Index>(index: I): SearchBuilder<I>;
  * Ranked creators.
  *
  * @example
- * creators().where("categories", "Beauty").between("subscriber_count", 50_000, 1_000_000).sortBy("engagement_rate_viewers").build();
+ * creators().where("categories", "Beauty").between("subscriber_count", 50_000,
+ * 1_000_000).sortBy("engagement_rate_viewers").build();
  */
 export declare function creators(): CreatorsBuilder;
 

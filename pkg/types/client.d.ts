@@ -19,7 +19,10 @@ export type Credential =
     }
   | {
       key?: undefined;
-      /** A browser token, `ohb_…`, of the interface that is asked, or a function that gets one: called before the first request, and again after a 401. */
+      /**
+       * A browser token, `ohb_…`, of the interface that is asked, or a function that gets one: called before the first
+       * request, and again after a 401.
+       */
       browserToken: BrowserToken | (() => BrowserToken | Promise<BrowserToken>);
       token?: undefined;
     }
@@ -54,7 +57,10 @@ export interface CallOptions {
 }
 
 export interface CreateReportOptions extends CallOptions {
-  /** 8 to 255 visible ASCII characters: with the same one the same report, or webhook, is made once. By default one that is made up. */
+  /**
+   * 8 to 255 visible ASCII characters: with the same one the same report, or webhook, is made once. By default one that
+   * is made up.
+   */
   idempotencyKey?: string;
 }
 

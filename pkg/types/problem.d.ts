@@ -39,8 +39,8 @@ export interface ProblemDocument {
  *
  * @example
  * const problem = check("aggregate", { index: "siv_info", group_by: "brand_name" });
- * problem?.message; // "group_by 'brand_name' is not allowed on index 'siv_info'. Allowed: [channel_name, platform, category, tags]"
- * problem?.allowed; // ["channel_name", "platform", "category", "tags"]
+ * problem?.message; // "group_by 'brand_name' is not allowed on index 'siv_info'. Allowed: [channel_name, platform,
+ * category, tags]" problem?.allowed; // ["channel_name", "platform", "category", "tags"]
  */
 export declare class Problem {
   private constructor();

@@ -26,7 +26,10 @@ export interface ResultMeta {
   warnings: string[];
   /** How many values the numbers of the whole answer rest on. */
   known?: KnownCounts;
-  /** The same of each entry of the answer's list, in its order: platforms, periods, parts, creators, topics, columns or brands. */
+  /**
+   * The same of each entry of the answer's list, in its order: platforms, periods, parts, creators, topics, columns or
+   * brands.
+   */
   known_by?: KnownCounts[];
   /** Scored mentions of each topic of a comparison, column by column. */
   scored_by_topic?: number[][];
@@ -119,7 +122,10 @@ export interface CreatorsResult extends WithMeta, MatchedCreators {
 
 /** What mentions all values together. Nothing is an answer too. */
 export type CoMentionsResult = DataAnswerOf["co-mentions"] & WithMeta;
-/** Share of voice, in per cent of the requested brands. A brand whose `coverage` is `low` has fewer than 20 videos: check before quoting. */
+/**
+ * Share of voice, in per cent of the requested brands. A brand whose `coverage` is `low` has fewer than 20 videos:
+ * check before quoting.
+ */
 export type SectorResult = DataAnswerOf["sector"] & WithMeta;
 /** A brand over the whole window, with one entry of `series` for every month touched. */
 export type SectorBrandResult = SectorResult["brands"][number];

@@ -44,8 +44,8 @@ export interface ToolsOf<N extends string = ToolName> {
 }
 
 /**
- * The five questions of the Data API and the schema as tools, in the form that a model's interface takes: as `POST /mcp`
- * defines them. Those of the Account API are in `overheard/tools`.
+ * The five questions of the Data API and the schema as tools, in the form that a model's interface takes: as `POST
+ * /mcp` defines them. Those of the Account API are in `overheard/tools`.
  *
  * @example
  * const message = await model.messages.create({ tools: tools("anthropic"), … });
@@ -54,8 +54,8 @@ export declare function tools<F extends keyof ToolsOf>(form: F): ToolsOf[F][];
 
 /**
  * What a model asked for as a request that can be sent: the same as `shape`, after members that strict tools set to
- * null are dropped. Names are understood as models spell them: `co-mentions` and `coMentions` are `co_mentions`. Throws a
- * `ProblemError` whose body is what the model should read to correct itself, also of a name that is none.
+ * null are dropped. Names are understood as models spell them: `co-mentions` and `coMentions` are `co_mentions`. Throws
+ * a `ProblemError` whose body is what the model should read to correct itself, also of a name that is none.
  *
  * @example
  * const { method, path, headers, body } = toRequest(call.name, call.input);

@@ -59,7 +59,10 @@ export interface WebhookDataOf {
     limit: number;
     percent: number;
   };
-  /** A version of the dataset with new mentions is served: how many, how many of them are told one by one, and of which brands the others are. */
+  /**
+   * A version of the dataset with new mentions is served: how many, how many of them are told one by one, and of which
+   * brands the others are.
+   */
   "dataset.published": {
     object: "dataset_published";
     dataset_version: string;

@@ -28,8 +28,8 @@ const profileArgs = (quick) => (quick ? ["--profile", "quick"] : ["--release"]);
 const profileFolder = (quick) => (quick ? "quick" : "release");
 
 /**
- * The cargo command that compiles crates as WebAssembly. `env` changes the optimised profile, `target` is the directory: what is
- * compiled at the same time needs one of its own.
+ * The cargo command that compiles crates as WebAssembly. `env` changes the optimised profile, `target` is the
+ * directory: what is compiled at the same time needs one of its own.
  */
 export function compilingWasm(crates, { quick, env = {}, target = targetDirectory() }) {
   const args = [

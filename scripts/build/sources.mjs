@@ -1,5 +1,5 @@
-// Whether what an edge on this machine needs is built from the sources as they are: asked of their sizes and times, because
-// cargo and the bundlers take seconds to say so.
+// Whether what an edge on this machine needs is built from the sources as they are: asked of their sizes and times,
+// because cargo and the bundlers take seconds to say so.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -18,7 +18,10 @@ import { checkSize } from "./size.mjs";
  */
 const GZIP_BUDGET = 2_000_000;
 
-/** WebAssembly that rustc and wasm-bindgen write and workerd understands; named, because `--all-features` would use more. */
+/**
+ * WebAssembly that rustc and wasm-bindgen write and workerd understands; named, because `--all-features` would use
+ * more.
+ */
 const WORKER_FEATURES = [
   "mutable-globals",
   "sign-ext",
@@ -66,7 +69,9 @@ export async function buildWorkerIn(folder, crate, name) {
   await bundleWorker(folder, crate, name, { quick: false });
 }
 
-/** Lays a compiled Worker and its script into `build/`, all at once, so that an edge that runs never finds half of them. */
+/**
+ * Lays a compiled Worker and its script into `build/`, all at once, so that an edge that runs never finds half of them.
+ */
 async function bundleWorker(folder, crate, name, { quick }) {
   const { build, script, wasm } = builtWorker(folder);
   const module = compiledWasm(crate, { quick });

@@ -44,8 +44,8 @@ function database(deployment, name, there) {
 }
 
 /**
- * Fails unless a database, as the platform lists it, is where the deployment is to be. One that says nothing of its place
- * is taken for one that this deployment made there, if it has been made before.
+ * Fails unless a database, as the platform lists it, is where the deployment is to be. One that says nothing of its
+ * place is taken for one that this deployment made there, if it has been made before.
  */
 export function checkPlace({ jurisdiction, record }, { name, jurisdiction: told }) {
   if (told === undefined && record.jurisdiction === jurisdiction) return;

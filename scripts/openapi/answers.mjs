@@ -53,7 +53,8 @@ export class Answers {
   }
 
   named(name, members) {
-    // The documents of an index have no name in the core; only those of creators are met in an answer that does not name its index.
+    // The documents of an index have no name in the core; only those of creators are met in an answer that does not
+    // name its index.
     return name === undefined ? reference("CreatorDocument") : this.schemas.add(name, this.object(members));
   }
 }

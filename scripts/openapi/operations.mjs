@@ -60,7 +60,10 @@ export const PARAMETERS = {
 };
 const named = (name) => ({ $ref: `#/components/parameters/${name}` });
 
-/** The paths of everything that the core describes. @param made the `bodies` and `answers` as schemas, by operation, and the ones of `tokens` */
+/**
+ * The paths of everything that the core describes. @param made the `bodies` and `answers` as schemas, by operation, and
+ * the ones of `tokens`
+ */
 export function operationPaths({ data, account, browser_tokens, changelog }, { bodies, answers, tokens }) {
   const paths = {};
   const ends = new Set(changelog.deprecations.map(({ operation }) => operation));

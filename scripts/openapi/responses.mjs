@@ -32,7 +32,10 @@ const MORE = {
 /** No operation of the document answers with these: another method is none of it, and the other is the operator's. */
 const ELSEWHERE = ["method_not_allowed", "conflict"];
 
-/** The schemas of problems, and the answers that hold them by their status. @param description what overheard-describe prints */
+/**
+ * The schemas of problems, and the answers that hold them by their status. @param description what overheard-describe
+ * prints
+ */
 export function problemResponses({ codes }, schemas) {
   const told = codes.filter(({ name }) => !ELSEWHERE.includes(name));
   const violation = {

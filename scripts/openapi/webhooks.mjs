@@ -1,5 +1,5 @@
-// What is delivered to webhooks: an envelope, and data by the type of the event. What an event holds is what the Account
-// API answers for the same thing, so most of it is made of those answers.
+// What is delivered to webhooks: an envelope, and data by the type of the event. What an event holds is what the
+// Account API answers for the same thing, so most of it is made of those answers.
 import { eventExamples } from "./examples.mjs";
 import { orNull, pascal, reference } from "./schemas.mjs";
 

@@ -1,5 +1,6 @@
-// The source of the checks of answers: straight-line code, which costs little beside reading the text. A check says whether
-// data are as documented; where they are not, `expected` says what the value that was looked at last should have been.
+// The source of the checks of answers: straight-line code, which costs little beside reading the text. A check says
+// whether data are as documented; where they are not, `expected` says what the value that was looked at last should
+// have been.
 import { Failure } from "../step.mjs";
 
 /** The index whose answers have members that others do not have. */

@@ -1,5 +1,6 @@
-// What of the npm package is generated from the core's own description: the schema, names of operations, checks of answers,
-// what recognises usual requests, tools of language models, and types. `node scripts/package/generate.mjs` makes pkg/generated anew.
+// What of the npm package is generated from the core's own description: the schema, names of operations, checks of
+// answers, what recognises usual requests, tools of language models, and types. `node scripts/package/generate.mjs`
+// makes pkg/generated anew.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { description } from "../description.mjs";
 import { inRoot } from "../project.mjs";

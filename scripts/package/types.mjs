@@ -1,6 +1,6 @@
-// The types of the package that follow from the core's description: what each index allows, the parameters of addresses,
-// and documents. What depends on a request's own members (pkg/types/requests.d.ts, results.d.ts) is written by hand around
-// these: no schema says such a thing.
+// The types of the package that follow from the core's description: what each index allows, the parameters of
+// addresses, and documents. What depends on a request's own members (pkg/types/requests.d.ts, results.d.ts) is written
+// by hand around these: no schema says such a thing.
 import { Failure } from "../step.mjs";
 
 /** The names of types whose values are listed, by the field that has them. */
@@ -215,7 +215,10 @@ function sentence({ description, minimum, maximum, maxProperties, default: usual
   return parts.filter(Boolean).join(" ");
 }
 
-/** What a JSON Schema takes, as a type. Inside of an object of filters there is no null: it must not open what it should narrow. */
+/**
+ * What a JSON Schema takes, as a type. Inside of an object of filters there is no null: it must not open what it should
+ * narrow.
+ */
 function valueType(schema, indent) {
   if (Array.isArray(schema.const)) return `readonly ${JSON.stringify(schema.const)}`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);

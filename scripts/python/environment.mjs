@@ -1,5 +1,5 @@
-// A Python of the project's own, with what a file of requirements pins, clients/python/requirements.txt or another one: the
-// one way in which this project has Python's packages. Made once for each, and again when that file changes.
+// A Python of the project's own, with what a file of requirements pins, clients/python/requirements.txt or another one:
+// the one way in which this project has Python's packages. Made once for each, and again when that file changes.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";

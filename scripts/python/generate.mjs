@@ -1,5 +1,6 @@
 // What of the Python client is generated from the core's own description. `node scripts/python/generate.mjs` makes
-// clients/python/src/overheard/_generated anew; it is kept in git, so that it can be read, and a test fails when it is old.
+// clients/python/src/overheard/_generated anew; it is kept in git, so that it can be read, and a test fails when it is
+// old.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { description } from "../description.mjs";
 import { openapi } from "../openapi/document.mjs";

@@ -143,7 +143,9 @@ export function columnsSource(description) {
   return `COLUMNS: dict[str, dict[str, str]] = {\n${all.join("")}}\n`;
 }
 
-/** Unicode's letters and digits beyond ASCII, as the core knows them: the first of each range, and the first behind it. */
+/**
+ * Unicode's letters and digits beyond ASCII, as the core knows them: the first of each range, and the first behind it.
+ */
 export function lettersSource({ letters }) {
   const bounds = letters.flatMap(([first, last]) => [first, last + 1]);
   const lines = Array.from(

@@ -23,7 +23,10 @@ const PASSED_OVER = /^(Wrapped|Problem$|Violation$|Aggregate(Answer|.*Request)$|
 /** A reference's name. */
 export const named = ({ $ref }) => $ref.split("/").at(-1);
 
-/** What lists some values: alone, or as the items of a sequence. A list that is written down fits one of these, not several. */
+/**
+ * What lists some values: alone, or as the items of a sequence. A list that is written down fits one of these, not
+ * several.
+ */
 const LISTED = [
   [/^Literal\[([^[\]]*)\]$/, (values) => `Literal[${values}]`],
   [/^Sequence\[Literal\[([^[\]]*)\]\]$/, (values) => `Sequence[Literal[${values}]]`],
@@ -86,7 +89,9 @@ export class Types {
   }
 }
 
-/** An object as a TypedDict. A member that may be left out may be null as well in a request, except inside of filters. */
+/**
+ * An object as a TypedDict. A member that may be left out may be null as well in a request, except inside of filters.
+ */
 export function typedDict(name, { properties, required = [], description }, types) {
   const isNullable = types.isRequest && !/Filters?$|Range$/.test(name);
   const members = Object.entries(properties).map(([member, schema]) => {

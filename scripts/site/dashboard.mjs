@@ -5,7 +5,10 @@ import { dirname, join } from "node:path";
 import { inRoot } from "../project.mjs";
 import { Failure } from "../step.mjs";
 
-/** Where the dashboard is: each address has a file of its own, so that whatever else nobody serves stays the Worker's to refuse. */
+/**
+ * Where the dashboard is: each address has a file of its own, so that whatever else nobody serves stays the Worker's to
+ * refuse.
+ */
 const addresses = JSON.parse(readFileSync(inRoot("www", "src", "app", "addresses.json"), "utf8"));
 
 /** What the accessible controls write into the page: style sheets of their own, allowed by what they say. */
@@ -17,13 +20,15 @@ const STYLES = [
 const hashOf = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /**
- * No script but the files and the one that each page begins with, no address but the edge, nothing inside of other pages. A
- * picture is drawn from a blob to be saved, a report shown from one.
+ * No script but the files and the one that each page begins with, no address but the edge, nothing inside of other
+ * pages. A picture is drawn from a blob to be saved, a report shown from one.
  */
 const policy = ({ style, script }) =>
   `default-src 'none'; script-src 'self' ${hashOf(script)} 'wasm-unsafe-eval'; style-src 'self' ${[style, ...STYLES].map(hashOf).join(" ")}; img-src 'self' blob:; connect-src 'self'; frame-src blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
-/** The playground asks whichever edge its reader names. Its page has the same policy without what only a header can say. */
+/**
+ * The playground asks whichever edge its reader names. Its page has the same policy without what only a header can say.
+ */
 const EXPLORE = "frame-ancestors 'none'";
 
 /** The rules of the `_headers` file for both. */
@@ -51,8 +56,8 @@ const headers = (written) => `${addresses
 `;
 
 /**
- * Builds both into the site's folder, and returns their rules for the `_headers` file and the files that were bundled into
- * them. The npm package must be built.
+ * Builds both into the site's folder, and returns their rules for the `_headers` file and the files that were bundled
+ * into them. The npm package must be built.
  */
 export async function buildDashboard(folder) {
   // What bundles is installed by the setup.

@@ -6,8 +6,9 @@ const STRICT =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * The same, and what the renderer of the reference cannot do without: it writes its style sheet and the positions of its
- * menus into the page, and draws icons and pictures of answers from data. No script is allowed that is not a file here.
+ * The same, and what the renderer of the reference cannot do without: it writes its style sheet and the positions of
+ * its menus into the page, and draws icons and pictures of answers from data. No script is allowed that is not a file
+ * here.
  */
 const REFERENCE = STRICT.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(
   "img-src 'self'",

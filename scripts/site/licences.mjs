@@ -1,4 +1,5 @@
-// The page at /docs/licenses/: licences of the third-party code in everything that a deployment serves, and in the command.
+// The page at /docs/licenses/: licences of the third-party code in everything that a deployment serves, and in the
+// command.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { allCrates, fontPackages, packagesOf, thirdParty } from "../licences.mjs";

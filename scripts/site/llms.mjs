@@ -1,4 +1,5 @@
-// /llms.txt: what a language model reads first at the address of a deployment, and the guides as the Markdown that they are.
+// /llms.txt: what a language model reads first at the address of a deployment, and the guides as the Markdown that they
+// are.
 import { guideGroups } from "./guides/list.mjs";
 
 /** Where a guide is as Markdown. */

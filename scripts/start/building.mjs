@@ -21,7 +21,10 @@ const firstFailure = (output) =>
     ? "no network: npm and cargo could not download what package-lock.json and Cargo.lock name; connect, then run the command again"
     : cargoFailure(output);
 
-/** What the link needs, and what comes after it; `docs` are the pages at /docs/, which a quick build of the site leaves out. */
+/**
+ * What the link needs, and what comes after it; `docs` are the pages at /docs/, which a quick build of the site leaves
+ * out.
+ */
 const BEFORE = ["worker", "package", "site"];
 const AFTER = ["cli", "renderer", "docs"];
 

@@ -7,7 +7,10 @@ const FILE = inRoot(".demo-account");
 /** An own brand and its rivals. */
 const BRANDS = 3;
 
-/** A link that signs in to the dashboard of the demo account, once: the one before it ends. `key` asks what is spoken of. */
+/**
+ * A link that signs in to the dashboard of the demo account, once: the one before it ends. `key` asks what is spoken
+ * of.
+ */
 export async function demoLink({ url, adminSecret }, key) {
   const operate = async (method, path, body) => {
     const answer = await fetch(`${url}/admin/v1${path}`, {

@@ -11,7 +11,10 @@ import { keepImport } from "./recorded-import.mjs";
 /** What an import changes is sent below this path; what it asks is left out. */
 const IMPORTS = "/admin/v1/imports";
 
-/** Has the command make the demo dataset and import it into an edge that serves nothing, and returns the requests of the import. */
+/**
+ * Has the command make the demo dataset and import it into an edge that serves nothing, and returns the requests of the
+ * import.
+ */
 export async function record({ url, adminSecret }) {
   const folder = mkdtempSync(join(tmpdir(), "overheard-demo-"));
   const requests = [];

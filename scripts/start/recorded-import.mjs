@@ -1,5 +1,5 @@
-// The import of the demo dataset as the operator's command sends it, recorded: an edge takes it before the command is compiled.
-// `node scripts/start/record.mjs` records it anew; a test holds it to what the command sends.
+// The import of the demo dataset as the operator's command sends it, recorded: an edge takes it before the command is
+// compiled. `node scripts/start/record.mjs` records it anew; a test holds it to what the command sends.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";

@@ -1,4 +1,5 @@
-// The protocol's own clients in TypeScript list and call every tool, in both eras: over HTTP, and over the package's command.
+// The protocol's own clients in TypeScript list and call every tool, in both eras: over HTTP, and over the package's
+// command.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -14,7 +15,9 @@ const NEWEST = "2026-07-28";
 const BEFORE = "2025-11-25";
 const COMMAND = inRoot("pkg", "bin", "overheard.js");
 
-/** Each client with its transports, and the version that it comes to speak: over the command one of each era is enough. */
+/**
+ * Each client with its transports, and the version that it comes to speak: over the command one of each era is enough.
+ */
 const CLIENTS = {
   "@modelcontextprotocol/client, 2026-07-28": {
     version: NEWEST,

@@ -1,4 +1,5 @@
-// Fifty questions of an agent, each written wrongly, end in the right call within two corrections, by what the answers say.
+// Fifty questions of an agent, each written wrongly, end in the right call within two corrections, by what the answers
+// say.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";

@@ -23,7 +23,9 @@ after(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** What the inspector prints of a method, and what it says beside it. It is started for each; its code is compiled once. */
+/**
+ * What the inspector prints of a method, and what it says beside it. It is started for each; its code is compiled once.
+ */
 async function inspect(target, era, method, args = []) {
   const { stdout, stderr } = await run(
     process.execPath,

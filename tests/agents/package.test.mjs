@@ -1,4 +1,5 @@
-// The package and the edge are the same to a model: they define the same tools, and answer and refuse the same calls alike.
+// The package and the edge are the same to a model: they define the same tools, and answer and refuse the same calls
+// alike.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";

@@ -1,4 +1,5 @@
-// The protocol's own client in Python lists and calls every tool, in both eras: over HTTP, and over the package's command.
+// The protocol's own client in Python lists and calls every tool, in both eras: over HTTP, and over the package's
+// command.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";

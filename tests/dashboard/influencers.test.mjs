@@ -132,7 +132,7 @@ test("the table goes along as CSV, the picture as PNG and SVG, and the question 
       all.map(({ channel }) => channel.name),
     );
     const svg = await download(page, "Ranked creators", "Download SVG");
-    assert.match(svg.content.toString(), /^<svg[^]*Ranked creators/);
+    assert.match(svg.content.toString(), /^<svg[\s\S]*Ranked creators/);
     const png = await download(page, "Ranked creators", "Download PNG");
     assert.deepEqual(
       [...png.content.subarray(1, 4)],

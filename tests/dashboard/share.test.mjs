@@ -157,7 +157,7 @@ test("tables and pictures go along, and the question as a request with the rival
     await settled(page);
     assert.match(
       (await download(page, "Share by month", "Download SVG")).content.toString(),
-      /^<svg[^]*Miruvelle \(rival\)/,
+      /^<svg[\s\S]*Miruvelle \(rival\)/,
     );
     const csv = (await download(page, "Who is heard", "Download CSV")).content.toString();
     assert.match(csv, /^\uFEFFBrand,Share of videos,Against before,/);
@@ -166,7 +166,7 @@ test("tables and pictures go along, and the question as a request with the rival
     await page.getByRole("menuitem", { name: "As a request" }).click();
     assert.match(
       await page.getByRole("region", { name: "The request, curl" }).textContent(),
-      /\/v1\/sector[^]*"label":"Miruvelle"[^}]*"terms":\["miruvelle"\]/,
+      /\/v1\/sector[\s\S]*"label":"Miruvelle"[^}]*"terms":\["miruvelle"\]/,
     );
   }));
 

@@ -165,7 +165,7 @@ test("tables and pictures go along, and their questions as requests", () =>
     assert.match(csv, /\r\nwaterless formula,23,,,0 0 3 0 23,/);
     assert.match(
       (await download(page, "Topics side by side", "Download SVG")).content.toString(),
-      /^<svg[^]*Borealume/,
+      /^<svg[\s\S]*Borealume/,
     );
     await page.getByRole("button", { name: "Topics side by side: take it along" }).click();
     await page.getByRole("menuitem", { name: "As a request" }).click();

@@ -1,5 +1,5 @@
-// The edge refuses what the corpus of addresses says, in the form of the interface. What it accepts depends on the account
-// and the dataset, and is asked elsewhere.
+// The edge refuses what the corpus of addresses says, in the form of the interface. What it accepts depends on the
+// account and the dataset, and is asked elsewhere.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";

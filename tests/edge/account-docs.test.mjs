@@ -1,4 +1,5 @@
-// The reference of the Account API, and what README.md shows of it: every question is asked, every answer is what the edge says.
+// The reference of the Account API, and what README.md shows of it: every question is asked, every answer is what the
+// edge says.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

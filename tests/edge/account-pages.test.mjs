@@ -1,5 +1,5 @@
-// Lists of the Account API, page by page: nothing comes twice and nothing is left out, whatever the order, however small
-// the pages, and although an import comes between two of them.
+// Lists of the Account API, page by page: nothing comes twice and nothing is left out, whatever the order, however
+// small the pages, and although an import comes between two of them.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { importFolder, startServingEdge } from "./harness.mjs";

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { after, before, beforeEach, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { datasetStatus, importFolder, operate, operatorOf, runCli, startCli, startServingEdge } from "./harness.mjs";
-import { brand, changeAccount, createAccount, good, see } from "./support/account.mjs";
+import { brand, createAccount, good, see } from "./support/account.mjs";
 import { eachOf, operator, send } from "./support/client.mjs";
 import { demoData } from "./support/data.mjs";
 import { manyTimes, readDocuments, temporaryFolder, writeNdjson } from "./support/documents.mjs";
@@ -15,10 +15,10 @@ import { servedDemo } from "./support/served.mjs";
 
 /**
  * Stands before the Worker and watches the database: `GET /watched` tells how many rows were read and written since the
- * last time, how many batches read columns for views, how many of these at once at most, of which views rows were kept, one
- * after the other, and of which accounts an operator was told how far they are. `POST /database?slow=MS&fails=TIMES&hangs=TIMES`
- * has batches that read columns for views take so long, and so many of them fail or never end; with `busy=ID` operators are
- * not told of that account.
+ * last time, how many batches read columns for views, how many of these at once at most, of which views rows were kept,
+ * one after the other, and of which accounts an operator was told how far they are. `POST
+ * /database?slow=MS&fails=TIMES&hangs=TIMES` has batches that read columns for views take so long, and so many of them
+ * fail or never end; with `busy=ID` operators are not told of that account.
  */
 const ENTRY = `
 import Worker, { Preparer as OfWorker } from "./index.js";

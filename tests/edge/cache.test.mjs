@@ -51,7 +51,9 @@ let edge;
 before(async () => (edge = await startServingEdge(demoData, { entry: ENTRY })));
 after(() => edge?.stop());
 
-/** Asks and returns the answer with `cache`, which says whether it had been kept, and its members on request as `meta`. */
+/**
+ * Asks and returns the answer with `cache`, which says whether it had been kept, and its members on request as `meta`.
+ */
 async function asked(operation, question, { at = edge, headers = {}, ...options } = {}) {
   const answer = await ask(at, operation, question, { headers: { Prefer: "meta", ...headers }, ...options });
   assert.equal(answer.status, 200, answer.text);

@@ -1,5 +1,3 @@
-// One connection after a refusal: the next request on it is answered.
-import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startEdge } from "./harness.mjs";
 import { eachOf } from "./support/client.mjs";

@@ -9,8 +9,8 @@ import { demoData } from "./support/data.mjs";
 import { assertProblem } from "./support/problem.mjs";
 
 /**
- * Stands before the Worker and replaces its secrets by what the header `x-secrets` says, for that request. `GET /logged`
- * tells what was logged as an error since the last time.
+ * Stands before the Worker and replaces its secrets by what the header `x-secrets` says, for that request. `GET
+ * /logged` tells what was logged as an error since the last time.
  */
 const ENTRY = `
 import Worker from "./index.js";

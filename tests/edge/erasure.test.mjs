@@ -1,5 +1,5 @@
-// What is deleted is nowhere any more: not in the version before, which a rollback would serve, not among the rows of an
-// unfinished import, not in what accounts see.
+// What is deleted is nowhere any more: not in the version before, which a rollback would serve, not among the rows of
+// an unfinished import, not in what accounts see.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

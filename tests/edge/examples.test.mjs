@@ -1,11 +1,12 @@
-// Every example of the command's help texts and of the documents does what is said of it: run by a shell against an edge.
+// Every example of the command's help texts and of the documents does what is said of it: run by a shell against an
+// edge.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { inRoot } from "../../scripts/project.mjs";
 import { PROVING } from "../../scripts/proof.mjs";
-import { createKey, importFolder, operate, operatorOf, runCli, startEdge } from "./harness.mjs";
+import { createKey, importFolder, operatorOf, runCli, startEdge } from "./harness.mjs";
 import { createAccount, createToken, good } from "./support/account.mjs";
 import { operator, send } from "./support/client.mjs";
 import { createMember } from "./support/dashboard.mjs";
@@ -56,7 +57,10 @@ const BRANDS = {
 };
 const EXPORTS = shownFiles(document("docs/importing.md"));
 
-/** An edge with a folder in which the command finds it. `secret`, `token` and `account` are there when it serves the demo dataset. */
+/**
+ * An edge with a folder in which the command finds it. `secret`, `token` and `account` are there when it serves the
+ * demo dataset.
+ */
 async function startExampleEdge({ serving = true, withAccount = serving, files = {} } = {}) {
   const edge = await startEdge({ entry: PROVING, bindings: { LOCAL_WEBHOOKS: "on" } });
   try {
@@ -323,7 +327,7 @@ describe("what documents name", () => {
     for (const words of names) {
       const path = words
         .split(" ")
-        .filter((word, at, all) => all.slice(0, at + 1).every((before) => /^[a-z]+$/.test(before)));
+        .filter((_word, at, all) => all.slice(0, at + 1).every((before) => /^[a-z]+$/.test(before)));
       const { code, stdout } = await runCli([...path.slice(0, 2), "--help"]);
       assert.equal(code, 0, `overheard ${words}`);
       for (const [option] of words.matchAll(/--[a-z-]+/g)) assert.ok(stdout.includes(option), `overheard ${words}`);

@@ -9,8 +9,8 @@ import { servedDemo } from "./support/served.mjs";
 /**
  * Starts an edge whose data ends with it, unless `persistTo` names a folder for it. `envelope` is the form of its
  * answers (flat or wrapped), `caches` false has every answer read from the database, `bindings` are further variables
- * and secrets, `entry` is a module that stands before the Worker, `site` is the folder of the files beside it, or false;
- * `adminSecret` null leaves the operator's surface off.
+ * and secrets, `entry` is a module that stands before the Worker, `site` is the folder of the files beside it, or
+ * false; `adminSecret` null leaves the operator's surface off.
  */
 export async function startEdge({
   envelope,

@@ -1,4 +1,5 @@
-// What may help to ask better, in a header of its own: a value that matches nothing but for its case is named to everybody.
+// What may help to ask better, in a header of its own: a value that matches nothing but for its case is named to
+// everybody.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { importFolder, startServingEdge } from "./harness.mjs";

@@ -81,7 +81,8 @@ test("more headers than can be read are a 400", async () => {
         "\n",
       ),
     );
-  // What hands requests on to the Worker where files are served beside it takes a thousand, and the Worker never sees more.
+  // What hands requests on to the Worker where files are served beside it takes a thousand, and the Worker never sees
+  // more.
   const alone = await startEdge({ site: false });
   try {
     assertProblem(await sendRaw(alone, [lines(20_000)]), "missing_credentials");

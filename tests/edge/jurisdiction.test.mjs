@@ -1,5 +1,5 @@
-// A deployment that must keep its data in the European Union has its meters there, keeps no answers elsewhere and says so;
-// and what a meter counted is in KV a minute later.
+// A deployment that must keep its data in the European Union has its meters there, keeps no answers elsewhere and says
+// so; and what a meter counted is in KV a minute later.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, importFolder, startEdge } from "./harness.mjs";

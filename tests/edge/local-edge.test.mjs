@@ -1,4 +1,5 @@
-// Which edge the operator's command speaks to when nobody says: that of the project in whose folder it is run, and no other.
+// Which edge the operator's command speaks to when nobody says: that of the project in whose folder it is run, and no
+// other.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:http";

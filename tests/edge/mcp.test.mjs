@@ -1,5 +1,5 @@
-// POST /mcp as it is on the wire: both eras of the protocol, tools of either interface, what is refused and what it costs.
-// The official clients are in tests/agents.
+// POST /mcp as it is on the wire: both eras of the protocol, tools of either interface, what is refused and what it
+// costs. The official clients are in tests/agents.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import Ajv from "ajv/dist/2020.js";

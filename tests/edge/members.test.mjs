@@ -1,4 +1,5 @@
-// Members of an account: made, changed and removed by its admins and by operators; what each role may do; how many there are.
+// Members of an account: made, changed and removed by its admins and by operators; what each role may do; how many
+// there are.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { operate, startEdge } from "./harness.mjs";

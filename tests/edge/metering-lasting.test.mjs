@@ -1,4 +1,5 @@
-// What was counted lasts: requests that come now and then reach KV, and what an edge that died never answered is given back.
+// What was counted lasts: requests that come now and then reach KV, and what an edge that died never answered is given
+// back.
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

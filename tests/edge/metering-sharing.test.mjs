@@ -12,8 +12,8 @@ const MANY = 20_000;
 const AT_ONCE = 32;
 
 /**
- * Stands before the Worker. After `/forget` promises are made by a function that the engine has compiled, with which they
- * lose whose they are, as those of the platform's own code do not. `/logged` tells what was logged as an error.
+ * Stands before the Worker. After `/forget` promises are made by a function that the engine has compiled, with which
+ * they lose whose they are, as those of the platform's own code do not. `/logged` tells what was logged as an error.
  */
 const ENTRY = `
 import Worker from "./index.js";
@@ -42,7 +42,9 @@ let edge;
 before(async () => (edge = await startServingEdge(demoData, { entry: ENTRY })));
 after(() => edge?.stop());
 
-/** Asks so many times, of a key of its own: how often it was answered with each status, and what the account then used. */
+/**
+ * Asks so many times, of a key of its own: how often it was answered with each status, and what the account then used.
+ */
 async function askOften(times) {
   const made = async (method, path, body) => {
     const { status, json, text } = await operator(edge, method, path, body);

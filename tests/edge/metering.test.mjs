@@ -1,7 +1,7 @@
 // Nobody gets more or less than the plan: exact counts under load, revocation at once, and what answers say of it.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createKey, startServingEdge } from "./harness.mjs";
+import { startServingEdge } from "./harness.mjs";
 import { ask, eachOf, operator, send } from "./support/client.mjs";
 import { demoData } from "./support/data.mjs";
 import { eventually } from "./support/eventually.mjs";

@@ -1,5 +1,5 @@
-// What becomes of reports when nobody looks: messages that are lost, attempts that end without a word, files that expire,
-// and reports that are due by a schedule.
+// What becomes of reports when nobody looks: messages that are lost, attempts that end without a word, files that
+// expire, and reports that are due by a schedule.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
@@ -8,7 +8,7 @@ import { operator } from "./support/client.mjs";
 import { demoData } from "./support/data.mjs";
 import { eventually } from "./support/eventually.mjs";
 import { assertProblem } from "./support/problem.mjs";
-import { MONTH, asked, made, reportOf } from "./support/reports.mjs";
+import { MONTH, made, reportOf } from "./support/reports.mjs";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -1,4 +1,5 @@
-// The loop with a model, as its README runs it without one: the SDK, the package and a real edge, and a recorded conversation.
+// The loop with a model, as its README runs it without one: the SDK, the package and a real edge, and a recorded
+// conversation.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";

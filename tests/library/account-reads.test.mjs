@@ -37,7 +37,10 @@ async function all(items) {
 
 const WINDOW = { from: "2026-10-01", to: "2026-10-31" };
 
-/** A call of each method that only reads, given the id of a mention, of a creator and of a report: the operation, its question, and the kind of its answer. */
+/**
+ * A call of each method that only reads, given the id of a mention, of a creator and of a report: the operation, its
+ * question, and the kind of its answer.
+ */
 const calls = (ids) => [
   ["mentions", [{ brand: "Velunara", limit: 3 }], { brand: "Velunara", limit: 3 }, "list"],
   ["mention", [ids.mention], { id: ids.mention }, "mention"],

@@ -1,4 +1,5 @@
-// Questions of the Account API: what the corpus says of their addresses and bodies, in every form that a question may have.
+// Questions of the Account API: what the corpus says of their addresses and bodies, in every form that a question may
+// have.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ProblemError, check, shape } from "overheard";

@@ -4,7 +4,9 @@ import { test } from "node:test";
 import { check, shape } from "overheard";
 import { FILES, bodyOf, casesOf } from "../edge/support/corpus.mjs";
 
-/** The forms of a case's body that say the same: what only a text can say is no object, and what is not UTF-8 no text. */
+/**
+ * The forms of a case's body that say the same: what only a text can say is no object, and what is not UTF-8 no text.
+ */
 function formsOf(example) {
   const bytes = bodyOf(example);
   return {

@@ -47,7 +47,9 @@ for (const [name, { operation, index, data }] of Object.entries(answers)) {
 /** Members of objects that may be left out of an answer, or that are not the answer's own names. */
 const FREE = /\/(_meta|matched_creators|creators|metric|metric_type|ranking|size_applied)$|_distribution\/|\/_meta\//;
 
-/** Every member of the answer that must be there: its pointer, and the object that has it. Of a list, the first item. */
+/**
+ * Every member of the answer that must be there: its pointer, and the object that has it. Of a list, the first item.
+ */
 function* documented(value, path = "") {
   if (Array.isArray(value)) {
     if (value.length > 0) yield* documented(value[0], `${path}/0`);
@@ -104,21 +106,21 @@ test("an answer about creators counts creators", () => {
 });
 
 test("an answer about another index is wrong", () => {
-  const { data } = answers["videos"];
+  const { data } = answers.videos;
   assert.throws(() => decode("search", data, { index: "siv_business_ideas" }), {
     path: "/index",
     expected: "'siv_business_ideas'",
     got: "'siv_info'",
     message: "/index must be 'siv_business_ideas'. Got 'siv_info'.",
   });
-  const echoed = { index: "siv_info", group_by: "tags", ...answers["groups"].data };
+  const echoed = { index: "siv_info", group_by: "tags", ...answers.groups.data };
   assert.throws(() => decode("aggregate", wrapped(echoed), { index: "siv_business_ideas" }), {
     path: "/result/0/data/index",
   });
 });
 
 test("`_meta` is kept where it is", () => {
-  const { data } = answers["groups"];
+  const { data } = answers.groups;
   const _meta = {
     request_id: "req_1",
     dataset_version: "ds_1",

@@ -116,7 +116,10 @@ function callTools({ tools }) {
   return { content: calls.map((input) => ({ type: "tool_use", name: "aggregate", input })) };
 }
 
-/** An example as the body of a function: with the names that it imports, the edge's address, and its claims as assertions. */
+/**
+ * An example as the body of a function: with the names that it imports, the edge's address, and its claims as
+ * assertions.
+ */
 function program(text) {
   return text
     .replaceAll(/^import (\{.+\}) from ("(?:overheard|@tanstack)[^"]*");$/gm, "const $1 = every(modules[$2]);")

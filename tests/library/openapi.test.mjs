@@ -1,4 +1,5 @@
-// The OpenAPI document of the package: every operation that the core has, schemas that are sound, and nothing that leads nowhere.
+// The OpenAPI document of the package: every operation that the core has, schemas that are sound, and nothing that
+// leads nowhere.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -7,7 +7,10 @@ import { has_letter, memory, serve } from "../../pkg/src/host.js";
 import { inRoot } from "../../scripts/project.mjs";
 
 const { tokens } = JSON.parse(readFileSync(inRoot("tests", "corpus", "text.json"), "utf8"));
-/** The letters and digits of the core beyond ASCII, as the Python client has them: the first of each range, and the first behind it. */
+/**
+ * The letters and digits of the core beyond ASCII, as the Python client has them: the first of each range, and the
+ * first behind it.
+ */
 const BOUNDS = readFileSync(inRoot("clients", "python", "src", "overheard", "_generated", "letters.py"), "utf8")
   .match(/= \(([^)]*)\)/)[1]
   .match(/\d+/g)

@@ -1,4 +1,5 @@
-// The questions of the Account API as tools of a language model: what a model asks becomes a request, in the words of the core.
+// The questions of the Account API as tools of a language model: what a model asks becomes a request, in the words of
+// the core.
 import Ajv from "ajv/dist/2020.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,5 @@
-// The operations as tools of a language model: their schemas take what the edge takes, and what a model asks becomes a request.
+// The operations as tools of a language model: their schemas take what the edge takes, and what a model asks becomes a
+// request.
 import Ajv from "ajv/dist/2020.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";

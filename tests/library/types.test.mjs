@@ -1,4 +1,5 @@
-// The types: legal questions compile, illegal ones do not. Checked by the compiler, over hand-made cases and over the corpus.
+// The types: legal questions compile, illegal ones do not. Checked by the compiler, over hand-made cases and over the
+// corpus.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -8,7 +9,10 @@ import { after, test } from "node:test";
 import { inRoot, packagesIn } from "../../scripts/project.mjs";
 import { FILES, casesOf } from "../edge/support/corpus.mjs";
 
-/** Codes of what types express: names, kinds of values, enumerations. Lengths, dates and numbers within limits are for `check`. */
+/**
+ * Codes of what types express: names, kinds of values, enumerations. Lengths, dates and numbers within limits are for
+ * `check`.
+ */
 const EXPRESSED = [
   "missing_field",
   "unknown_field",
@@ -17,7 +21,10 @@ const EXPRESSED = [
   "field_not_allowed",
   "invalid_type",
 ];
-/** Refused for one of those codes, and yet legal for the compiler: it knows no whole numbers, and not every pair that does not go together. */
+/**
+ * Refused for one of those codes, and yet legal for the compiler: it knows no whole numbers, and not every pair that
+ * does not go together.
+ */
 const NOT_EXPRESSED = [
   "rejects_size_with_a_fraction",
   "rejects_a_limit_that_is_no_whole_number",

@@ -1,7 +1,7 @@
 // Generators make clients of the OpenAPI document that compile strictly, and that an edge answers: by the commands of
 // docs/openapi.md, which shows how they are used.
 import assert from "node:assert/strict";
-import { copyFileSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { copyFileSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { description } from "../../scripts/description.mjs";
@@ -36,7 +36,10 @@ const good = ({ code, output }) => {
   return output;
 };
 const TONE = "/v1/sentiment?from=2026-10-01&to=2026-10-31&platform=youtube,-tiktok";
-/** What all programs are to find out: who leads, how many mentions of a month are positive on a platform, why a size is refused. */
+/**
+ * What all programs are to find out: who leads, how many mentions of a month are positive on a platform, why a size is
+ * refused.
+ */
 async function expected() {
   const { counts } = await see(edge, edge.account, TONE).then(({ json }) => json);
   return { leader: "Velunara", positive: counts.positive, code: "limit_violation" };

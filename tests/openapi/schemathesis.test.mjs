@@ -1,6 +1,6 @@
-// An edge does what the OpenAPI document says, for requests that schemathesis makes of it: good ones and bad ones, one after
-// the other and in the order of links. With OVERHEARD_SCHEMATHESIS=all also those that go through every bound of every
-// parameter, some ten thousand.
+// An edge does what the OpenAPI document says, for requests that schemathesis makes of it: good ones and bad ones, one
+// after the other and in the order of links. With OVERHEARD_SCHEMATHESIS=all also those that go through every bound of
+// every parameter, some ten thousand.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { description } from "../../scripts/description.mjs";

@@ -1,5 +1,6 @@
-// The published library in frameworks that bundle it for a server and for pages, without configuration: Next.js with both
-// of its bundlers, Vite's bundles for a server, Vitest with jsdom, and Express, which reads the bodies of webhooks.
+// The published library in frameworks that bundle it for a server and for pages, without configuration: Next.js with
+// both of its bundlers, Vite's bundles for a server, Vitest with jsdom, and Express, which reads the bodies of
+// webhooks.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -27,7 +28,10 @@ function filesOf(name) {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 }
 
-/** The bundlers of Next.js, with the route handlers that each builds: webpack cannot build one for the edge runtime alone. */
+/**
+ * The bundlers of Next.js, with the route handlers that each builds: webpack cannot build one for the edge runtime
+ * alone.
+ */
 const HANDLERS = { turbopack: ["/api/check", "/edge"], webpack: ["/api/check"] };
 const BUNDLERS = Object.keys(HANDLERS);
 const QUIET = { NEXT_TELEMETRY_DISABLED: "1" };

@@ -1,4 +1,5 @@
-// The reference at /docs/: drawn by a renderer of others from the document of the same origin, watched while it is used.
+// The reference at /docs/: drawn by a renderer of others from the document of the same origin, watched while it is
+// used.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// What the page knows without being a page: text and its places, forms of any request, changes, links, and code to take along.
+// What the page knows without being a page: text and its places, forms of any request, changes, links, and code to take
+// along.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

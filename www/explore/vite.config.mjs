@@ -3,7 +3,9 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { defineConfig } from "vite";
 
-/** Where the development and the preview server pass on what the page asks: the edge on this machine, unless it is said. */
+/**
+ * Where the development and the preview server pass on what the page asks: the edge on this machine, unless it is said.
+ */
 const EDGE_URL = process.env.EDGE_URL ?? "http://127.0.0.1:8787";
 /** Under this path the edge is of the page's own origin, so that no key needs to be made for a page. */
 const EDGE_PATH = "/edge";
@@ -13,8 +15,8 @@ const proxy = {
 };
 
 /**
- * Tells the page that this server has an edge, and where that is for everybody else. A page that is served by anything else
- * says of itself which edge it asks.
+ * Tells the page that this server has an edge, and where that is for everybody else. A page that is served by anything
+ * else says of itself which edge it asks.
  */
 function edgeOfThisServer() {
   const address = new URL(EDGE_URL).href.replace(/\/+$/, "");

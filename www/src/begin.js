@@ -1,4 +1,5 @@
-// Before anything is drawn and any other script is there; written into each file of the dashboard by scripts/site/dashboard.mjs.
+// Before anything is drawn and any other script is there; written into each file of the dashboard by
+// scripts/site/dashboard.mjs.
 (() => {
   // The theme that was chosen, kept under the name that the pages at /docs/ know too.
   try {

@@ -1,4 +1,5 @@
-// Share of voice: one brand to 30, 12 and 24 months, whole and cut, with context, with terms that stand for several brands.
+// Share of voice: one brand to 30, 12 and 24 months, whole and cut, with context, with terms that stand for several
+// brands.
 import { ODD_TWO_YEARS, ODD_YEAR, TWO_YEARS, YEAR } from "../windows.mjs";
 
 export function sector({ brands, popularBrands, middleBrands, components, topics }) {

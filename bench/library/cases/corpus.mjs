@@ -2,8 +2,9 @@
 import { FILES, bodyOf, casesOf } from "../../../tests/edge/support/corpus.mjs";
 
 /**
- * What `JSON.parse` and `TextDecoder` make valid before a validator sees it: members that are given twice, halves of surrogate
- * pairs, bytes that are no UTF-8, numbers beyond doubles. No peer can refuse these; that is told and not held against them.
+ * What `JSON.parse` and `TextDecoder` make valid before a validator sees it: members that are given twice, halves of
+ * surrogate pairs, bytes that are no UTF-8, numbers beyond doubles. No peer can refuse these; that is told and not held
+ * against them.
  */
 const UNSEEN_BY_PEERS = [
   /^rejects_(field|filter|bound)_given_twice/,

@@ -1,5 +1,5 @@
-// workerd: a process of its own for each mode. Its clock stands still while a Worker computes, so the time of a whole request is
-// taken from outside, less that of one that does nothing.
+// workerd: a process of its own for each mode. Its clock stands still while a Worker computes, so the time of a whole
+// request is taken from outside, less that of one that does nothing.
 import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { Agent, request as begin } from "node:http";
@@ -57,7 +57,9 @@ async function open() {
     await ask("spend", job);
     return performance.now() - began;
   };
-  /** What a request takes that does nothing: the least that was ever seen, so that a slow one makes nobody look quick. */
+  /**
+   * What a request takes that does nothing: the least that was ever seen, so that a slow one makes nobody look quick.
+   */
   let around = Infinity;
   const doNothing = async (job) => (around = Math.min(around, await timed({ ...job, times: 0 })));
   return {

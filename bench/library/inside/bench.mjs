@@ -5,9 +5,13 @@ import { itemsOf } from "./items.mjs";
 export { disagreements } from "./verify.mjs";
 
 /** Keeps what was computed alive, so that it has to be computed. */
+// biome-ignore lint/correctness/noUnusedVariables: a count keeps the engine from leaving the work out
 let refused = 0;
 
-/** Lets a subject do something so many times, and tells how many milliseconds that took as far as the engine's clock says. */
+/**
+ * Lets a subject do something so many times, and tells how many milliseconds that took as far as the engine's clock
+ * says.
+ */
 export function spend({ subject: name, mode, ofClass, times }) {
   const { modes } = SUBJECTS.find((subject) => subject.name === name);
   const run = modes[mode];

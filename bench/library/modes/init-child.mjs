@@ -1,4 +1,5 @@
-// A process that has seen nothing before: prints the milliseconds of the import of a module, its init and its first verdict.
+// A process that has seen nothing before: prints the milliseconds of the import of a module, its init and its first
+// verdict.
 const [module, first] = process.argv.slice(2);
 const { operation, body } = JSON.parse(first);
 const began = performance.now();

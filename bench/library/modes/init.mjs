@@ -56,7 +56,9 @@ function medians(samples) {
   return { ...Object.fromEntries(parts), total: part((sample) => sample.reduce((sum, one) => sum + one)) };
 }
 
-/** In Node.js ours comes from its own files, as installed; peers as one bundle each, which spares them finding theirs. */
+/**
+ * In Node.js ours comes from its own files, as installed; peers as one bundle each, which spares them finding theirs.
+ */
 async function inNode(names) {
   const files = new Map();
   for (const name of names) {

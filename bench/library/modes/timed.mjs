@@ -1,4 +1,5 @@
-// Timing a mode in an engine: everybody in turn, round after round, so that what the machine does besides falls on all alike.
+// Timing a mode in an engine: everybody in turn, round after round, so that what the machine does besides falls on all
+// alike.
 import { median } from "../../cost/time.mjs";
 import { SUBJECTS } from "../subjects/index.mjs";
 import { TIMED, isRefused } from "./index.mjs";
@@ -19,8 +20,8 @@ async function timesFor(session, { subject, mode, ofClass }, milliseconds) {
 }
 
 /**
- * Nanoseconds per operation, `{ [class]: { [subject]: { min, median } } }`. A round goes through all classes, so that what
- * disturbs for a second or two disturbs few rounds of each.
+ * Nanoseconds per operation, `{ [class]: { [subject]: { min, median } } }`. A round goes through all classes, so that
+ * what disturbs for a second or two disturbs few rounds of each.
  * @param session an engine's: `spend(job)` and `sampleMs`
  */
 export async function timeMode(session, mode, { names, rounds, note }) {
@@ -30,7 +31,8 @@ export async function timeMode(session, mode, { names, rounds, note }) {
       .filter((subject) => takesPart(subject, mode, ofClass))
       .map(({ name }) => ({ subject: name, mode, ofClass, samples: [] })),
   );
-  // Whoever is measured first must not be measured on code that has seen nothing else yet: everybody works, then once more.
+  // Whoever is measured first must not be measured on code that has seen nothing else yet: everybody works, then once
+  // more.
   for (const done of ["warming up", "finding out how often"]) {
     for (const jobs of classes) {
       note(`${mode}: ${done}, ${jobs[0].ofClass}`);

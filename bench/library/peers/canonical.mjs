@@ -1,5 +1,5 @@
-// The body to send for a request that passed: defaults filled in, nulls left out, one form for filters that mean the same.
-// No validator does this; people write it by hand behind the one they use, and so it is the same for all of them.
+// The body to send for a request that passed: defaults filled in, nulls left out, one form for filters that mean the
+// same. No validator does this; people write it by hand behind the one they use, and so it is the same for all of them.
 // Keys are not sorted, which saves the peers some work.
 import { DEFAULTS } from "../rules.mjs";
 

@@ -1,5 +1,5 @@
-// What no schema language says: rules between members, in plain JavaScript. Every peer calls these from its own hook for them.
-// Each takes a value whose members have been checked one by one, and says what is wrong with it, if anything.
+// What no schema language says: rules between members, in plain JavaScript. Every peer calls these from its own hook
+// for them. Each takes a value whose members have been checked one by one, and says what is wrong with it, if anything.
 import { CO_MENTION_GROUPS, CO_MENTION_INDICES, DEFAULTS, LIMITS, TERMS, VALUES } from "../rules.mjs";
 import { allowed, notAllowed } from "./words.mjs";
 
@@ -38,7 +38,10 @@ export function sectorFault({ brands, from_date, to_date }) {
     : undefined;
 }
 
-/** The last day of the longest window. That a 29 February has no such day two years later does not change the comparison. */
+/**
+ * The last day of the longest window. That a 29 February has no such day two years later does not change the
+ * comparison.
+ */
 function lastDayFrom(date) {
   const year = Number(date.slice(0, 4)) + LIMITS.months / 12;
   return year > 9999 ? "9999-12-31" : String(year).padStart(4, "0") + date.slice(4);

@@ -9,7 +9,10 @@ const atLeast = (limit) => ({ limit, sign: "≥", holds: (value) => value >= lim
 const atMost = (limit) => ({ limit, sign: "≤", holds: (value) => value <= limit });
 const below = (limit) => ({ limit, sign: "<", holds: (value) => value < limit });
 
-/** Times of a peer or a baseline over ours, in every cell of some modes. Baselines may be a name or a function of the cell. */
+/**
+ * Times of a peer or a baseline over ours, in every cell of some modes. Baselines may be a name or a function of the
+ * cell.
+ */
 function ratios(times, modes, ours, baseline, turned = false) {
   const cells = [];
   for (const [engine, ofEngine] of Object.entries(times)) {

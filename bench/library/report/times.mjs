@@ -47,7 +47,10 @@ function row(name, ofClass, ours) {
   ];
 }
 
-/** How long ours takes where the earlier build takes 1, and the geometric mean of all classes; nothing where it was not timed. */
+/**
+ * How long ours takes where the earlier build takes 1, and the geometric mean of all classes; nothing where it was not
+ * timed.
+ */
 export function beforeTable(mode) {
   const classes = Object.entries(mode).filter(([, ofClass]) => ofClass[BEFORE]);
   if (classes.length === 0) return undefined;

@@ -1,7 +1,10 @@
 // Overheard in every mode, and where its parts are: the one file that knows how the package is used.
 import { check, decode, init, shape } from "overheard";
 
-/** Its entries for pages, and their modules of wasm in the project: the one that counts every byte, and the one that is timed. */
+/**
+ * Its entries for pages, and their modules of wasm in the project: the one that counts every byte, and the one that is
+ * timed.
+ */
 export const MODULES = { "overheard/data": "pkg/dist/data.wasm", overheard: "pkg/dist/overheard.wasm" };
 
 /** Makes it ready: where the core is not loaded by importing the package, from the address of its module. */

@@ -37,4 +37,4 @@ export function peer(name, { check, shape }, { read }) {
 }
 
 /** What decoding costs at least: reading the text, and checking nothing. */
-export const bareParse = { name: "JSON.parse", modes: { decode_text: (operation, { text }) => JSON.parse(text) } };
+export const bareParse = { name: "JSON.parse", modes: { decode_text: (_operation, { text }) => JSON.parse(text) } };

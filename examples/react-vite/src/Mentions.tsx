@@ -19,7 +19,7 @@ export function Mentions({ asked }: { asked: Asked }) {
         ))}
       </ol>
       {hasNextPage && (
-        <button onClick={() => fetchNextPage()} disabled={isFetchingNextPage}>
+        <button type="button" onClick={() => fetchNextPage()} disabled={isFetchingNextPage}>
           More
         </button>
       )}

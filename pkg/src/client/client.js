@@ -124,7 +124,9 @@ export class Overheard {
     return itemsOf(this.pages(path, query, options));
   }
 
-  /** A question is checked before anything is sent, and what it is refused for rejects the promise like everything else. */
+  /**
+   * A question is checked before anything is sent, and what it is refused for rejects the promise like everything else.
+   */
   #question(operation, request, options, asked) {
     const send = async () =>
       this.#send(shapeUsual(numberOf(operation), request), options, (text) => decode(operation, text, asked));

@@ -39,7 +39,9 @@ export function credentialOf(options) {
 
 const isPage = () => typeof window !== "undefined" && typeof document !== "undefined";
 
-/** Requests at the same time share what was got, and a request that was refused with an older one does not ask again. */
+/**
+ * Requests at the same time share what was got, and a request that was refused with an older one does not ask again.
+ */
 function renewable(get) {
   let current;
   const headers = () => {

@@ -14,7 +14,10 @@ export const isList = (operation) => accountLists.includes(operation);
 const isById = (operation) => accountReadsById.includes(operation);
 const hasParameters = (operation) => accountReadsWithParameters.includes(operation);
 
-/** A method takes the id, where there is one, then the parameters, where there are some. Here they are in one, with what comes behind them. */
+/**
+ * A method takes the id, where there is one, then the parameters, where there are some. Here they are in one, with what
+ * comes behind them.
+ */
 export function askedBy(operation, given) {
   const rest = [...given];
   const id = isById(operation) && { id: rest.shift() };

@@ -23,7 +23,9 @@ export class ReportError extends Error {
   }
 }
 
-/** A report each time that it has got further, until it is ready. `look` promises the report with how it was answered. */
+/**
+ * A report each time that it has got further, until it is ready. `look` promises the report with how it was answered.
+ */
 export async function* progressOf(look, { signal, intervalMs = INTERVAL_MS, timeoutMs }) {
   const limits = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)].filter(Boolean);
   const until = limits.length > 0 ? AbortSignal.any(limits) : undefined;
@@ -40,7 +42,9 @@ export async function* progressOf(look, { signal, intervalMs = INTERVAL_MS, time
   }
 }
 
-/** A file as it is answered: to be read once, as a stream or whole. What is read whole is what the edge says that it is. */
+/**
+ * A file as it is answered: to be read once, as a stream or whole. What is read whole is what the edge says that it is.
+ */
 export function fileOf({ body, headers }, response) {
   const [, digest] = /\bsha-256=:([\w+/=]+):/.exec(headers.get("repr-digest")) ?? [];
   const type = headers.get("content-type") ?? "";

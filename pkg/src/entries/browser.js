@@ -1,4 +1,5 @@
-// In browsers, and wherever else nothing can be read at once: `init` fetches the file that the bundler puts beside the bundle.
+// In browsers, and wherever else nothing can be read at once: `init` fetches the file that the bundler puts beside the
+// bundle.
 import { useQuickly } from "../core.js";
 import { loading } from "../load.js";
 

@@ -1,4 +1,5 @@
-// The five questions alone, for pages that count every byte: with the smaller module, and nothing that is only there for speed.
+// The five questions alone, for pages that count every byte: with the smaller module, and nothing that is only there
+// for speed.
 import { isReady, use } from "../core.js";
 import { loading } from "../load.js";
 

@@ -1,5 +1,5 @@
-// Refusals for people who fill in a form: the edge's words, with labels in place of paths and values. It goes with every
-// other entry, as it needs nothing but the problem.
+// Refusals for people who fill in a form: the edge's words, with labels in place of paths and values. It goes with
+// every other entry, as it needs nothing but the problem.
 
 /** A name that cannot stand there, which messages quote. */
 const QUOTED = /^(?:field|filter|parameter) '.*'(?= is (?:not allowed|given twice))/s;
@@ -68,7 +68,10 @@ function pathOf(param) {
   return names.reduce((path, name) => (/^\d+$/.test(name) ? `${path}[${name}]` : path ? `${path}.${name}` : name), "");
 }
 
-/** A message with labels. What is allowed are other members of the same object, where a name was wrong, and values elsewhere. */
+/**
+ * A message with labels. What is allowed are other members of the same object, where a name was wrong, and values
+ * elsewhere.
+ */
 function reworded(message, path, allowed = [], { labelOf, valueOf }) {
   const isName = QUOTED.test(message);
   const beside = path.replace(/[^.]*$/, "");

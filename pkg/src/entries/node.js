@@ -1,4 +1,5 @@
-// In Node.js the core is loaded from bytes in a script. A bundle for a server holds them, so it finds them wherever it runs.
+// In Node.js the core is loaded from bytes in a script. A bundle for a server holds them, so it finds them wherever it
+// runs.
 import module from "../../generated/module.js";
 import { copyBy, memory } from "../host.js";
 import { initSync } from "../load.js";

@@ -14,7 +14,9 @@ const QUESTIONS = Object.entries({
 /** Of how many questions it is known how long their answers are fresh: of those that were asked last. */
 const MOST = 500;
 
-/** For each method of a client that asks something, a function of the same arguments that gives the options of a query. */
+/**
+ * For each method of a client that asks something, a function of the same arguments that gives the options of a query.
+ */
 export function queries(client, { prefix = ["overheard"] } = {}) {
   const ages = new Map();
   const options = (key, ask) => {

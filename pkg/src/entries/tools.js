@@ -1,4 +1,5 @@
-// The operations of both interfaces as tools of a language model. It needs no module of its own: `overheard` has loaded one.
+// The operations of both interfaces as tools of a language model. It needs no module of its own: `overheard` has loaded
+// one.
 import account from "../../generated/tools-account.js";
 import data from "../../generated/tools-data.js";
 import { ProblemError } from "../problem.js";
@@ -53,8 +54,8 @@ export async function callTool(client, name, input, { api, writes, ...options } 
 }
 
 /**
- * What a model should know before its first question: what this is, how answers are read, and which days and which version
- * the dataset has. It is for the instructions that a loop begins with.
+ * What a model should know before its first question: what this is, how answers are read, and which days and which
+ * version the dataset has. It is for the instructions that a loop begins with.
  */
 export async function instructions(client, options) {
   const params = { protocolVersion: HANDSHAKE, capabilities: {}, clientInfo: { name: "overheard", version: "0" } };

@@ -1,5 +1,5 @@
-// What a model wrote as arguments, as a request that can be sent. It is checked as what everybody sends is, so that what is
-// wrong with it is told in the same words.
+// What a model wrote as arguments, as a request that can be sent. It is checked as what everybody sends is, so that
+// what is wrong with it is told in the same words.
 import { accountBodies } from "../../generated/names.js";
 import { shapeAccount } from "../account.js";
 import { numberOf } from "../operations.js";
@@ -56,7 +56,10 @@ function parsed(value) {
   }
 }
 
-/** A value with texts replaced by the objects and lists that they are the JSON of, wherever its schema takes one. One level of it. */
+/**
+ * A value with texts replaced by the objects and lists that they are the JSON of, wherever its schema takes one. One
+ * level of it.
+ */
 function unpacked(schema, value) {
   const alternatives = [schema, ...(schema?.anyOf ?? [])];
   const of = (keyword) => alternatives.find((one) => one?.[keyword])?.[keyword];
@@ -74,8 +77,8 @@ function unpacked(schema, value) {
 }
 
 /**
- * Strict tools set to null what others leave out, down to both ends of a range: then nothing is left of it. They name every
- * filter, too. A null where other filters are left out was not set: it stays, and the core refuses it.
+ * Strict tools set to null what others leave out, down to both ends of a range: then nothing is left of it. They name
+ * every filter, too. A null where other filters are left out was not set: it stays, and the core refuses it.
  */
 function withoutNulls(request, filters) {
   if (!isObject(request)) return request;

@@ -3,7 +3,10 @@ import { Failure } from "../../step.mjs";
 
 /** UTF-8 has at most so many bytes for a unit of a JavaScript string. */
 const BYTES_OF_A_UNIT = 3;
-/** Units by which a request as it is given may be longer than its canonical form: other names, and members that are null. */
+/**
+ * Units by which a request as it is given may be longer than its canonical form: other names, and members that are
+ * null.
+ */
 const SPARE = 1000;
 
 /** Limits, defaults and the special indices of a description. */

@@ -1,8 +1,8 @@
 // The source of the recogniser: what becomes of usual requests that a program has as objects, without asking the core.
 //
-// Names, limits and defaults are those of the request schemas. What a schema does not say is written here: that a range does
-// not end before it begins, that what is searched for has a letter, how long a window is. Whatever is unusual is not
-// recognised, and the core decides: that costs time, and never correctness.
+// Names, limits and defaults are those of the request schemas. What a schema does not say is written here: that a range
+// does not end before it begins, that what is searched for has a letter, how long a window is. Whatever is unusual is
+// not recognised, and the core decides: that costs time, and never correctness.
 import { formsSource } from "./forms.mjs";
 import { objectsSource } from "./objects.mjs";
 import { rulesOf } from "./rules.mjs";

@@ -7,9 +7,9 @@ const LIST_BITS = 4;
 const MOST_BITS = 31;
 
 /**
- * The tables of a description: the names of the indices; `numbers`, a list of `[name, number]` with the fields first, in
- * the order of their names; where in a number the bits of a use `begin`, one for each index, and those of a filter's kind;
- * and what the kinds and lists are called.
+ * The tables of a description: the names of the indices; `numbers`, a list of `[name, number]` with the fields first,
+ * in the order of their names; where in a number the bits of a use `begin`, one for each index, and those of a filter's
+ * kind; and what the kinds and lists are called.
  */
 export function tablesOf({ schema: { json_schemas: schemas }, aliases }) {
   const indices = schemas.search.properties.index.enum;
@@ -58,7 +58,9 @@ function usesOf(schemas, indices, aliases) {
   };
 }
 
-/** What each filter takes, by name: "date", "number", the number of the list that its values are of, or 0 for any text. */
+/**
+ * What each filter takes, by name: "date", "number", the number of the list that its values are of, or 0 for any text.
+ */
 function kindsOf(schemas) {
   const lists = [];
   const kinds = new Map();

@@ -1,4 +1,5 @@
-// The part of the recogniser that knows single values: texts, numbers, dates, names of the catalogue, and lists of them.
+// The part of the recogniser that knows single values: texts, numbers, dates, names of the catalogue, and lists of
+// them.
 
 /** It is the same for every catalogue. */
 export const VALUES = String.raw`
@@ -7,8 +8,8 @@ const { stringify } = JSON;
 /** Texts that are written as they are, whatever their encoding. */
 const PLAIN = /^[^"\\\0-\x1f\ud800-\udfff]+$/;
 /**
- * The same, with a letter or a digit at the beginning: not tatweel, nor the compatibility forms of marks alone, which the
- * core folds away. Here pairs of surrogates are characters like others.
+ * The same, with a letter or a digit at the beginning: not tatweel, nor the compatibility forms of marks alone, which
+ * the core folds away. Here pairs of surrogates are characters like others.
  */
 const SPOKEN = /^(?![\u0640\ufc5e-\ufc63\ufcf2-\ufcf4\ufe70-\ufe7f\uff9e\uff9f])[\p{L}\p{N}][^"\\\0-\x1f\ud800-\udfff]*$/u;
 const LETTER = /(?![\u0640\ufc5e-\ufc63\ufcf2-\ufcf4\ufe70-\ufe7f\uff9e\uff9f])[\p{L}\p{N}]/u;

@@ -1,5 +1,5 @@
-// Light or dark: as the system has it, unless the reader chooses; the choice holds for the guides and for the reference.
-// Runs in the head, before anything is drawn.
+// Light or dark: as the system has it, unless the reader chooses; the choice holds for the guides and for the
+// reference. Runs in the head, before anything is drawn.
 (() => {
   // The reference keeps its own choice under this name.
   const STORED = "colorMode";

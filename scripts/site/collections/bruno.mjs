@@ -1,4 +1,5 @@
-// The request collection for Bruno: a folder of text files, made by Bruno's own converter from the collection for Postman.
+// The request collection for Bruno: a folder of text files, made by Bruno's own converter from the collection for
+// Postman.
 import { postmanToBruno } from "@usebruno/converters";
 import { stringifyCollection, stringifyEnvironment, stringifyFolder, stringifyRequest } from "@usebruno/filestore";
 import { strToU8, zipSync } from "fflate";

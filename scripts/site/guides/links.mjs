@@ -8,7 +8,8 @@ const PICTURE = /\.(?:png|svg|jpe?g|webp)$/;
 
 /**
  * What a link of a file in the repository becomes:
- * `{ url }`, with `picture` (its path in the repository) when it is one to copy, or `{ file }` of what is in the repository alone.
+ * `{ url }`, with `picture` (its path in the repository) when it is one to copy, or `{ file }` of what is in the
+ * repository alone.
  * @param urls the address of each guide by its file
  */
 export function resolveLink(from, href, urls) {

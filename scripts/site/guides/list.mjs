@@ -1,4 +1,5 @@
-// The guides: README.md, what stands in docs/, and the changelog. What is for those who build Overheard stays in the repository.
+// The guides: README.md, what stands in docs/, and the changelog. What is for those who build Overheard stays in the
+// repository.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { inRoot } from "../../project.mjs";
 
@@ -39,7 +40,9 @@ function guide(file) {
   return { file, text, title, url: file === "README.md" ? GUIDES : `${GUIDES}${nameOf(file)}/` };
 }
 
-/** The groups of the navigation, with the guides that there are: `file` in the repository, `text`, `title` and `url`. */
+/**
+ * The groups of the navigation, with the guides that there are: `file` in the repository, `text`, `title` and `url`.
+ */
 export function guideGroups() {
   const there = ["README.md", ...markdownIn("docs/"), ...markdownIn("docs/migrations/"), "CHANGELOG.md"];
   const groupOf = (file) =>

@@ -49,7 +49,7 @@ export async function markdown(guides) {
     tokens.forEach((token, at) => head(token, tokens[at + 1], tokens[at + 2])),
   );
   // A table may be wider than a phone: then it alone is moved sideways, also by keyboard.
-  md.renderer.rules.table_open = (tokens, at, options, env) =>
+  md.renderer.rules.table_open = (_tokens, _at, _options, env) =>
     `<div class="table" role="region" aria-label="Table ${(env.tables = (env.tables ?? 0) + 1)}" tabindex="0"><table>\n`;
   md.renderer.rules.table_close = () => "</table></div>\n";
 
@@ -69,7 +69,10 @@ export async function markdown(guides) {
     after.find(({ type }) => type === "link_close").tag = "span";
   }
 
-  /** A guide: its `html`, the sections that its headings make (`level`, `id`, `title`, `text`) and the pictures that it shows. */
+  /**
+   * A guide: its `html`, the sections that its headings make (`level`, `id`, `title`, `text`) and the pictures that it
+   * shows.
+   */
   function render({ file, text }) {
     const env = { file, pictures: new Set(), slugger: new GithubSlugger() };
     const tokens = md.parse(text, env);

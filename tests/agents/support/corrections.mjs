@@ -1,5 +1,5 @@
-// What an agent does with a refusal or a hint, by their texts alone: mechanically, so that it shows what the texts carry.
-// It knows the form of problems and hints (docs/data-api.md), and no rule of any tool.
+// What an agent does with a refusal or a hint, by their texts alone: mechanically, so that it shows what the texts
+// carry. It knows the form of problems and hints (docs/data-api.md), and no rule of any tool.
 import { dated, isNear, likeliest, limited, monthsBefore, ofType } from "./values.mjs";
 
 /**
@@ -63,9 +63,9 @@ function correct(call, { code, param, message, allowed = [], did_you_mean }, mis
 }
 
 /**
- * Another name for a member. Where none fits, it stands in the wrong place: what it holds belongs a level up; or it is what
- * is missing; or it belongs a level up itself; or, at the top, among filters. Where it was put elsewhere before, it has no
- * place at all.
+ * Another name for a member. Where none fits, it stands in the wrong place: what it holds belongs a level up; or it is
+ * what is missing; or it belongs a level up itself; or, at the top, among filters. Where it was put elsewhere before,
+ * it has no place at all.
  */
 function rename(args, path, meant, { allowed, missing, moved }) {
   const holder = within(args, path.slice(0, -1));

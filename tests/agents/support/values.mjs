@@ -13,7 +13,10 @@ const letters = (text) =>
     .replaceAll(/[^a-z0-9]/g, "");
 const byLength = (one, other) => [one, other].map(letters).sort((a, b) => a.length - b.length);
 
-/** Whether the shorter of two names is a part of the longer one, or at least has its letters in order; and how much of it. */
+/**
+ * Whether the shorter of two names is a part of the longer one, or at least has its letters in order; and how much of
+ * it.
+ */
 function likeness(one, other) {
   const [short, long] = byLength(one, other);
   if (long.includes(short)) return 1 + short.length / long.length;

@@ -1,4 +1,5 @@
-// The dashboard as people have it: served by an edge with the demo dataset, opened in a browser, signed in to by a link.
+// The dashboard as people have it: served by an edge with the demo dataset, opened in a browser, signed in to by a
+// link.
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { chromium } from "playwright-core";
@@ -13,7 +14,10 @@ const PATIENCE_MS = 15_000;
 
 const named = (label) => ({ label, terms: [label.toLowerCase()] });
 
-/** Who looks: accounts with much, little and nothing to see, one with every right, and members of the first one who may less. */
+/**
+ * Who looks: accounts with much, little and nothing to see, one with every right, and members of the first one who may
+ * less.
+ */
 export const MEMBERS = {
   full: { account: "full", role: "admin" },
   analyst: { account: "full", role: "analyst" },
@@ -55,7 +59,10 @@ export async function startDashboard(options = {}) {
     browser,
     account,
     invite,
-    /** Opens an address as one of `MEMBERS`, or as nobody (`as: null`), in a context of its own, and does something with it. */
+    /**
+     * Opens an address as one of `MEMBERS`, or as nobody (`as: null`), in a context of its own, and does something with
+     * it.
+     */
     visit: async (address, work, { as = "full", ...options } = {}) =>
       open(
         browser,

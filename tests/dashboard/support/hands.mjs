@@ -6,7 +6,10 @@ import { packagesIn } from "../../../scripts/project.mjs";
 const AXE = readFileSync(packagesIn("tests", "axe-core", "axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Waits until everything that was asked for is there: no skeleton, no answer under way, and every chart, which is drawn once it is in sight. */
+/**
+ * Waits until everything that was asked for is there: no skeleton, no answer under way, and every chart, which is drawn
+ * once it is in sight.
+ */
 export async function settled(page) {
   await page.locator("#content h1, main h1, main .state").first().waitFor();
   const before = await page.evaluate(() => scrollY);
@@ -19,7 +22,10 @@ export async function settled(page) {
   await page.evaluate((top) => scrollTo(0, top), before);
 }
 
-/** Fails for everything that the accessibility checker finds once nothing that was pressed is under way: a button that waits is pale. */
+/**
+ * Fails for everything that the accessibility checker finds once nothing that was pressed is under way: a button that
+ * waits is pale.
+ */
 export async function assertAccessible(page, what) {
   await page.waitForFunction(() => document.querySelector(".button.pending") === null);
   // Evaluated by the browser's own tools: the page's policy allows no script of others.

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 
 /**
- * Stands before the Worker: `POST /ahead` with milliseconds puts its clock so far ahead of the real one. Alarms of Durable
- * Objects strike when the real clock has come so far, so whoever puts the clock forward wakes what is due by then.
+ * Stands before the Worker: `POST /ahead` with milliseconds puts its clock so far ahead of the real one. Alarms of
+ * Durable Objects strike when the real clock has come so far, so whoever puts the clock forward wakes what is due by
+ * then.
  */
 export const AHEAD = `
 import Worker, { Courier as Own } from "./index.js";

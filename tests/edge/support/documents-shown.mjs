@@ -69,8 +69,8 @@ function settled(lines) {
 }
 
 /**
- * Where a command printed something else than is shown, or undefined. A line that begins with an ellipsis stands for any
- * number of lines; rows may come in any order, as ids are different every time.
+ * Where a command printed something else than is shown, or undefined. A line that begins with an ellipsis stands for
+ * any number of lines; rows may come in any order, as ids are different every time.
  */
 export function differenceOf(shown, output) {
   const left = settled(output.split("\n").filter((line) => !ON_THE_WAY.test(line)));

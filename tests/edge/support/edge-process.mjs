@@ -1,7 +1,7 @@
 // An edge in a process group of its own, so that it can be killed without a chance to tidy up.
-// `node edge-process.mjs FOLDER` keeps its data in the folder, takes the operator's secret from ADMIN_SECRET, what stands
-// before the Worker, if anything, from ENTRY, further variables as JSON from BINDINGS, and prints {"url"}. Every line that
-// comes in wakes the Worker as the platform's clock does.
+// `node edge-process.mjs FOLDER` keeps its data in the folder, takes the operator's secret from ADMIN_SECRET, what
+// stands before the Worker, if anything, from ENTRY, further variables as JSON from BINDINGS, and prints {"url"}. Every
+// line that comes in wakes the Worker as the platform's clock does.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";

@@ -39,6 +39,7 @@ const ODD = [
   10.5,
   1e21,
   5e-324,
+  // biome-ignore lint/correctness/noPrecisionLoss: what is sent by who does not know
   9007199254740993,
   "",
   " ",
@@ -67,7 +68,9 @@ const ODD = [
   { "a/b~c": 1 },
 ];
 
-/** One to four changes of values: replaced, left out, repeated, renamed, or taken from another body. JSON stays JSON. */
+/**
+ * One to four changes of values: replaced, left out, repeated, renamed, or taken from another body. JSON stays JSON.
+ */
 export function mutateValue(values, next) {
   const pick = (list) => list[Math.floor(next() * list.length)];
   const value = structuredClone(pick(values));

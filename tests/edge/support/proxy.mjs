@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 
 /**
- * Passes requests on to an edge. `watch(line, moment)` is told of each, as `PUT /path`: at "asked" the edge has not seen it
- * yet, at "answered" the edge has done it and nobody knows. Where it returns false, the connection ends there.
+ * Passes requests on to an edge. `watch(line, moment)` is told of each, as `PUT /path`: at "asked" the edge has not
+ * seen it yet, at "answered" the edge has done it and nobody knows. Where it returns false, the connection ends there.
  */
 export async function startProxy(edge, watch) {
   const server = createServer(async (request, response) => {

@@ -3,7 +3,9 @@ import { connect } from "node:net";
 
 const WITHIN_MS = 15_000;
 
-/** The first answer in the bytes that came, as `send` gives it, and the rest of them; undefined while it is not whole. */
+/**
+ * The first answer in the bytes that came, as `send` gives it, and the rest of them; undefined while it is not whole.
+ */
 function answerIn(bytes) {
   const text = bytes.toString("latin1");
   const end = text.indexOf("\r\n\r\n");

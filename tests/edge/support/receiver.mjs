@@ -35,8 +35,9 @@ const WAYS = {
 };
 
 /**
- * Starts a receiver. `url(way, name)` is an address that answers in a way; `received(name)` is what came there, each with
- * headers, body, the `event` that the body is and the time; `answer(name, way)` has it answer in another way from now on.
+ * Starts a receiver. `url(way, name)` is an address that answers in a way; `received(name)` is what came there, each
+ * with headers, body, the `event` that the body is and the time; `answer(name, way)` has it answer in another way from
+ * now on.
  */
 export async function startReceiver() {
   const requests = [];

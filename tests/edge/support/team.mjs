@@ -24,8 +24,8 @@ export function createSigningKey(kid) {
 const rs256 = (text, { privateKey }) => sign("RSA-SHA256", Buffer.from(text), privateKey).toString("base64url");
 
 /**
- * Starts a team. `url` is its origin, `keys` those that it publishes, `settings` what a deployment is told of it; `asked`
- * counts who asked for the keys; `answer` takes the place of the usual one where it is set.
+ * Starts a team. `url` is its origin, `keys` those that it publishes, `settings` what a deployment is told of it;
+ * `asked` counts who asked for the keys; `answer` takes the place of the usual one where it is set.
  */
 export async function startTeam() {
   const team = { keys: [createSigningKey("first")], asked: 0, answer: undefined };

@@ -10,7 +10,10 @@ import { random } from "../../edge/support/random.mjs";
 export const REQUESTS = 100_000;
 export const SEED = 20261121;
 
-/** Mutated cases of every file, as many of each: one in four by their bytes, which is mostly no JSON, others by their values. */
+/**
+ * Mutated cases of every file, as many of each: one in four by their bytes, which is mostly no JSON, others by their
+ * values.
+ */
 export function mutated(count = REQUESTS) {
   const next = random(SEED);
   const files = Object.entries(FILES);

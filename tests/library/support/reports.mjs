@@ -26,8 +26,8 @@ export const headersOf = (content, type, name) => ({
 });
 
 /**
- * Starts it. Each report goes through `states`, `[status, progress]`, one each time it is looked at, and stays in the last.
- * `retryAfter` is in seconds, `faults` are answers in place of the first ones.
+ * Starts it. Each report goes through `states`, `[status, progress]`, one each time it is looked at, and stays in the
+ * last. `retryAfter` is in seconds, `faults` are answers in place of the first ones.
  */
 export async function startReports({ states = [["ready", 100]], retryAfter, faults = [], error = null } = {}) {
   const reports = new Map();
@@ -59,7 +59,7 @@ export async function startReports({ states = [["ready", 100]], retryAfter, faul
     const state = states[Math.min(reports.get(id).looks++, states.length - 1)];
     return { headers: ["queued", "processing"].includes(state[0]) ? waiting : {}, body: detailsOf(id, state) };
   };
-  const download = (id, query) => {
+  const download = (_id, query) => {
     const [status] = states.at(-1);
     if (status !== "ready") {
       const refused = problem(409, "report_not_ready", { "Retry-After": "5" });

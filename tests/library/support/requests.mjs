@@ -1,4 +1,5 @@
-// Requests for comparing who decides about them: those of the corpus, valid ones of every kind, and both with something changed.
+// Requests for comparing who decides about them: those of the corpus, valid ones of every kind, and both with something
+// changed.
 import { schema } from "overheard";
 import { FILES, casesOf } from "../../edge/support/corpus.mjs";
 
@@ -292,6 +293,7 @@ function change(request, { below, pick, value }) {
     else if (below(2)) object.reverse();
     else if (keys.length > 0) object[pick(keys)] = value();
   } else if (keys.length === 0 || below(4) === 0) set(object, pick([...MEMBERS, ...FIELDS]), value());
+  // biome-ignore lint/suspicious/noDuplicateElseIf: each asks for another number
   else if (below(4) === 0) delete object[pick(keys)];
   else set(object, pick(keys), value());
 }

@@ -4,8 +4,9 @@ import { text } from "node:stream/consumers";
 import { setTimeout as passed } from "node:timers/promises";
 
 /**
- * Starts it. `answers` are given in turn, the last one again and again: `{status, headers, body, after}` with a body that
- * is text, bytes or becomes JSON, `{hangUp: true}` to end the connection, or a function of the request that gives one of these.
+ * Starts it. `answers` are given in turn, the last one again and again: `{status, headers, body, after}` with a body
+ * that is text, bytes or becomes JSON, `{hangUp: true}` to end the connection, or a function of the request that gives
+ * one of these.
  */
 export async function startServer(...answers) {
   const requests = [];

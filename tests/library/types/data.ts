@@ -1,8 +1,6 @@
 // The entry with the five questions alone.
 import { DecodeError, type Problem, ProblemError, check, decode, init, shape } from "overheard/data";
 import type { AggregateRequest, VideoDocument } from "overheard/data";
-// @ts-expect-error the client is in the whole library
-import { Overheard } from "overheard/data";
 
 await init();
 const request: AggregateRequest = { index: "siv_info", group_by: "tags" };

@@ -297,7 +297,7 @@ for await (const report of client.waitForReport(id, { intervalMs: 5, timeoutMs: 
 const one = await client.report(id);
 same<Same<typeof one.status, "queued" | "processing" | "ready" | "failed" | "expired">>();
 same<Same<typeof one.formats, ("pdf" | "csv")[]>>();
-const team: string | undefined = one.metadata["team"];
+const team: string | undefined = one.metadata.team;
 const file: ReportFile = await client.downloadReport(id, { format: "csv", bom: true });
 const bytes: ReadableStream<Uint8Array> = file.stream;
 const blob: Blob = await file.blob();

@@ -1,4 +1,5 @@
-// A client that knows its types from the OpenAPI document alone: what openapi-typescript makes of it, with openapi-fetch.
+// A client that knows its types from the OpenAPI document alone: what openapi-typescript makes of it, with
+// openapi-fetch.
 import createClient from "openapi-fetch";
 import type { components, paths } from "./api.js";
 

@@ -1,4 +1,5 @@
-// An edge that serves the demo dataset to whoever asks much: a key and an account whose plans nobody reaches the end of.
+// An edge that serves the demo dataset to whoever asks much: a key and an account whose plans nobody reaches the end
+// of.
 import { operate, startServingEdge } from "../../edge/harness.mjs";
 import { createAccount, see } from "../../edge/support/account.mjs";
 import { demoData } from "../../edge/support/data.mjs";

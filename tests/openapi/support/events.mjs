@@ -1,4 +1,5 @@
-// Events as a webhook is told them: a real receiver is, by an edge that is asked, that makes reports and takes an import.
+// Events as a webhook is told them: a real receiver is, by an edge that is asked, that makes reports and takes an
+// import.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 // One problem of each kind, as the edge answers it: asked for by requests that break a rule, or by parts that break.
 import { changeAccount, brand, createAccount, createToken, good, see } from "../../edge/support/account.mjs";
-import { ask, operator, send } from "../../edge/support/client.mjs";
+import { ask, send } from "../../edge/support/client.mjs";
 import { createKey, operate } from "../../edge/harness.mjs";
 import { registering } from "../../edge/support/webhooks.mjs";
 import { broken, expired, underway } from "./reports.mjs";
@@ -110,7 +110,10 @@ const BROKEN = {
 /** A problem by another name than its code: the same for the other interface. */
 export const CODES = { missing_token: "missing_credentials", invalid_token: "invalid_credentials" };
 
-/** The bodies of all of them, by their names. @param asked the `edge`, an `account`, a `page` with a browser token, and what to ask for webhooks with by `target` */
+/**
+ * The bodies of all of them, by their names. @param asked the `edge`, an `account`, a `page` with a browser token, and
+ * what to ask for webhooks with by `target`
+ */
 export async function askProblems(asked) {
   const kinds = { ...REFUSED, ...KEPT_OUT, ...USED_UP, ...REPORTS };
   // These wait, and meanwhile the others are asked.

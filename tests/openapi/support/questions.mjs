@@ -1,5 +1,5 @@
-// What the examples of the OpenAPI document ask, of the demo dataset: each operation at least once. The account monitors
-// the three brands of README.md.
+// What the examples of the OpenAPI document ask, of the demo dataset: each operation at least once. The account
+// monitors the three brands of README.md.
 
 const MONTH = { from: "2026-10-01", to: "2026-10-31" };
 const brand = (label) => ({ label, terms: [label.toLowerCase()] });

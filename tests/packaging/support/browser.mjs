@@ -8,7 +8,10 @@ import { browserFlags, browser as chromiumPath } from "../../../scripts/project.
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 const PAGE = (script) => `<!doctype html><title>A page</title><script type="module" src="${script}"></script>`;
 
-/** Opens an address, waits until a page's function gives something, and gives that with the addresses of the modules that were fetched. */
+/**
+ * Opens an address, waits until a page's function gives something, and gives that with the addresses of the modules
+ * that were fetched.
+ */
 async function found(url, look, given) {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserFlags });
   try {

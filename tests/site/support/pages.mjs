@@ -26,9 +26,9 @@ export async function startSite() {
 }
 
 /**
- * Opens a page in a context of its own and does something with it. Fails if anything was asked of another origin or tried
- * to be, and if the page had an error, wrote a warning or an error to its console, or did what its policy forbids. `work`
- * gets the page and the requests so far, each with its method and its path.
+ * Opens a page in a context of its own and does something with it. Fails if anything was asked of another origin or
+ * tried to be, and if the page had an error, wrote a warning or an error to its console, or did what its policy
+ * forbids. `work` gets the page and the requests so far, each with its method and its path.
  */
 async function visit(browser, origin, path, { ready = "main", ...options }, work) {
   const context = await browser.newContext({ ...DESKTOP, reducedMotion: "reduce", ...options });
@@ -66,7 +66,9 @@ async function visit(browser, origin, path, { ready = "main", ...options }, work
 export const EVERYTHING = { type: "tag", values: RULES };
 export const COLOURS = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 
-/** What the checker of accessibility finds in a page that has come to rest; `passes` counts what it was content with. */
+/**
+ * What the checker of accessibility finds in a page that has come to rest; `passes` counts what it was content with.
+ */
 export async function inaccessible(page, runOnly = EVERYTHING) {
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
   // Evaluated by the browser's own tools: the page's policy allows no script of others.

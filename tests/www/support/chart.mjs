@@ -15,7 +15,9 @@ export const barsOf = (page) =>
     return bars.sort((a, b) => a.y - b.y).map(({ x, width }) => (x + width / 2 < zero ? -width : width));
   }, COLOURS[0]);
 
-/** The heights of the points of each line above the bottom of the chart; up to six lines, in the order of their colours. */
+/**
+ * The heights of the points of each line above the bottom of the chart; up to six lines, in the order of their colours.
+ */
 export const linesOf = (page) =>
   page.locator("answer-chart").evaluate((chart, colours) => {
     const bottom = chart.querySelector("svg").getBoundingClientRect().height;

@@ -1,4 +1,5 @@
-// The playground as people have it: built, served by Vite's preview, opened in a browser, before an edge that serves the demo dataset.
+// The playground as people have it: built, served by Vite's preview, opened in a browser, before an edge that serves
+// the demo dataset.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,9 +43,9 @@ export async function startPlayground({ withEdge = true } = {}) {
 }
 
 /**
- * Opens the page, at `url`, in a context of its own and does something with it. Fails if the page had an error, did what its
- * content security policy forbids, or asked another origin than its own and those of `origins`. `prepare` is done before the
- * page is opened, `ready` is what shows that it is there.
+ * Opens the page, at `url`, in a context of its own and does something with it. Fails if the page had an error, did
+ * what its content security policy forbids, or asked another origin than its own and those of `origins`. `prepare` is
+ * done before the page is opened, `ready` is what shows that it is there.
  */
 async function visit(
   browser,

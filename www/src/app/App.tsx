@@ -53,7 +53,10 @@ function Pages() {
   return <Shown />;
 }
 
-/** What there is before anything is known: the files of the dashboard begin with it, and are painted before its scripts run. */
+/**
+ * What there is before anything is known: the files of the dashboard begin with it, and are painted before its scripts
+ * run.
+ */
 export function Starting() {
   const [path] = useLocation();
   const page = PAGES.find((one) => isAt(path, one));
@@ -86,7 +89,10 @@ function Shown() {
   );
 }
 
-/** The overview is called as the account is, which is known last. Sizes are those of style sheets: in a file's own text no other styles are allowed. */
+/**
+ * The overview is called as the account is, which is known last. Sizes are those of style sheets: in a file's own text
+ * no other styles are allowed.
+ */
 function PageSkeleton({ title }: { title: string | undefined }) {
   return (
     <div className="page-skeleton" aria-busy="true">

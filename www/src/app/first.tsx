@@ -1,4 +1,5 @@
-// What is painted first, as the text that the files of the dashboard begin with. scripts/site/dashboard.mjs runs it while it builds.
+// What is painted first, as the text that the files of the dashboard begin with. scripts/site/dashboard.mjs runs it
+// while it builds.
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Router } from "wouter";

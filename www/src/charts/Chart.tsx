@@ -1,4 +1,5 @@
-// A picture in the page, drawn once it is nearly in sight. What draws it is loaded with the first one; until then its place is kept.
+// A picture in the page, drawn once it is nearly in sight. What draws it is loaded with the first one; until then its
+// place is kept.
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useIsDark } from "../app/theme.ts";
@@ -11,7 +12,10 @@ const library = () => import("./draw.ts");
 /** How near a picture is when it is drawn. */
 const NEAR = "120px";
 
-/** One picture is drawn after the other, so that whoever scrolls or presses something meanwhile need not wait for all of them. */
+/**
+ * One picture is drawn after the other, so that whoever scrolls or presses something meanwhile need not wait for all of
+ * them.
+ */
 let last: Promise<unknown> = Promise.resolve();
 const myTurn = () => (last = last.then(() => new Promise((resolve) => setTimeout(resolve))));
 

@@ -43,7 +43,9 @@ export const client = new Overheard({
 /** Questions of both interfaces as options of TanStack Query. */
 export const ask = fresh(queries(client));
 
-/** The same questions, whose answers stay fresh for a minute. Lists of mentions are asked again as their headers say. */
+/**
+ * The same questions, whose answers stay fresh for a minute. Lists of mentions are asked again as their headers say.
+ */
 function fresh(of: ReturnType<typeof queries>): ReturnType<typeof queries> {
   const keeping = <F extends (...asked: never[]) => object>(question: F): F =>
     ((...asked: Parameters<F>) => ({ ...question(...asked), staleTime: FRESH_MS })) as F;

@@ -1,5 +1,5 @@
-// What this browser keeps of how the page is used: never a secret, never an answer. Storage may be switched off; then it
-// lasts as long as the page.
+// What this browser keeps of how the page is used: never a secret, never an answer. Storage may be switched off; then
+// it lasts as long as the page.
 const lasting = new Map<string, string>();
 
 export function kept(name: string): string | undefined {

@@ -20,7 +20,10 @@ const given = (question: Record<string, unknown>) =>
     ),
   );
 
-/** The question as a curl line, with the package and in Python. No secret is in any of them: it is read from the environment. */
+/**
+ * The question as a curl line, with the package and in Python. No secret is in any of them: it is read from the
+ * environment.
+ */
 export function asRequests(
   { operation, question }: Question,
   origin: string,

@@ -37,7 +37,10 @@ interface Asked {
   signal?: AbortSignal;
 }
 
-/** Asks the surface: `await surface<Session>("GET", "/session")`. What it refuses is thrown as the package's `ProblemError`. */
+/**
+ * Asks the surface: `await surface<Session>("GET", "/session")`. What it refuses is thrown as the package's
+ * `ProblemError`.
+ */
 export function surface<T>(
   method: "GET" | "POST" | "PUT" | "DELETE",
   path: string,

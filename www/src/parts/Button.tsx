@@ -10,8 +10,9 @@ interface Looks {
 }
 
 /**
- * `isPending` says that what it does is under way: it keeps the focus, and does nothing until that has ended. The library's
- * own state of that name announces the button by its id, which is of nothing any more once a dialog has closed.
+ * `isPending` says that what it does is under way: it keeps the focus, and does nothing until that has ended. The
+ * library's own state of that name announces the button by its id, which is of nothing any more once a dialog has
+ * closed.
  */
 export function Button({
   look = "edge",

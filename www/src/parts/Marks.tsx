@@ -12,7 +12,10 @@ const TipFrame = lazy(async () => ({ default: (await loadOpened()).TipFrame }));
 /** Fewer mentions than these are of low confidence, as the interfaces have it. */
 export const FEW = 20;
 
-/** Fewer than 20 mentions are behind a number: look at them before it is quoted. `why` is said where it is something else. */
+/**
+ * Fewer than 20 mentions are behind a number: look at them before it is quoted. `why` is said where it is something
+ * else.
+ */
 export function LowConfidence({ n, why: other }: { n?: number | undefined; why?: string }) {
   const why =
     other ??

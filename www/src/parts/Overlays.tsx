@@ -1,5 +1,5 @@
-// What opens above the page: dialogs, a drawer from the side, menus and small forms. What shows them is loaded when it is
-// wanted first: when its button is pointed at, reached by keyboard or pressed.
+// What opens above the page: dialogs, a drawer from the side, menus and small forms. What shows them is loaded when it
+// is wanted first: when its button is pointed at, reached by keyboard or pressed.
 import { type KeyboardEvent, lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
 import { ButtonContext } from "react-aria-components";
 import type { DialogProps } from "./opened/DialogFrame.tsx";

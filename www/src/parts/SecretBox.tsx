@@ -1,5 +1,5 @@
-// A secret, shown this once. It is kept by nobody but the dialog, and gone with it: neither a query, nor storage, nor the
-// address has it.
+// A secret, shown this once. It is kept by nobody but the dialog, and gone with it: neither a query, nor storage, nor
+// the address has it.
 import { KeyRound } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Button } from "./Button.tsx";

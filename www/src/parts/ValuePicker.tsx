@@ -1,5 +1,5 @@
-// A filter whose values are chosen from suggestions: a button that says what is chosen, and a list to search in behind it.
-// What is chosen can be excluded instead, and a value that is not suggested can be typed.
+// A filter whose values are chosen from suggestions: a button that says what is chosen, and a list to search in behind
+// it. What is chosen can be excluded instead, and a value that is not suggested can be typed.
 import { ChevronDown } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";

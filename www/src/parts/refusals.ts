@@ -9,7 +9,10 @@ export interface Refusals {
   rest: unknown;
 }
 
-/** Tells what is wrong with which field. `labels` are what fields are called; those it does not name are said above the form. */
+/**
+ * Tells what is wrong with which field. `labels` are what fields are called; those it does not name are said above the
+ * form.
+ */
 export function refusalsOf(error: unknown, labels: Record<string, string>): Refusals {
   if (!(error instanceof ProblemError) || ![400, 422].includes(error.problem.status))
     return { at: () => undefined, rest: error };

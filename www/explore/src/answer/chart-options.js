@@ -1,4 +1,5 @@
-// Pictures as options of the charts' library. Lines differ in colour, dash and symbol: no one has to tell them by colour.
+// Pictures as options of the charts' library. Lines differ in colour, dash and symbol: no one has to tell them by
+// colour.
 import { look } from "./looks.js";
 import { isFew } from "./measures.js";
 import { tooltip } from "./tooltip.js";

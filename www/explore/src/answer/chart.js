@@ -1,4 +1,5 @@
-// The element that draws a picture. A module of its own with the charts' library in it, loaded when the first answer comes.
+// The element that draws a picture. A module of its own with the charts' library in it, loaded when the first answer
+// comes.
 import { BarChart, LineChart } from "echarts/charts";
 import { GridComponent, TooltipComponent } from "echarts/components";
 import { init, use } from "echarts/core";

@@ -1,4 +1,5 @@
-// The documents of a search, each as what it says: the context of a mention or the title of a video, and its other members below.
+// The documents of a search, each as what it says: the context of a mention or the title of a video, and its other
+// members below.
 import { html, nothing } from "lit-html";
 import { measureOf } from "./measures.js";
 

@@ -8,8 +8,8 @@ const numbersOf = (rows) => [...new Set(rows.flatMap((row) => Object.keys(row).f
 /**
  * The picture of an answer in a measure, or in the one that says most.
  * Of a mean, `n` says of how many it is.
- * @returns `{kind: "bars", rows}` or `{kind: "lines", months, lines}` with `title`, `measure` and all `measures`; undefined
- * where there is nothing to draw
+ * @returns `{kind: "bars", rows}` or `{kind: "lines", months, lines}` with `title`, `measure` and all `measures`;
+ * undefined where there is nothing to draw
  */
 export function pictureOf({ operation, request, data }, chosen) {
   const { measures, usual, draw } = PICTURES[operation](data, request);

@@ -8,7 +8,10 @@ const BROWSER_TOKEN = "ohb_";
 
 export const isBrowserToken = (secret) => secret.startsWith(BROWSER_TOKEN);
 
-/** The client's options for a secret, none being that of the member who is signed in. A key is meant for servers: that it is in a page is what whoever typed it chose. */
+/**
+ * The client's options for a secret, none being that of the member who is signed in. A key is meant for servers: that
+ * it is in a page is what whoever typed it chose.
+ */
 const credential = (secret) =>
   secret === ""
     ? bySession
@@ -17,8 +20,8 @@ const credential = (secret) =>
       : { key: secret, dangerouslyAllowKeyInBrowser: true };
 
 /**
- * Sends a request and gives what came of it: `{data, response, ms}`, or `{error, response, ms}` where `response` is there
- * if the edge answered. Nothing is sent twice: somebody who tries things out wants to see each refusal.
+ * Sends a request and gives what came of it: `{data, response, ms}`, or `{error, response, ms}` where `response` is
+ * there if the edge answered. Nothing is sent twice: somebody who tries things out wants to see each refusal.
  */
 export async function ask({ operation, request, baseUrl, secret, meta, signal }) {
   const began = performance.now();

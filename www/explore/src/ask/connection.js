@@ -16,7 +16,10 @@ export const SECRET = "secret";
 export const SEND = "send";
 export const ABORT = "abort";
 
-/** @param {object} state @param {boolean} isReady whether the request has no problems @param {object} act `change`, `send`, `abort` */
+/**
+ * @param {object} state @param {boolean} isReady whether the request has no problems @param {object} act `change`,
+ * `send`, `abort`
+ */
 export function connection(state, isReady, { change, send, abort }) {
   const { baseUrl, secret, meta, asking } = state;
   const submit = (event) => {

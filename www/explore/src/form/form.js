@@ -24,7 +24,8 @@ const members = (part, form) => html`<div class="parts">${within(part, form)}</d
 
 /**
  * @param {object} model what `formOf` gives
- * @param {object} form `problems` by place, `fixes` by violation, and what changes the request: `edit`, `replace`, `take`, `focus`
+ * @param {object} form `problems` by place, `fixes` by violation, and what changes the request: `edit`, `replace`,
+ * `take`, `focus`
  */
 export const requestForm = (
   model,

@@ -1,4 +1,5 @@
-// What a form of an operation consists of, made from the package's schema: a tree of parts, each with its place in the request.
+// What a form of an operation consists of, made from the package's schema: a tree of parts, each with its place in the
+// request.
 import { schema } from "overheard";
 import { inside, isObject } from "../request/pointer.js";
 import { filterRows } from "./filter-model.js";

@@ -38,7 +38,10 @@ export const asNumber = (isRequired) => ({
 const probe = globalThis.document?.createElement("input");
 if (probe) probe.type = "date";
 
-/** Whether the browser's own field for dates can show a value. Any other one is shown as text, for the reader to correct. */
+/**
+ * Whether the browser's own field for dates can show a value. Any other one is shown as text, for the reader to
+ * correct.
+ */
 export function isDateField(value) {
   if (value === undefined || value === null) return true;
   probe.value = String(value);

@@ -22,7 +22,10 @@ const NOTES = {
   tool: "What a language model would call, and the definition that tells it how.",
 };
 
-/** @param {object} reading a request without problems @param {object} state of the page @param {(members: object) => void} change */
+/**
+ * @param {object} reading a request without problems @param {object} state of the page @param {(members: object) =>
+ * void} change
+ */
 export function output({ operation, value, shaped }, state, change) {
   const { outputTab: chosen } = state;
   const panels = {

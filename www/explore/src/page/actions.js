@@ -16,7 +16,10 @@ import { applyTheme, isDark } from "./theme.js";
 /** The text that an operation begins with. */
 export const firstText = (operation) => pretty(examples[operation][0].request);
 
-/** @param {import("./store.js").Store} store @param {() => object} view what is on the page @param {{step: () => void}} address */
+/**
+ * @param {import("./store.js").Store} store @param {() => object} view what is on the page @param {{step: () => void}}
+ * address
+ */
 export function actions(store, view, address) {
   const change = (members) => store.change(members);
   const type = (text) => change({ text });

@@ -1,4 +1,5 @@
-// The page's address follows the question: every change replaces it, a new question is a step that one can go back from.
+// The page's address follows the question: every change replaces it, a new question is a step that one can go back
+// from.
 import { fragmentOf, fromFragment } from "../request/share.js";
 
 /** Browsers refuse addresses that change too often, as they would with every letter. */

@@ -5,7 +5,8 @@ const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
 
 /**
  * The row of tabs and the panel of the chosen one.
- * @param {{name: string, label: string, tabs: {id: string, label: string}[], chosen: string, choose: (id: string) => void, panel: unknown}} parts
+ * @param {{name: string, label: string, tabs: {id: string, label: string}[], chosen: string, choose: (id: string) =>
+ * void, panel: unknown}} parts
  */
 export function tabs({ name, label, tabs: all, chosen, choose, panel }) {
   const onKey = (event) => {

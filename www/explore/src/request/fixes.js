@@ -5,8 +5,9 @@ import { inside, isObject, nameOf, parentOf, renamed, valueAt, withValue } from 
 import { violationsOf } from "./reading.js";
 
 /**
- * The changes that resolve a violation, as `{kind, word, result}`: `meant` for the word that was probably meant, `allowed`
- * for each other word that the place takes, `once` where something is written twice, `leave out` where nothing is missed.
+ * The changes that resolve a violation, as `{kind, word, result}`: `meant` for the word that was probably meant,
+ * `allowed` for each other word that the place takes, `once` where something is written twice, `leave out` where
+ * nothing is missed.
  */
 export function fixesOf({ operation, value }, violation) {
   const { param, did_you_mean: meant, allowed = [] } = violation;

@@ -1,4 +1,5 @@
-// JSON text as it is being written: its tokens, where each place of the value stands in it, and where it stops being JSON.
+// JSON text as it is being written: its tokens, where each place of the value stands in it, and where it stops being
+// JSON.
 import { inside } from "./pointer.js";
 
 const BLANKS = /[ \t\r\n]*/y;
@@ -12,8 +13,8 @@ class Stopped extends Error {}
 
 /**
  * Reads a text from its beginning as far as it is JSON.
- * @returns `tokens` (`{kind, from, to}`; kind is name, string, number, word or mark), `places` (pointer to `{name, value}`,
- * each a token or the extent of a value), and `stop`, where it is no JSON any more
+ * @returns `tokens` (`{kind, from, to}`; kind is name, string, number, word or mark), `places` (pointer to `{name,
+ * value}`, each a token or the extent of a value), and `stop`, where it is no JSON any more
  */
 export function scan(text) {
   const reader = new Reader(text);

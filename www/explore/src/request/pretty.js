@@ -33,7 +33,9 @@ function inOneLine(value, name) {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** The same text with other blanks; as it is where more than blanks would change, as where a member is written twice. */
+/**
+ * The same text with other blanks; as it is where more than blanks would change, as where a member is written twice.
+ */
 export function tidied(text) {
   try {
     const spread = pretty(JSON.parse(text));

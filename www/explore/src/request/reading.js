@@ -3,8 +3,8 @@ import { check, shape } from "overheard";
 import { isObject } from "./pointer.js";
 
 /**
- * Reads a request. `value` is undefined where the text is no JSON, `isForm` says whether a form can show it, `violations`
- * are what the edge would refuse it for, and `shaped` is what would be sent when there are none.
+ * Reads a request. `value` is undefined where the text is no JSON, `isForm` says whether a form can show it,
+ * `violations` are what the edge would refuse it for, and `shaped` is what would be sent when there are none.
  */
 export function read(operation, text) {
   const problem = check(operation, text);

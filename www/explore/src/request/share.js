@@ -1,5 +1,5 @@
-// A question in the fragment of the page's address, which browsers do not send to servers. Neither secrets nor the edge's
-// address are in it: a link must not be able to say where somebody's key is sent.
+// A question in the fragment of the page's address, which browsers do not send to servers. Neither secrets nor the
+// edge's address are in it: a link must not be able to say where somebody's key is sent.
 import { minified } from "./json-text.js";
 import { tidied } from "./pretty.js";
 import { holdsSecret } from "./secrets.js";

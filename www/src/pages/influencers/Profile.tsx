@@ -21,7 +21,10 @@ import { Brands, Tones, Topics } from "./Said.tsx";
 
 export type Whole = AccountAnswerOf["influencer"] & { _meta?: ResultMeta };
 
-/** Makes addresses of the creator's mentions. The numbers of a profile are of all of them, so no other filter goes along. */
+/**
+ * Makes addresses of the creator's mentions. The numbers of a profile are of all of them, so no other filter goes
+ * along.
+ */
 export function useTheirMentions(id: string): (narrower?: Filters) => string {
   const { params } = useAddress();
   return (narrower = {}) => addressOf("/mentions", withFilters(carried(params), { influencer: [id], ...narrower }));

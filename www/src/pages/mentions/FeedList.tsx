@@ -8,7 +8,9 @@ import { useFeed } from "./feed.ts";
 import { MentionRow } from "./MentionRow.tsx";
 
 const WIDE = matchMedia("(min-width: 640px)");
-/** Rows have one height, so that nothing has to be measured and nothing jumps. Short enough for browsers' tallest pages. */
+/**
+ * Rows have one height, so that nothing has to be measured and nothing jumps. Short enough for browsers' tallest pages.
+ */
 const heightOf = () => (WIDE.matches ? 84 : 116);
 
 export function FeedList({ question }: { question: Parameters<typeof useFeed>[0] }) {

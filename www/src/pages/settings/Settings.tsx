@@ -1,4 +1,5 @@
-// The settings: each part has an address of its own, and is loaded when it is opened; the first is there without one too.
+// The settings: each part has an address of its own, and is loaded when it is opened; the first is there without one
+// too.
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { type Loaded, loadable, WhenLoaded } from "../../app/loadable.tsx";

@@ -27,16 +27,14 @@ export function useVoices(): Voices {
   const looked = filters.brand?.length
     ? account.brands.filter(({ id }) => filters.brand!.includes(id))
     : account.brands;
-  const own = looked
-    .slice(0, MAX_BRANDS)
-    .map(
-      ({ label, terms, must_context, exact }): Asked => ({
-        label,
-        terms,
-        ...(must_context?.length && { must_context }),
-        ...(exact && { exact }),
-      }),
-    );
+  const own = looked.slice(0, MAX_BRANDS).map(
+    ({ label, terms, must_context, exact }): Asked => ({
+      label,
+      terms,
+      ...(must_context?.length && { must_context }),
+      ...(exact && { exact }),
+    }),
+  );
   const room = MAX_BRANDS - own.length;
   const rivals = [...new Set(params.getAll("rival"))]
     .filter((name) => name.trim() !== "" && !own.some(({ label }) => label === name))

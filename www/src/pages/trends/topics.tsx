@@ -36,7 +36,7 @@ export function useTopicAddress(): (
 }
 
 export const Linked = ({ to, children }: { to: string | undefined; children: ReactNode }) =>
-  to === undefined ? <>{children}</> : <Link href={to}>{children}</Link>;
+  to === undefined ? children : <Link href={to}>{children}</Link>;
 
 export const DIRECTIONS: Record<Trend["direction"], { label: string; icon: ReactNode }> = {
   new: { label: "New", icon: <Sparkles size={14} aria-hidden="true" /> },
@@ -56,7 +56,10 @@ export const directionOf = (trend: Trend): string =>
     ? `${DIRECTIONS[trend.direction].label}, ${words.plural(trend.unique_videos, "video")}`
     : DIRECTIONS[trend.direction].label;
 
-/** Where a topic goes. One that is no trend yet says so, and has no colour of a gain; a new one has it where it is emerging. */
+/**
+ * Where a topic goes. One that is no trend yet says so, and has no colour of a gain; a new one has it where it is
+ * emerging.
+ */
 export function Direction({ of: trend }: { of: Trend }) {
   const { direction, standing } = trend;
   if (isSmallSample(trend))

@@ -52,8 +52,8 @@ const reload = () =>
   ]);
 
 /**
- * Does something with webhooks; what it answers goes to whoever asked, and no cache keeps it, because it may hold a secret.
- * The lists are fetched again.
+ * Does something with webhooks; what it answers goes to whoever asked, and no cache keeps it, because it may hold a
+ * secret. The lists are fetched again.
  */
 function useDoing<Asked, Answer>(work: (asked: Asked) => Promise<Answer>, done?: (answer: Answer) => void) {
   return useMutation({

@@ -19,7 +19,9 @@ export const sameBrand = (one: Draft, other: Draft): boolean =>
   sameWords(one.must_context, other.must_context) &&
   Boolean(one.exact) === Boolean(other.exact);
 
-/** Keeps all brands in place of those of a revision. What they are changes every number: all answers are asked for anew. */
+/**
+ * Keeps all brands in place of those of a revision. What they are changes every number: all answers are asked for anew.
+ */
 export const useKeepBrands = () =>
   useMutation({
     mutationFn: ({ brands, revision }: { brands: Draft[]; revision: number }) =>

@@ -1,5 +1,5 @@
-// One change of the brands, kept over what there is now. Where somebody else was faster, nothing is lost: it says what they
-// changed, and the same change can be made of theirs.
+// One change of the brands, kept over what there is now. Where somebody else was faster, nothing is lost: it says what
+// they changed, and the same change can be made of theirs.
 import { ProblemError } from "overheard";
 import { useState } from "react";
 import { queryClient, SESSION_KEY } from "../../../data/client.ts";
