@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn the_description_is_of_nobody_and_of_no_dataset() {
-        let description = description();
+        let description = described();
         assert_eq!(description["schema"]["dataset_version"], Value::Null);
         assert_eq!(description["schema"]["limits"]["rate"], json!({"per_minute": null, "per_month": null}));
         assert_eq!(description["schema"]["variants"]["envelope"], "flat");
