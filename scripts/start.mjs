@@ -22,11 +22,11 @@ Builds Overheard, starts its edge on this machine, imports a dataset, and prints
 
 The first start takes some minutes; later ones take only what changed. Its steps, with seconds on two cores:
 
-  packages and Worker   what runs the edge from npm, and the Worker as WebAssembly, compiled quickly   SECONDS_WORKER
-  dashboard             the core as a module for pages, what binds modules to JavaScript, the pages    SECONDS_DASHBOARD
-  edge                  the Worker in workerd, the demo dataset, a key, an account, the link           SECONDS_EDGE
-  command               the operator's command: bin/overheard                                          SECONDS_COMMAND
-  reports and docs      what sets reports as PDF, and the pages at /docs/                              SECONDS_REST
+  packages and Worker   what runs the edge from npm, and the Worker as WebAssembly, compiled quickly    75 s
+  dashboard             the core as a module for pages, what binds modules to JavaScript, the pages    35 s
+  edge                  the Worker in workerd, the demo dataset, a key, an account, the link            3 s
+  command               the operator's command: bin/overheard                                          85 s
+  reports and docs      what sets reports as PDF, and the pages at /docs/                              90 s
 
 The link is printed before the last two, which are built while the edge answers; with --data the command comes first.
 
@@ -37,7 +37,7 @@ Stop it with Ctrl-C. Data stays in .wrangler, secrets in .dev.vars and .demo-key
 /** How long the steps before the link took when they were last taken. */
 const TIMES = inRoot(".wrangler", "start.json");
 /** On two cores, from a fresh clone. */
-const USUAL_SECONDS = 170;
+const USUAL_SECONDS = 115;
 
 /**
  * Steps before the link: compiling, binding, describing and the pages; starting, importing, a key and an invitation.

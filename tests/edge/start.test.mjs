@@ -155,6 +155,35 @@ test("the command starts the edge of its project when it does not run, also wher
   }
 });
 
+test("what cannot start says in one line what to do, before anything is built", async () => {
+  rmSync(join(folder, ".wrangler"), { recursive: true, force: true });
+  const taken = createServer();
+  await new Promise((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  const { port } = taken.address();
+  const cases = [
+    [
+      ["--port", String(port)],
+      {},
+      `port ${port} cannot be used (EADDRINUSE): stop what uses it, or choose another with --port`,
+    ],
+    [["--port", "none"], {}, "--port none is no port. Allowed: 1 to 65535"],
+    [["--data", "nowhere"], {}, "--data nowhere is no folder"],
+    [
+      [],
+      { PATH: "/nowhere", CARGO_HOME: "/nowhere" },
+      "Rust is missing: install it with rustup (https://rustup.rs), then run the command again",
+    ],
+  ];
+  try {
+    for (const [options, env, line] of cases) {
+      const { code, stdout, stderr } = await run(["scripts/start.mjs", ...options], env);
+      assert.deepEqual([code, stdout, stderr], [1, "", `overheard: ${line}\n`]);
+    }
+  } finally {
+    await new Promise((resolve) => taken.close(resolve));
+  }
+});
+
 test("a step is one line away from a terminal, however long it takes", async () => {
   const steps = `
     import { expectSteps, skip, step, work } from "./scripts/step.mjs";
