@@ -1,36 +1,48 @@
 // Files beside the Worker: they are replaced while an edge serves them, and may be out of reach.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { siteFolder } from "../../scripts/project.mjs";
+import { inRoot, projectNode, siteFolder } from "../../scripts/project.mjs";
 import { replaceFolder } from "../../scripts/replace.mjs";
 import { startEdge } from "./harness.mjs";
 import { send } from "./support/client.mjs";
 import { assertProblem } from "./support/problem.mjs";
 
-test("a build beside a running edge leaves every answer whole", async () => {
+const PATHS = [
+  "/",
+  "/docs/",
+  "/explore/",
+  "/v1/openapi.json",
+  "/llms.txt",
+  "/docs/guides/webhooks/",
+  "/docs/licenses/",
+];
+
+/** Runs something with a copy of the site and an edge that serves it; `ask` asks for a file of each kind. */
+async function withSite(run) {
   const parent = mkdtempSync(join(tmpdir(), "overheard-site-"));
   const site = join(parent, "site");
   cpSync(siteFolder, site, { recursive: true });
   const edge = await startEdge({ site });
+  const ask = async () => {
+    for (const path of PATHS) {
+      const { status, text } = await send(edge, path);
+      assert.deepEqual([status, text.length > 0], [200, true], path);
+    }
+  };
   try {
-    const paths = [
-      "/",
-      "/docs/",
-      "/explore/",
-      "/v1/openapi.json",
-      "/llms.txt",
-      "/docs/guides/webhooks/",
-      "/docs/licenses/",
-    ];
-    const ask = async () => {
-      for (const path of paths) {
-        const { status, text } = await send(edge, path);
-        assert.deepEqual([status, text.length > 0], [200, true], path);
-      }
-    };
+    await run({ site, ask });
+  } finally {
+    await edge.stop();
+    rmSync(parent, { recursive: true, force: true });
+  }
+}
+
+test("files that are replaced beside a running edge leave every answer whole", () =>
+  withSite(async ({ site, ask }) => {
     await ask();
     await replaceFolder(site, async (staged) => {
       await ask();
@@ -45,11 +57,25 @@ test("a build beside a running edge leaves every answer whole", async () => {
     );
     assert.equal(readFileSync(join(site, "index.html"), "utf8"), "new");
     assert.ok(![`${site}.new`, `${site}.old`].some(existsSync));
-  } finally {
-    await edge.stop();
-    rmSync(parent, { recursive: true, force: true });
-  }
-});
+  }));
+
+test("a whole build beside a running edge leaves every answer whole", () =>
+  withSite(async ({ site, ask }) => {
+    const build = `import { buildSite } from ${JSON.stringify(inRoot("scripts", "site.mjs"))}; await buildSite({ target: ${JSON.stringify(site)} });`;
+    const child = spawn(projectNode, ["--input-type=module", "--eval", build], { stdio: ["ignore", "ignore", "pipe"] });
+    let said = "";
+    child.stderr.setEncoding("utf8").on("data", (text) => (said += text));
+    let code;
+    child.on("close", (ended) => (code = ended ?? 1));
+    let asked = 0;
+    while (code === undefined) {
+      await ask();
+      asked += 1;
+    }
+    assert.equal(code, 0, said);
+    assert.ok(asked > 1);
+    await ask();
+  }));
 
 /** Stands before the Worker: its files fail in the way that a header names. */
 const BREAKING = `
