@@ -1,4 +1,4 @@
-// How long a newcomer waits: `npm start` in a fresh clone, with a home of its own in which nothing was downloaded
+// The time that a newcomer waits: `npm start` in a fresh clone, with a home of its own in which nothing was downloaded
 // before. `npm run bench:start -- --help` says how it is used.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";

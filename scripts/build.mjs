@@ -9,13 +9,13 @@ import { setup, underProjectNode } from "./setup.mjs";
 import { chosen, main } from "./step.mjs";
 
 export async function buildSite(options) {
-  // What renders the pages is installed by the setup.
+  // The setup installs what renders the pages.
   const { buildSite: build } = await import("./site.mjs");
   await build(options);
 }
 
 export async function buildPackage(options) {
-  // What bundles is installed by the setup.
+  // The setup installs what bundles it.
   const { buildPackage: build } = await import("./package.mjs");
   await build(options);
 }

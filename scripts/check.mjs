@@ -1,4 +1,4 @@
-// What is checked without running anything: format, lints and documentation, for the host's crates and for the Worker
+// Checks that run nothing: format, lints and documentation, for the host's crates and for the Worker
 // on wasm.
 import { allCrates, checkComponents, fontPackages } from "./licences.mjs";
 import { packagesIn, wasmTarget } from "./project.mjs";

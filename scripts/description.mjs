@@ -1,4 +1,4 @@
-// What the core says of itself: the source of everything that is generated.
+// The core's description of itself: the source of everything that is generated.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bind } from "./build/bindgen.mjs";

@@ -94,7 +94,7 @@ export function targetDirectory() {
  */
 export const testPrograms = () => process.env.OVERHEARD_TEST_PROGRAMS;
 
-/** Where a build leaves the operator's command. */
+/** The operator's command, as a build leaves it. */
 export const builtCommand = inRoot("bin", "overheard");
 
 /** The operator's command, as a build leaves it, or as it is tested. */

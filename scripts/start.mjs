@@ -34,7 +34,7 @@ Stop it with Ctrl-C. Data stays in .wrangler, secrets in .dev.vars and .demo-key
 .demo-account; delete them to begin anew. While it runs, a second start prints address, key and a new link.
 `;
 
-/** How long the steps before the link took when they were last taken. */
+/** Seconds that the steps before the link took the last time. */
 const TIMES = inRoot(".wrangler", "start.json");
 /** On two cores, from a fresh clone. */
 const USUAL_SECONDS = 115;

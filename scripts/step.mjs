@@ -42,7 +42,7 @@ export function expectSteps(count, estimate) {
   steps.estimate = estimate;
 }
 
-/** How long the steps have taken together, of how long they will. */
+/** The seconds since the first step, of all that are expected. */
 const ofAll = () =>
   steps.estimate === undefined
     ? ""

@@ -1,6 +1,6 @@
 // Compares which tests two runs had, given what `npm test` printed: `node scripts/test-names.mjs BEFORE.log AFTER.log`.
-// Names are those of cargo's and Node.js's tests; of Python's the numbers of passed tests are compared. Exit code 1 if a
-// name is gone.
+// Names are those of cargo's and Node.js's tests; of Python's the numbers of passed tests are compared. Exit code 1 if
+// a name is gone.
 import { readFileSync } from "node:fs";
 import { Failure, main } from "./step.mjs";
 

@@ -104,7 +104,7 @@ const STEPS = {
   },
 };
 
-/** What is run before each commit: a minute, once things are compiled. */
+/** The checks before each commit: a minute, once things are compiled. */
 const QUICK = {
   title: "Format, types and the core",
   run: async () => {

@@ -1,4 +1,4 @@
-// How the crates of what is built are compiled: optimised for what is deployed or measured, or quickly for trying out.
+// Cargo commands of the build: optimised for deploying and measuring, or quick for trying out.
 import { join } from "node:path";
 import { targetDirectory, wasmTarget } from "../project.mjs";
 import { fullDisk, looksOffline } from "../step.mjs";

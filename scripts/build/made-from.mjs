@@ -1,4 +1,4 @@
-// What a folder was made from, noted in it, so that what has not changed is not optimised again.
+// Stamps of the sources of a build folder: an unchanged folder is not optimised again.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ export function stampOf(files, { quick }) {
   return `${hash.update(JSON.stringify(versions)).digest("hex")}${quick ? " quick" : ""}`;
 }
 
-/** Whether a folder notes this stamp. */
+/** Returns true if a folder notes this stamp. */
 export const isMadeFrom = (folder, stamp) =>
   existsSync(join(folder, NOTE)) && readFileSync(join(folder, NOTE), "utf8") === stamp;
 

@@ -7,7 +7,7 @@ import { cargoFailure, compiledWasm, compilingWasm } from "./cargo.mjs";
 import { isMadeFrom, noteMadeFrom, stampOf } from "./made-from.mjs";
 import { checkSize } from "./size.mjs";
 
-/** What it may weigh as it is uploaded, compressed. */
+/** Bytes that it may weigh as it is uploaded, compressed. */
 const GZIP_BUDGET = 720_000;
 
 const CRATE = "overheard-render";

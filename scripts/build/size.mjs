@@ -1,4 +1,4 @@
-// What is uploaded, against what it may weigh.
+// The weight of uploaded files, against a budget.
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { Failure } from "../step.mjs";

@@ -1,5 +1,5 @@
-// Whether what an edge on this machine needs is built from the sources as they are: asked of their sizes and times,
-// because cargo and the bundlers take seconds to say so.
+// Tells which parts are built from the present sources. It compares sizes and times of files, because cargo and the
+// bundlers take seconds to say the same.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -48,7 +48,7 @@ export function sourcesNow() {
 
 const noted = () => (existsSync(NOTE) ? JSON.parse(readFileSync(NOTE, "utf8")) : {});
 
-/** How the parts are built of the present sources: by part, `quick` or `optimised`; a part that is not is left out. */
+/** Returns the parts that are built of the present sources: for each, `quick` or `optimised`. */
 export function builtParts() {
   const { sources: from, parts = {} } = noted();
   return from === sourcesNow() ? parts : {};

@@ -12,7 +12,7 @@ import { compilingRenderer, finishRenderer } from "./renderer.mjs";
 import { checkSize } from "./size.mjs";
 
 /**
- * What the Worker may weigh as it is uploaded, compressed. The platform refuses 3,000,000 bytes on its free plan;
+ * Bytes that the Worker may weigh as it is uploaded, compressed. The platform refuses 3,000,000 bytes on its free plan;
  * two thirds of that keep cold starts short and leave room to grow before anything must be thrown out. What agents and
  * the dashboard ask came on top of both interfaces.
  */
@@ -96,7 +96,7 @@ async function bundleWorker(folder, crate, name, { quick }) {
 
 /** Bundles a Worker's entry with the loader in a folder, and leaves one script there. */
 async function bundleEntry(entry, folder, script) {
-  // What bundles is installed by the setup.
+  // The setup installs it.
   const { build } = await import("esbuild");
   const loader = join(folder, "index.js");
   const output = join(folder, script);

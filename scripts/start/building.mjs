@@ -12,7 +12,7 @@ import { Failure, looksOffline, stepOfSeveral } from "../step.mjs";
 
 const QUICK = { quick: true };
 
-/** What a first build takes on the disk. */
+/** Bytes that a first build takes on the disk. */
 const ROOM_BYTES = 3e9;
 
 /** The line that helps when packages or crates are not there. */
@@ -22,8 +22,8 @@ const firstFailure = (output) =>
     : cargoFailure(output);
 
 /**
- * What the link needs, and what comes after it; `docs` are the pages at /docs/, which a quick build of the site leaves
- * out.
+ * Parts that the link needs, and parts that come after it; `docs` are the pages at /docs/, which a quick build of the
+ * site leaves out.
  */
 const BEFORE = ["worker", "package", "site"];
 const AFTER = ["cli", "renderer", "docs"];
@@ -35,7 +35,7 @@ const missing = (parts) => {
   return parts.filter((part) => !isThere(part));
 };
 
-/** What will be built before the link, and after it. */
+/** Returns the parts that will be built before the link, and after it. */
 export const whatIsMissing = () => ({ before: missing(BEFORE), after: missing(AFTER) });
 
 /** Fails where a first build would end with a full disk. */

@@ -1,4 +1,4 @@
-// What `npm start` ends with: an address, a key, a request that works, and a link to the dashboard.
+// The end of `npm start`: an address, a key, a request that works, and a link to the dashboard.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "../project.mjs";
 import { Failure, skip, work } from "../step.mjs";
@@ -48,7 +48,10 @@ async function demoKey(edge) {
   });
 }
 
-/** Whether an edge does not know a key. One that is used up, or of which it cannot say anything now, is not unknown. */
+/**
+ * Returns true if an edge does not know a key. One that is used up, or of which it cannot say anything now, is not
+ * unknown.
+ */
 async function isUnknown(edge, key) {
   if (!/^\w+$/.test(key)) return true;
   const answer = await fetch(`${edge.url}/v1/schema`, { headers: { "X-API-Key": key } });

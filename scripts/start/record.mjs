@@ -8,7 +8,7 @@ import { cliBinary } from "../project.mjs";
 import { main, Failure } from "../step.mjs";
 import { keepImport } from "./recorded-import.mjs";
 
-/** What an import changes is sent below this path; what it asks is left out. */
+/** The path of requests that change something; the others are left out. */
 const IMPORTS = "/admin/v1/imports";
 
 /**
