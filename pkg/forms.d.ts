@@ -42,3 +42,6 @@ export declare function explain(
   labels?: Labels,
   values?: ValueLabels,
 ): Explanation[];
+
+// Nothing else is exported.
+export {};

@@ -141,3 +141,6 @@ export declare function schema(): Schema;
  * assertSchema(await client.schema());
  */
 export declare function assertSchema(live: unknown): asserts live is Schema;
+
+// Nothing else is exported.
+export {};

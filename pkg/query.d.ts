@@ -96,3 +96,6 @@ export declare function queries(
 
 type Questions = AccountQuestionOf;
 type OptionsOf<O extends keyof AccountAnswerOf> = QuestionOptions<AccountAnswerOf[O] & { _meta?: ResultMeta }>;
+
+// Nothing else is exported.
+export {};

@@ -73,3 +73,6 @@ export declare function callTool(
  * const message = await model.messages.create({ system: await instructions(client), … });
  */
 export declare function instructions(client: Overheard, options?: CallOptions): Promise<string>;
+
+// Nothing else is exported.
+export {};

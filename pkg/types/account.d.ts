@@ -35,3 +35,6 @@ export type WebhookRequest = AccountQuestionOf["create-webhook"];
 export type Webhook = AccountAnswerOf["create-webhook"];
 /** A webhook that was just made, with the secret that is shown this once. */
 export type CreatedWebhook = Webhook & { secret: string };
+
+// Nothing else is exported.
+export {};

@@ -140,3 +140,6 @@ export declare function coMentions(
  *   .build();
  */
 export declare function sector(from_date: DateString, to_date: DateString): SectorBuilder;
+
+// Nothing else is exported.
+export {};

@@ -89,3 +89,6 @@ export interface AccountReads {
   /** What the account has asked. */
   accountUsage(question?: AccountQuestionOf["account-usage"], options?: CallOptions): AnswerTo<"account-usage">;
 }
+
+// Nothing else is exported.
+export {};

@@ -114,3 +114,6 @@ export interface RequestOf {
 export type Operation = keyof RequestOf;
 /** A request of an operation: an object, JSON text, or that text in UTF-8. */
 export type RequestInput<O extends Operation = Operation> = RequestOf[O] | string | Uint8Array;
+
+// Nothing else is exported.
+export {};

@@ -156,3 +156,6 @@ export interface List<T> {
   next_cursor: string | null;
   _meta?: ResultMeta;
 }
+
+// Nothing else is exported.
+export {};

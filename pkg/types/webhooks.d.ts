@@ -140,3 +140,6 @@ export declare function verifyWebhook(
   body: string | ArrayBufferView | ArrayBufferLike,
   options?: WebhookOptions,
 ): WebhookEvent;
+
+// Nothing else is exported.
+export {};

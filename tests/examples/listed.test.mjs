@@ -7,7 +7,7 @@ import { inRoot } from "../../scripts/project.mjs";
 
 const list = inRoot("examples", "README.md");
 const folders = readdirSync(inRoot("examples"), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && entry.name !== "node_modules")
   .map(({ name }) => name);
 const read = (file) => readFileSync(file, "utf8");
 

@@ -196,10 +196,10 @@ test("the code to take along asks the same question", async () => {
 
     const asked = [];
     const client = { [methodOf(operation)]: async (...call) => asked.push(call) };
-    const Overheard = (options) => {
+    function Overheard(options) {
       assert.deepEqual(options, { baseUrl: "https://insights.example/base", key: "the key" });
       return client;
-    };
+    }
     const program = libraryCall(operation, request, state);
     assert.match(program, /^import \{ Overheard \} from "overheard";\n/);
     await new AsyncFunction("Overheard", "process", program.replace(/^import .*\n/, ""))(Overheard, {
