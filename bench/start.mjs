@@ -75,7 +75,10 @@ async function start(clone, folder, { untilBuilt }) {
       if (step?.[1] === "Compiling the operator's command") times.command = whenItRuns(clone, since);
       if (/\/join#ohi_/.test(line)) times.link ??= since();
       if (line.startsWith("All of it is built")) times.built = since();
-      if (untilBuilt ? times.built : times.link) process.kill(-child.pid, "SIGINT");
+      if (!times.stopped && (untilBuilt ? times.built : times.link)) {
+        times.stopped = true;
+        process.kill(-child.pid, "SIGINT");
+      }
     }
   };
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", heard);

@@ -71,6 +71,7 @@ export async function startLocalEdge({
   persistTo,
   entry,
   site = inRoot(configuration().assets.directory),
+  hasRenderer = () => existsSync(renderer.wasm),
 } = {}) {
   if (![workerScript, siteFolder].every(existsSync)) throw new Failure("the Worker is not built: run `npm run build`");
   const config = configuration();
@@ -102,11 +103,11 @@ export async function startLocalEdge({
         r2Buckets: Object.fromEntries(
           (config.r2_buckets ?? []).map(({ binding, bucket_name }) => [binding, bucket_name]),
         ),
-        ...queues(config),
+        ...queues(config, hasRenderer()),
         ...(site && { assets: assets(config, snapshot(site)) }),
         serviceBindings: Object.fromEntries((config.services ?? []).map(({ binding, service }) => [binding, service])),
       },
-      rendering(configuration(renderer.configuration)),
+      rendering(configuration(renderer.configuration), hasRenderer()),
     ],
     ...(persistTo && { defaultPersistRoot: persistTo }),
   });
@@ -115,23 +116,29 @@ export async function startLocalEdge({
     const url = (await mf.ready).origin;
     for (const database of config.d1_databases ?? [])
       await applyMigrations(await mf.getD1Database(database.binding), join(root, database.migrations_dir));
-    return { mf, url, renew: () => mf.setOptions(options()), ...schedule(mf, config) };
+    const clock = schedule(mf, config);
+    const renew = async () => {
+      await mf.setOptions(options());
+      // What has waited is announced by the clock.
+      await clock.tick();
+    };
+    return { mf, url, renew, ...clock };
   } catch (error) {
     await mf.dispose();
     throw error;
   }
 }
 
-/** Stands where the Worker that sets reports will be: whoever asks it comes again later. */
+/** Stands where the Worker that sets reports will be. Nobody asks it: jobs wait in the queue until it is built. */
 const NOT_BUILT = 'export default { fetch: () => new Response("it is not built yet", { status: 503 }) };';
 
 /**
  * The Worker that sets reports as PDF. Miniflare looks for the files of all Workers in the folder of the first one, so
  * this one has its fonts from workerd's own service for a folder, which answers as the platform's does.
  */
-function rendering(config) {
+function rendering(config, isBuilt) {
   const { name, compatibility_date: compatibilityDate } = config;
-  if (!existsSync(renderer.wasm)) return { name, compatibilityDate, modules: true, script: NOT_BUILT };
+  if (!isBuilt) return { name, compatibilityDate, modules: true, script: NOT_BUILT };
   return {
     name,
     modulesRoot: renderer.root,
@@ -179,12 +186,16 @@ function schedule(mf, { triggers: { crons = [] } = {} }) {
   return { tick };
 }
 
-/** The queues that the Worker writes to, and those whose messages wake it. */
-function queues({ queues: { producers = [], consumers = [] } = {} }) {
+/**
+ * The queues that the Worker writes to, and those whose messages wake it. Until the renderer is built nothing does:
+ * reports that are asked for wait.
+ */
+function queues({ queues: { producers = [], consumers = [] } = {} }, hasRenderer) {
+  const waking = hasRenderer ? consumers : [];
   return {
     queueProducers: Object.fromEntries(producers.map(({ binding, queue }) => [binding, { queueName: queue }])),
     queueConsumers: Object.fromEntries(
-      consumers.map(({ queue, max_batch_size, max_batch_timeout, max_retries, dead_letter_queue }) => [
+      waking.map(({ queue, max_batch_size, max_batch_timeout, max_retries, dead_letter_queue }) => [
         queue,
         {
           maxBatchSize: max_batch_size,

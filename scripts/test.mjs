@@ -50,7 +50,7 @@ async function serveDemo() {
   await show("The demo dataset, served", projectNode, [inRoot("tests", "edge", "support", "served.mjs")]);
 }
 
-const packageTypes = () => show("Types of the dashboard", packagesIn("tests", ".bin", "tsc"), ["-p", "www"]);
+const dashboardTypes = () => show("Types of the dashboard", packagesIn("tests", ".bin", "tsc"), ["-p", "www"]);
 
 /** The corpus of the package's module, as WebAssembly. */
 async function corpora() {
@@ -109,7 +109,7 @@ const QUICK = {
   title: "Format, types and the core",
   run: async () => {
     await checkFormat();
-    await packageTypes();
+    await dashboardTypes();
     await show("cargo test --test core", "cargo", ["test", "--test", "core"]);
   },
 };
@@ -125,7 +125,7 @@ const SUITES = {
     needs: [setupBrowser, () => setupPackages("frameworks")],
     run: corpora,
   },
-  page: { folders: ["dashboard", "www", "examples"], needs: [setupBrowser], run: packageTypes },
+  page: { folders: ["dashboard", "www", "examples"], needs: [setupBrowser], run: dashboardTypes },
   python: { folders: ["python"], needs: [setupPython], run: pythonTests },
   agents: { folders: ["agents"], needs: [pythonOf("agents")] },
   documents: { folders: ["openapi", "site"], needs: [setupBrowser, pythonOf("openapi")] },
@@ -174,7 +174,7 @@ function filesNamed(name) {
   if (found.length > 0) return found;
   const names = [...new Set(all.map((file) => basename(file, ".test.mjs")))].sort();
   throw new Failure(
-    `there is no stage and no file of tests ${name}. Stages: ${STAGES.join(", ")}. Files: ${names.join(", ")}`,
+    `there is no stage and no file of tests ${name}. Stages: quick, ${STAGES.join(", ")}. Files: ${names.join(", ")}`,
   );
 }
 

@@ -10,7 +10,7 @@ import { servedDemo } from "./support/served.mjs";
  * Starts an edge whose data ends with it, unless `persistTo` names a folder for it. `envelope` is the form of its
  * answers (flat or wrapped), `caches` false has every answer read from the database, `bindings` are further variables
  * and secrets, `entry` is a module that stands before the Worker, `site` is the folder of the files beside it, or
- * false; `adminSecret` null leaves the operator's surface off.
+ * false, `hasRenderer` tells whether reports can be set; `adminSecret` null leaves the operator's surface off.
  */
 export async function startEdge({
   envelope,
@@ -20,18 +20,20 @@ export async function startEdge({
   persistTo,
   entry,
   site,
+  hasRenderer,
 } = {}) {
   const secret = adminSecret === null ? {} : { ADMIN_SECRET: adminSecret };
   const form = envelope === undefined ? {} : { ENVELOPE: envelope };
   const kept = caches ? {} : { CACHES: "off" };
   const signing = { SIGNING_SECRET: randomBytes(32).toString("hex") };
-  const { mf, url, tick } = await startLocalEdge({
+  const { mf, url, tick, renew } = await startLocalEdge({
     bindings: { ...signing, ...secret, ...form, ...kept, ...bindings },
     persistTo,
     entry,
     site,
+    hasRenderer,
   });
-  return { url, mf, tick, adminSecret, stop: () => mf.dispose() };
+  return { url, mf, tick, renew, adminSecret, stop: () => mf.dispose() };
 }
 
 /** Starts the operator's command. `ended` resolves to its exit code, or the signal that ended it, and its output. */

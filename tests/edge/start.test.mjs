@@ -26,7 +26,9 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), "overheard-start-"));
   for (const name of readdirSync(root).filter((name) => !OWN.includes(name)))
     symlinkSync(inRoot(name), join(folder, name));
-  cpSync(inRoot("scripts"), join(folder, "scripts"), { recursive: true });
+  const isOwn = (path) => path !== inRoot("scripts", "node_modules");
+  cpSync(inRoot("scripts"), join(folder, "scripts"), { recursive: true, filter: isOwn });
+  symlinkSync(inRoot("scripts", "node_modules"), join(folder, "scripts", "node_modules"));
   writeFileSync(join(folder, ".dev.vars"), `ADMIN_SECRET=${edge.adminSecret}\nSIGNING_SECRET=${"0".repeat(64)}\n`);
 });
 after(async () => {
