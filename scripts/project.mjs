@@ -13,9 +13,8 @@ export const packagesIn = (folder, ...path) => inRoot(folder, "node_modules", ..
 
 /** The Node.js the project is tested with: a dependency, so that it is the same everywhere. */
 export const projectNode = packagesIn("scripts", "node", "bin", "node");
-/** Rust tools installed for this project alone, and the one that runs tests as WebAssembly. */
+/** Programs installed for this project alone. */
 export const toolsRoot = inRoot(".tools");
-export const testRunner = join(toolsRoot, "bin", "wasm-bindgen-test-runner");
 
 export const wasmTarget = "wasm32-unknown-unknown";
 /** What the build of a Worker leaves in its crate's folder. */
@@ -38,8 +37,12 @@ export const renderer = {
 /** The files that a deployment serves without running the Worker. */
 export const siteFolder = inRoot("worker", "site");
 
-/** The browser that pages are tested in. */
-export const browser = () => process.env.CHROMIUM ?? "/usr/bin/chromium";
+/**
+ * The browser that pages are tested in. Debian's headless shell is Chromium without windows of its own; a whole
+ * Chromium will do, and takes twice the time.
+ */
+export const browser = () => process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path)) ?? BROWSERS[0];
+const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
 /** What a browser is started with in tests: headless as whoever runs them, and without asking anybody else. */
 export const browserFlags = [
@@ -51,9 +54,6 @@ export const browserFlags = [
   "--disable-component-update",
   "--disable-sync",
 ];
-
-/** What steers it. */
-export const browserDriver = () => process.env.CHROMEDRIVER ?? "/usr/bin/chromedriver";
 
 /** The environment of every child process: the project's Node.js first, cargo found even before a new login. */
 export function environment() {

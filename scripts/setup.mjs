@@ -3,19 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import {
-  browser,
-  browserDriver,
-  environment,
-  inRoot,
-  lockedVersion,
-  packagesIn,
-  projectNode,
-  root,
-  testRunner,
-  toolsRoot,
-  wasmTarget,
-} from "./project.mjs";
+import { browser, environment, inRoot, packagesIn, projectNode, root, wasmTarget } from "./project.mjs";
 import { hasPython, projectPython } from "./python/environment.mjs";
 import { Failure, countedSteps, fullDisk, looksOffline, step, stepOfSeveral } from "./step.mjs";
 
@@ -78,11 +66,10 @@ export async function underProjectNode() {
  * elsewhere any Chromium will do.
  */
 export async function setupBrowser() {
-  if (existsSync(browser()) && existsSync(browserDriver())) return;
+  if (existsSync(browser())) return;
   if (process.getuid?.() !== 0 || !ask("apt-get", "--version")) {
-    const [wanted, variable] = existsSync(browser()) ? [browserDriver(), "CHROMEDRIVER"] : [browser(), "CHROMIUM"];
     throw new Failure(
-      `there is no ${wanted}: install it (Debian and Ubuntu: chromium chromium-driver), or set ${variable} to its path, ${AGAIN}`,
+      `there is no ${browser()}: install it (Debian: chromium-headless-shell; elsewhere chromium), or set CHROMIUM to the path of any Chromium, ${AGAIN}`,
     );
   }
   const explain = (output) =>
@@ -91,7 +78,7 @@ export async function setupBrowser() {
   await step(
     "Installing Chromium",
     "apt-get",
-    ["install", "--yes", "--no-install-recommends", "chromium", "chromium-driver"],
+    ["install", "--yes", "--no-install-recommends", "chromium-headless-shell"],
     { env: { DEBIAN_FRONTEND: "noninteractive" }, explain },
   );
 }
@@ -211,27 +198,4 @@ async function installPackages(sets) {
       `npm did not run the install script of its package \`node\`: set npm's ignore-scripts to false, ${AGAIN}`,
     );
   }
-}
-
-/** What runs the tests of the core as WebAssembly, in the version of wasm-bindgen that Cargo.lock resolved. */
-export async function setupTestRunner() {
-  const version = lockedVersion("wasm-bindgen");
-  if (existsSync(testRunner) && ask(testRunner, "--version")?.split(" ").at(-1) === version) return;
-  const install = [
-    "install",
-    "wasm-bindgen-cli",
-    "--bin",
-    "wasm-bindgen-test-runner",
-    "--version",
-    version,
-    "--root",
-    toolsRoot,
-    "--force",
-  ];
-  await step(`Installing wasm-bindgen-test-runner ${version} (once, a minute)`, "cargo", install, {
-    // It works for a few seconds; optimising it would take longer.
-    env: { CARGO_PROFILE_RELEASE_OPT_LEVEL: "0" },
-    explain: (output) =>
-      looksOffline(output) && `no network: cargo could not download wasm-bindgen-cli ${version}; connect, ${AGAIN}`,
-  });
 }

@@ -7,18 +7,8 @@ import { basename, join } from "node:path";
 import { buildPackage, buildSite } from "./build.mjs";
 import { buildWorker } from "./build/worker.mjs";
 import { check, checkFormat } from "./check.mjs";
-import {
-  browserDriver,
-  cliBinary,
-  inRoot,
-  packagesIn,
-  projectNode,
-  targetDirectory,
-  testPrograms,
-  testRunner,
-  wasmTarget,
-} from "./project.mjs";
-import { setupBrowser, setupPackages, setupPython, setupTestRunner, setupTests, underProjectNode } from "./setup.mjs";
+import { cliBinary, inRoot, packagesIn, projectNode, targetDirectory, testPrograms } from "./project.mjs";
+import { setupBrowser, setupPackages, setupPython, setupTests, underProjectNode } from "./setup.mjs";
 import { Failure, main, seconds, show } from "./step.mjs";
 import { forgetDurations, reporters, slowestTests } from "./test-durations.mjs";
 
@@ -51,27 +41,6 @@ async function serveDemo() {
 }
 
 const dashboardTypes = () => show("Types of the dashboard", packagesIn("tests", ".bin", "tsc"), ["-p", "www"]);
-
-/** The corpus of the package's module, as WebAssembly. */
-async function corpora() {
-  await setupTestRunner();
-  const corpus = [
-    "test",
-    "--package",
-    "overheard-browser",
-    "--target",
-    wasmTarget,
-    "--target-dir",
-    `${targetDirectory()}/browser`,
-  ];
-  const runner = { CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER: testRunner };
-  await show("The corpus in Node.js", "cargo", corpus, runner);
-  await show("The corpus in a browser", "cargo", corpus, {
-    ...runner,
-    WASM_BINDGEN_USE_BROWSER: "1",
-    CHROMEDRIVER: browserDriver(),
-  });
-}
 
 async function pythonTests() {
   const python = await setupPython();
@@ -123,7 +92,6 @@ const SUITES = {
   package: {
     folders: ["library", "packaging"],
     needs: [setupBrowser, () => setupPackages("frameworks")],
-    run: corpora,
   },
   page: { folders: ["dashboard", "www", "examples"], needs: [setupBrowser], run: dashboardTypes },
   python: { folders: ["python"], needs: [setupPython], run: pythonTests },

@@ -1,11 +1,9 @@
-//! Every case of `tests/corpus/account.json` through the core, native or as WebAssembly.
+//! Every case of `tests/corpus/account.json` through the core.
 
 use super::corpus::{check_violation, same};
 use overheard::guard::request::account::AccountRequest;
 use overheard::spec::AccountOperation;
 use serde_json::Value;
-#[cfg(target_arch = "wasm32")]
-use wasm_bindgen_test::wasm_bindgen_test as test;
 
 fn check(case: &Value) -> Result<(), String> {
     let operation = AccountOperation::from_name(case["operation"].as_str().unwrap()).unwrap();

@@ -1,12 +1,10 @@
-//! Every case of `tests/corpus` through the core, native or as WebAssembly.
+//! Every case of `tests/corpus` through the core.
 
 use base64::Engine;
 use overheard::guard::problem::Problem;
 use overheard::guard::request::Request;
 use overheard::spec::Operation;
 use serde_json::Value;
-#[cfg(target_arch = "wasm32")]
-use wasm_bindgen_test::wasm_bindgen_test as test;
 
 /// The cases of a file of the corpus.
 macro_rules! cases {

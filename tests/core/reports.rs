@@ -1,12 +1,10 @@
-//! Every case of `tests/corpus/reports.json` through the core, native or as WebAssembly.
+//! Every case of `tests/corpus/reports.json` through the core.
 
 use super::corpus::{body, check_violation, same};
 use overheard::guard::problem::Problem;
 use overheard::guard::request::account::report::ReportRequest;
 use overheard::spec::Cost;
 use serde_json::Value;
-#[cfg(target_arch = "wasm32")]
-use wasm_bindgen_test::wasm_bindgen_test as test;
 
 fn check(case: &Value) -> Result<(), String> {
     match (case.get("accept"), ReportRequest::parse(&body(case))) {

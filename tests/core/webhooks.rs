@@ -1,4 +1,4 @@
-//! Every case of `tests/corpus/webhooks.json` through the core, native or as WebAssembly.
+//! Every case of `tests/corpus/webhooks.json` through the core.
 
 use super::corpus::{body, check_violation, same};
 use overheard::guard::account::Targets;
@@ -6,8 +6,6 @@ use overheard::guard::problem::Problem;
 use overheard::guard::request::account::webhook::WebhookRequest;
 use overheard::spec::Cost;
 use serde_json::Value;
-#[cfg(target_arch = "wasm32")]
-use wasm_bindgen_test::wasm_bindgen_test as test;
 
 fn check(case: &Value) -> Result<(), String> {
     match (case.get("accept"), WebhookRequest::parse(&body(case), Targets::Public)) {
