@@ -46,7 +46,7 @@ export async function buildWorker({ quick = false } = {}) {
   // Half the time either of the Workers is one crate that is optimised as a whole, by one processor.
   await stepOfSeveral(
     "Compiling the Worker and the renderer",
-    [compilingWorker({ quick }), compilingRenderer({ quick }), compilingBindgen({ quick })],
+    [compilingWorker({ quick }), compilingRenderer({ quick }), ...compilingBindgen({ quick })],
     { explain: cargoFailure },
   );
   await finishWorker({ quick });
@@ -63,7 +63,7 @@ export async function finishWorker({ quick }) {
 export async function buildWorkerIn(folder, crate, name) {
   await stepOfSeveral(
     `Compiling ${name}`,
-    [compilingWasm([crate], { quick: false, env: ENVIRONMENT }), compilingBindgen({ quick: false })],
+    [compilingWasm([crate], { quick: false, env: ENVIRONMENT }), ...compilingBindgen({ quick: false })],
     { explain: cargoFailure },
   );
   await bundleWorker(folder, crate, name, { quick: false });

@@ -60,7 +60,7 @@ export async function buildBefore() {
   const { buildPackage, compilingQuickly } = await import("../package.mjs");
   await stepOfSeveral(
     "Compiling the dashboard's module, and what binds modules",
-    [compilingBindgen(QUICK), compilingQuickly()],
+    [...compilingBindgen(QUICK), compilingQuickly()],
     { explain: cargoFailure },
   );
   await finishWorker(QUICK);
