@@ -119,7 +119,7 @@ export async function startLocalEdge({
     const clock = schedule(mf, config);
     const renew = async () => {
       await mf.setOptions(options());
-      // What has waited is announced by the clock.
+      // The clock announces jobs that have waited.
       await clock.tick();
     };
     return { mf, url, renew, ...clock };

@@ -37,12 +37,11 @@ export const renderer = {
 /** The files that a deployment serves without running the Worker. */
 export const siteFolder = inRoot("worker", "site");
 
-/**
- * The browser that pages are tested in. Debian's headless shell is Chromium without windows of its own; a whole
- * Chromium will do, and takes twice the time.
- */
-export const browser = () => process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path)) ?? BROWSERS[0];
+/** Debian's headless shell is Chromium without windows of its own, which saves time; a whole Chromium will do. */
 const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+
+/** The browser that pages are tested in. */
+export const browser = () => process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path)) ?? BROWSERS[0];
 
 /** What a browser is started with in tests: headless as whoever runs them, and without asking anybody else. */
 export const browserFlags = [

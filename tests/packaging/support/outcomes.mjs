@@ -1,4 +1,4 @@
-// What a module makes of requests; runs in Node.js and in a browser.
+// Outcomes of requests by the package's module, computed in Node.js and in a browser alike.
 
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
 
