@@ -72,6 +72,8 @@ test("who signs out is out, in every tab, with the next question", async () => {
       const other = await page.context().newPage();
       await other.goto(`${edge.url}/sentiment`);
       await other.getByRole("heading", { name: "Sentiment", exact: true }).waitFor();
+      // Its own questions are answered before: one that is asked after signing out would end the session here by itself.
+      await other.waitForLoadState("networkidle");
       await page.getByRole("button", { name: "Account Meridian" }).click();
       await page.getByRole("menuitem", { name: "Sign out" }).click();
       await page.getByRole("heading", { name: "Sign in to Overheard" }).waitFor();
