@@ -1,6 +1,6 @@
 //! Accounts: made, changed, taken over from KV.
 
-use crate::support::{ACCOUNT, NOON, Object, account, account_of, key, refusal_of};
+use super::support::{ACCOUNT, NOON, Object, account, account_of, key, refusal_of};
 use overheard::guard::request::MonitoredBrand;
 use overheard::service::account::records::{RecordKind, RecordsRequest, Refusal, Unknown};
 use overheard::service::account::request::AccountChange;

@@ -1,7 +1,7 @@
 //! Random sequences of changes against a plain model, with a KV that fails, statements that fail and objects that end
 //! in the middle.
 
-use crate::support::{ACCOUNT, Object, account, key, rotation, text};
+use super::support::{ACCOUNT, Object, account, key, rotation, text};
 use overheard::service::account::records::{Offer, RecordsAnswer, RecordsRequest, RecordsStep, Refusal};
 use overheard::service::account::request::AccountChange;
 use overheard::service::account::{Account, AccountStatus};

@@ -1,6 +1,6 @@
 //! Keys: made, rotated, revoked.
 
-use crate::support::{ACCOUNT, NOON, Object, key, key_of, refusal_of, rotation, text};
+use super::support::{ACCOUNT, NOON, Object, key, key_of, refusal_of, rotation, text};
 use overheard::service::account::OPERATOR_ACCOUNT;
 use overheard::service::account::records::{KeyLimit, RecordKind, RecordsAnswer, RecordsRequest, Refusal};
 use overheard::service::credential::{KeyRecord, KeyStatus};
