@@ -1,7 +1,8 @@
 //! Who comes through the identity provider in front: its assertion, verified with the keys of the team. The platform
 //! compares signatures; the core says what an assertion must be and when keys are asked for.
 
-use crate::app::{App, unavailable};
+use crate::app::App;
+use crate::fault::unavailable;
 use crate::http::first_bytes;
 use crate::platform::now_ms;
 use crate::store::within;

@@ -1,6 +1,7 @@
 //! What handlers reach the platform through.
 
-use crate::platform::{log_error, now_ms};
+use crate::fault::unavailable;
+use crate::platform::now_ms;
 use crate::settings::Settings;
 use crate::store::artifacts::Artifacts;
 use crate::store::cache::AnswerCache;
@@ -10,7 +11,7 @@ use crate::store::jobs::Jobs;
 use crate::store::keys::KeyStore;
 use crate::store::meter::Meter;
 use crate::store::views::Views;
-use overheard::guard::problem::{Code, Violation};
+use overheard::guard::problem::Violation;
 use overheard::guard::request::MonitoredBrand;
 use overheard::service::cache::{Answers, SharedCache};
 use std::cell::RefCell;
@@ -199,10 +200,4 @@ fn code(env: &Env) -> String {
 fn text_of(env: &Env, name: &str) -> Option<String> {
     let value = Reflect::get(env, &name.into()).ok().filter(|value| !value.is_undefined())?;
     value.as_string().or_else(|| JSON::stringify(&value).ok().map(String::from))
-}
-
-/// A fault behind the service: told to the log, not to the caller.
-pub fn unavailable(part: &str, error: &dyn std::fmt::Display) -> Violation {
-    log_error(format_args!("{part}: {error}"));
-    Violation::new(Code::BackendUnavailable, "", "a part behind the service did not answer. Retry shortly.")
 }

@@ -4,7 +4,6 @@
 //! interface says what may be sent, and the answer itself says whether the page may read it: refusals too, also that
 //! there is nothing at a path. Browser tokens are not made by pages, so no preflight lets one ask for them.
 
-use crate::handlers::{browser_tokens, mcp};
 use crate::paths;
 use crate::reply::{self, Reply};
 use axum::body::Body;
@@ -35,7 +34,7 @@ pub fn preflight(request: &Request<Body>) -> Option<Reply> {
     let is_preflight =
         request.method() == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD);
     let path = request.uri().path();
-    let is_for_pages = (path.starts_with(INTERFACES) && path != browser_tokens::PATH) || path == mcp::PATH;
+    let is_for_pages = (path.starts_with(INTERFACES) && path != paths::BROWSER_TOKENS) || path == paths::MCP;
     if !is_preflight || !is_for_pages {
         return None;
     }
@@ -83,7 +82,7 @@ mod tests {
             allowed("GET, POST"),
             "so that the page can read that there is nothing"
         );
-        assert_eq!([told(browser_tokens::PATH, &asked), told("/admin/v1/keys", &asked)], [None, None]);
+        assert_eq!([told(paths::BROWSER_TOKENS, &asked), told("/admin/v1/keys", &asked)], [None, None]);
         assert_eq!([told("/v1/sector", &asked[..1]), told("/v1/sector", &asked[1..])], [None, None]);
     }
 }

@@ -4,7 +4,7 @@
 //! something, and wakes itself when there will be; each minute the clock wakes what was forgotten.
 
 use crate::app::told_of;
-use crate::handlers::admin::accounts::fresh_id;
+use crate::id::fresh_id;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::settings::Settings;
 use crate::store::couriers::{Couriers, Message};

@@ -6,7 +6,7 @@
 
 use crate::app::App;
 use crate::asking::{AskFault, Asking};
-use crate::handlers::admin::accounts::fresh_id;
+use crate::id::fresh_id;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::store::d1::D1Store;
 use crate::store::jobs::{Job, Jobs};

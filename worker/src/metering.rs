@@ -13,10 +13,11 @@ mod line;
 mod own;
 mod queue;
 
-use crate::app::{App, unavailable};
+use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, Phase};
 use crate::events;
+use crate::fault::unavailable;
 use crate::platform::now_ms;
 use crate::reply::{self, Reply};
 use crate::store::meter;

@@ -1,8 +1,8 @@
 //! The paths that callers may ask, for those who look for one.
 
-use crate::handlers::{browser_tokens, mcp};
 use axum::extract::rejection::PathRejection;
 use overheard::guard::problem::{Code, Violation, echo_path};
+pub use overheard::service::browser_token::PATH as BROWSER_TOKENS;
 use overheard::spec::{AccountOperation, Operation};
 
 /// What the whole deployment is described at.
@@ -11,6 +11,8 @@ pub const INDEX: [&str; 2] = ["/", "/v1"];
 pub const OPENAPI: &str = "/v1/openapi.json";
 /// What changed from release to release, and what ends when.
 pub const CHANGELOG: &str = "/v1/changelog.json";
+/// Where agents ask.
+pub const MCP: &str = "/mcp";
 /// The reference and the guides, for people.
 pub const DOCS: &str = "/docs/";
 /// Characters of a reason that are told.
@@ -26,7 +28,7 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     let data = Operation::ALL.into_iter().map(|operation| (operation.endpoint().method, operation.endpoint().path));
     let account =
         AccountOperation::ALL.into_iter().map(|operation| (operation.endpoint().method, operation.endpoint().path));
-    let further = [("POST", browser_tokens::PATH), ("POST", mcp::PATH), ("GET", OPENAPI), ("GET", CHANGELOG)];
+    let further = [("POST", BROWSER_TOKENS), ("POST", MCP), ("GET", OPENAPI), ("GET", CHANGELOG)];
     data.chain(account).chain(further)
 }
 

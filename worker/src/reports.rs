@@ -7,10 +7,12 @@
 mod answers;
 mod making;
 pub mod scheduled;
+mod stop;
 
-use crate::app::{App, unavailable};
-use crate::handlers::admin::accounts::fresh_id;
-use crate::handlers::data::store_fault;
+use crate::app::App;
+use crate::fault::store_fault;
+use crate::fault::unavailable;
+use crate::id::fresh_id;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::store::artifacts::Artifacts;
 use crate::store::couriers::Couriers;

@@ -2,16 +2,10 @@
 
 use crate::app::App;
 use crate::call::Call;
-use crate::handlers::about_account::AboutAccount;
-use crate::handlers::account::AccountRead;
 use crate::handlers::browser_tokens::CreateToken;
 use crate::handlers::dashboard::members::Operated;
-use crate::handlers::data::DataQuestion;
-use crate::handlers::reports::{CreateReport, ReadReport};
-use crate::handlers::schema::Schema;
-use crate::handlers::webhooks::{CreateWebhook, DeleteWebhook, ListWebhooks};
-use crate::handlers::{admin, browser_tokens, dashboard, index, mcp, problems};
-use crate::metering::{self, Metered};
+use crate::handlers::operations::{Answering, account_question, data_question, metered};
+use crate::handlers::{admin, dashboard, index, mcp, problems};
 use crate::paths;
 use crate::reply::{self, Reply};
 use crate::site;
@@ -105,8 +99,8 @@ pub fn routes() -> Router {
         .merge(documents)
         .merge(data)
         .merge(account)
-        .route(browser_tokens::PATH, route(POST, metered(CreateToken)))
-        .route(mcp::PATH, route(POST, Arc::new(|app, call, request| Box::pin(mcp::answer(app, call, request)))))
+        .route(paths::BROWSER_TOKENS, route(POST, metered(CreateToken)))
+        .route(paths::MCP, route(POST, Arc::new(|app, call, request| Box::pin(mcp::answer(app, call, request)))))
         .route("/problems/{slug}", get(problems::explain_problem))
         .nest(ADMIN, admin)
         .nest(dashboard::PREFIX, dashboard_routes())
@@ -192,45 +186,9 @@ fn method(endpoint: &Endpoint) -> MethodFilter {
     }
 }
 
-/// What answers the requests of an operation of the Data API.
-pub fn data_question(operation: Operation) -> Answering {
-    match operation {
-        Operation::Schema => metered(Schema),
-        _ => metered(move |app| DataQuestion { operation, app }),
-    }
-}
-
-/// What answers the requests of an operation of the Account API.
-pub fn account_question(operation: AccountOperation) -> Answering {
-    match operation {
-        AccountOperation::Account | AccountOperation::AccountUsage => {
-            metered(move |app| AboutAccount { operation, app })
-        }
-        AccountOperation::CreateReport => metered(CreateReport),
-        AccountOperation::CreateWebhook => metered(CreateWebhook),
-        AccountOperation::Webhooks => metered(ListWebhooks),
-        AccountOperation::DeleteWebhook => metered(DeleteWebhook),
-        AccountOperation::Report | AccountOperation::DownloadReport => {
-            metered(move |app| ReadReport { operation, app })
-        }
-        _ => metered(move |app| AccountRead { operation, app }),
-    }
-}
-
-/// What answers the requests of a route. One type for all of them, so that what is around it is compiled once.
-pub type Answering = Arc<dyn Fn(App, Call, Request<Body>) -> LocalBoxFuture<'static, Reply> + Send + Sync>;
-
 fn route(method: MethodFilter, answering: Answering) -> MethodRouter {
     on(method, move |Extension(app): Extension<App>, Extension(call): Extension<Call>, request: Request<Body>| {
         SendFuture::new(answering(app, call, request))
-    })
-}
-
-/// What answers the requests of an endpoint that are counted.
-fn metered<E: Metered + 'static>(endpoint: impl Fn(App) -> E + Send + Sync + 'static) -> Answering {
-    Arc::new(move |app: App, call: Call, request| -> LocalBoxFuture<'static, Reply> {
-        let endpoint = endpoint(app.clone());
-        Box::pin(async move { metering::answer(&endpoint, &app, &call, request).await })
     })
 }
 

@@ -1,8 +1,9 @@
 //! The files that are served beside the interfaces, as the Worker itself reads them: by the binding `ASSETS`. Those below
 //! `/v1` it answers with, so that whatever is asked there is answered alike; the others the platform answers alone.
 
-use crate::app::{App, unavailable};
+use crate::app::App;
 use crate::call::Call;
+use crate::fault::unavailable;
 use crate::paths::OPENAPI;
 use crate::reply::{self, Reply};
 use axum::body::{Body, to_bytes};

@@ -1,8 +1,9 @@
 //! What accounts see, prepared by an object of its own: asked for it, and waited for.
 
-use crate::app::{App, unavailable};
+use crate::app::App;
 use crate::call::Call;
-use crate::handlers::data::store_fault;
+use crate::fault::store_fault;
+use crate::fault::unavailable;
 use crate::store::d1::D1Store;
 use crate::store::views::{Spent, ViewState};
 use overheard::guard::problem::{Code, Violation};

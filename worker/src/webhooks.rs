@@ -2,10 +2,11 @@
 
 pub mod sending;
 
-use crate::app::{App, unavailable};
+use crate::app::App;
 use crate::events;
-use crate::handlers::admin::accounts::fresh_id;
-use crate::handlers::data::store_fault;
+use crate::fault::store_fault;
+use crate::fault::unavailable;
+use crate::id::fresh_id;
 use crate::platform::{log_error, now_ms};
 use crate::store::couriers::Couriers;
 use crate::store::d1::D1Store;

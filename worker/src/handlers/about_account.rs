@@ -1,11 +1,11 @@
 //! The Account API: the account itself, and what it used. Both come from its meter, and cost nothing.
 
 use super::account::{accepts_json, checked, today};
-use super::data::store_fault;
 use super::extra::with_meta;
 use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, now_text};
+use crate::fault::store_fault;
 use crate::metering::{Asked, Metered, Refusal};
 use crate::reply::{self, Reply};
 use axum::body::Body;

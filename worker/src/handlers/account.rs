@@ -1,9 +1,11 @@
 //! The Account API: what an account sees.
 
-use super::data::{refusal, store_fault};
-use crate::app::{App, unavailable};
+use super::data::refusal;
+use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, Phase, now_seconds};
+use crate::fault::store_fault;
+use crate::fault::unavailable;
 use crate::metering::{Asked, Metered, Refusal};
 use crate::reply::{self, Reply};
 use crate::store::d1::D1Store;

@@ -14,7 +14,6 @@ use axum::http::{HeaderMap, StatusCode, header};
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::forced;
 use overheard::service::account::{Api, authorize};
-pub use overheard::service::browser_token::PATH;
 use overheard::service::browser_token::{For, TokenClaims, TokenRequest, sign};
 use overheard::service::credential::{self, DATA_KEY_HEADER};
 use overheard::service::meter::window::Charge;

@@ -1,9 +1,10 @@
 //! The Data API.
 
 use super::body::read_question;
-use crate::app::{App, unavailable};
+use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, Phase};
+use crate::fault::store_fault;
 use crate::metering::{Asked, Metered, Refusal};
 use crate::reply::{self, Reply};
 use axum::body::Body;
@@ -117,34 +118,5 @@ pub(super) fn refusal(fault: AccountFault, timeout_ms: u64) -> Refusal {
         AccountFault::Question(problems) => problems.into(),
         AccountFault::Store(error) => store_fault(error, timeout_ms).into(),
         AccountFault::Unprepared(_) => store_fault(StoreError::DatasetChanged, timeout_ms).into(),
-    }
-}
-
-pub fn store_fault(error: StoreError, timeout_ms: u64) -> Violation {
-    match error {
-        StoreError::Unavailable(reason) => unavailable("DB", &reason),
-        StoreError::Timeout => {
-            let message = format!(
-                "the question took longer than {timeout_ms} ms. Narrow it: fewer brands, a shorter window, one more filter."
-            );
-            Violation::new(Code::QueryTimeout, "", message)
-        }
-        StoreError::OverBudget(what) => Violation::new(Code::QueryTimeout, "", what),
-        StoreError::Outdated => Violation::new(
-            Code::ViewPreparing,
-            "",
-            "what accounts see cannot be prepared: the dataset was imported by an earlier version. Its operator has to \
-             import it again, or to run 'overheard dataset rebuild'.",
-        ),
-        StoreError::OutdatedText => Violation::new(
-            Code::BackendUnavailable,
-            "",
-            "the words and names of the dataset were indexed by an earlier version, so questions with q or with brands are \
-             not answered. Its operator has to run 'overheard dataset rebuild'.",
-        ),
-        StoreError::NoDataset => Violation::new(Code::BackendUnavailable, "", "no dataset has been imported yet."),
-        StoreError::DatasetChanged => {
-            Violation::new(Code::BackendUnavailable, "", "the dataset is being replaced. Retry shortly.")
-        }
     }
 }

@@ -1,8 +1,9 @@
 //! `Prefer: meta` for operations whose answers know nothing else about themselves.
 
 use super::schema::served_version;
-use crate::app::{App, unavailable};
+use crate::app::App;
 use crate::call::Call;
+use crate::fault::unavailable;
 use crate::reply::{self, Reply, meta, prefers_meta};
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, HeaderName, header};

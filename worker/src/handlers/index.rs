@@ -2,7 +2,7 @@
 
 use crate::app::VERSION;
 use crate::call::Call;
-use crate::handlers::{browser_tokens, mcp};
+use crate::handlers::browser_tokens::ENDPOINT;
 use crate::paths;
 use crate::reply::{self, Reply};
 use axum::extract::Extension;
@@ -32,8 +32,8 @@ pub async fn get_index(Extension(call): Extension<Call>) -> Reply {
                 "endpoints": account,
             },
         ],
-        "browser_tokens": browser_tokens::ENDPOINT,
-        "agents": {"mcp": mcp::PATH, "summary": "/llms.txt"},
+        "browser_tokens": ENDPOINT,
+        "agents": {"mcp": paths::MCP, "summary": "/llms.txt"},
         "openapi": paths::OPENAPI,
         "documentation": paths::DOCS,
         "version": VERSION,

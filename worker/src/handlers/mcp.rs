@@ -7,13 +7,13 @@ mod texts;
 
 use super::account::accepts_json;
 use super::body::read_question;
+use super::operations::{account_question, data_question};
 use super::schema::served_version;
 use crate::app::App;
 use crate::call::Call;
 use crate::cors;
 use crate::metering;
 use crate::reply::{self, Reply};
-use crate::router;
 use axum::body::{Body, to_bytes};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Request, StatusCode, Uri, header};
@@ -27,8 +27,6 @@ use overheard::service::tool::{Does, Tool, ToolRequest, request, without_secret}
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// Where agents ask.
-pub const PATH: &str = "/mcp";
 /// Bytes of an answer that becomes the result of a tool, at most: more than any has.
 const MAX_ANSWER_BYTES: usize = 8 * 1024 * 1024;
 /// What a request for an answer of an operation takes over from the one that calls its tool.
@@ -173,8 +171,8 @@ async fn call_tool(
     reply::set(headers, header::CONTENT_TYPE, "application/json");
     reply::set(headers, HeaderName::from_static("prefer"), "meta");
     let answering = match does {
-        Does::Data(operation) => router::data_question(operation),
-        Does::Account(operation) => router::account_question(operation),
+        Does::Data(operation) => data_question(operation),
+        Does::Account(operation) => account_question(operation),
         Does::DescribeAccount => return reply::internal(&"a tool without an operation", &call),
     };
     let answer = answering(app.clone(), call.clone(), request).await;

@@ -11,6 +11,7 @@ pub mod data;
 mod extra;
 pub mod index;
 pub mod mcp;
+pub mod operations;
 pub mod problems;
 pub mod reports;
 pub mod schema;

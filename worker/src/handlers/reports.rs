@@ -2,11 +2,12 @@
 
 use super::account::{accepts_json, checked};
 use super::body::read_question;
-use super::data::store_fault;
 use super::extra::with_meta;
-use crate::app::{App, unavailable};
+use crate::app::App;
 use crate::auth::Caller;
 use crate::call::Call;
+use crate::fault::store_fault;
+use crate::fault::unavailable;
 use crate::http::Streamed;
 use crate::metering::{Asked, Metered, Refusal};
 use crate::reply::{self, Reply};

@@ -1,9 +1,11 @@
 //! `GET /v1/schema`: what may be asked, as it applies to the key.
 
-use super::data::{accepted_form, store_fault};
-use crate::app::{App, unavailable};
+use super::data::accepted_form;
+use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, Phase};
+use crate::fault::store_fault;
+use crate::fault::unavailable;
 use crate::metering::{Asked, Metered, Refusal};
 use crate::platform::now_ms;
 use crate::reply::{self, Reply};

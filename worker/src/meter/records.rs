@@ -211,7 +211,7 @@ impl Object {
     }
 
     pub(super) fn keys(&self) -> std::result::Result<KeyStore, overheard::guard::problem::Violation> {
-        let kv = self.env.kv("KV").map_err(|error| crate::app::unavailable("KV", &error))?;
+        let kv = self.env.kv("KV").map_err(|error| crate::fault::unavailable("KV", &error))?;
         Ok(KeyStore::new(kv, false, KV_MS))
     }
 

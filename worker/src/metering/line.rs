@@ -6,7 +6,8 @@
 
 use super::own::Own;
 use super::queue::{Call, Queue};
-use crate::app::{App, unavailable};
+use crate::app::App;
+use crate::fault::unavailable;
 use crate::platform::{log_error, now_ms};
 use crate::store::meter;
 use futures_util::future::{Either, select};

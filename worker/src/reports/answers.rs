@@ -1,24 +1,10 @@
 //! The answers that a report is made of: those of the endpoints.
 
-use super::making::Stop;
+use super::stop::Stop;
 use crate::app::App;
-use crate::asking::{AskFault, Asking};
+use crate::asking::Asking;
 use overheard::base::date::Date;
 use overheard::service::report::{FailureCode, ReportRecord};
-
-impl From<AskFault> for Stop {
-    fn from(fault: AskFault) -> Self {
-        match fault {
-            AskFault::Store(error) => error.into(),
-            AskFault::Question(problems) => {
-                let message = problems.violations().first().map(|wrong| wrong.message.clone()).unwrap_or_default();
-                Self::Failed(FailureCode::DataError.with(message))
-            }
-            AskFault::Refused(why) => Self::Failed(FailureCode::DataError.with(why)),
-            AskFault::Part(text) => Self::Fault(FailureCode::DataError, text),
-        }
-    }
-}
 
 /// Whoever asks for a report: on the day on which it was asked for, so that every attempt says the same.
 ///

@@ -1,6 +1,7 @@
 //! One attempt at a report.
 
 use super::answers::asking;
+use super::stop::Stop;
 use super::{DATABASE_MS, announce, end_and_tell, run};
 use crate::app::App;
 use crate::asking::Asking;
@@ -39,28 +40,6 @@ pub struct Making<'a> {
     report: ReportRecord,
     lease: String,
     told_ms: Cell<u64>,
-}
-
-/// Why an attempt ends without a report.
-pub enum Stop {
-    /// Somebody else has the lease, or the report is over.
-    Lost,
-    /// The report cannot be made.
-    Failed(ReportError),
-    /// A fault that may pass; the text is for the log.
-    Fault(FailureCode, String),
-}
-
-impl From<StoreError> for Stop {
-    fn from(error: StoreError) -> Self {
-        Self::Fault(FailureCode::DataError, format!("{error:?}"))
-    }
-}
-
-impl From<worker::Error> for Stop {
-    fn from(error: worker::Error) -> Self {
-        Self::Fault(FailureCode::RenderError, error.to_string())
-    }
 }
 
 impl<'a> Making<'a> {

@@ -2,7 +2,7 @@
 
 use super::{DATABASE_MS, announce, run};
 use crate::app::App;
-use crate::handlers::admin::accounts::fresh_id;
+use crate::id::fresh_id;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::store::jobs::Job;
 use crate::store::keys::REQUEST_MS;

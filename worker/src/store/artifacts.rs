@@ -1,6 +1,6 @@
 //! The files of reports, in R2.
 
-use crate::app::unavailable;
+use crate::fault::unavailable;
 use overheard::guard::problem::Violation;
 use worker::{Bucket, Env, MultipartUpload, Object, UploadedPart};
 

@@ -1,6 +1,6 @@
 //! What is to be done in the background, as messages of a queue. A message only wakes: what it is about, the database knows.
 
-use crate::app::unavailable;
+use crate::fault::unavailable;
 use overheard::guard::problem::Violation;
 use serde::{Deserialize, Serialize};
 use worker::wasm_bindgen::JsValue;

@@ -6,7 +6,7 @@
 //! suspended account or a revoked key is known to the meter.
 
 use super::kv::{Fault, Kv};
-use crate::app::unavailable;
+use crate::fault::unavailable;
 use crate::platform::now_ms;
 use futures_util::future::join;
 use overheard::guard::problem::Violation;

@@ -2,7 +2,7 @@
 
 use super::object::Object;
 use super::within;
-use crate::app::unavailable;
+use crate::fault::unavailable;
 use crate::platform::now_ms;
 use overheard::guard::problem::Violation;
 use overheard::service::account::records;

@@ -3,7 +3,7 @@
 use super::d1::D1Store;
 use super::object::Object;
 use super::within;
-use crate::app::unavailable;
+use crate::fault::unavailable;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use overheard::guard::problem::Violation;

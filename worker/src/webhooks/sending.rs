@@ -1,6 +1,6 @@
 //! An event on its way to a receiver.
 
-use crate::app::unavailable;
+use crate::fault::unavailable;
 use crate::http::first_bytes;
 use crate::platform::now_ms;
 use crate::settings::Settings;

@@ -3,6 +3,7 @@
 use super::{Asked, records};
 use crate::app::App;
 use crate::call::{now_seconds, now_text};
+use crate::id::fresh_id;
 use crate::reply::Reply;
 use crate::store::keys::{AT_ONCE, OPERATOR_MS, Page, remember};
 use crate::views::{self, View};
@@ -13,7 +14,7 @@ use overheard::query::columnar::Progress;
 use overheard::service::account::records::{RecordsRequest as Change, Refusal};
 use overheard::service::account::request::{AccountChange, parse_account};
 use overheard::service::account::{Account, AccountStatus, Api};
-use overheard::service::credential::{is_id, new_id};
+use overheard::service::credential::is_id;
 use overheard::service::meter::message::{Message, Standings, UsageRows};
 use overheard::service::meter::{Limits, usage};
 use serde::Deserialize;
@@ -154,11 +155,4 @@ async fn acceptable(app: &App, mut wanted: AccountChange) -> Result<AccountChang
         brand.id = fresh_id("brd")?;
     }
     Ok(wanted)
-}
-
-/// A new id of a kind.
-pub fn fresh_id(kind: &str) -> Result<String, Violation> {
-    let mut entropy = [0; 20];
-    getrandom::fill(&mut entropy).map_err(|error| crate::app::unavailable("randomness", &error))?;
-    Ok(new_id(kind, &entropy))
 }

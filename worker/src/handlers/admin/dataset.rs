@@ -1,7 +1,8 @@
 //! The dataset's versions: what is served, what was, and going back.
 
 use super::{Asked, run};
-use crate::app::{App, unavailable};
+use crate::app::App;
+use crate::fault::unavailable;
 use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation};

@@ -1,7 +1,7 @@
 //! Why a question costs what it costs: its plans, and what carrying them out took.
 
 use super::Asked;
-use crate::handlers::data::store_fault;
+use crate::fault::store_fault;
 use crate::platform::memory_bytes;
 use crate::reply::Reply;
 use axum::http::StatusCode;

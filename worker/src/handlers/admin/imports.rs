@@ -2,9 +2,10 @@
 
 use super::dataset::{state, swept};
 use super::{Asked, MAX_BODY_BYTES, run};
-use crate::app::{App, unavailable};
+use crate::app::App;
 use crate::call::{now_seconds, now_text, time_text};
 use crate::events;
+use crate::fault::unavailable;
 use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};

@@ -1,9 +1,9 @@
 //! Keys: made, listed, replaced, taken back.
 
-use super::accounts::fresh_id;
 use super::{Asked, plans, records};
 use crate::app::App;
 use crate::call::{now_text, time_text};
+use crate::id::fresh_id;
 use crate::reply::Reply;
 use crate::store::keys::{AT_ONCE, OPERATOR_MS, Page};
 use axum::http::StatusCode;
@@ -157,7 +157,7 @@ fn new_secret(api: Api, test: bool) -> Result<(String, Successor), Violation> {
     let mut entropy = [0; KEY_ENTROPY];
     let random = getrandom::fill(&mut entropy).ok();
     let secret = random.and_then(|()| credential::new_secret(api, test, &entropy));
-    let secret = secret.ok_or_else(|| crate::app::unavailable("randomness", &"not enough of it"))?;
+    let secret = secret.ok_or_else(|| crate::fault::unavailable("randomness", &"not enough of it"))?;
     let (prefix, last4) = credential::shown(&secret);
     let hash = credential::hash(&secret);
     Ok((secret, Successor { id: fresh_id("tok")?, prefix, last4, hash, created_at: now_text() }))

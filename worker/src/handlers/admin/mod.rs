@@ -16,8 +16,9 @@ pub mod webhooks;
 
 pub use super::asked::{Asked, MAX_BODY_BYTES};
 
-use crate::app::{App, unavailable};
+use crate::app::App;
 use crate::call::Call;
+use crate::fault::unavailable;
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::extract::Request;

@@ -1,7 +1,8 @@
 //! Records of accounts and keys, as operators see and change them: asked of the object of each account, never of
 //! copies.
 
-use crate::app::{App, unavailable};
+use crate::app::App;
+use crate::fault::unavailable;
 use crate::platform::now_ms;
 use crate::store::keys::OPERATOR_MS;
 use overheard::guard::problem::Violation;

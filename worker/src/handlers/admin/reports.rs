@@ -1,8 +1,9 @@
 //! Reports and their schedules, of all accounts.
 
-use super::accounts::{found, fresh_id};
+use super::accounts::found;
 use super::{Asked, run};
 use crate::app::App;
+use crate::id::fresh_id;
 use crate::platform::now_ms;
 use crate::reply::Reply;
 use crate::reports;
@@ -132,7 +133,7 @@ async fn rows(app: &App, statement: overheard::sql::Statement) -> Result<Vec<Row
 }
 
 fn fault(error: StoreError) -> Violation {
-    crate::handlers::data::store_fault(error, super::STEP_TIMEOUT_MS)
+    crate::fault::store_fault(error, super::STEP_TIMEOUT_MS)
 }
 
 fn nothing(what: &str, id: &str) -> Violation {

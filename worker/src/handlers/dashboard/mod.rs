@@ -10,9 +10,10 @@ mod views;
 mod webhooks;
 
 use super::asked::Asked;
-use crate::app::{App, unavailable};
+use crate::app::App;
 use crate::auth::require_session;
 use crate::call::Call;
+use crate::fault::unavailable;
 use crate::reply::{self, Reply};
 use crate::store::keys::REQUEST_MS;
 use axum::body::Body;

@@ -1,9 +1,10 @@
 //! Signing in by an invitation or by an identity provider, signing out, and what a session opens.
 
 use super::{ByMember, Outcome, Refused, ask, nothing, strange};
-use crate::app::{App, unavailable};
+use crate::app::App;
 use crate::auth::{require_own_page, session_of};
 use crate::call::Call;
+use crate::fault::unavailable;
 use crate::handlers::admin::accounts::found;
 use crate::handlers::body::read_question;
 use crate::platform::log_error;

@@ -1,7 +1,7 @@
 //! The views that a member keeps.
 
 use super::{ByMember, Outcome, strange};
-use crate::app::unavailable;
+use crate::fault::unavailable;
 use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::service::member::request::parse_views;

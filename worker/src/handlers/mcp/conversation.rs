@@ -2,9 +2,10 @@
 
 use super::texts::{Served, Texts};
 use super::written;
-use crate::app::{App, unavailable};
+use crate::app::App;
 use crate::auth::Caller;
 use crate::call::Call;
+use crate::fault::unavailable;
 use crate::metering::{Asked, Metered, Refusal};
 use crate::reply::{self, Reply, meta};
 use axum::body::Body;

@@ -3,7 +3,7 @@
 
 use crate::app::App;
 use crate::auth::Caller;
-use crate::handlers::data::store_fault;
+use crate::fault::store_fault;
 use crate::handlers::schema::{document_for, served_version};
 use crate::site::openapi_document;
 use overheard::base::date::Date;
