@@ -3,10 +3,10 @@
 use crate::args::{Accounts, AccountsCreate, AccountsList, AccountsSet, AccountsShow, AccountsUsage};
 use crate::edge::{Edge, Method, Retry, encoded};
 use crate::failure::{checked, usage};
-use crate::import::Progress;
 use crate::listing;
 use crate::output::{items, print_items, print_json, print_table, text};
 use crate::plans::without_limits;
+use crate::progress::Progress;
 use crate::views;
 use anyhow::bail;
 use chrono::{DateTime, SecondsFormat};

@@ -1,8 +1,8 @@
 //! Whether a deployment works: everything that its answers depend on, a line each, with what to do where it fails.
 
 use crate::args;
-use crate::dataset::{Status, describe};
 use crate::edge::{CallError, Edge, Method, Retry};
+use crate::generation::{Status, describe};
 use crate::output::{print_json, print_table};
 use anyhow::bail;
 use chrono::{DateTime, Utc};

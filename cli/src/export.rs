@@ -1,8 +1,8 @@
 //! Reading back what an edge serves, page by page.
 
-use crate::dataset::Generation;
 use crate::edge::{Edge, Method, Retry};
-use crate::import::Progress;
+use crate::generation::Generation;
+use crate::progress::Progress;
 use anyhow::{Context as _, anyhow, bail};
 
 use overheard::segment::{Corrupt, Decompressor, SegmentRow, Stored, Table};

@@ -3,9 +3,9 @@
 use crate::args::{Keys, KeysCreate, KeysList, KeysRevoke, KeysRotate};
 use crate::edge::{Edge, Method, Retry, encoded};
 use crate::failure::checked;
-use crate::import::Progress;
 use crate::listing;
 use crate::output::{print_items, print_json, text};
+use crate::progress::Progress;
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use overheard::service::account::Api;
 use overheard::service::account::request::parse_key;

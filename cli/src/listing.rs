@@ -1,8 +1,8 @@
 //! Lists of the edge's admin surface, which answers a page at a time.
 
 use crate::edge::{Edge, Method, Retry, encoded};
-use crate::import::Progress;
 use crate::output::items;
+use crate::progress::Progress;
 use serde_json::Value;
 
 /// Everything that a list has, limited to those with a value in a member by `of`. The list names both a path and the

@@ -3,9 +3,9 @@
 use crate::args::{Reports, ReportsCancel, ReportsCreate, ReportsList, ReportsSchedule, ReportsShow, Wanted};
 use crate::edge::{Edge, Method, Retry, encoded};
 use crate::failure::checked;
-use crate::import::Progress;
 use crate::listing;
 use crate::output::{items, print_json, print_table, text};
+use crate::progress::Progress;
 use anyhow::bail;
 use chrono::Utc;
 use overheard::guard::request::account::report::ReportRequest;

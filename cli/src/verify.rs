@@ -1,11 +1,12 @@
 //! `overheard dataset verify`: whether the tables that an edge serves are those that its documents make.
 
 use crate::args::DatasetVerify;
-use crate::dataset::{self, Generation, describe};
 use crate::edge::Edge;
 use crate::export::{Export, key};
-use crate::import::{Progress, spool};
+use crate::generation::{self, Generation, describe};
 use crate::output::{print_json, print_table};
+use crate::progress::Progress;
+use crate::spool::spool;
 use anyhow::{Context as _, bail};
 use indicatif::HumanCount;
 use overheard::segment::writer::{SegmentWriter, WriteError};
@@ -54,7 +55,7 @@ type Expected = HashMap<&'static str, HashMap<u64, u64>>;
 /// Runs the command.
 pub fn run(args: &DatasetVerify) -> anyhow::Result<()> {
     let edge = Edge::reach(&args.to, Edge::say)?;
-    let Some(served) = dataset::fetch(&edge)?.served else {
+    let Some(served) = generation::fetch(&edge)?.served else {
         bail!("nothing is served yet: there is nothing to verify");
     };
     if served.revision > 0 {

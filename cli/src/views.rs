@@ -2,9 +2,9 @@
 
 use crate::args::AccountsPrepare;
 use crate::edge::{Edge, Method, Retry, encoded};
-use crate::import::Progress;
 use crate::listing;
 use crate::output::{items, print_json, print_table, text};
+use crate::progress::Progress;
 use anyhow::bail;
 use overheard::query::columnar::Progress as Prepared;
 use serde::{Deserialize, Serialize};

@@ -5,9 +5,9 @@ use crate::args::{
     WebhooksTest,
 };
 use crate::edge::{Edge, Method, Retry, encoded};
-use crate::import::Progress;
 use crate::listing;
 use crate::output::{items, print_json, print_table, text};
+use crate::progress::Progress;
 use anyhow::bail;
 use serde_json::{Value, json};
 use std::thread::sleep;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::calendar::{MONTHS, after, days, first_day};
 use super::categories::CATEGORIES;
 use super::channels::{Channel, Platform};
-use super::fraction;
+use super::fraction::fraction;
 use super::random::Dice;
 
 /// Categories that a channel can have besides its own.

@@ -6,7 +6,7 @@ use super::calendar::{after, month_of_year};
 use super::category::{Line, Product, Topic};
 use super::channels::Platform;
 use super::contexts::{Remark, context};
-use super::fraction;
+use super::fraction::fraction;
 use super::language::Language;
 use super::random::{Dice, HEX};
 use super::story::{emergence, mood, news};

@@ -9,6 +9,7 @@ mod category;
 mod channels;
 mod contexts;
 mod creators;
+mod fraction;
 mod language;
 mod mentions;
 mod random;
@@ -69,9 +70,4 @@ fn save(directory: &Path, index: &str, documents: impl Iterator<Item = impl Seri
     }
     gzip.finish()?;
     Ok(())
-}
-
-/// A decimal number from a count of its smallest unit.
-fn fraction(units: i64, per: i64) -> f64 {
-    units as f64 / per as f64
 }

@@ -2,10 +2,10 @@
 
 use super::inputs::Inputs;
 use super::prepare::Outside;
-use super::progress::Progress;
 use super::served::ServedAt;
-use crate::dataset::Generation;
 use crate::edge::{Edge, Method, Retry};
+use crate::generation::Generation;
+use crate::progress::Progress;
 use anyhow::Context as _;
 use overheard::ingest::{Batcher, RowStore, Videos};
 use overheard::segment::writer::{self, DeltaOutcome, write_delta};

@@ -2,12 +2,13 @@
 
 use super::inputs::Inputs;
 use super::making::{Made, Making};
-use super::progress::Progress;
 use crate::args::Delete;
-use crate::dataset::{self, Generation, Status};
+use crate::confirm::confirm;
 use crate::edge::{Edge, Method, Retry};
 use crate::failure::usage;
+use crate::generation::{self, Generation, Status};
 use crate::output::print_json;
+use crate::progress::Progress;
 use crate::views;
 use anyhow::Context as _;
 use indicatif::HumanCount;
@@ -59,7 +60,7 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
     })?;
     let ids = read_ids(&args.ids)?;
     let edge = Edge::reach(&args.to, Edge::say)?;
-    let status = dataset::fetch(&edge)?;
+    let status = generation::fetch(&edge)?;
     let Some(before) = status.served.clone() else {
         anyhow::bail!("nothing is served yet: there is nothing to delete");
     };
@@ -77,7 +78,7 @@ pub fn run(args: &Delete) -> anyhow::Result<()> {
     }
     if !args.yes {
         eprintln!("{change}");
-        dataset::confirm("a deletion", "Delete?")?;
+        confirm("a deletion", "Delete?")?;
     }
     let had_previous = status.previous.is_some();
     let progress = Progress::new();
@@ -121,7 +122,7 @@ impl Deletion<'_> {
     /// What the deletion would do, for people.
     fn change(&self, found: &Erased, previous: Option<&Generation>, unfinished: Option<&str>) -> String {
         let of = format!("{} ids of {}", HumanCount(self.ids.len() as u64), self.index.name());
-        let (served, count) = (dataset::describe(self.served), HumanCount(found.served));
+        let (served, count) = (generation::describe(self.served), HumanCount(found.served));
         let mut lines = vec![match found.served {
             0 => format!("No document of the {of} is in {served}."),
             _ => format!("Would remove {count} documents of the {of} from {served}, and what belongs to them."),
@@ -129,7 +130,7 @@ impl Deletion<'_> {
         if found.served > 0 {
             lines.push("Would keep no dataset before it: there is no rollback then.".to_owned());
         } else if let Some(previous) = previous.filter(|_| found.previous > 0) {
-            let (previous, count) = (dataset::describe(previous), HumanCount(found.previous));
+            let (previous, count) = (generation::describe(previous), HumanCount(found.previous));
             lines.push(format!(
                 "Would forget the dataset before it, which has {count} of them: {previous}. There is no rollback then."
             ));
@@ -175,7 +176,7 @@ fn report(
         HumanCount(deleted.videos),
         HumanCount(deleted.snapshots),
         HumanCount(deleted.mentions),
-        dataset::describe(&deleted.dataset)
+        generation::describe(&deleted.dataset)
     );
     if erased.served == 0 && erased.previous > 0 {
         println!("The dataset before had {} of these documents.", HumanCount(erased.previous));

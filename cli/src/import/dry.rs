@@ -1,11 +1,11 @@
 //! A dry run: rows go nowhere, and served videos are asked for when a mention needs one, if an edge can be asked.
 
-use super::making::spool;
 use super::prepare::Outside;
-use super::progress::Progress;
 use super::served::ServedAt;
-use crate::dataset;
 use crate::edge::Edge;
+use crate::generation;
+use crate::progress::Progress;
+use crate::spool::spool;
 use overheard::ingest::{RowStore, Videos};
 use overheard::segment::writer::{FileSpool, Spool as _};
 use overheard::segment::{RowKind, SegmentRow};
@@ -55,6 +55,6 @@ impl Outside for Dry<'_> {
 }
 
 fn learn(edge: &Edge, ids: &BTreeSet<String>, videos: &mut Videos) -> anyhow::Result<()> {
-    let Some(served) = dataset::fetch(edge)?.served else { return Ok(()) };
+    let Some(served) = generation::fetch(edge)?.served else { return Ok(()) };
     ServedAt::new(edge, &served).learn_videos(ids, videos)
 }

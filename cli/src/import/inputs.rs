@@ -1,8 +1,8 @@
 //! The files of an import: which there are, what they hold, and what identifies them together.
 
-use super::progress::Progress;
-use crate::dataset::Generation;
 use crate::failure::usage;
+use crate::generation::Generation;
+use crate::progress::Progress;
 use anyhow::Context as _;
 use data_encoding::HEXLOWER;
 use overheard::base::text::TEXT_RULES;

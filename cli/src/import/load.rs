@@ -1,9 +1,9 @@
 //! Loading packed rows into an edge: one batch is sent while the next is packed.
 
-use super::progress::Progress;
 use super::protocol::{Loaded, State, Status};
-use crate::dataset::Generation;
 use crate::edge::{Edge, Method, Retry};
+use crate::generation::Generation;
+use crate::progress::Progress;
 use anyhow::{anyhow, bail};
 use indicatif::{HumanBytes, HumanCount};
 use overheard::ingest::{Batch, Batcher};

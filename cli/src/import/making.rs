@@ -4,10 +4,11 @@
 use super::inputs::Inputs;
 use super::load::Load;
 use super::prepare::Outside;
-use super::progress::Progress;
-use crate::dataset::{Generation, Status};
 use crate::edge::Edge;
 use crate::export::Export;
+use crate::generation::{Generation, Status};
+use crate::progress::Progress;
+use crate::spool::spool;
 use anyhow::{Context as _, anyhow};
 use chrono::{DateTime, SecondsFormat, Utc};
 use overheard::ingest::{RowStore, VideoFacts, Videos};
@@ -142,11 +143,4 @@ pub fn parse(started_at: &str) -> anyhow::Result<DateTime<Utc>> {
     let time = DateTime::parse_from_rfc3339(started_at);
     let time = time.map_err(|error| anyhow!("the edge gave no time for the import ('{started_at}': {error})"))?;
     Ok(time.to_utc())
-}
-
-/// Room on disk for what does not fit into memory. It is gone when the command ends, however it ends.
-pub fn spool() -> anyhow::Result<FileSpool> {
-    tempfile::tempfile().map(FileSpool::new).with_context(|| {
-        format!("no temporary file can be made in {} (TMPDIR names another folder)", std::env::temp_dir().display())
-    })
 }

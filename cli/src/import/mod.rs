@@ -7,7 +7,6 @@ mod inputs;
 mod load;
 mod making;
 mod prepare;
-mod progress;
 mod protocol;
 pub mod rebuild;
 mod records;
@@ -16,14 +15,12 @@ mod report;
 mod served;
 mod understood;
 
-pub use making::spool;
-pub use progress::Progress;
-
 use crate::args::Import;
-use crate::dataset::{self, Generation, Status};
 use crate::edge::Edge;
 use crate::failure::usage;
+use crate::generation::{self, Generation, Status};
 use crate::output::print_json;
+use crate::progress::Progress;
 use crate::views;
 use adding::{Added, Adding, MAX_ADDED_BYTES};
 use chrono::{DateTime, Utc};
@@ -100,7 +97,7 @@ impl Job<'_> {
     fn import(mut self) -> anyhow::Result<()> {
         let say = self.progress.clone();
         let edge = Edge::reach(&self.args.to, move |line| say.say(line))?;
-        let status = dataset::fetch(&edge)?;
+        let status = generation::fetch(&edge)?;
         self.progress.bytes("Identifying", self.total_bytes());
         let inputs = Inputs::of_files(&self.inputs, &self.reading, self.args.replace, self.progress)?;
         let known = status.served.as_ref().filter(|served| served.inputs == inputs.name);

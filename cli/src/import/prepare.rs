@@ -1,10 +1,10 @@
 //! From files to segment rows: the same files always give the same rows.
 
 use super::inputs::Reading;
-use super::progress::Progress;
 use super::records::ReadableFile;
 use super::rejects::Rejects;
 use super::report::Report;
+use crate::progress::Progress;
 use anyhow::bail;
 use chrono::{DateTime, Utc};
 use indicatif::HumanCount;

@@ -1,6 +1,6 @@
 //! What the edge answers while a dataset is imported.
 
-use crate::dataset::Generation;
+use crate::generation::Generation;
 use overheard::segment::Table;
 use serde::Deserialize;
 use std::collections::BTreeMap;

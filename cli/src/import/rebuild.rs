@@ -2,11 +2,11 @@
 
 use super::inputs::Inputs;
 use super::making::{Made, Making};
-use super::progress::Progress;
 use crate::args::DatasetRebuild;
-use crate::dataset::{self, describe};
 use crate::edge::Edge;
+use crate::generation::{self, describe};
 use crate::output::print_json;
+use crate::progress::Progress;
 use crate::views;
 use anyhow::bail;
 use overheard::ingest::Videos;
@@ -14,7 +14,7 @@ use overheard::ingest::Videos;
 /// Runs the command.
 pub fn run(args: &DatasetRebuild) -> anyhow::Result<()> {
     let edge = Edge::reach(&args.to, Edge::say)?;
-    let status = dataset::fetch(&edge)?;
+    let status = generation::fetch(&edge)?;
     let Some(served) = &status.served else {
         bail!("nothing is served yet: there is nothing to rebuild");
     };

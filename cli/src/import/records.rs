@@ -1,7 +1,7 @@
 //! The documents of a file, opened, decompressed, and read by the rules of the core.
 
 use super::inputs::Input;
-use super::progress::Progress;
+use crate::progress::Progress;
 use anyhow::Context as _;
 use flate2::read::MultiGzDecoder;
 use overheard::ingest::Mapping;

@@ -2,7 +2,7 @@
 
 use super::inputs::ORDER;
 use super::understood::{Understood, unmet};
-use crate::dataset::Generation;
+use crate::generation::Generation;
 use crate::output::visible;
 use indicatif::HumanCount;
 use overheard::guard::problem::echo;

@@ -1,8 +1,8 @@
 //! Reading of what an edge serves only what is needed.
 
-use crate::dataset::Generation;
 use crate::edge::{Edge, Method, Retry};
 use crate::export::restored;
+use crate::generation::Generation;
 use overheard::ingest::{VideoFacts, Videos};
 use overheard::segment::writer::{Served, WriteError};
 use overheard::segment::{Decompressor, Lookup, Table};
