@@ -1,19 +1,18 @@
-// The demo dataset as an edge serves it, imported once: tests begin with a copy of that edge's state.
-// `node tests/edge/support/served.mjs` makes it, unless it is there for this Worker and this command.
+// The demo dataset as an edge serves it: tests begin with a copy of that edge's state. `serve-demo.mjs` makes it.
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cliBinary, targetDirectory, workerWasm } from "../../../scripts/project.mjs";
-import { Failure, main } from "../../../scripts/step.mjs";
-import { createKey, importFolder, startEdge } from "../harness.mjs";
-import { demoData } from "./data.mjs";
+import { Failure } from "../../../scripts/step.mjs";
 
-const folder = () => join(targetDirectory(), "served-demo");
-const noteFile = () => join(folder(), "note.json");
+/** Where the state of such an edge is, and what is noted of it. */
+export const servedFolder = () => join(targetDirectory(), "served-demo");
+export const servedState = () => join(servedFolder(), "state");
+export const servedNote = () => join(servedFolder(), "note.json");
 
 /** What the state was made with: another Worker or another command may make another one. */
-function stamp() {
+export function stamp() {
   const hash = createHash("sha256");
   for (const file of [workerWasm, cliBinary()]) {
     if (!existsSync(file)) throw new Failure(`there is no ${file}: npm run build makes it, then run the command again`);
@@ -24,25 +23,10 @@ function stamp() {
 
 /** A copy of the state, and the secret of a key of access level raw; undefined when there is none that fits. */
 export function servedDemo() {
-  if (!existsSync(noteFile())) return undefined;
-  const note = JSON.parse(readFileSync(noteFile(), "utf8"));
+  if (!existsSync(servedNote())) return undefined;
+  const note = JSON.parse(readFileSync(servedNote(), "utf8"));
   if (note.stamp !== stamp()) return undefined;
   const copy = mkdtempSync(join(tmpdir(), "overheard-served-"));
-  cpSync(join(folder(), "state"), copy, { recursive: true });
+  cpSync(servedState(), copy, { recursive: true });
   return { secret: note.secret, persistTo: copy, remove: () => rmSync(copy, { recursive: true, force: true }) };
 }
-
-await main(import.meta.url, async () => {
-  if (existsSync(noteFile()) && JSON.parse(readFileSync(noteFile(), "utf8")).stamp === stamp()) return;
-  rmSync(folder(), { recursive: true, force: true });
-  const edge = await startEdge({ persistTo: join(folder(), "state") });
-  let key;
-  try {
-    await importFolder(edge, demoData);
-    key = await createKey(edge);
-  } finally {
-    await edge.stop();
-  }
-  // The note comes last: a state without one is not used.
-  writeFileSync(noteFile(), JSON.stringify({ stamp: stamp(), secret: key.secret }));
-});

@@ -11,7 +11,7 @@ import { Answer, Failed, Skeleton } from "../../parts/States.tsx";
 import { addressOf, useAddress, useView } from "../../view/view.ts";
 import { MentionRow } from "../mentions/MentionRow.tsx";
 import "../mentions/mentions.css";
-import { useTheirMentions } from "./Profile.tsx";
+import { useTheirMentions } from "./profile.ts";
 
 const MentionDrawer = lazy(() =>
   import("../mentions/MentionDrawer.tsx").then(({ MentionDrawer: Component }) => ({ default: Component })),

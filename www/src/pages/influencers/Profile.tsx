@@ -1,7 +1,6 @@
 // One creator: what they mean for the brands, whom they reach, and what they say.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { useEffect, useRef } from "react";
 import { ask } from "../../data/client.ts";
 import { Button, LinkButton } from "../../parts/Button.tsx";
@@ -10,25 +9,13 @@ import { FEW } from "../../parts/Marks.tsx";
 import { Stat, Stats } from "../../parts/Stat.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
 import { isUnknown, knownOn, sum } from "../../view/basis.ts";
-import type { Filters } from "../../view/filters.ts";
-import { withFilters } from "../../view/filters.ts";
-import { addressOf, carried, useAddress, useView } from "../../view/view.ts";
+import { addressOf, useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { Audience } from "./Audience.tsx";
 import { CreatorMentions } from "./CreatorMentions.tsx";
 import { countryOf, nameOf, platformOf, ratio } from "./creators.ts";
+import { useTheirMentions, type Whole } from "./profile.ts";
 import { Brands, Tones, Topics } from "./Said.tsx";
-
-export type Whole = AccountAnswerOf["influencer"] & { _meta?: ResultMeta };
-
-/**
- * Makes addresses of the creator's mentions. The numbers of a profile are of all of them, so no other filter goes
- * along.
- */
-export function useTheirMentions(id: string): (narrower?: Filters) => string {
-  const { params } = useAddress();
-  return (narrower = {}) => addressOf("/mentions", withFilters(carried(params), { influencer: [id], ...narrower }));
-}
 
 export function Profile({ id }: { id: string }) {
   const { params, path } = useAddress();

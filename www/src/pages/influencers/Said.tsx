@@ -13,7 +13,7 @@ import { based, scoredOf } from "../../view/basis.ts";
 import { shareOf, TONES } from "../../view/tones.ts";
 import { useView, type View } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
-import { useTheirMentions, type Whole } from "./Profile.tsx";
+import { useTheirMentions, type Whole } from "./profile.ts";
 
 /** Where there are fewer mentions, a table says it, and no bars. */
 const DRAWN = 5;

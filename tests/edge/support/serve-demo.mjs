@@ -1,0 +1,22 @@
+// `node tests/edge/support/serve-demo.mjs` imports the demo dataset into an edge whose state tests begin with, unless
+// there is one for this Worker and this command.
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { main } from "../../../scripts/step.mjs";
+import { createKey, importFolder, startEdge } from "../harness.mjs";
+import { demoData } from "./data.mjs";
+import { servedFolder, servedNote, servedState, stamp } from "./served.mjs";
+
+await main(import.meta.url, async () => {
+  if (existsSync(servedNote()) && JSON.parse(readFileSync(servedNote(), "utf8")).stamp === stamp()) return;
+  rmSync(servedFolder(), { recursive: true, force: true });
+  const edge = await startEdge({ persistTo: servedState() });
+  let key;
+  try {
+    await importFolder(edge, demoData);
+    key = await createKey(edge);
+  } finally {
+    await edge.stop();
+  }
+  // The note comes last: a state without one is not used.
+  writeFileSync(servedNote(), JSON.stringify({ stamp: stamp(), secret: key.secret }));
+});
