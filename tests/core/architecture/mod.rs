@@ -1,0 +1,105 @@
+//! What the files of the crates import, held to the rooms of the core that ARCHITECTURE.md lists, and to no circles in the
+//! Worker and the command.
+
+mod circles;
+mod source;
+
+use source::{Source, Use};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+/// The most lines of `src/` on which the code depends on a feature, besides the doors of rooms in `lib.rs`: there features
+/// belong. The number may be lowered, not raised.
+const MAX_FEATURE_GATES: usize = 17;
+
+#[test]
+fn rooms_use_only_rooms_below_them() {
+    let rooms = table();
+    let floor = |name: &str| rooms.iter().position(|(room, _)| room == name);
+    let mut faults = Vec::new();
+    for Use { by, path, place } in &core().uses {
+        let Some(used) = path.first() else { continue };
+        let room = by.first().map_or("lib.rs", String::as_str);
+        let fault = match (floor(room), floor(used)) {
+            (_, None) => format!("{room} uses {used}, which is no room of the table in ARCHITECTURE.md"),
+            (Some(own), Some(other)) if other < own => format!("{room} uses {used}, which is above it"),
+            _ => continue,
+        };
+        faults.push(format!("{place}: {fault}"));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn the_table_has_the_rooms_of_the_core() {
+    let table = table();
+    for (room, place) in &table {
+        assert!(
+            place.starts_with(&format!("src/{room}")) && root().join(place).exists(),
+            "{room}: there is no {place}"
+        );
+    }
+    let listed: BTreeSet<_> = table.iter().map(|(room, _)| room.clone()).collect();
+    assert_eq!(listed.len(), table.len(), "each room stands in the table once");
+    assert_eq!(listed, core().rooms(), "rooms of ARCHITECTURE.md, and modules of src/lib.rs");
+}
+
+#[test]
+fn a_public_type_has_a_name_of_its_own() {
+    let mut shared = core().types;
+    shared.retain(|_, places| places.len() > 1);
+    let faults: Vec<_> = shared.iter().map(|(name, places)| format!("{name}: {}", places.join(", "))).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn the_worker_and_the_command_import_in_no_circle() {
+    for root in ["worker/src/lib.rs", "cli/src/main.rs"] {
+        let faults = circles::find(&Source::read(root));
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+}
+
+#[test]
+fn few_lines_depend_on_features() {
+    let mut folders = vec![root().join("src")];
+    let mut gates = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if !path.ends_with("src/lib.rs") {
+                let text = fs::read_to_string(path).unwrap();
+                gates += text.lines().filter(|line| line.contains("cfg") && line.contains("feature =")).count();
+            }
+        }
+    }
+    assert!(gates <= MAX_FEATURE_GATES, "{gates} lines depend on features, and {MAX_FEATURE_GATES} may");
+}
+
+/// Everything that is compiled into the core, outside of its tests.
+fn core() -> Source {
+    let core = Source::read("src/lib.rs");
+    assert!(core.types.len() > 100 && core.uses.len() > 100, "the files of the core were read");
+    core
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The table of rooms, the highest floor first: names, and their folders or files.
+fn table() -> Vec<(String, String)> {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let rows = text.lines().skip_while(|line| !line.starts_with("| Room |")).skip(2);
+    let cell = |text: &str| text.trim().trim_matches('`').to_owned();
+    let rooms: Vec<_> = rows
+        .take_while(|line| line.starts_with('|'))
+        .filter_map(|row| row.trim_start_matches('|').split_once('|'))
+        .map(|(room, rest)| (cell(room), cell(rest.split('|').next().unwrap())))
+        .collect();
+    assert!(!rooms.is_empty(), "ARCHITECTURE.md has a table of rooms");
+    rooms
+}

@@ -1,0 +1,190 @@
+//! The files of a crate as tokens, so that paths in the bodies of macros count as well.
+//!
+//! Only what is compiled outside of tests is looked at: modules are followed from the root, and items behind
+//! `#[cfg(test)]` are left out.
+
+use super::root;
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The path of a module or an item, from the root of its crate.
+type ModulePath = Vec<String>;
+
+/// A path that a file names with `crate`, `super` or `self`.
+pub struct Use {
+    /// The module of the file.
+    pub by: ModulePath,
+    pub path: ModulePath,
+    /// File and line.
+    pub place: String,
+}
+
+/// What was found in a crate.
+#[derive(Default)]
+pub struct Source {
+    /// The folder of its root.
+    folder: PathBuf,
+    /// The modules that are files.
+    modules: BTreeSet<ModulePath>,
+    pub uses: Vec<Use>,
+    /// The places of public types, by name.
+    pub types: BTreeMap<String, Vec<String>>,
+}
+
+/// Where tokens stand: their file, its module, and the module around them, which may be inside of that one.
+#[derive(Clone, Copy)]
+struct Scope<'a> {
+    file: &'a Path,
+    by: &'a [String],
+    module: &'a [String],
+}
+
+impl Source {
+    /// Reads a crate from its root, a path within the project.
+    pub fn read(path: &str) -> Self {
+        let file = root().join(path);
+        let mut source = Self { folder: file.parent().unwrap().to_owned(), ..Self::default() };
+        source.file(&[], &file);
+        source
+    }
+
+    /// The modules that its root declares.
+    pub fn rooms(&self) -> BTreeSet<String> {
+        self.modules.iter().filter_map(|module| module.first().cloned()).collect()
+    }
+
+    /// The module that is a file and has what a path names; none for the root.
+    pub fn module_of<'a>(&self, path: &'a [String]) -> Option<&'a [String]> {
+        (1..=path.len()).rev().map(|length| &path[..length]).find(|start| self.modules.contains(*start))
+    }
+
+    fn file(&mut self, module: &[String], file: &Path) {
+        self.modules.insert(module.to_vec());
+        let tokens: TokenStream = fs::read_to_string(file).unwrap().parse().unwrap();
+        self.scan(Scope { file, by: module, module }, tokens);
+    }
+
+    fn scan(&mut self, scope: Scope<'_>, tokens: TokenStream) {
+        let tokens: Vec<_> = tokens.into_iter().collect();
+        let mut rest = tokens.as_slice();
+        while let [token, after @ ..] = rest {
+            rest = match token {
+                TokenTree::Punct(hash) if hash.as_char() == '#' && after.first().is_some_and(is_test_only) => {
+                    behind_item(after)
+                }
+                TokenTree::Ident(word) if word == "mod" => self.module(scope, after),
+                TokenTree::Ident(word) if word == "pub" => self.visibility(scope.file, after),
+                TokenTree::Ident(word) if word == "crate" => self.path(scope, Vec::new(), word, after),
+                TokenTree::Ident(word) if word == "super" => self.path(scope, parent(scope.module), word, after),
+                TokenTree::Ident(word) if word == "self" => self.path(scope, scope.module.to_vec(), word, after),
+                TokenTree::Group(group) => {
+                    self.scan(scope, group.stream());
+                    after
+                }
+                _ => after,
+            }
+        }
+    }
+
+    /// `mod name;` or `mod name { … }`.
+    fn module<'a>(&mut self, scope: Scope<'_>, after: &'a [TokenTree]) -> &'a [TokenTree] {
+        let [TokenTree::Ident(name), body, rest @ ..] = after else { return after };
+        let inner = [scope.module, &[name.to_string()]].concat();
+        if let TokenTree::Group(group) = body {
+            self.scan(Scope { module: &inner, ..scope }, group.stream());
+        } else {
+            let folder = self.folder.join(inner.join("/"));
+            let beside = folder.with_extension("rs");
+            self.file(&inner, &if beside.exists() { beside } else { folder.join("mod.rs") });
+        }
+        rest
+    }
+
+    /// `pub struct Name` and the like; `pub(crate)` is not public.
+    fn visibility<'a>(&mut self, file: &Path, after: &'a [TokenTree]) -> &'a [TokenTree] {
+        if let [TokenTree::Ident(what), TokenTree::Ident(name), ..] = after
+            && ["struct", "enum", "trait", "type", "union"].iter().any(|keyword| what == keyword)
+        {
+            self.types.entry(name.to_string()).or_default().push(place(file, name.span()));
+        }
+        after
+    }
+
+    /// What follows a word of a path that stands for `path`; the path is noted where it ends.
+    fn path<'a>(
+        &mut self,
+        scope: Scope<'_>,
+        path: ModulePath,
+        word: &Ident,
+        after: &'a [TokenTree],
+    ) -> &'a [TokenTree] {
+        let [TokenTree::Punct(one), TokenTree::Punct(two), rest @ ..] = after else {
+            self.note(scope, path, word.span());
+            return after;
+        };
+        if (one.as_char(), two.as_char()) != (':', ':') {
+            self.note(scope, path, word.span());
+            return after;
+        }
+        match rest {
+            [TokenTree::Ident(next), rest @ ..] => self.path(scope, joined(path, next), next, rest),
+            [TokenTree::Group(group), rest @ ..] => {
+                let tokens: Vec<_> = group.stream().into_iter().collect();
+                for item in tokens.split(is_comma) {
+                    if let [TokenTree::Ident(next), rest @ ..] = item {
+                        self.path(scope, joined(path.clone(), next), next, rest);
+                    }
+                }
+                rest
+            }
+            _ => {
+                self.note(scope, path, word.span());
+                rest
+            }
+        }
+    }
+
+    fn note(&mut self, scope: Scope<'_>, path: ModulePath, at: Span) {
+        self.uses.push(Use { by: scope.by.to_vec(), path, place: place(scope.file, at) });
+    }
+}
+
+fn parent(module: &[String]) -> ModulePath {
+    module.split_last().map_or_else(Vec::new, |(_, parent)| parent.to_vec())
+}
+
+/// A path with one more word.
+fn joined(path: ModulePath, word: &Ident) -> ModulePath {
+    match word.to_string().as_str() {
+        "self" => path,
+        "super" => parent(&path),
+        word => [path, vec![word.to_owned()]].concat(),
+    }
+}
+
+fn is_comma(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',')
+}
+
+/// Whether an attribute's brackets say `cfg(test)` or `cfg(all(test, …))`.
+fn is_test_only(brackets: &TokenTree) -> bool {
+    let text: String = brackets.to_string().split_whitespace().collect();
+    text == "[cfg(test)]" || text.starts_with("[cfg(all(test,")
+}
+
+/// What follows the item with this attribute: it ends with braces or a semicolon.
+fn behind_item(attribute: &[TokenTree]) -> &[TokenTree] {
+    let ends = |token: &TokenTree| match token {
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        TokenTree::Punct(punct) => punct.as_char() == ';',
+        _ => false,
+    };
+    let end = attribute.iter().position(ends).unwrap();
+    attribute.get(end + 1..).unwrap()
+}
+
+fn place(file: &Path, at: Span) -> String {
+    format!("{}:{}", file.strip_prefix(root()).unwrap().display(), at.start().line)
+}
