@@ -1,7 +1,7 @@
 // What account views cost: preparing them, asking them, and what becomes of them with an addition.
 import { parseArgs } from "node:util";
 import { Failure, main } from "../scripts/step.mjs";
-import { demoData } from "../tests/edge/support/data.mjs";
+import { demoData } from "../tests/support/data.mjs";
 import { measureAddition } from "./account/addition.mjs";
 import { measureAtOnce } from "./account/at-once.mjs";
 import { verdicts } from "./account/bars.mjs";

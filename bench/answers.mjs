@@ -4,8 +4,8 @@
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { createKey, importFolder, startEdge } from "../tests/edge/harness.mjs";
-import { ask } from "../tests/edge/support/client.mjs";
-import { demoData } from "../tests/edge/support/data.mjs";
+import { ask } from "../tests/support/client.mjs";
+import { demoData } from "../tests/support/data.mjs";
 import { prepare } from "./prepare.mjs";
 import { questionsAbout } from "./questions.mjs";
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { buildCommand } from "../scripts/build/command.mjs";
 import { buildWorker } from "../scripts/build/worker.mjs";
 import { runCli } from "../tests/edge/harness.mjs";
-import { demoData } from "../tests/edge/support/data.mjs";
+import { demoData } from "../tests/support/data.mjs";
 
 /** Builds what changed. */
 export async function prepare() {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Failure, main, work } from "../scripts/step.mjs";
-import { demoData } from "../tests/edge/support/data.mjs";
+import { demoData } from "../tests/support/data.mjs";
 import { startOverheard } from "./metering/edges.mjs";
 import { askAtOnce, spentByRuntime } from "./metering/load.mjs";
 import { positive } from "./options.mjs";

@@ -9,7 +9,7 @@ import { environment, inRoot } from "../scripts/project.mjs";
 import { setupPython } from "../scripts/setup.mjs";
 import { Failure, main } from "../scripts/step.mjs";
 import { startServingEdge } from "../tests/edge/harness.mjs";
-import { demoData } from "../tests/edge/support/data.mjs";
+import { demoData } from "../tests/support/data.mjs";
 import { positive } from "./options.mjs";
 import { short, table, whole } from "./table.mjs";
 

@@ -1,6 +1,6 @@
 // The questions of the benchmark. Names come from the dataset itself, most frequent first, so that any dataset can be
 // asked.
-import { ask } from "../tests/edge/support/client.mjs";
+import { ask } from "../tests/support/client.mjs";
 
 const IDEAS = "siv_business_ideas";
 const CREATORS = "siv_content_creator";

@@ -2,7 +2,7 @@
 // used.
 import { parseArgs } from "node:util";
 import { main } from "../scripts/step.mjs";
-import { demoData } from "../tests/edge/support/data.mjs";
+import { demoData } from "../tests/support/data.mjs";
 import { positive } from "./options.mjs";
 import { prepare } from "./prepare.mjs";
 import { measureCost } from "./reports/cost.mjs";

@@ -65,7 +65,7 @@ await main(import.meta.url, async () => {
 async function demoDataset() {
   const [{ runCli }, { demoData }] = await Promise.all([
     import("../tests/edge/harness.mjs"),
-    import("../tests/edge/support/data.mjs"),
+    import("../tests/support/data.mjs"),
   ]);
   if (!existsSync(demoData)) await runCli(["demo", demoData]);
   return demoData;

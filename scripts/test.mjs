@@ -40,7 +40,7 @@ async function compilePrograms() {
 async function serveDemo() {
   if (!testPrograms()) await compilePrograms();
   await show("The demo dataset", cliBinary(), ["demo", "demo-data"]);
-  await show("The demo dataset, served", projectNode, [inRoot("tests", "edge", "support", "serve-demo.mjs")]);
+  await show("The demo dataset, served", projectNode, [inRoot("tests", "support", "serve-demo.mjs")]);
 }
 
 const dashboardTypes = () => show("Types of the dashboard", packagesIn("tests", ".bin", "tsc"), ["-p", "www"]);

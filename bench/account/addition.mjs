@@ -2,7 +2,7 @@
 // of.
 import { cliBinary } from "../../scripts/project.mjs";
 import { Failure, step } from "../../scripts/step.mjs";
-import { eachOf } from "../../tests/edge/support/client.mjs";
+import { eachOf } from "../../tests/support/client.mjs";
 import { BATCH_MENTIONS, makeBatch } from "../cost/batch.mjs";
 import { documents } from "../cost/dataset.mjs";
 import { makeAccount, prepare } from "./customers.mjs";

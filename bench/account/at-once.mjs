@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { performance } from "node:perf_hooks";
 import { Failure } from "../../scripts/step.mjs";
-import { eachOf } from "../../tests/edge/support/client.mjs";
+import { eachOf } from "../../tests/support/client.mjs";
 import { redefined } from "./brands.mjs";
 import { ask, makeAccount, prepare } from "./customers.mjs";
 import { counted } from "./edge.mjs";

@@ -1,6 +1,6 @@
 // Which brands accounts monitor, by how many mentions these have: `[name, mentions]`, the most frequent first.
-import { ask } from "../../tests/edge/support/client.mjs";
-import { random } from "../../tests/edge/support/random.mjs";
+import { ask } from "../../tests/support/client.mjs";
+import { random } from "../../tests/support/random.mjs";
 import { countsOf } from "../cost/dataset.mjs";
 
 const MAX_BRANDS = 30;

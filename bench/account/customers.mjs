@@ -1,7 +1,7 @@
 // Accounts that monitor brands: made, and their views prepared.
 import { performance } from "node:perf_hooks";
 import { Failure } from "../../scripts/step.mjs";
-import { operator, send } from "../../tests/edge/support/client.mjs";
+import { operator, send } from "../../tests/support/client.mjs";
 
 const PLAN = "bench";
 

@@ -1,7 +1,7 @@
 // A local edge with the dataset that accounts are measured with, whose database counts its rows.
 import { cpSync } from "node:fs";
 import { createKey, importFolder, startEdge } from "../../tests/edge/harness.mjs";
-import { send } from "../../tests/edge/support/client.mjs";
+import { send } from "../../tests/support/client.mjs";
 import { buildMaker, makeDataset } from "../cost/dataset.mjs";
 import { emptyFolder, loadedFolder, removeFolder } from "../cost/folders.mjs";
 import { loadPacked } from "../cost/packed.mjs";

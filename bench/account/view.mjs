@@ -1,7 +1,7 @@
 // An account of some size: what preparing its view takes, and what its questions cost then.
 import { performance } from "node:perf_hooks";
 import { Failure } from "../../scripts/step.mjs";
-import { eachOf } from "../../tests/edge/support/client.mjs";
+import { eachOf } from "../../tests/support/client.mjs";
 import { memoryOf } from "../cost/packed.mjs";
 import { median } from "../cost/time.mjs";
 import { ask, good, makeAccount, prepare } from "./customers.mjs";

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { cliBinary } from "../../scripts/project.mjs";
 import { step } from "../../scripts/step.mjs";
 import { createKey, startEdge } from "../../tests/edge/harness.mjs";
-import { ask, operator } from "../../tests/edge/support/client.mjs";
+import { ask, operator } from "../../tests/support/client.mjs";
 import { spentByRuntime } from "../metering/load.mjs";
 import { emptyFolder, loadedBefore, loadedFolder, noteLoaded } from "./folders.mjs";
 import { packTimes } from "./pack.mjs";

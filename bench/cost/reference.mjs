@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { targetDirectory } from "../../scripts/project.mjs";
 import { step } from "../../scripts/step.mjs";
-import { send } from "../../tests/edge/support/client.mjs";
+import { send } from "../../tests/support/client.mjs";
 import { databaseFile, emptyFolder, loadedBefore, loadedFolder, noteLoaded } from "./folders.mjs";
 import { startReferenceEdge } from "./reference-edge.mjs";
 import { timed } from "./time.mjs";

@@ -5,9 +5,9 @@ import { parse } from "smol-toml";
 import { inRoot } from "../../scripts/project.mjs";
 import { Failure } from "../../scripts/step.mjs";
 import { startServingEdge } from "../../tests/edge/harness.mjs";
-import { operator } from "../../tests/edge/support/client.mjs";
-import { demoData } from "../../tests/edge/support/data.mjs";
-import { QUESTIONS } from "../../tests/edge/support/questions.mjs";
+import { operator } from "../../tests/support/client.mjs";
+import { demoData } from "../../tests/support/data.mjs";
+import { QUESTIONS } from "../../tests/support/questions.mjs";
 import { COUNTING } from "./counting.mjs";
 
 /**

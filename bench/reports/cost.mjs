@@ -1,8 +1,8 @@
 // What a report takes.
 import { setTimeout as sleep } from "node:timers/promises";
 import { work } from "../../scripts/step.mjs";
-import { createAccount, good, see } from "../../tests/edge/support/account.mjs";
-import { asked, downloaded, reportOf } from "../../tests/edge/support/reports.mjs";
+import { createAccount, good, see } from "../../tests/support/account.mjs";
+import { asked, downloaded, reportOf } from "../../tests/support/reports.mjs";
 import { brandsOf, frequenciesOf, mostFrequent } from "../account/brands.mjs";
 import { withEdge } from "../account/edge.mjs";
 import { memoryOf } from "../cost/packed.mjs";

@@ -6,10 +6,10 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { work } from "../../scripts/step.mjs";
 import { importFolder, startEdge } from "../../tests/edge/harness.mjs";
-import { brand, createAccount, good, see } from "../../tests/edge/support/account.mjs";
-import { operator } from "../../tests/edge/support/client.mjs";
-import { spawnEdge } from "../../tests/edge/support/edge-process.mjs";
-import { asked } from "../../tests/edge/support/reports.mjs";
+import { brand, createAccount, good, see } from "../../tests/support/account.mjs";
+import { operator } from "../../tests/support/client.mjs";
+import { spawnEdge } from "../../tests/support/edge-process.mjs";
+import { asked } from "../../tests/support/reports.mjs";
 import { atMost } from "./print.mjs";
 
 const ACCOUNTS = 10;

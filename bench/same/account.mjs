@@ -1,8 +1,8 @@
 // Random questions of the Account API: those of the oracle, damaged ones, and those of the corpus, sent in every way.
-import { casesOf } from "../../tests/edge/support/corpus.mjs";
-import { withParameter } from "../../tests/edge/support/account.mjs";
-import { ACCOUNT_OPERATIONS, accountQuestions } from "../../tests/edge/support/oracle.mjs";
-import { random } from "../../tests/edge/support/random.mjs";
+import { casesOf } from "../../tests/support/corpus.mjs";
+import { withParameter } from "../../tests/support/account.mjs";
+import { ACCOUNT_OPERATIONS, accountQuestions } from "../../tests/support/oracle.mjs";
+import { random } from "../../tests/support/random.mjs";
 import { WAYS, askTokens, oneOf, told } from "./ways.mjs";
 
 const ITSELF = ["account", "account-usage"];

@@ -1,8 +1,8 @@
 // Random requests of the Data API: those of the oracle, damaged ones, and those of the corpus, sent in every way.
-import { FILES, bodyOf, casesOf } from "../../tests/edge/support/corpus.mjs";
-import { mutate, mutateValue } from "../../tests/edge/support/mutate.mjs";
-import { OPERATIONS, expectations } from "../../tests/edge/support/oracle.mjs";
-import { random } from "../../tests/edge/support/random.mjs";
+import { FILES, bodyOf, casesOf } from "../../tests/support/corpus.mjs";
+import { mutate, mutateValue } from "../../tests/support/mutate.mjs";
+import { OPERATIONS, expectations } from "../../tests/support/oracle.mjs";
+import { random } from "../../tests/support/random.mjs";
 import { WAYS, askTokens, oneOf, told } from "./ways.mjs";
 
 /** Requests for the schema, of each hundred. */

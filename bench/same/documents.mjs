@@ -1,7 +1,7 @@
 // What both edges import: most documents at first, then others on top, new ones and changed ones.
 import { join } from "node:path";
 import { inRoot } from "../../scripts/project.mjs";
-import { changed, knownSince, readDocuments, splitAtDays, writeNdjson } from "../../tests/edge/support/documents.mjs";
+import { changed, knownSince, readDocuments, splitAtDays, writeNdjson } from "../../tests/support/documents.mjs";
 import { emptyFolder } from "../cost/folders.mjs";
 
 /** Days of the documents that come on top, import by import. */

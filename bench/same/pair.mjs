@@ -1,6 +1,6 @@
 // Two edges that are asked the same, and what came of it.
-import { good } from "../../tests/edge/support/account.mjs";
-import { operator, send } from "../../tests/edge/support/client.mjs";
+import { good } from "../../tests/support/account.mjs";
+import { operator, send } from "../../tests/support/client.mjs";
 import { compare } from "./compare.mjs";
 
 /** Differences that are kept to be shown, and how many characters of each side. */

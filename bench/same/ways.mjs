@@ -1,6 +1,6 @@
 // In which ways a question is sent, and what both interfaces do for pages.
-import { mutateValue } from "../../tests/edge/support/mutate.mjs";
-import { good } from "../../tests/edge/support/account.mjs";
+import { mutateValue } from "../../tests/support/mutate.mjs";
+import { good } from "../../tests/support/account.mjs";
 
 /** The page that browser tokens are for. */
 export const ORIGIN = "https://dashboard.example";

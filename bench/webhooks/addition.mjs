@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { work } from "../../scripts/step.mjs";
 import { operate, startServingEdge } from "../../tests/edge/harness.mjs";
-import { brand, createAccount, good, see } from "../../tests/edge/support/account.mjs";
-import { demoData } from "../../tests/edge/support/data.mjs";
-import { readDocuments, writeNdjson } from "../../tests/edge/support/documents.mjs";
-import { startReceiver } from "../../tests/edge/support/receiver.mjs";
-import { registered } from "../../tests/edge/support/webhooks.mjs";
+import { brand, createAccount, good, see } from "../../tests/support/account.mjs";
+import { demoData } from "../../tests/support/data.mjs";
+import { readDocuments, writeNdjson } from "../../tests/support/documents.mjs";
+import { startReceiver } from "../../tests/support/receiver.mjs";
+import { registered } from "../../tests/support/webhooks.mjs";
 import { atMost } from "./print.mjs";
 
 const BRANDS = ["Velunara", "Ostrivane", "Saffrolune", "Kelvarro", "Borealume"];

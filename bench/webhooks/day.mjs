@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { work } from "../../scripts/step.mjs";
-import { createAccount, see } from "../../tests/edge/support/account.mjs";
-import { operator } from "../../tests/edge/support/client.mjs";
-import { AHEAD, putAhead } from "../../tests/edge/support/clock.mjs";
-import { spawnEdge } from "../../tests/edge/support/edge-process.mjs";
-import { startReceiver } from "../../tests/edge/support/receiver.mjs";
-import { deliveriesOf, registered, webhookOf } from "../../tests/edge/support/webhooks.mjs";
+import { createAccount, see } from "../../tests/support/account.mjs";
+import { operator } from "../../tests/support/client.mjs";
+import { AHEAD, putAhead } from "../../tests/support/clock.mjs";
+import { spawnEdge } from "../../tests/support/edge-process.mjs";
+import { startReceiver } from "../../tests/support/receiver.mjs";
+import { deliveriesOf, registered, webhookOf } from "../../tests/support/webhooks.mjs";
 import { atMost } from "./print.mjs";
 
 const MINUTE = 60_000;

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { work } from "../../scripts/step.mjs";
 import { startEdge } from "../../tests/edge/harness.mjs";
-import { createAccount } from "../../tests/edge/support/account.mjs";
-import { eachOf } from "../../tests/edge/support/client.mjs";
-import { startReceiver } from "../../tests/edge/support/receiver.mjs";
-import { registered } from "../../tests/edge/support/webhooks.mjs";
+import { createAccount } from "../../tests/support/account.mjs";
+import { eachOf } from "../../tests/support/client.mjs";
+import { startReceiver } from "../../tests/support/receiver.mjs";
+import { registered } from "../../tests/support/webhooks.mjs";
 import { atMost } from "./print.mjs";
 
 const WEBHOOKS = 50;

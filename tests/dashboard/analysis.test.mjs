@@ -1,8 +1,8 @@
 // Overview and sentiment: the numbers are those of the interfaces, lead to the mentions behind them, and go along.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { see } from "../edge/support/account.mjs";
-import { eventually } from "../edge/support/eventually.mjs";
+import { see } from "../support/account.mjs";
+import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible, card, download, settled, tableOf } from "./support/hands.mjs";
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { inRoot } from "../../scripts/project.mjs";
-import { eventually } from "../edge/support/eventually.mjs";
+import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible, settled, sideways } from "./support/hands.mjs";
 

@@ -1,7 +1,7 @@
 // Coming in and going out: without a session, with a link, and with one that is used up.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { eventually } from "../edge/support/eventually.mjs";
+import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible } from "./support/hands.mjs";
 

@@ -1,8 +1,8 @@
 // Influencers: creators ranked as the Account API ranks them, each with audience, tone, topics and mentions.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { itemsOf, see } from "../edge/support/account.mjs";
-import { eventually } from "../edge/support/eventually.mjs";
+import { itemsOf, see } from "../support/account.mjs";
+import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible, card, download, settled, sideways, tableOf } from "./support/hands.mjs";
 

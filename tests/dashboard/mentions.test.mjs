@@ -1,8 +1,8 @@
 // The feed: filters from suggestions, one mention with why it counts, kept searches, and more rows than anybody holds.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { see } from "../edge/support/account.mjs";
-import { eventually } from "../edge/support/eventually.mjs";
+import { see } from "../support/account.mjs";
+import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible, settled } from "./support/hands.mjs";
 

@@ -1,8 +1,8 @@
 // Signing in where an identity provider stands in front: it puts its assertion into what the browser asks.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { eventually } from "../edge/support/eventually.mjs";
-import { HEADER, startTeam } from "../edge/support/team.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { HEADER, startTeam } from "../support/team.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible, card } from "./support/hands.mjs";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "csv-parse/sync";
-import { eventually } from "../edge/support/eventually.mjs";
+import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible, card } from "./support/hands.mjs";
 import { chooseFrom, inBothThemes, saved, tick } from "./support/hands-on-forms.mjs";

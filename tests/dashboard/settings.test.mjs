@@ -1,9 +1,9 @@
 // Settings: tokens, usage, brands and plan, members and sessions, what developers need.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { good } from "../edge/support/account.mjs";
-import { operator, send } from "../edge/support/client.mjs";
-import { eventually } from "../edge/support/eventually.mjs";
+import { good } from "../support/account.mjs";
+import { operator, send } from "../support/client.mjs";
+import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible, card, settled, tableOf } from "./support/hands.mjs";
 import { chooseFrom, inBothThemes, saved, secretOf, tick } from "./support/hands-on-forms.mjs";

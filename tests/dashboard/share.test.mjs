@@ -1,8 +1,8 @@
 // Share of voice: the account's brands among rivals that are chosen from the brands that there are.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { send } from "../edge/support/client.mjs";
-import { eventually } from "../edge/support/eventually.mjs";
+import { send } from "../support/client.mjs";
+import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible, card, download, settled, sideways, tableOf } from "./support/hands.mjs";
 

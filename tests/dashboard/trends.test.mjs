@@ -1,8 +1,8 @@
 // Trends: what comes up, what moves, and how brands and periods differ, as the Account API has it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { see } from "../edge/support/account.mjs";
-import { eventually } from "../edge/support/eventually.mjs";
+import { see } from "../support/account.mjs";
+import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible, card, download, settled, sideways, tableOf } from "./support/hands.mjs";
 

@@ -1,10 +1,10 @@
 // Webhooks: registered, tried against a receiver that is there, and ended.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { AHEAD, putAhead } from "../edge/support/clock.mjs";
-import { eventually } from "../edge/support/eventually.mjs";
-import { isSigned, startReceiver } from "../edge/support/receiver.mjs";
-import { deliveriesOf, registered, webhookOf } from "../edge/support/webhooks.mjs";
+import { AHEAD, putAhead } from "../support/clock.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { isSigned, startReceiver } from "../support/receiver.mjs";
+import { deliveriesOf, registered, webhookOf } from "../support/webhooks.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible, card } from "./support/hands.mjs";
 import { inBothThemes, saved, secretOf, tick } from "./support/hands-on-forms.mjs";

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
 import { after, before, test } from "node:test";
 import { operatorOf, runCli, startEdge } from "./harness.mjs";
-import { createAccount, good } from "./support/account.mjs";
-import { operator, send } from "./support/client.mjs";
-import { AHEAD, putAhead } from "./support/clock.mjs";
-import { cookieOf, createMember, dashboard, invitationOf, invite, signIn } from "./support/dashboard.mjs";
-import { eventually } from "./support/eventually.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { AUDIENCE, HEADER, createSigningKey, startTeam } from "./support/team.mjs";
+import { createAccount, good } from "../support/account.mjs";
+import { operator, send } from "../support/client.mjs";
+import { AHEAD, putAhead } from "../support/clock.mjs";
+import { cookieOf, createMember, dashboard, invitationOf, invite, signIn } from "../support/dashboard.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { AUDIENCE, HEADER, createSigningKey, startTeam } from "../support/team.mjs";
 
 const PARAM = "header:Cf-Access-Jwt-Assertion";
 

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, changeAccount, createAccount, createToken, good, see } from "./support/account.mjs";
-import { eachOf, operator, send } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { brand, changeAccount, createAccount, createToken, good, see } from "../support/account.mjs";
+import { eachOf, operator, send } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 const CHALLENGE = 'Bearer realm="account"';
 

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { importFolder, startEdge } from "./harness.mjs";
-import { createAccount, pagesOf } from "./support/account.mjs";
-import { eachOf } from "./support/client.mjs";
-import { dataOf, demoData } from "./support/data.mjs";
-import { endingInDays, knownSince, readDocuments, writeNdjson } from "./support/documents.mjs";
-import { ACCOUNT_OPERATIONS, accountQuestions, differencesOf } from "./support/oracle.mjs";
+import { createAccount, pagesOf } from "../support/account.mjs";
+import { eachOf } from "../support/client.mjs";
+import { dataOf, demoData } from "../support/data.mjs";
+import { endingInDays, knownSince, readDocuments, writeNdjson } from "../support/documents.mjs";
+import { ACCOUNT_OPERATIONS, accountQuestions, differencesOf } from "../support/oracle.mjs";
 
 /** Random questions per operation and dataset, and how many of them are asked by the same account. */
 const QUESTIONS = 100;

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, createToken, good, see } from "./support/account.mjs";
-import { ask, operator, send } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { QUESTIONS } from "./support/questions.mjs";
+import { brand, createAccount, createToken, good, see } from "../support/account.mjs";
+import { ask, operator, send } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { QUESTIONS } from "../support/questions.mjs";
 
 const ORIGIN = "https://dashboard.example";
 const NAMES = [

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, see } from "./support/account.mjs";
-import { eachOf } from "./support/client.mjs";
-import { casesOf } from "./support/corpus.mjs";
-import { demoData } from "./support/data.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { brand, createAccount, see } from "../support/account.mjs";
+import { eachOf } from "../support/client.mjs";
+import { casesOf } from "../support/corpus.mjs";
+import { demoData } from "../support/data.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 /** The paths of questions that are not their names with slashes. */
 const PATHS = {

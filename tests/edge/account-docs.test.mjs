@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { inRoot } from "../../scripts/project.mjs";
 import { importFolder, operate, startEdge } from "./harness.mjs";
-import { send } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { eventually } from "./support/eventually.mjs";
-import { differenceFrom, parseShown } from "./support/shown.mjs";
+import { send } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { differenceFrom, parseShown } from "../support/shown.mjs";
 
 const text = readFileSync(inRoot("docs", "account-api.md"), "utf8");
 /** Chapters by title. */

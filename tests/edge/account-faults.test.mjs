@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startEdge, startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, see } from "./support/account.mjs";
-import { BREAKABLE, refuses } from "./support/breakable.mjs";
-import { eachOf, operator } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { eventually } from "./support/eventually.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { brand, createAccount, good, see } from "../support/account.mjs";
+import { BREAKABLE, refuses } from "../support/breakable.mjs";
+import { eachOf, operator } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 const BRANDS = [brand("Quillovar"), brand("Isolanna")];
 

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, see, withParameter } from "./support/account.mjs";
-import { operator, send } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { eventually } from "./support/eventually.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { brand, createAccount, good, see, withParameter } from "../support/account.mjs";
+import { operator, send } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 let edge;
 let account;

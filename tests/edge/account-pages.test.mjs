@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { importFolder, startServingEdge } from "./harness.mjs";
-import { brand, createAccount, createToken, good, itemsOf, pagesOf, see, withParameter } from "./support/account.mjs";
-import { eachOf } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { knownSince, readDocuments, splitAtDays, writeNdjson } from "./support/documents.mjs";
-import { differencesOf } from "./support/oracle.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { brand, createAccount, createToken, good, itemsOf, pagesOf, see, withParameter } from "../support/account.mjs";
+import { eachOf } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { knownSince, readDocuments, splitAtDays, writeNdjson } from "../support/documents.mjs";
+import { differencesOf } from "../support/oracle.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 // The last days of the demo dataset come later, in three imports; their mentions are known from then on.
 const [early, ...late] = splitAtDays(knownSince(readDocuments(demoData)), 10, 10, 10);

@@ -4,14 +4,14 @@ import { randomBytes } from "node:crypto";
 import { after, before, beforeEach, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { datasetStatus, importFolder, operate, operatorOf, runCli, startCli, startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, see } from "./support/account.mjs";
-import { eachOf, operator, send } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { manyTimes, readDocuments, temporaryFolder, writeNdjson } from "./support/documents.mjs";
-import { spawnEdge } from "./support/edge-process.mjs";
-import { eventually } from "./support/eventually.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { servedDemo } from "./support/served.mjs";
+import { brand, createAccount, good, see } from "../support/account.mjs";
+import { eachOf, operator, send } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { manyTimes, readDocuments, temporaryFolder, writeNdjson } from "../support/documents.mjs";
+import { spawnEdge } from "../support/edge-process.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { servedDemo } from "../support/served.mjs";
 
 /**
  * Stands before the Worker and watches the database: `GET /watched` tells how many rows were read and written since the

@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEdge } from "./harness.mjs";
-import { changeAccount, good } from "./support/account.mjs";
-import { BREAKABLE_COPIES, breakCopies, toldCopies } from "./support/breakable-copies.mjs";
-import { ask, operator } from "./support/client.mjs";
-import { eventually } from "./support/eventually.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { changeAccount, good } from "../support/account.mjs";
+import { BREAKABLE_COPIES, breakCopies, toldCopies } from "../support/breakable-copies.mjs";
+import { ask, operator } from "../support/client.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 /** Answered without a dataset: it is refused for what it says, once it was counted. */
 const QUESTION = { index: "nothing" };

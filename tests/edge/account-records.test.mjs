@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, startEdge } from "./harness.mjs";
-import { brand, changeAccount, good, see } from "./support/account.mjs";
-import { ask, eachOf, operator } from "./support/client.mjs";
-import { eventually } from "./support/eventually.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { brand, changeAccount, good, see } from "../support/account.mjs";
+import { ask, eachOf, operator } from "../support/client.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 /** Answered without a dataset: it is refused for what it says, once it was counted. */
 const QUESTION = { index: "nothing" };

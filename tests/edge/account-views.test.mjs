@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { datasetStatus, importFolder, operate, startServingEdge } from "./harness.mjs";
-import { brand, changeAccount, createAccount, good, itemsOf, see } from "./support/account.mjs";
-import { eachOf, operator } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { readDocuments, splitAtDays, writeNdjson } from "./support/documents.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { brand, changeAccount, createAccount, good, itemsOf, see } from "../support/account.mjs";
+import { eachOf, operator } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { readDocuments, splitAtDays, writeNdjson } from "../support/documents.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 /** Rows that a question may read: of a list for each item that it shows, of an analysis at all. */
 const ROWS_PER_ITEM = 3;

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { ask, eachOf } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { OPERATIONS, expectations } from "./support/oracle.mjs";
+import { ask, eachOf } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { OPERATIONS, expectations } from "../support/oracle.mjs";
 
 const REQUESTS = 60;
 

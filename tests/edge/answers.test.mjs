@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { ask, eachOf } from "./support/client.mjs";
-import { dataOf, demoData } from "./support/data.mjs";
-import { OPERATIONS, differenceOf, expectations } from "./support/oracle.mjs";
+import { ask, eachOf } from "../support/client.mjs";
+import { dataOf, demoData } from "../support/data.mjs";
+import { OPERATIONS, differenceOf, expectations } from "../support/oracle.mjs";
 
 /** Random requests per operation and dataset. */
 const REQUESTS = 200;

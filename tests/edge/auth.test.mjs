@@ -4,9 +4,9 @@ import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { crc32 } from "node:zlib";
 import { createKey, operate, startServingEdge } from "./harness.mjs";
-import { ask, operator, send } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { ask, operator, send } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 const QUESTION = { index: "siv_info", size: 50 };
 const CHALLENGE = 'ApiKey realm="data", header="X-API-Key"';

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { createKey, datasetStatus, importFolder, operate, startEdge, startServingEdge } from "./harness.mjs";
-import { ask, send } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { readDocuments, temporaryFolder, writeNdjson } from "./support/documents.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { QUESTIONS } from "./support/questions.mjs";
+import { ask, send } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { readDocuments, temporaryFolder, writeNdjson } from "../support/documents.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { QUESTIONS } from "../support/questions.mjs";
 
 /** How long a running Worker may believe that a version is served, as wrangler.toml sets it, and a little more. */
 const SERVED_FOR_MS = 6500;

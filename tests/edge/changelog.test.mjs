@@ -5,8 +5,8 @@ import { after, before, test } from "node:test";
 import { inRoot, root } from "../../scripts/project.mjs";
 import { versionOf } from "../../scripts/release/version.mjs";
 import { startEdge } from "./harness.mjs";
-import { operator, send } from "./support/client.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { operator, send } from "../support/client.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 let edge;
 before(async () => (edge = await startEdge()));

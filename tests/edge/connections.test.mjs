@@ -1,8 +1,8 @@
 import { after, before, test } from "node:test";
 import { startEdge } from "./harness.mjs";
-import { eachOf } from "./support/client.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { head, open } from "./support/raw.mjs";
+import { eachOf } from "../support/client.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { head, open } from "../support/raw.mjs";
 
 const TIMES = 300;
 const STEP = 16 * 1024;

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { ask, eachOf } from "./support/client.mjs";
-import { FILES, bodyOf, casesOf } from "./support/corpus.mjs";
-import { demoData } from "./support/data.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { ask, eachOf } from "../support/client.mjs";
+import { FILES, bodyOf, casesOf } from "../support/corpus.mjs";
+import { demoData } from "../support/data.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 let edge;
 before(async () => (edge = await startServingEdge(demoData)));

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startEdge } from "./harness.mjs";
-import { brand, createAccount, good } from "./support/account.mjs";
-import { BREAKABLE } from "./support/breakable.mjs";
-import { operator, send } from "./support/client.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { QUESTIONS } from "./support/questions.mjs";
+import { brand, createAccount, good } from "../support/account.mjs";
+import { BREAKABLE } from "../support/breakable.mjs";
+import { operator, send } from "../support/client.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { QUESTIONS } from "../support/questions.mjs";
 
 const ORIGIN = "https://dashboard.example";
 const JSON_TYPE = { "Content-Type": "application/json" };

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good } from "./support/account.mjs";
-import { BREAKABLE, refuses } from "./support/breakable.mjs";
-import { operator } from "./support/client.mjs";
-import { asMember, createMember, dashboard, invitationOf, invite, signIn } from "./support/dashboard.mjs";
-import { demoData } from "./support/data.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { QUESTIONS } from "./support/questions.mjs";
+import { brand, createAccount, good } from "../support/account.mjs";
+import { BREAKABLE, refuses } from "../support/breakable.mjs";
+import { operator } from "../support/client.mjs";
+import { asMember, createMember, dashboard, invitationOf, invite, signIn } from "../support/dashboard.mjs";
+import { demoData } from "../support/data.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { QUESTIONS } from "../support/questions.mjs";
 
 let edge;
 let account;

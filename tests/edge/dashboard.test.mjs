@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, see } from "./support/account.mjs";
-import { ask, eachOf, operator } from "./support/client.mjs";
-import { asMember, createMember, dashboard } from "./support/dashboard.mjs";
-import { demoData } from "./support/data.mjs";
-import { eventually } from "./support/eventually.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { QUESTIONS } from "./support/questions.mjs";
-import { startReceiver } from "./support/receiver.mjs";
+import { brand, createAccount, good, see } from "../support/account.mjs";
+import { ask, eachOf, operator } from "../support/client.mjs";
+import { asMember, createMember, dashboard } from "../support/dashboard.mjs";
+import { demoData } from "../support/data.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { QUESTIONS } from "../support/questions.mjs";
+import { startReceiver } from "../support/receiver.mjs";
 
 const SCHEDULED = { type: "sentiment", formats: ["csv"] };
 const REPORT = { ...SCHEDULED, from: "2026-01-01", to: "2026-01-31" };

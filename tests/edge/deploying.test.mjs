@@ -13,9 +13,9 @@ import { openDeployment, remember } from "../../scripts/deploy/deployment.mjs";
 import { checkPlace, resourcesOf } from "../../scripts/deploy/resources.mjs";
 import { addressIn } from "../../scripts/deploy/workers.mjs";
 import { inRoot, renderer } from "../../scripts/project.mjs";
-import { eachOf } from "./support/client.mjs";
-import { startPlatform } from "./support/cloudflare.mjs";
-import { temporaryFolder } from "./support/documents.mjs";
+import { eachOf } from "../support/client.mjs";
+import { startPlatform } from "../support/cloudflare.mjs";
+import { temporaryFolder } from "../support/documents.mjs";
 
 const run = promisify(execFile);
 /**
@@ -47,7 +47,7 @@ async function node(script, args, env) {
   }
 }
 const npmRunDeploy = (...args) => node(inRoot("scripts", "deploy.mjs"), args, nobody());
-const deploy = (env, ...args) => node(inRoot("tests", "edge", "support", "deploy.mjs"), args, { ...nobody(), ...env });
+const deploy = (env, ...args) => node(inRoot("tests", "support", "deploy.mjs"), args, { ...nobody(), ...env });
 
 const reference = readFileSync(inRoot("docs", "operating.md"), "utf8");
 /** The commands of the reference, each once: their words and their options. */
@@ -285,7 +285,7 @@ test("--go makes a deployment that works, goes on after a failure, makes nothing
   const own = (file) => join(folder, "acme", file);
   const recorded = join(folder, "arguments");
   const record = {
-    NODE_OPTIONS: `--require ${inRoot("tests", "edge", "support", "record-arguments.cjs")}`,
+    NODE_OPTIONS: `--require ${inRoot("tests", "support", "record-arguments.cjs")}`,
     RECORDED_ARGUMENTS: recorded,
   };
   const committed = ["wrangler.toml", "worker/render/wrangler.toml"].map((file) => readFileSync(inRoot(file), "utf8"));

@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, see } from "./support/account.mjs";
-import { operator, send } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { brand, createAccount, good, see } from "../support/account.mjs";
+import { operator, send } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 /**
  * Stands before the Worker and replaces its secrets by what the header `x-secrets` says, for that request. `GET

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { operate, operatorOf, runCli, startEdge, startServingEdge } from "./harness.mjs";
-import { ask, operator, send } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { ask, operator, send } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 /**
  * Stands before the Worker. `POST /told` says what its environment is from then on: bindings that take the place of its

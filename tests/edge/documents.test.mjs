@@ -6,8 +6,8 @@ import { openapi } from "../../scripts/openapi/document.mjs";
 import { root } from "../../scripts/project.mjs";
 import { versionOf } from "../../scripts/release/version.mjs";
 import { startEdge } from "./harness.mjs";
-import { send } from "./support/client.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { send } from "../support/client.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 let edge, described;
 before(async () => ([edge, described] = await Promise.all([startEdge(), description()])));

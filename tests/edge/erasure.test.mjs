@@ -5,12 +5,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { datasetStatus, importFolder, operate, operatorOf, runCli, startCli, startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, see } from "./support/account.mjs";
-import { ask, operator } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { readDocuments, temporaryFolder, writeNdjson } from "./support/documents.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { startProxy } from "./support/proxy.mjs";
+import { brand, createAccount, good, see } from "../support/account.mjs";
+import { ask, operator } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { readDocuments, temporaryFolder, writeNdjson } from "../support/documents.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { startProxy } from "../support/proxy.mjs";
 
 /** A part of the demo dataset: it is imported many times. */
 const documents = (() => {

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { importFolder, operate, startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, itemsOf, see } from "./support/account.mjs";
-import { demoData } from "./support/data.mjs";
-import { readDocuments, writeNdjson } from "./support/documents.mjs";
-import { eventually } from "./support/eventually.mjs";
-import { isSigned, startReceiver } from "./support/receiver.mjs";
-import { MONTH, made } from "./support/reports.mjs";
-import { registered } from "./support/webhooks.mjs";
+import { brand, createAccount, good, itemsOf, see } from "../support/account.mjs";
+import { demoData } from "../support/data.mjs";
+import { readDocuments, writeNdjson } from "../support/documents.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { isSigned, startReceiver } from "../support/receiver.mjs";
+import { MONTH, made } from "../support/reports.mjs";
+import { registered } from "../support/webhooks.mjs";
 
 const LABEL = "Quillovar";
 const TODAY = new Date().toISOString().slice(0, 10);

@@ -7,16 +7,16 @@ import { gzipSync } from "node:zlib";
 import { inRoot } from "../../scripts/project.mjs";
 import { PROVING } from "../../scripts/proof.mjs";
 import { createKey, importFolder, operatorOf, runCli, startEdge } from "./harness.mjs";
-import { createAccount, createToken, good } from "./support/account.mjs";
-import { operator, send } from "./support/client.mjs";
-import { createMember } from "./support/dashboard.mjs";
-import { demoData } from "./support/data.mjs";
-import { blocks, differenceOf, examples, sessions, subcommands } from "./support/documents-shown.mjs";
-import { makeProject } from "./support/project.mjs";
-import { startProxy } from "./support/proxy.mjs";
-import { commands, shell } from "./support/shell.mjs";
-import { differenceFrom, parseShown } from "./support/shown.mjs";
-import { registered } from "./support/webhooks.mjs";
+import { createAccount, createToken, good } from "../support/account.mjs";
+import { operator, send } from "../support/client.mjs";
+import { createMember } from "../support/dashboard.mjs";
+import { demoData } from "../support/data.mjs";
+import { blocks, differenceOf, examples, sessions, subcommands } from "../support/documents-shown.mjs";
+import { makeProject } from "../support/project.mjs";
+import { startProxy } from "../support/proxy.mjs";
+import { commands, shell } from "../support/shell.mjs";
+import { differenceFrom, parseShown } from "../support/shown.mjs";
+import { registered } from "../support/webhooks.mjs";
 
 const document = (name) => readFileSync(inRoot(...name.split("/")), "utf8");
 const DOCUMENTS = [

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { datasetStatus, startServingEdge } from "./harness.mjs";
-import { ask, send } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { QUESTIONS } from "./support/questions.mjs";
+import { ask, send } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { QUESTIONS } from "../support/questions.mjs";
 
 const QUESTION = QUESTIONS.aggregate;
 /** What the wrapped form repeats of the request. */

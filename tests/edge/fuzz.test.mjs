@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { ask, eachOf } from "./support/client.mjs";
-import { FILES, bodyOf, casesOf } from "./support/corpus.mjs";
-import { demoData } from "./support/data.mjs";
-import { mutate } from "./support/mutate.mjs";
-import { random } from "./support/random.mjs";
+import { ask, eachOf } from "../support/client.mjs";
+import { FILES, bodyOf, casesOf } from "../support/corpus.mjs";
+import { demoData } from "../support/data.mjs";
+import { mutate } from "../support/mutate.mjs";
+import { random } from "../support/random.mjs";
 
 /** Mutated bodies per file of the corpus. */
 const MUTATIONS = 350;

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { startLocalEdge } from "../../scripts/local-edge.mjs";
 import { cliBinary, root } from "../../scripts/project.mjs";
-import { demoData } from "./support/data.mjs";
-import { servedDemo } from "./support/served.mjs";
+import { demoData } from "../support/data.mjs";
+import { servedDemo } from "../support/served.mjs";
 
 /**
  * Starts an edge whose data ends with it, unless `persistTo` names a folder for it. `envelope` is the form of its

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { importFolder, startServingEdge } from "./harness.mjs";
-import { ask, operator } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { readDocuments, writeNdjson } from "./support/documents.mjs";
-import { QUESTIONS } from "./support/questions.mjs";
+import { ask, operator } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { readDocuments, writeNdjson } from "../support/documents.mjs";
+import { QUESTIONS } from "../support/questions.mjs";
 
 const ORIGIN = "https://dashboard.example";
 const documents = readDocuments(demoData);

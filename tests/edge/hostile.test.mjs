@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEdge, startServingEdge } from "./harness.mjs";
-import { ask } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { QUESTIONS } from "./support/questions.mjs";
-import { head, open, sendRaw } from "./support/raw.mjs";
+import { ask } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { QUESTIONS } from "../support/questions.mjs";
+import { head, open, sendRaw } from "../support/raw.mjs";
 
 const JSON_TYPE = "Content-Type: application/json";
 /** Questions that are under way while something hostile is sent. */

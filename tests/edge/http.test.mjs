@@ -4,10 +4,10 @@ import { connect } from "node:net";
 import { after, before, test } from "node:test";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { createKey, startEdge, startServingEdge } from "./harness.mjs";
-import { ask, operator, send } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { QUESTIONS } from "./support/questions.mjs";
+import { ask, operator, send } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { QUESTIONS } from "../support/questions.mjs";
 
 const MAX_BODY_BYTES = 64 * 1024;
 const QUESTION = QUESTIONS.aggregate;

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, datasetStatus, importFolder, operate, operatorOf, runCli, startEdge } from "./harness.mjs";
-import { ask } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { readDocuments, writeCsv, writeNdjson } from "./support/documents.mjs";
-import { broadAnswers } from "./support/questions.mjs";
+import { ask } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { readDocuments, writeCsv, writeNdjson } from "../support/documents.mjs";
+import { broadAnswers } from "../support/questions.mjs";
 
 const documents = readDocuments(demoData);
 

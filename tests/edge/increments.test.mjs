@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { datasetStatus, importFolder, operate, operatorOf, runCli, startCli, startServingEdge } from "./harness.mjs";
-import { ask, operator } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { readDocuments, splitAtDays, writeNdjson } from "./support/documents.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { startProxy } from "./support/proxy.mjs";
-import { broadAnswers } from "./support/questions.mjs";
+import { ask, operator } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { readDocuments, splitAtDays, writeNdjson } from "../support/documents.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { startProxy } from "../support/proxy.mjs";
+import { broadAnswers } from "../support/questions.mjs";
 
 // The last days of the demo dataset come to the rest as if they were new.
 const [early, late] = splitAtDays(readDocuments(demoData), 20);

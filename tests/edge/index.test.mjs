@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { startEdge } from "./harness.mjs";
-import { send } from "./support/client.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { send } from "../support/client.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 let edge, bare;
 before(async () => ([edge, bare] = await Promise.all([startEdge(), startEdge({ site: false })])));

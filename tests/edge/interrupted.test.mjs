@@ -11,10 +11,10 @@ import {
   startEdge,
   startServingEdge,
 } from "./harness.mjs";
-import { demoData } from "./support/data.mjs";
-import { readDocuments, writeNdjson } from "./support/documents.mjs";
-import { startProxy } from "./support/proxy.mjs";
-import { broadAnswers, broadReader } from "./support/questions.mjs";
+import { demoData } from "../support/data.mjs";
+import { readDocuments, writeNdjson } from "../support/documents.mjs";
+import { startProxy } from "../support/proxy.mjs";
+import { broadAnswers, broadReader } from "../support/questions.mjs";
 
 const documents = readDocuments(demoData);
 /** The demo dataset with every video, snapshot and mention changed, so that nearly every answer is another one. */

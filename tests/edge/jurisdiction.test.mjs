@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, importFolder, startEdge } from "./harness.mjs";
-import { ask, operator, send } from "./support/client.mjs";
-import { writeNdjson } from "./support/documents.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { ask, operator, send } from "../support/client.mjs";
+import { writeNdjson } from "../support/documents.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 /**
  * Stands before the Worker and keeps which jurisdictions meters were asked for in. That is the one thing of them that

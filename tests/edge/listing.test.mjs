@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, operate, startEdge } from "./harness.mjs";
-import { good } from "./support/account.mjs";
-import { ask, eachOf, operator } from "./support/client.mjs";
-import { QUESTIONS } from "./support/questions.mjs";
+import { good } from "../support/account.mjs";
+import { ask, eachOf, operator } from "../support/client.mjs";
+import { QUESTIONS } from "../support/questions.mjs";
 
 /** Items that an answer has at most. */
 const PAGE = 100;

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { PROVING, knows } from "../../scripts/proof.mjs";
 import { startEdge } from "./harness.mjs";
-import { send } from "./support/client.mjs";
-import { makeProject } from "./support/project.mjs";
-import { shell } from "./support/shell.mjs";
+import { send } from "../support/client.mjs";
+import { makeProject } from "../support/project.mjs";
+import { shell } from "../support/shell.mjs";
 
 const STATUS = "overheard dataset status --json";
 

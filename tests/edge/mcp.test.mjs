@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import Ajv from "ajv/dist/2020.js";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, createToken, good, see } from "./support/account.mjs";
-import { operator, send } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { brand, createAccount, createToken, good, see } from "../support/account.mjs";
+import { operator, send } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 const STATELESS = "2026-07-28";
 const HANDSHAKE = ["2025-11-25", "2025-06-18", "2025-03-26"];

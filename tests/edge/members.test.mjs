@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { operate, startEdge } from "./harness.mjs";
-import { brand, createAccount, good } from "./support/account.mjs";
-import { eachOf, operator } from "./support/client.mjs";
-import { asMember, cookieOf, createMember, dashboard, invitationOf, invite, signIn } from "./support/dashboard.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { brand, createAccount, good } from "../support/account.mjs";
+import { eachOf, operator } from "../support/client.mjs";
+import { asMember, cookieOf, createMember, dashboard, invitationOf, invite, signIn } from "../support/dashboard.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 const REPORT = { type: "sentiment", from: "2026-01-01", to: "2026-01-31", formats: ["csv"] };
 

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startServingEdge } from "./harness.mjs";
-import { BREAKABLE, LATE_MS, refuses } from "./support/breakable.mjs";
-import { ask, eachOf, operator, send } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { eventually } from "./support/eventually.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { QUESTIONS } from "./support/questions.mjs";
+import { BREAKABLE, LATE_MS, refuses } from "../support/breakable.mjs";
+import { ask, eachOf, operator, send } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { QUESTIONS } from "../support/questions.mjs";
 
 let edge;
 before(async () => (edge = await startServingEdge(demoData, { entry: BREAKABLE, caches: false })));

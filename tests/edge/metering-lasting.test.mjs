@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { importFolder, startServingEdge } from "./harness.mjs";
-import { ask, operator } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { spawnEdge } from "./support/edge-process.mjs";
-import { eventually } from "./support/eventually.mjs";
-import { QUESTIONS } from "./support/questions.mjs";
+import { ask, operator } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { spawnEdge } from "../support/edge-process.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { QUESTIONS } from "../support/questions.mjs";
 
 /** After how long what nobody settled has failed, with some time to spare. */
 const FAILED_AFTER_MS = 42_000;

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startServingEdge } from "./harness.mjs";
-import { ask, operator } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { QUESTIONS } from "./support/questions.mjs";
+import { ask, operator } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { QUESTIONS } from "../support/questions.mjs";
 
 /** Requests after which the engine has compiled whatever they all do. */
 const MANY = 20_000;

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, operatorOf, runCli, startEdge } from "./harness.mjs";
-import { operator, send } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { operator, send } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 /** Stands before the Worker: a fingerprint that is its own becomes another one. */
 const OTHER_COLUMNS = `

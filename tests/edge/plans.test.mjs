@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { operate, operatorOf, runCli, startEdge } from "./harness.mjs";
-import { operator, send } from "./support/client.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { operator, send } from "../support/client.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 let edge;
 before(async () => (edge = await startEdge({ bindings: { CACHES: "off" } })));

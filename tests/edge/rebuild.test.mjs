@@ -8,8 +8,8 @@ import { test } from "node:test";
 import { inRoot, projectNode, siteFolder } from "../../scripts/project.mjs";
 import { replaceFolder } from "../../scripts/replace.mjs";
 import { startEdge } from "./harness.mjs";
-import { send } from "./support/client.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { send } from "../support/client.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 const PATHS = [
   "/",

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { record } from "../../scripts/start/record.mjs";
 import { importDemo, recordedImport } from "../../scripts/start/recorded-import.mjs";
 import { createKey, startEdge } from "./harness.mjs";
-import { ask, operator } from "./support/client.mjs";
+import { ask, operator } from "../support/client.mjs";
 
 const QUESTION = { index: "siv_business_ideas", group_by: "brand_name", size: 5 };
 

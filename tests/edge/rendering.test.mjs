@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startLocalEdge } from "../../scripts/local-edge.mjs";
-import { textOf } from "./support/reports.mjs";
+import { textOf } from "../support/reports.mjs";
 
 let edge;
 let renderer;

@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, changeAccount, createAccount, good, see } from "./support/account.mjs";
-import { operator } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { eventually } from "./support/eventually.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { MONTH, made, reportOf } from "./support/reports.mjs";
+import { brand, changeAccount, createAccount, good, see } from "../support/account.mjs";
+import { operator } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { MONTH, made, reportOf } from "../support/reports.mjs";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

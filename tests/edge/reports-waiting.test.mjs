@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, see } from "./support/account.mjs";
-import { demoData } from "./support/data.mjs";
-import { MONTH, asked, reportOf } from "./support/reports.mjs";
+import { brand, createAccount, good, see } from "../support/account.mjs";
+import { demoData } from "../support/data.mjs";
+import { MONTH, asked, reportOf } from "../support/reports.mjs";
 
 test("a report waits in the queue until the edge goes on with a renderer", async () => {
   let isBuilt = false;

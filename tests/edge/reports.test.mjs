@@ -4,10 +4,10 @@ import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { inRoot } from "../../scripts/project.mjs";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, see } from "./support/account.mjs";
-import { demoData } from "./support/data.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { MONTH, asked, downloaded, made, nativeDigests, parsed, reportOf, textOf } from "./support/reports.mjs";
+import { brand, createAccount, good, see } from "../support/account.mjs";
+import { demoData } from "../support/data.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { MONTH, asked, downloaded, made, nativeDigests, parsed, reportOf, textOf } from "../support/reports.mjs";
 
 let edge;
 let account;

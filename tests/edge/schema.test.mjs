@@ -5,10 +5,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createKey, datasetStatus, operate, startEdge, startServingEdge } from "./harness.mjs";
-import { ask, send } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { temporaryFolder } from "./support/documents.mjs";
-import { QUESTIONS } from "./support/questions.mjs";
+import { ask, send } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { temporaryFolder } from "../support/documents.mjs";
+import { QUESTIONS } from "../support/questions.mjs";
 
 let edge;
 before(async () => (edge = await startServingEdge(demoData)));

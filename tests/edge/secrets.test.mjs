@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, startEdge } from "./harness.mjs";
-import { createAccount, see } from "./support/account.mjs";
-import { ask, operator, send } from "./support/client.mjs";
-import { QUESTIONS } from "./support/questions.mjs";
+import { createAccount, see } from "../support/account.mjs";
+import { ask, operator, send } from "../support/client.mjs";
+import { QUESTIONS } from "../support/questions.mjs";
 
 const RANDOM = "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF3hJ5kL";
 const SECRETS = [

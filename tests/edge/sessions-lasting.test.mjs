@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startEdge } from "./harness.mjs";
-import { createAccount, good } from "./support/account.mjs";
-import { operator } from "./support/client.mjs";
-import { AHEAD, putAhead } from "./support/clock.mjs";
-import { asMember, cookieOf, createMember, dashboard, invitationOf, invite, signIn } from "./support/dashboard.mjs";
-import { assertProblem } from "./support/problem.mjs";
+import { createAccount, good } from "../support/account.mjs";
+import { operator } from "../support/client.mjs";
+import { AHEAD, putAhead } from "../support/clock.mjs";
+import { asMember, cookieOf, createMember, dashboard, invitationOf, invite, signIn } from "../support/dashboard.mjs";
+import { assertProblem } from "../support/problem.mjs";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

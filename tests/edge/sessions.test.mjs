@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good } from "./support/account.mjs";
-import { ask, operator, send } from "./support/client.mjs";
+import { brand, createAccount, good } from "../support/account.mjs";
+import { ask, operator, send } from "../support/client.mjs";
 import {
   asMember,
   cookieOf,
@@ -13,11 +13,11 @@ import {
   invite,
   ofPage,
   signIn,
-} from "./support/dashboard.mjs";
-import { demoData } from "./support/data.mjs";
-import { eventually } from "./support/eventually.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { QUESTIONS } from "./support/questions.mjs";
+} from "../support/dashboard.mjs";
+import { demoData } from "../support/data.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { QUESTIONS } from "../support/questions.mjs";
 
 const SEARCH = { index: "siv_business_ideas", size: 50 };
 const SCHEDULED = { type: "sentiment", formats: ["csv"] };

@@ -9,9 +9,9 @@ import { after, before, test } from "node:test";
 import { inRoot, projectNode, root } from "../../scripts/project.mjs";
 import { PROVING } from "../../scripts/proof.mjs";
 import { importFolder, operate, startEdge } from "./harness.mjs";
-import { ask, operator, send } from "./support/client.mjs";
-import { demoData } from "./support/data.mjs";
-import { shell } from "./support/shell.mjs";
+import { ask, operator, send } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
+import { shell } from "../support/shell.mjs";
 
 /** What a project keeps for itself: all else is the same in every copy. */
 const OWN = [".wrangler", ".dev.vars", ".demo-key", ".demo-account", ".git", "scripts"];

@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startEdge } from "./harness.mjs";
-import { createAccount, good, itemsOf, see } from "./support/account.mjs";
-import { BREAKABLE } from "./support/breakable.mjs";
-import { operator } from "./support/client.mjs";
-import { AHEAD, putAhead } from "./support/clock.mjs";
-import { eventually } from "./support/eventually.mjs";
-import { assertProblem } from "./support/problem.mjs";
-import { isSigned, startReceiver } from "./support/receiver.mjs";
-import { deliveriesOf, registered, registering, webhookOf } from "./support/webhooks.mjs";
+import { createAccount, good, itemsOf, see } from "../support/account.mjs";
+import { BREAKABLE } from "../support/breakable.mjs";
+import { operator } from "../support/client.mjs";
+import { AHEAD, putAhead } from "../support/clock.mjs";
+import { eventually } from "../support/eventually.mjs";
+import { assertProblem } from "../support/problem.mjs";
+import { isSigned, startReceiver } from "../support/receiver.mjs";
+import { deliveriesOf, registered, registering, webhookOf } from "../support/webhooks.mjs";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -8,8 +8,8 @@ import { promisify } from "node:util";
 import { startPlayer } from "../../examples/agent-loop/player.mjs";
 import { inRoot } from "../../scripts/project.mjs";
 import { startServingEdge } from "../edge/harness.mjs";
-import { demoData } from "../edge/support/data.mjs";
-import { blocks } from "../edge/support/documents-shown.mjs";
+import { demoData } from "../support/data.mjs";
+import { blocks } from "../support/documents-shown.mjs";
 
 const folder = inRoot("examples", "agent-loop");
 const turns = JSON.parse(readFileSync(`${folder}/conversation.json`, "utf8"));

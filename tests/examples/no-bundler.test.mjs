@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { inRoot } from "../../scripts/project.mjs";
 import { startServingEdge } from "../edge/harness.mjs";
-import { demoData } from "../edge/support/data.mjs";
+import { demoData } from "../support/data.mjs";
 import { visit } from "./support/page.mjs";
 
 /** Starts the example's server for an edge, and gives its address. */

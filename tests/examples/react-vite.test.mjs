@@ -8,8 +8,8 @@ import { test } from "node:test";
 import { build, preview } from "vite";
 import { inRoot, packagesIn } from "../../scripts/project.mjs";
 import { startServingEdge } from "../edge/harness.mjs";
-import { brand, createAccount } from "../edge/support/account.mjs";
-import { demoData } from "../edge/support/data.mjs";
+import { brand, createAccount } from "../support/account.mjs";
+import { demoData } from "../support/data.mjs";
 import { visit } from "./support/page.mjs";
 
 const root = inRoot("examples", "react-vite");

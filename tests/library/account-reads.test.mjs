@@ -4,8 +4,8 @@ import { after, before, test } from "node:test";
 import { Overheard, ProblemError, shape } from "overheard";
 import { accountReads } from "../../pkg/generated/names.js";
 import { startServingEdge } from "../edge/harness.mjs";
-import { brand, createAccount } from "../edge/support/account.mjs";
-import { demoData } from "../edge/support/data.mjs";
+import { brand, createAccount } from "../support/account.mjs";
+import { demoData } from "../support/data.mjs";
 
 let edge;
 let client;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ProblemError, check, shape } from "overheard";
-import { bodyOf, casesOf } from "../edge/support/corpus.mjs";
+import { bodyOf, casesOf } from "../support/corpus.mjs";
 
 /** The forms of a case's query that say the same: an object holds no escapes and no empty pairs. */
 function formsOf(query) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check, shape } from "overheard";
-import { FILES, bodyOf, casesOf } from "../edge/support/corpus.mjs";
+import { FILES, bodyOf, casesOf } from "../support/corpus.mjs";
 
 /**
  * The forms of a case's body that say the same: what only a text can say is no object, and what is not UTF-8 no text.

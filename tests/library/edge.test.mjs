@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Overheard, assertSchema, check, schema, shape, toRequest } from "overheard";
 import { startServingEdge } from "../edge/harness.mjs";
-import { brand, createAccount } from "../edge/support/account.mjs";
-import { ask, eachOf, send } from "../edge/support/client.mjs";
-import { FILES, bodyOf, casesOf } from "../edge/support/corpus.mjs";
-import { demoData } from "../edge/support/data.mjs";
+import { brand, createAccount } from "../support/account.mjs";
+import { ask, eachOf, send } from "../support/client.mjs";
+import { FILES, bodyOf, casesOf } from "../support/corpus.mjs";
+import { demoData } from "../support/data.mjs";
 
 /** The operation as the client's method. */
 const METHOD = { "co-mentions": "coMentions" };

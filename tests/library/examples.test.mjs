@@ -10,9 +10,9 @@ import * as queries from "overheard/query";
 import * as agentTools from "overheard/tools";
 import { inRoot } from "../../scripts/project.mjs";
 import { startServingEdge } from "../edge/harness.mjs";
-import { brand, createAccount } from "../edge/support/account.mjs";
-import { demoData } from "../edge/support/data.mjs";
-import { blocks } from "../edge/support/documents-shown.mjs";
+import { brand, createAccount } from "../support/account.mjs";
+import { demoData } from "../support/data.mjs";
+import { blocks } from "../support/documents-shown.mjs";
 
 const ORIGIN = "https://dashboard.example";
 const WEBHOOK_SECRET = "whsec_c3Bva2VuLXZpZGVvLWluc2lnaHRzLXRlc3Qta2V5MzI=";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "overheard";
 import { explain } from "overheard/forms";
-import { FILES, bodyOf, casesOf } from "../edge/support/corpus.mjs";
+import { FILES, bodyOf, casesOf } from "../support/corpus.mjs";
 
 /** Every problem of the corpus: those of bodies, and those of addresses. */
 const problems = [

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { check, shape } from "overheard";
 import { startServingEdge } from "../edge/harness.mjs";
-import { ask, eachOf } from "../edge/support/client.mjs";
-import { demoData } from "../edge/support/data.mjs";
+import { ask, eachOf } from "../support/client.mjs";
+import { demoData } from "../support/data.mjs";
 import { REQUESTS, assertParity, mutated, mutatedBodies, mutatedQuestions, native, shown } from "./support/parity.mjs";
 
 /** How many of the requests that are refused are sent to the edge; PARITY=all sends every one. */

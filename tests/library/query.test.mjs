@@ -6,8 +6,8 @@ import { Overheard, ProblemError } from "overheard";
 import { queries } from "overheard/query";
 import { accountReads, operationNames } from "../../pkg/generated/names.js";
 import { startServingEdge } from "../edge/harness.mjs";
-import { brand, createAccount } from "../edge/support/account.mjs";
-import { demoData } from "../edge/support/data.mjs";
+import { brand, createAccount } from "../support/account.mjs";
+import { demoData } from "../support/data.mjs";
 
 const WINDOW = { from: "2026-10-01", to: "2026-10-31" };
 

@@ -4,7 +4,7 @@ import Ajv from "ajv/dist/2020.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ProblemError, check, shape, toRequest, tools } from "overheard";
-import { FILES, casesOf } from "../edge/support/corpus.mjs";
+import { FILES, casesOf } from "../support/corpus.mjs";
 
 const NAMES = ["aggregate", "search", "creators", "co_mentions", "sector", "schema"];
 const INPUT = {

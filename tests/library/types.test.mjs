@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { inRoot, packagesIn } from "../../scripts/project.mjs";
-import { FILES, casesOf } from "../edge/support/corpus.mjs";
+import { FILES, casesOf } from "../support/corpus.mjs";
 
 /**
  * Codes of what types express: names, kinds of values, enumerations. Lengths, dates and numbers within limits are for

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { environment, inRoot } from "../../scripts/project.mjs";
 import { startServingEdge } from "../edge/harness.mjs";
-import { demoData } from "../edge/support/data.mjs";
+import { demoData } from "../support/data.mjs";
 import { binary, output, packed, project } from "./support/project.mjs";
 
 const { version } = JSON.parse(readFileSync(inRoot("pkg", "package.json"), "utf8"));

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { check, shape } from "overheard";
-import { FILES, bodyOf, casesOf } from "../edge/support/corpus.mjs";
+import { FILES, bodyOf, casesOf } from "../support/corpus.mjs";
 import { outcomeOfFolder } from "./support/browser.mjs";
 import { outcomes } from "./support/outcomes.mjs";
 import { project } from "./support/project.mjs";

@@ -6,7 +6,7 @@ import { after, before, test } from "node:test";
 import { siteFolder } from "../../scripts/project.mjs";
 import { operationUrl, operationsOf } from "../../scripts/site/operations.mjs";
 import { startEdge } from "../edge/harness.mjs";
-import { send } from "../edge/support/client.mjs";
+import { send } from "../support/client.mjs";
 
 let edge;
 before(async () => (edge = await startEdge()));

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { packagesIn } from "../../scripts/project.mjs";
 import { examples } from "../../www/explore/src/request/examples.js";
-import { eventually } from "../edge/support/eventually.mjs";
+import { eventually } from "../support/eventually.mjs";
 import { answerTab, choose, requestTab, send, writeRequest } from "./support/hands.mjs";
 import { startPlayground } from "./support/playground.mjs";
 

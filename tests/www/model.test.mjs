@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { check, shape, toRequest, tools } from "overheard";
-import { FILES, bodyOf, casesOf } from "../edge/support/corpus.mjs";
+import { FILES, bodyOf, casesOf } from "../support/corpus.mjs";
 import { formOf } from "../../www/explore/src/form/model.js";
 import { byPlace } from "../../www/explore/src/form/places.js";
 import { curl, fetchCall, libraryCall, methodOf, toolCall } from "../../www/explore/src/output/code.js";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { examples } from "../../www/explore/src/request/examples.js";
-import { ask } from "../edge/support/client.mjs";
-import { eventually } from "../edge/support/eventually.mjs";
+import { ask } from "../support/client.mjs";
+import { eventually } from "../support/eventually.mjs";
 import { barsOf, linesOf, wordsOf } from "./support/chart.mjs";
 import { answerTab, choose, send, writeRequest } from "./support/hands.mjs";
 import { startPlayground } from "./support/playground.mjs";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check, schema } from "overheard";
 import { examples } from "../../www/explore/src/request/examples.js";
-import { eventually } from "../edge/support/eventually.mjs";
+import { eventually } from "../support/eventually.mjs";
 import { addressWith, choose, problems, requestTab, requestText, writeRequest } from "./support/hands.mjs";
 import { startPlayground } from "./support/playground.mjs";
 

@@ -4,8 +4,8 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { createKey, operate } from "../edge/harness.mjs";
-import { ask, send as request } from "../edge/support/client.mjs";
-import { eventually } from "../edge/support/eventually.mjs";
+import { ask, send as request } from "../support/client.mjs";
+import { eventually } from "../support/eventually.mjs";
 import { addressWith, answerTab, choose, outcome, send, writeRequest } from "./support/hands.mjs";
 import { NOWHERE, startPlayground } from "./support/playground.mjs";
 

@@ -1,5 +1,5 @@
 // The guardrail corpus as cases of the same form as those that are timed: whoever is timed must agree with all of them.
-import { FILES, bodyOf, casesOf } from "../../../tests/edge/support/corpus.mjs";
+import { FILES, bodyOf, casesOf } from "../../../tests/support/corpus.mjs";
 
 /**
  * What `JSON.parse` and `TextDecoder` make valid before a validator sees it: members that are given twice, halves of

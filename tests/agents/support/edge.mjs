@@ -1,7 +1,7 @@
 // An edge for agents: the demo dataset, a key, and an account with a token; tools that change something are there.
 import { startServingEdge } from "../../edge/harness.mjs";
-import { brand, createAccount } from "../../edge/support/account.mjs";
-import { demoData } from "../../edge/support/data.mjs";
+import { brand, createAccount } from "../../support/account.mjs";
+import { demoData } from "../../support/data.mjs";
 
 /** The edge with its `secret`, and the `token` of an account. */
 export async function startEdgeForAgents() {

@@ -5,9 +5,9 @@ import { after } from "node:test";
 import { chromium } from "playwright-core";
 import { browser as chromiumPath, browserFlags } from "../../../scripts/project.mjs";
 import { startServingEdge } from "../../edge/harness.mjs";
-import { createAccount, good } from "../../edge/support/account.mjs";
-import { operator } from "../../edge/support/client.mjs";
-import { demoData } from "../../edge/support/data.mjs";
+import { createAccount, good } from "../../support/account.mjs";
+import { operator } from "../../support/client.mjs";
+import { demoData } from "../../support/data.mjs";
 
 /** How long something may take to appear. */
 const PATIENCE_MS = 15_000;

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { hostProgram } from "../../../scripts/host-program.mjs";
-import { FILES, bodyOf, casesOf } from "../../edge/support/corpus.mjs";
-import { mutate, mutateValue } from "../../edge/support/mutate.mjs";
-import { random } from "../../edge/support/random.mjs";
+import { FILES, bodyOf, casesOf } from "../../support/corpus.mjs";
+import { mutate, mutateValue } from "../../support/mutate.mjs";
+import { random } from "../../support/random.mjs";
 
 /** Mutated requests in all. */
 export const REQUESTS = 100_000;

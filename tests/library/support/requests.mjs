@@ -1,7 +1,7 @@
 // Requests for comparing who decides about them: those of the corpus, valid ones of every kind, and both with something
 // changed.
 import { schema } from "overheard";
-import { FILES, casesOf } from "../../edge/support/corpus.mjs";
+import { FILES, casesOf } from "../../support/corpus.mjs";
 
 export const OPERATIONS = ["aggregate", "search", "creators", "co-mentions", "sector"];
 

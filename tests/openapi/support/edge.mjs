@@ -1,9 +1,9 @@
 // An edge that serves the demo dataset to whoever asks much: a key and an account whose plans nobody reaches the end
 // of.
 import { operate, startServingEdge } from "../../edge/harness.mjs";
-import { createAccount, see } from "../../edge/support/account.mjs";
-import { demoData } from "../../edge/support/data.mjs";
-import { eventually } from "../../edge/support/eventually.mjs";
+import { createAccount, see } from "../../support/account.mjs";
+import { demoData } from "../../support/data.mjs";
+import { eventually } from "../../support/eventually.mjs";
 import { BRANDS } from "./questions.mjs";
 
 /** An edge with `secret`, that of a data key, and `account` with its `token`, whose mentions are prepared. */

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { importFolder, operate } from "../../edge/harness.mjs";
-import { createAccount, good, see } from "../../edge/support/account.mjs";
-import { demoData } from "../../edge/support/data.mjs";
-import { readDocuments, writeNdjson } from "../../edge/support/documents.mjs";
-import { eventually } from "../../edge/support/eventually.mjs";
-import { made } from "../../edge/support/reports.mjs";
-import { registered } from "../../edge/support/webhooks.mjs";
+import { createAccount, good, see } from "../../support/account.mjs";
+import { demoData } from "../../support/data.mjs";
+import { readDocuments, writeNdjson } from "../../support/documents.mjs";
+import { eventually } from "../../support/eventually.mjs";
+import { made } from "../../support/reports.mjs";
+import { registered } from "../../support/webhooks.mjs";
 import { MAKING } from "./questions.mjs";
 import { broken } from "./reports.mjs";
 

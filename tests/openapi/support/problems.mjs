@@ -1,8 +1,8 @@
 // One problem of each kind, as the edge answers it: asked for by requests that break a rule, or by parts that break.
-import { changeAccount, brand, createAccount, createToken, good, see } from "../../edge/support/account.mjs";
-import { ask, send } from "../../edge/support/client.mjs";
+import { changeAccount, brand, createAccount, createToken, good, see } from "../../support/account.mjs";
+import { ask, send } from "../../support/client.mjs";
 import { createKey, operate } from "../../edge/harness.mjs";
-import { registering } from "../../edge/support/webhooks.mjs";
+import { registering } from "../../support/webhooks.mjs";
 import { broken, expired, underway } from "./reports.mjs";
 
 const MONTH = { from: "2026-10-01", to: "2026-10-31" };

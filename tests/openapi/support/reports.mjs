@@ -1,5 +1,5 @@
 // Reports in states that are seldom met: made ready, and then set back.
-import { made } from "../../edge/support/reports.mjs";
+import { made } from "../../support/reports.mjs";
 
 async function set(edge, id, columns) {
   const database = await edge.mf.getD1Database("DB");

@@ -2,8 +2,8 @@
 // standard input does.
 import { once } from "node:events";
 import { startServingEdge } from "../../edge/harness.mjs";
-import { brand, createAccount } from "../../edge/support/account.mjs";
-import { demoData } from "../../edge/support/data.mjs";
+import { brand, createAccount } from "../../support/account.mjs";
+import { demoData } from "../../support/data.mjs";
 
 const edge = await startServingEdge(demoData);
 try {

@@ -9,7 +9,7 @@ import { chromium } from "playwright-core";
 import { build, preview } from "vite";
 import { browserFlags, browser as chromiumPath, inRoot } from "../../../scripts/project.mjs";
 import { startServingEdge } from "../../edge/harness.mjs";
-import { demoData } from "../../edge/support/data.mjs";
+import { demoData } from "../../support/data.mjs";
 
 /** How long something may take to appear. */
 const PATIENCE_MS = 10_000;

@@ -1,6 +1,6 @@
 // The guardrail corpus: what the operations accept and refuse (see tests/corpus/README.md).
 import { readFileSync } from "node:fs";
-import { inRoot } from "../../../scripts/project.mjs";
+import { inRoot } from "../../scripts/project.mjs";
 
 /** The files and the operation that each is about. */
 export const FILES = {

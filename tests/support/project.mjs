@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { cliBinary } from "../../../scripts/project.mjs";
+import { cliBinary } from "../../scripts/project.mjs";
 
 /** What the command knows a project by. */
 const MARKS = ["wrangler.toml", "scripts/edge.mjs"];

@@ -3,7 +3,7 @@
 import { createServer } from "node:http";
 import { randomBytes, randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
-import { startLocalEdge } from "../../../scripts/local-edge.mjs";
+import { startLocalEdge } from "../../scripts/local-edge.mjs";
 
 const API = "/client/v4";
 const ACCOUNT = { id: "0123456789abcdef0123456789abcdef", name: "Velunara" };

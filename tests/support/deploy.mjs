@@ -1,9 +1,9 @@
 // `npm run deploy` with another folder for deployments, and with what is built already.
 import { parseArgs } from "node:util";
-import { check } from "../../../scripts/deploy/check.mjs";
-import { openDeployment } from "../../../scripts/deploy/deployment.mjs";
-import { go } from "../../../scripts/deploy/go.mjs";
-import { main } from "../../../scripts/step.mjs";
+import { check } from "../../scripts/deploy/check.mjs";
+import { openDeployment } from "../../scripts/deploy/deployment.mjs";
+import { go } from "../../scripts/deploy/go.mjs";
+import { main } from "../../scripts/step.mjs";
 
 await main(import.meta.url, async () => {
   const text = { type: "string" };

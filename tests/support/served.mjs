@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { cliBinary, targetDirectory, workerWasm } from "../../../scripts/project.mjs";
-import { Failure } from "../../../scripts/step.mjs";
+import { cliBinary, targetDirectory, workerWasm } from "../../scripts/project.mjs";
+import { Failure } from "../../scripts/step.mjs";
 
 /** Where the state of such an edge is, and what is noted of it. */
 export const servedFolder = () => join(targetDirectory(), "served-demo");

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import { getDocumentProxy } from "unpdf";
-import { hostProgram } from "../../../scripts/host-program.mjs";
+import { hostProgram } from "../../scripts/host-program.mjs";
 import { see } from "./account.mjs";
 
 /** A month in which the demo dataset has mentions. */

@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { startEdge } from "../harness.mjs";
+import { startEdge } from "../edge/harness.mjs";
 
 const script = fileURLToPath(import.meta.url);
 

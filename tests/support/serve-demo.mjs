@@ -1,8 +1,8 @@
-// `node tests/edge/support/serve-demo.mjs` imports the demo dataset into an edge whose state tests begin with, unless
+// `node tests/support/serve-demo.mjs` imports the demo dataset into an edge whose state tests begin with, unless
 // there is one for this Worker and this command.
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { main } from "../../../scripts/step.mjs";
-import { createKey, importFolder, startEdge } from "../harness.mjs";
+import { main } from "../../scripts/step.mjs";
+import { createKey, importFolder, startEdge } from "../edge/harness.mjs";
 import { demoData } from "./data.mjs";
 import { servedFolder, servedNote, servedState, stamp } from "./served.mjs";
 

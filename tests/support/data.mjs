@@ -1,7 +1,7 @@
 // Which dataset a test asks: large ones of OVERHEARD_DATA or beside the project, else the demo dataset.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { inRoot, root } from "../../../scripts/project.mjs";
+import { inRoot, root } from "../../scripts/project.mjs";
 
 export const demoData = inRoot("demo-data");
 

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
-import { hostProgram } from "../../../scripts/host-program.mjs";
+import { hostProgram } from "../../scripts/host-program.mjs";
 
 export const OPERATIONS = ["aggregate", "search", "creators", "co-mentions", "sector"];
 export const ACCOUNT_OPERATIONS = [

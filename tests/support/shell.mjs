@@ -1,7 +1,7 @@
 // Lines of a shell, run as somebody would who copied them out of a document.
 import { spawn } from "node:child_process";
 import { dirname } from "node:path";
-import { cliBinary } from "../../../scripts/project.mjs";
+import { cliBinary } from "../../scripts/project.mjs";
 
 /**
  * Runs lines in a folder and returns the exit code, the standard output and `output`, all that a terminal would show.
