@@ -40,7 +40,7 @@ const FILES = {
   "part-7.csv.gz": gzipSync(VIDEOS),
   "mentions.csv": MENTIONS,
   "erase.txt": `${IDS.join("\n")}\n`,
-  "siv_info.ndjson": document("tests/ingest/cases/01-ytdlp/siv_info.ndjson"),
+  "siv_info.ndjson": document("cli/tests/ingest/cases/01-ytdlp/siv_info.ndjson"),
 };
 
 /** The files that a document shows with `cat`, but for those that its commands write. */

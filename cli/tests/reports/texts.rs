@@ -21,7 +21,7 @@ fn told(made: &Made) -> String {
 #[test]
 fn of_the_demo_dataset() {
     let service = &demo().service;
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/reports/texts");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reports/texts");
     let mut differ = Vec::new();
     for kind in KINDS {
         for (of, brands) in

@@ -1,6 +1,6 @@
 //! Documents that are compressed one by one.
 
-use crate::formats::DICTIONARY;
+use crate::round_trip::DICTIONARY;
 use data_encoding::HEXUPPER;
 use overheard::segment::{CompressionDictionary, Compressor, Decompressor};
 use proptest::prelude::*;

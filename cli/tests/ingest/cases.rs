@@ -34,7 +34,7 @@ struct Outcome {
 }
 
 fn path(file: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../tests/ingest/cases").join(file)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/ingest/cases").join(file)
 }
 
 fn read(case: &Case) -> Result<Outcome, ReadError> {

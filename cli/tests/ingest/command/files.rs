@@ -217,7 +217,7 @@ fn columns_that_are_dropped_are_told_with_those_they_resemble() {
 
 /// A folder of `cases/`.
 fn case(folder: &str) -> String {
-    format!("{}/../tests/ingest/cases/{folder}", env!("CARGO_MANIFEST_DIR"))
+    format!("{}/tests/ingest/cases/{folder}", env!("CARGO_MANIFEST_DIR"))
 }
 
 /// What the command says about a case in a dry run: exit code, report or what it stops with.
