@@ -5,7 +5,7 @@ import { Card } from "../../parts/Card.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
 import { Empty } from "../../parts/States.tsx";
 import * as words from "../../view/words.ts";
-import type { Whole } from "./Profile.tsx";
+import type { Whole } from "./profile.ts";
 
 interface Part {
   key: string;
