@@ -5,7 +5,10 @@ use crate::output::visible_lines;
 use anyhow::bail;
 use std::io::{IsTerminal as _, Write as _, stdin, stdout};
 
-/// Asks whoever is at the terminal; `what` asks, with `question`.
+/// Asks `question` at the terminal, on behalf of `what` (as "a rollback").
+///
+/// # Errors
+/// A usage error without a terminal; an error for any answer but "yes".
 pub fn confirm(what: &str, question: &str) -> anyhow::Result<()> {
     if !stdin().is_terminal() {
         return Err(usage(format!(

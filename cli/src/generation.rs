@@ -9,11 +9,11 @@ use serde_json::{Map, Value};
 /// The generations of an edge's dataset.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Status {
-    /// What readers see.
+    /// Answers come from this one.
     pub served: Option<Generation>,
-    /// What they saw before.
+    /// Served before; a rollback returns to it.
     pub previous: Option<Generation>,
-    /// What is being loaded.
+    /// The import under way.
     pub loading: Option<Loading>,
 }
 
@@ -33,33 +33,31 @@ pub struct Loading {
 pub struct Generation {
     /// Its number at the edge.
     pub generation: u32,
-    /// How many imports were added to it since all its rows were made.
+    /// Imports added since all its rows were made.
     pub revision: u32,
     /// The hash of its content.
     pub version: Option<String>,
     /// The import that made it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub import: Option<String>,
-    /// What that imported: a hash of its inputs.
+    /// The hash of that import's inputs.
     pub inputs: String,
-    /// How many videos it has.
     pub videos: Option<u64>,
-    /// How many snapshots of creators it has.
+    /// Snapshots of creators.
     pub snapshots: Option<u64>,
-    /// How many mentions it has.
     pub mentions: Option<u64>,
-    /// Since when it is served.
+    /// The time of its publication.
     pub published_at: Option<String>,
 }
 
 impl Generation {
-    /// What an import upon it builds upon.
+    /// The base of an import that is added to it.
     pub fn base(&self) -> Base {
         Base { generation: self.generation, revision: self.revision }
     }
 }
 
-/// What an edge serves, served before and loads.
+/// Asks the edge for its generations.
 pub fn fetch(edge: &Edge) -> anyhow::Result<Status> {
     edge.call(Method::GET, "/admin/v1/dataset", None, Retry::Patiently)
 }

@@ -4,13 +4,13 @@ use crate::platform::log_error;
 use overheard::guard::problem::{Code, Violation};
 use overheard::sql::StoreError;
 
-/// A fault behind the service: told to the log, not to the caller.
+/// Logs a fault behind the service; the caller learns only that there was one (503).
 pub fn unavailable(part: &str, error: &dyn std::fmt::Display) -> Violation {
     log_error(format_args!("{part}: {error}"));
     Violation::new(Code::BackendUnavailable, "", "a part behind the service did not answer. Retry shortly.")
 }
 
-/// A question that the database did not answer within its milliseconds, or at all.
+/// The problem that a caller gets for a fault of the database, after a question with `timeout_ms` milliseconds.
 pub fn store_fault(error: StoreError, timeout_ms: u64) -> Violation {
     match error {
         StoreError::Unavailable(reason) => unavailable("DB", &reason),

@@ -11,7 +11,7 @@ pub const INDEX: [&str; 2] = ["/", "/v1"];
 pub const OPENAPI: &str = "/v1/openapi.json";
 /// What changed from release to release, and what ends when.
 pub const CHANGELOG: &str = "/v1/changelog.json";
-/// Where agents ask.
+/// The path of the MCP server.
 pub const MCP: &str = "/mcp";
 /// The reference and the guides, for people.
 pub const DOCS: &str = "/docs/";

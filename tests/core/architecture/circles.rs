@@ -3,7 +3,7 @@
 use super::source::Source;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Uses that are part of a circle. What a module names of its own submodules does not count: it declares them.
+/// Lists the uses that are part of a circle. Names that a module takes from its own submodules do not count.
 pub fn find(source: &Source) -> Vec<String> {
     let mut used = BTreeMap::<&[String], BTreeSet<&[String]>>::new();
     let edges: Vec<_> = source

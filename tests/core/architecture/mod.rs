@@ -1,5 +1,4 @@
-//! What the files of the crates import, held to the rooms of the core that ARCHITECTURE.md lists, and to no circles in the
-//! Worker and the command.
+//! Imports: the core keeps to the order of rooms in ARCHITECTURE.md, the Worker and the command have no circles.
 
 mod circles;
 mod source;

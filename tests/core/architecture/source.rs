@@ -21,7 +21,7 @@ pub struct Use {
     pub place: String,
 }
 
-/// What was found in a crate.
+/// The modules, uses and public types of a crate.
 #[derive(Default)]
 pub struct Source {
     /// The folder of its root.
@@ -33,7 +33,7 @@ pub struct Source {
     pub types: BTreeMap<String, Vec<String>>,
 }
 
-/// Where tokens stand: their file, its module, and the module around them, which may be inside of that one.
+/// The place of tokens: a file, its module, and the module around them, which may be an inline one.
 #[derive(Clone, Copy)]
 struct Scope<'a> {
     file: &'a Path,
@@ -112,7 +112,7 @@ impl Source {
         after
     }
 
-    /// What follows a word of a path that stands for `path`; the path is noted where it ends.
+    /// Reads a path on behind `word`, which completed `path`, and notes it at its end.
     fn path<'a>(
         &mut self,
         scope: Scope<'_>,
@@ -168,13 +168,13 @@ fn is_comma(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',')
 }
 
-/// Whether an attribute's brackets say `cfg(test)` or `cfg(all(test, …))`.
+/// True for the brackets of `cfg(test)` and `cfg(all(test, …))`.
 fn is_test_only(brackets: &TokenTree) -> bool {
     let text: String = brackets.to_string().split_whitespace().collect();
     text == "[cfg(test)]" || text.starts_with("[cfg(all(test,")
 }
 
-/// What follows the item with this attribute: it ends with braces or a semicolon.
+/// Skips the item with this attribute, which ends with braces or a semicolon.
 fn behind_item(attribute: &[TokenTree]) -> &[TokenTree] {
     let ends = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,

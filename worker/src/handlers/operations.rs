@@ -1,4 +1,4 @@
-//! Which handler answers each operation of both interfaces.
+//! The handlers of the operations of both interfaces.
 
 use super::about_account::AboutAccount;
 use super::account::AccountRead;
@@ -16,7 +16,7 @@ use futures_util::future::LocalBoxFuture;
 use overheard::spec::{AccountOperation, Operation};
 use std::sync::Arc;
 
-/// What answers the requests of a route. One type for all of them, so that what is around it is compiled once.
+/// Answers the requests of a route. One type for all handlers, so that the code around them is compiled once.
 pub type Answering = Arc<dyn Fn(App, Call, Request<Body>) -> LocalBoxFuture<'static, Reply> + Send + Sync>;
 
 /// The handler of an operation of the Data API.

@@ -1,11 +1,11 @@
-//! Why an attempt at a report ends without one.
+//! Reasons to end an attempt at a report.
 
 use crate::asking::AskFault;
 use overheard::service::report::FailureCode;
 use overheard::spec::answer::ReportError;
 use overheard::sql::StoreError;
 
-/// Why an attempt ends without a report.
+/// The reason why an attempt ends without a report.
 pub enum Stop {
     /// Somebody else has the lease, or the report is over.
     Lost,

@@ -97,13 +97,13 @@ impl Asked {
 
 /// Runs statements as one transaction.
 async fn run(app: &App, statements: Vec<Statement>) -> Result<Vec<Vec<Row>>, Violation> {
-    app.dataset(STEP_TIMEOUT_MS)?.batch(statements).await.map_err(store_fault)
+    app.dataset(STEP_TIMEOUT_MS)?.batch(statements).await.map_err(step_fault)
 }
 
 /// Runs statements as one transaction; returns how many rows D1 counted as written.
 async fn run_counted(app: &App, statements: Vec<Statement>) -> Result<u64, Violation> {
     let store = app.dataset(STEP_TIMEOUT_MS)?;
-    store.batch(statements).await.map_err(store_fault)?;
+    store.batch(statements).await.map_err(step_fault)?;
     Ok(store.rows_written())
 }
 
@@ -117,7 +117,8 @@ async fn raw_rows(app: &App, statement: Statement) -> Result<Vec<Box<RawValue>>,
     rows.into_iter().map(raw).collect()
 }
 
-fn store_fault(error: StoreError) -> Violation {
+/// Every fault of a step is a 503 to the operator, with its cause in the log.
+fn step_fault(error: StoreError) -> Violation {
     match error {
         StoreError::Unavailable(reason) => unavailable("DB", &reason),
         StoreError::Timeout => unavailable("DB", &"a step took too long"),

@@ -1,4 +1,4 @@
-// What the parts of a creator's profile share.
+// Shared by the parts of a creator's profile: its answer, and links to its mentions.
 import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { type Filters, withFilters } from "../../view/filters.ts";
 import { addressOf, carried, useAddress } from "../../view/view.ts";
