@@ -1,14 +1,16 @@
-// A Worker in whose objects KV breaks when a test says so: there the records of accounts are told.
+// A Worker whose `Meter` objects have a KV binding that fails on demand. These objects write account records to KV.
 import { send } from "./client.mjs";
 
-/** How late a slow KV answers. */
+/** Delay of a slow KV operation, in milliseconds. */
 const LATE_MS = 3000;
 
 /**
- * Stands before the Worker and its objects. `POST /rules` says what breaks in objects from now on: a list of
- * `{ op, start, skip, times, way }`, of which the first is taken that is about the operation and a name that begins so,
- * after `skip` others like it and so many times. Operations are `get`, `put` and `delete` of KV, and `answer`: what the
- * object answers to messages of a kind. `GET /told` answers what KV was told: `[op, name, milliseconds since 1970]`.
+ * Source of an entry module that wraps the Worker and its `Meter` objects.
+ *
+ * `POST /rules` replaces the rules, a list of `{ op, start, skip, times, way }`. An operation fails by the first rule
+ * that matches its `op` and whose `start` is a prefix of its name. A rule skips `skip` matches, then applies `times`
+ * times. Values of `op` are `get`, `put` and `delete` of KV, and `answer` for the object's response to a kind of
+ * message. `GET /told` returns the KV writes: `[op, name, milliseconds since 1970]`.
  */
 export const BREAKABLE_COPIES = `
 import Worker, { Meter as Whole } from "./index.js";
@@ -18,7 +20,7 @@ const told = [];
 const fails = () => { throw new Error("broken on purpose"); };
 const WAYS = {
   fails,
-  // It arrives, and nobody is told.
+  // The operation is done, but the caller gets an error.
   lands: async (done) => { await done(); fails(); },
   slow: async (done) => { await new Promise((resolve) => setTimeout(resolve, ${LATE_MS})); return done(); },
 };
@@ -60,8 +62,8 @@ export default {
 };
 `;
 
-/** Breaks KV in objects by rules; without any it is whole again. */
+/** Replaces the rules by which KV fails in objects. Without rules, nothing fails. */
 export const breakCopies = (edge, ...rules) => send(edge, "/rules", { method: "POST", body: JSON.stringify(rules) });
 
-/** What KV was told by objects. */
+/** Returns the write operations that objects have sent to KV. */
 export const toldCopies = async (edge) => (await send(edge, "/told")).json;

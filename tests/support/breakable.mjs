@@ -1,16 +1,18 @@
-// A Worker whose bindings break for those requests that ask for it.
+// A Worker whose bindings fail for requests that carry an `x-break` header.
 import assert from "node:assert/strict";
 import { assertProblem } from "./problem.mjs";
 
-/** How late a slow part answers, when whoever asked it has given up after two seconds. */
+/** Delay of a slow binding, in milliseconds. The caller stops waiting after two seconds. */
 export const LATE_MS = 4000;
-/** Within which every fault is told: the two seconds that are waited for a part, and what comes before and after. */
+/** Limit for the response to a fault, in milliseconds: the two seconds of waiting, and the work before and after. */
 const TOLD_WITHIN_MS = 3500;
 
 /**
- * Stands before the Worker and breaks a binding of those requests that say so: `x-break: METER fails`, `KV slow` and so
- * on. `x-break-only` is the start of the names of records that KV breaks, or a kind of message that METER breaks; all
- * without it. The path `/said` tells what the meter said when it was asked too late.
+ * Source of an entry module that wraps the Worker.
+ *
+ * The header `x-break` names the bindings that fail and how: `METER fails`, `KV slow`. The header `x-break-only` limits
+ * this to KV records whose names begin so, or to one kind of message to METER; without it, everything fails. `GET
+ * /said` returns the meter's responses that came too late.
  */
 export const BREAKABLE = `
 import Worker from "./index.js";
@@ -23,7 +25,7 @@ const WAYS = {
     fails,
     slow: async (heard, context) => {
       const answer = later().then(heard);
-      // The platform would end it with the answer of the Worker, which no longer waits.
+      // Without waitUntil the platform would cancel this request together with the Worker's response.
       context.waitUntil(answer.then(async (response) => said.push(await response.clone().json())));
       return answer;
     },
@@ -42,7 +44,7 @@ const WAYS = {
 const broken = (binding, methods, answer) => new Proxy(binding, {
   get: (target, name) => {
     if (methods.includes(name)) return (...given) => answer(target, name, given);
-    // The Worker knows a binding by the name of its class.
+    // The runtime identifies a binding by the name of its class.
     return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
   },
 });
@@ -75,7 +77,7 @@ export default {
 };
 `;
 
-/** Checks that what is asked is refused in time, for a part behind the service that does not answer. */
+/** Checks that a request is refused with `backend_unavailable` in time while a binding does not respond. */
 export async function refuses(asking, what) {
   const began = Date.now();
   const answer = await asking();

@@ -1,8 +1,8 @@
-// Asking an edge over HTTP.
+// HTTP requests to an edge.
 
-/** An answer with its body read: `status`, `headers`, `text`, and `json` where the body is JSON. */
+/** Sends a request and reads the response. Returns `status`, `headers`, `text`, and `json` if the body is JSON. */
 export async function send(edge, path, { headers = {}, ...init } = {}) {
-  // A connection that is kept open may be closed by the other side just when it is used again.
+  // A server may close a keep-alive connection at the moment when it is used again.
   const response = await fetch(new URL(path, edge.url), {
     redirect: "manual",
     headers: { Connection: "close", ...headers },
@@ -16,7 +16,7 @@ export async function send(edge, path, { headers = {}, ...init } = {}) {
   return { status: response.status, headers: response.headers, text, json };
 }
 
-/** Asks a question with the edge's key, or with the one given. A body that is no text or bytes is sent as JSON. */
+/** Sends a query with the edge's key, or with `secret`. A body that is neither text nor bytes is sent as JSON. */
 export function ask(edge, operation, body, { secret = edge.secret, headers = {} } = {}) {
   const raw = typeof body === "string" || body instanceof Uint8Array;
   return send(edge, `/v1/${operation}`, {
@@ -26,7 +26,7 @@ export function ask(edge, operation, body, { secret = edge.secret, headers = {} 
   });
 }
 
-/** Asks the operator's surface. */
+/** Sends a request to the operator's API. */
 export function operator(edge, method, path, body, headers = {}) {
   const content = body === undefined ? {} : { "Content-Type": "application/json" };
   return send(edge, `/admin/v1${path}`, {
@@ -36,12 +36,14 @@ export function operator(edge, method, path, body, headers = {}) {
   });
 }
 
-/** Does something with every item, a few at a time, and returns the results in order. Items may come from a stream. */
+/**
+ * Applies `work` to every item, `atOnce` items at a time, and returns the results in order. Accepts async iterables.
+ */
 export async function eachOf(items, work, atOnce = 4) {
   const iterator = items[Symbol.asyncIterator]?.() ?? items[Symbol.iterator]();
   const results = [];
   let position = 0;
-  // A stream is read by one worker at a time.
+  // Only one worker at a time reads from the iterator.
   let turn = Promise.resolve();
   const worker = async () => {
     for (;;) {

@@ -1,10 +1,9 @@
-// A Worker whose clock can be put forward.
+// A Worker whose clock tests can put forward.
 import assert from "node:assert/strict";
 
 /**
- * Stands before the Worker: `POST /ahead` with milliseconds puts its clock so far ahead of the real one. Alarms of
- * Durable Objects strike when the real clock has come so far, so whoever puts the clock forward wakes what is due by
- * then.
+ * Source of an entry module that wraps the Worker. `POST /ahead` sets how many milliseconds its clock is ahead. Alarms
+ * of Durable Objects fire by the real clock. Objects therefore get their alarms earlier by the same time.
  */
 export const AHEAD = `
 import Worker, { Courier as Own } from "./index.js";
@@ -35,7 +34,7 @@ export default class extends Worker {
 }
 `;
 
-/** Puts the clock of an edge so many milliseconds ahead of the real one. */
+/** Sets the clock of an edge so many milliseconds ahead of the real one. */
 export async function putAhead(edge, milliseconds) {
   const answer = await fetch(new URL("/ahead", edge.url), {
     method: "POST",

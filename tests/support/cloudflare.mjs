@@ -1,5 +1,5 @@
-// The platform as wrangler sees it: the part of its interface that a deployment uses, kept in memory. Databases run
-// their SQL, and what is deployed runs as a local edge, with the variables and secrets that it was given.
+// A fake of the Cloudflare API for wrangler: the part that a deployment uses, kept in memory. Databases run their SQL.
+// A deployed Worker runs as a local edge with the variables and secrets of its deployment.
 import { createServer } from "node:http";
 import { randomBytes, randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
@@ -8,7 +8,7 @@ import { startLocalEdge } from "../../scripts/local-edge.mjs";
 const API = "/client/v4";
 const ACCOUNT = { id: "0123456789abcdef0123456789abcdef", name: "Velunara" };
 
-/** The answer to a request that is refused, with the platform's code for the reason. */
+/** An error response with the platform's code for the reason. */
 class Refused extends Error {
   constructor(status, code, message) {
     super(message);
@@ -19,8 +19,8 @@ class Refused extends Error {
 const noWorker = () => new Refused(404, 10007, "This Worker does not exist on your account.");
 
 /**
- * Starts a platform. `accounts` are those of the login. `made` lists what was made, `workers` are those that were
- * deployed, by their names, `refuseNext` refuses one request that is to come, and `env` leads wrangler here.
+ * Starts a platform. `accounts` are the accounts of the login. `made` lists the created resources. `workers` are the
+ * deployed Workers by name. `refuseNext` makes one later request fail. `env` makes wrangler use this platform.
  */
 export async function startPlatform({ accounts = [ACCOUNT] } = {}) {
   const state = {
@@ -89,7 +89,7 @@ async function answer(state, accounts, request) {
   }
 }
 
-/** A page of a list, as it was asked for; whatever is no list is whole. */
+/** Returns the requested page of a list. Returns any other value unchanged. */
 function paged(result, query) {
   if (!Array.isArray(result)) return { result };
   const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("per_page") ?? 20)];
@@ -100,7 +100,7 @@ function paged(result, query) {
   };
 }
 
-/** The answer of what was deployed, which is started by its first request. */
+/** Passes a request on to the deployed Worker. The first request starts it. */
 async function deployed(state, request, body) {
   const worker = Object.values(state.workers).find(({ metadata }) =>
     metadata.bindings.some(({ type }) => type === "d1"),
@@ -221,7 +221,7 @@ async function route(state, accounts, { method, path, query, headers, body }) {
   }
 }
 
-/** Answers a request about a Worker. */
+/** Handles a request about a Worker. */
 async function worker(state, { method, name, at, service, headers, body }) {
   const there = state.workers[name];
   const upload = async () => {
@@ -290,7 +290,7 @@ async function worker(state, { method, name, at, service, headers, body }) {
   }
 }
 
-/** Runs SQL in a database: rows of a question, nothing of anything else. */
+/** Runs SQL in a database. Returns the rows of a query, and no rows for other statements. */
 function runSql(database, { sql }) {
   if (!database) throw new Refused(404, 7404, "The database does not exist");
   const asks = /^\s*SELECT\b/i.test(sql);

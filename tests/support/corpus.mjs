@@ -1,8 +1,8 @@
-// The guardrail corpus: what the operations accept and refuse (see tests/corpus/README.md).
+// The guardrail corpus: requests that the operations accept or refuse (see tests/corpus/README.md).
 import { readFileSync } from "node:fs";
 import { inRoot } from "../../scripts/project.mjs";
 
-/** The files and the operation that each is about. */
+/** The corpus files, each with its operation. */
 export const FILES = {
   "aggregate.json": "aggregate",
   "search.json": "search",
@@ -12,10 +12,10 @@ export const FILES = {
   "json.json": "creators",
 };
 
-/** The cases of a file. */
+/** Returns the cases of a file. */
 export const casesOf = (file) => JSON.parse(readFileSync(inRoot("tests", "corpus", file), "utf8"));
 
-/** The bytes of a case's body. */
+/** Returns the bytes of a case's body. */
 export function bodyOf(example) {
   if ("body" in example) return Buffer.from(JSON.stringify(example.body));
   if ("body_text" in example) return Buffer.from(example.body_text);

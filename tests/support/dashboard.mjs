@@ -1,9 +1,9 @@
-// Members of an account: invited by an operator, signed in as a page of the edge does it.
+// Test kit for members of an account: an operator invites them, and they sign in as a dashboard page does.
 import assert from "node:assert/strict";
 import { good } from "./account.mjs";
 import { operator, send } from "./client.mjs";
 
-/** The headers that a page of the edge sends, some of them by its browser. */
+/** Returns the headers that a dashboard page sends, including those that its browser adds. */
 export const ofPage = (edge, cookie) => ({
   "X-Overheard-Dashboard": "1",
   "Sec-Fetch-Site": "same-origin",
@@ -11,7 +11,7 @@ export const ofPage = (edge, cookie) => ({
   ...(cookie && { Cookie: cookie }),
 });
 
-/** Asks as a page of the edge does, with the cookie of a session. */
+/** Sends a request as a dashboard page does, with a session cookie. */
 export function asMember(edge, cookie, method, path, body, headers = {}) {
   const content = body === undefined ? {} : { "Content-Type": "application/json" };
   return send(edge, path, {
@@ -21,29 +21,29 @@ export function asMember(edge, cookie, method, path, body, headers = {}) {
   });
 }
 
-/** Asks the dashboard's own surface. */
+/** Sends a request to the dashboard's API. */
 export const dashboard = (edge, cookie, method, path, body, headers) =>
   asMember(edge, cookie, method, `/dashboard/v1${path}`, body, headers);
 
-/** The invitation in the fragment of a link. */
+/** Returns the invitation from the fragment of a member's link. */
 export const invitationOf = ({ invitation }) => new URL(invitation.link).hash.slice(1);
 
-/** Invites a member to an account: its record with the invitation. */
+/** Invites a member to an account. Returns the member's record, which includes the invitation. */
 export const invite = async (edge, account, { label = "Reporting desk", role = "admin" } = {}) =>
   good(await operator(edge, "POST", `/accounts/${account.id}/members`, { label, role }));
 
-/** Signs in by an invitation. */
+/** Signs in with an invitation. */
 export const signIn = (edge, invitation, headers = {}, cookie = undefined) =>
   dashboard(edge, cookie, "POST", "/sign-in", { invitation }, headers);
 
-/** The cookie that an answer sets, as a browser sends it; what is said with it is checked. */
+/** Checks the attributes of the session cookie that a response sets. Returns the cookie as a browser sends it. */
 export function cookieOf({ headers }) {
   const set = headers.get("set-cookie");
   assert.match(set, /^__Host-overheard=ohs_\w+; Path=\/; Max-Age=2592000; HttpOnly; Secure; SameSite=Strict$/);
   return set.slice(0, set.indexOf(";"));
 }
 
-/** A member with a session: its record, and the `cookie`. */
+/** Creates a member and signs in. Returns the record, the `cookie` and the `session`. */
 export async function createMember(edge, account, wanted) {
   const member = await invite(edge, account, wanted);
   const answer = await signIn(edge, invitationOf(member));

@@ -1,4 +1,4 @@
-// Which dataset a test asks: large ones of OVERHEARD_DATA or beside the project, else the demo dataset.
+// Finds the dataset of a test: a large one from OVERHEARD_DATA or beside the project, otherwise the demo dataset.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { inRoot, root } from "../../scripts/project.mjs";
@@ -7,7 +7,7 @@ export const demoData = inRoot("demo-data");
 
 const place = process.env.OVERHEARD_DATA ?? join(root, "..", "shared", "data");
 
-/** The folder of a dataset of this size (small, full), or undefined: the reason is said loudly. */
+/** Returns the folder of the dataset of a size ("small" or "full"). Without one, prints why and returns undefined. */
 export function dataOf(size) {
   const folder = join(place, size);
   if (existsSync(folder)) return folder;

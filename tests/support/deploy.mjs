@@ -1,4 +1,4 @@
-// `npm run deploy` with another folder for deployments, and with what is built already.
+// Runs `npm run deploy` with another folder for deployments, and with the existing build.
 import { parseArgs } from "node:util";
 import { check } from "../../scripts/deploy/check.mjs";
 import { openDeployment } from "../../scripts/deploy/deployment.mjs";

@@ -1,6 +1,6 @@
-// What documents and help texts show: blocks of code, commands with what they print, examples.
+// Reads the code blocks, commands, output and examples that guides and help texts show.
 
-/** The blocks of code of a Markdown text, with the language that they name, the line they begin at and their lines. */
+/** Returns the code blocks of a Markdown text: their language, the line that they begin at and their lines. */
 export function blocks(markdown) {
   const found = [];
   let open;
@@ -15,7 +15,7 @@ export function blocks(markdown) {
   return found;
 }
 
-/** What a terminal shows, as `[{ command, output }]`: a command is what follows `$ `. */
+/** Parses a terminal session into `[{ command, output }]`. A command follows `$ `. */
 export function sessions({ lines }) {
   const shown = [];
   for (const line of lines) {
@@ -25,7 +25,7 @@ export function sessions({ lines }) {
   return shown;
 }
 
-/** The examples of a help text; a line that ends with a backslash goes on in the next one. */
+/** Returns the examples of a help text. A line that ends with a backslash continues in the next line. */
 export const examples = (help) =>
   (/^Examples?:\n((?: {2}.+\n?)+)/m.exec(help)?.[1] ?? "")
     .replaceAll(/\\\n\s*/g, "")
@@ -33,14 +33,14 @@ export const examples = (help) =>
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** The commands that a help text lists. */
+/** Returns the commands that a help text lists. */
 export const subcommands = (help) =>
   (/^Commands:\n((?: {2}.+\n)+)/m.exec(help)?.[1] ?? "")
     .split("\n")
     .map((line) => /^ {2}([a-z-]+)\b/.exec(line)?.[1])
     .filter((name) => name !== undefined && name !== "help");
 
-/** What is different every time, by what stands for it. Names of equal length keep tables in their columns. */
+/** Patterns of values that differ in every run, and their placeholders. Names of equal length keep tables aligned. */
 const VOLATILE = [
   [/\b(acc|tok|brd)_[0-9A-Z]{20}\b/g, (_, kind) => `${kind}_${"0".repeat(20)}`],
   [/\bbrd_\d\b/g, () => `brd_${"0".repeat(20)}`],
@@ -53,12 +53,12 @@ const VOLATILE = [
   [/\b[0-9a-f]{64}\b/g, () => "0".repeat(64)],
 ];
 
-/** What commands say beside their answer on the way to it. */
+/** Progress messages that commands print besides their result. */
 const ON_THE_WAY =
   /^(Speaking to the edge at .*|[A-Z][\w ]+: (\d+ % of .*|[\d,]+ of [\d,]+, .*|\d+ (seconds?|minutes?)( .*)?))$/;
 const LEFT_OUT = /^\s*…/;
 
-/** A text without what is different every time, line by line. */
+/** Replaces the values that differ in every run, line by line. */
 function settled(lines) {
   const said = lines.map((line) =>
     VOLATILE.reduce((text, [pattern, name]) => text.replaceAll(pattern, name), line)
@@ -69,8 +69,8 @@ function settled(lines) {
 }
 
 /**
- * Where a command printed something else than is shown, or undefined. A line that begins with an ellipsis stands for
- * any number of lines; rows may come in any order, as ids are different every time.
+ * Compares the output of a command with the output that a text shows. Returns the first difference, or undefined. A
+ * line that begins with an ellipsis matches any number of lines. Rows match in any order, because ids differ.
  */
 export function differenceOf(shown, output) {
   const left = settled(output.split("\n").filter((line) => !ON_THE_WAY.test(line)));

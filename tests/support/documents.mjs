@@ -1,4 +1,4 @@
-// Dataset folders of a test's own: documents read, changed and written, as NDJSON or CSV.
+// Test kit for dataset folders: reads, changes and writes their records as NDJSON or CSV.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,14 +7,14 @@ import { gunzipSync } from "node:zlib";
 
 export const INDICES = ["siv_info", "siv_content_creator", "siv_business_ideas"];
 
-/** A folder that is gone when the tests of the file are over. */
+/** Creates a folder that is deleted after the tests of the file. */
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), "overheard-test-"));
   after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The documents of a dataset folder, per index. */
+/** Reads the records of a dataset folder, by index. */
 export function readDocuments(folder) {
   const lines = (index) => {
     const plain = join(folder, `${index}.ndjson`);
@@ -24,14 +24,14 @@ export function readDocuments(folder) {
   return Object.fromEntries(INDICES.map((index) => [index, lines(index).map((line) => JSON.parse(line))]));
 }
 
-/** Writes documents per index into a folder, a new one unless it is named, and returns it. */
+/** Writes records into a folder, one file per index. Returns the folder, which is a new one by default. */
 export function writeNdjson(documents, folder = temporaryFolder()) {
   for (const [index, list] of Object.entries(documents))
     writeFileSync(join(folder, `${index}.ndjson`), list.map((document) => `${JSON.stringify(document)}\n`).join(""));
   return folder;
 }
 
-/** The same as CSV: lists separated by |, distributions as JSON, nothing where a document has nothing. */
+/** Writes records as CSV: lists separated by |, distributions as JSON, an empty field for a missing value. */
 export function writeCsv(documents) {
   const folder = temporaryFolder();
   const cell = (value) => {
@@ -51,7 +51,7 @@ export function writeCsv(documents) {
   return folder;
 }
 
-/** Documents of which every mention says since when it is known: the others would be known from their import on. */
+/** Adds to every mention the time since when it is known. By default that is the time of the import. */
 export const knownSince = (documents) => ({
   ...documents,
   siv_business_ideas: documents.siv_business_ideas.map((mention) => ({
@@ -60,7 +60,7 @@ export const knownSince = (documents) => ({
   })),
 });
 
-/** Documents so many times over: every video with its mentions under other ids. */
+/** Repeats records: copies every video and its mentions `count` times, under other ids. */
 export function manyTimes(documents, count) {
   const again = (list, ids) =>
     Array.from({ length: count }, (_, at) =>
@@ -76,7 +76,7 @@ export function manyTimes(documents, count) {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DATES = ["upload_date", "snapshot_date", "indexed_at"];
 
-/** Documents with all their days moved, so that the last video is uploaded so many days from now. */
+/** Moves the days of all records so that the last upload is so many days from now. */
 export function endingInDays(documents, days) {
   const last = documents.siv_info
     .map(({ upload_date }) => upload_date)
@@ -84,7 +84,7 @@ export function endingInDays(documents, days) {
     .at(-1);
   const today = new Date().toISOString().slice(0, 10);
   const offset = Date.parse(today) + days * DAY_MS - Date.parse(last);
-  // A time keeps what stands behind its day.
+  // Only the day changes; the time of day is kept.
   const moved = (time) => new Date(Date.parse(time.slice(0, 10)) + offset).toISOString().slice(0, 10) + time.slice(10);
   const later = (document) => ({
     ...document,
@@ -93,7 +93,7 @@ export function endingInDays(documents, days) {
   return Object.fromEntries(Object.entries(documents).map(([index, list]) => [index, list.map(later)]));
 }
 
-/** Documents without the videos of the last days and their mentions, then these: parts of so many days each. */
+/** Splits records by day. The last parts span so many days each; the first part has everything before them. */
 export function splitAtDays(documents, ...counts) {
   const days = [...new Set(documents.siv_info.map(({ upload_date }) => upload_date))].sort();
   const starts = counts.map((_, at) => days.at(-counts.slice(at).reduce((sum, count) => sum + count)));
@@ -112,7 +112,7 @@ export function splitAtDays(documents, ...counts) {
   }));
 }
 
-/** A part of a dataset with changes that every question of the broad ones notices. */
+/** Returns records with changes that affect the answer to every one of the broad queries. */
 export function changed(documents) {
   const later = (date) => `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`.replace("-02-29", "-02-28");
   const half = (list) => list.filter((_, at) => at % 2 === 0);

@@ -1,7 +1,7 @@
-// An edge in a process group of its own, so that it can be killed without a chance to tidy up.
-// `node edge-process.mjs FOLDER` keeps its data in the folder, takes the operator's secret from ADMIN_SECRET, what
-// stands before the Worker, if anything, from ENTRY, further variables as JSON from BINDINGS, and prints {"url"}. Every
-// line that comes in wakes the Worker as the platform's clock does.
+// Runs an edge in a process group of its own, so that a test can kill it without a clean shutdown. `node
+// edge-process.mjs FOLDER` keeps its data in the folder and prints {"url"}. ADMIN_SECRET is the operator's secret,
+// ENTRY an optional entry module that wraps the Worker, BINDINGS further variables as JSON. Every line of input
+// triggers the Worker's schedule.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -25,7 +25,7 @@ export async function spawnEdge(folder, adminSecret, { entry, bindings } = {}) {
     if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, "SIGKILL");
     await gone;
   };
-  // What is written to one that was killed goes nowhere.
+  // Writing to a killed process is no error.
   child.stdin.on("error", () => {});
   return { ...JSON.parse(line.value), adminSecret, kill, tick: () => child.stdin.write("\n") };
 }

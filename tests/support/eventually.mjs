@@ -1,11 +1,11 @@
-// What is true a moment later: some things are told after the answer.
+// Waits for conditions that become true only after the response, such as background work.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Longer than it takes on a machine that has much else to do. */
+/** Time limit in milliseconds, long enough for a busy machine. */
 const WITHIN_MS = 15_000;
 
-/** Waits until what is found is what is expected, and says how they differ when it never is. */
+/** Calls `find` until its result equals `expected`. Fails with the difference when the time is over. */
 export async function eventually(find, expected, withinMs = WITHIN_MS) {
   const until = Date.now() + withinMs;
   for (;;) {

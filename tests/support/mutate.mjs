@@ -1,6 +1,6 @@
-// Bodies that are nearly right.
+// Mutations of valid request bodies.
 
-/** One to three changes of bytes: flipped, inserted, cut out, repeated, or crossed with another body. */
+/** Applies one to three changes to bytes: flips, inserts, removes, repeats, or crosses with another body. */
 export function mutate(bodies, next) {
   const pick = (list) => list[Math.floor(next() * list.length)];
   let body = Buffer.from(pick(bodies));
@@ -26,7 +26,7 @@ export function mutate(bodies, next) {
   return body;
 }
 
-/** Values that are often wrong where they stand, and sometimes right. */
+/** Values that most fields refuse and some accept. */
 const ODD = [
   null,
   true,
@@ -69,7 +69,8 @@ const ODD = [
 ];
 
 /**
- * One to four changes of values: replaced, left out, repeated, renamed, or taken from another body. JSON stays JSON.
+ * Applies one to four changes to values: replaces, removes, repeats, renames, or takes a value from another body. The
+ * result is always JSON.
  */
 export function mutateValue(values, next) {
   const pick = (list) => list[Math.floor(next() * list.length)];
@@ -93,7 +94,7 @@ export function mutateValue(values, next) {
   return value;
 }
 
-/** Visits every value inside of another, with what holds it. */
+/** Calls `visit` for every nested value, with the object or array that contains it. */
 function walk(value, visit) {
   if (typeof value !== "object" || value === null) return;
   for (const key of Object.keys(value)) {

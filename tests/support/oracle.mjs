@@ -1,4 +1,4 @@
-// Random requests with their expected answers, from an independent computation over the documents (tests/oracle).
+// Random requests with their expected answers, from an independent computation over the records (tests/oracle).
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
@@ -10,7 +10,7 @@ export const ACCOUNT_OPERATIONS = [
   ...["influencers", "influencer", "influencer-mentions", "trends", "emerging-trends", "trend-comparison"],
 ];
 
-/** How far apart two scores may be that count as equal, relative to the larger one: sums are taken in another order. */
+/** Largest relative difference between equal scores. The two programs add in different orders. */
 const SCORE_TOLERANCE = 1e-6;
 
 const ended = (child, what) =>
@@ -20,13 +20,13 @@ const ended = (child, what) =>
       .on("close", (code) => (code === 0 ? resolve() : reject(new Error(`${what} ended with ${code}`)))),
   );
 
-/** Yields what the oracle prints, line by line. `input` are values that it reads, a line each. */
+/** Yields the lines that the oracle prints. `input` is an iterable of values, written one per line. */
 async function* printed(args, options, input) {
   const oracle = await hostProgram("overheard-oracle", "oracle");
   const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const child = spawn(oracle, [...args, ...given], { stdio: [input ? "pipe" : "ignore", "pipe", "inherit"] });
   const done = ended(child, "the oracle");
-  // Whoever stops reading is not told how the oracle ends.
+  // A caller that stops reading ignores the exit of the oracle.
   done.catch(() => {});
   if (input)
     Readable.from(input, { objectMode: true })
@@ -41,27 +41,27 @@ async function* printed(args, options, input) {
 }
 
 /**
- * Yields `{ operation, request, answer, ties }` for so many random requests of an operation, or of all of them.
- * `ties` is null, or for a search by relevance what may be among its results, best first: `[{ id, score, row }]`.
+ * Yields `{ operation, request, answer, ties }` for `count` random requests of one operation or of all. For a search by
+ * relevance, `ties` lists the possible results, best first: `[{ id, score, row }]`. Otherwise it is null.
  */
 export const expectations = (folder, { operation = "all", count, seed = 1, access = "raw" }) =>
   printed([], { data: folder, operation, count, seed, access });
 
 /**
- * Yields so many random questions of each operation of the Account API, to accounts of their own:
- * `{ brands, operation, query, address, today, skip }`.
+ * Yields `count` random requests of each operation of the Account API, each account with its own brands: `{ brands,
+ * operation, query, address, today, skip }`.
  */
 export const accountQuestions = (folder, { count, perAccount, seed = 1 }) =>
   printed(["questions"], { data: folder, operation: "all", count, seed, "per-account": perAccount });
 
-/** Where replies `{ status, body }` to questions differ from what the documents say: for each a text, or null. */
+/** Compares responses `{ status, body }` with the expected ones. Returns a description or null for each. */
 export async function differencesOf(folder, questions) {
   const differences = [];
   for await (const { difference } of printed(["answers"], { data: folder }, questions)) differences.push(difference);
   return differences;
 }
 
-/** Where an answer differs from what is expected, as text; undefined when it does not. */
+/** Describes how an answer differs from the expected one. Returns undefined if it does not. */
 export const differenceOf = ({ answer, ties }, actual) =>
   ties === null ? difference("", answer, actual) : differenceOfRanking(answer, ties, actual);
 
@@ -84,7 +84,10 @@ function difference(path, expected, actual) {
     : `${path} is ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`;
 }
 
-/** Documents of equal scores may change places; several documents may have the same row, so each one serves once. */
+/**
+ * Compares two rankings. Records with equal scores may come in any order. Several records may have the same row, so
+ * each record matches only once.
+ */
 function differenceOfRanking(expected, ties, actual) {
   if (!Array.isArray(actual?.results)) return `/results is no array: ${JSON.stringify(actual)}`;
   const beside = difference("", { ...expected, results: [] }, { ...actual, results: [] });

@@ -1,7 +1,7 @@
-// What every refusal looks like (RFC 9457 with the members of the interface), written from the rules.
+// Checks the form of every error response: RFC 9457 with the members of the API, written from the specification.
 import assert from "node:assert/strict";
 
-/** Code to status, and whether the same request may succeed later. */
+/** For each code, the status, and true if the same request may succeed later. */
 const CODES = {
   invalid_json: [400, false],
   invalid_type: [400, false],
@@ -58,12 +58,12 @@ const MEMBERS = [
   "retryable",
 ];
 const OPTIONAL = ["allowed", "did_you_mean", "violated-policies", "current_plan", "required_plan", "report_status"];
-/** The type of problems with limits, as registered. */
+/** The problem type of exceeded limits, as registered with IANA. */
 const LIMIT_REACHED = "https://iana.org/assignments/http-problem-types#quota-exceeded";
 const MAX_ERRORS = 20;
-/** How much of a refused value may be repeated, and a message around it. */
+/** Longest allowed message: the part of a refused value that it may repeat, and the text around it. */
 const MAX_MESSAGE = 1500;
-/** What must never be told: SQL, traces, files of ours. */
+/** Details that no error may reveal: SQL, stack traces, source files. */
 const INSIDE = /\bSELECT\b|\bFROM \w+_\d|SQLITE|D1_|no such table|\.rs:\d|panicked|wasm|\bat .*\(.*:\d+:\d+\)/;
 
 const sentence = (code) =>
@@ -72,11 +72,11 @@ const sentence = (code) =>
     .replace("json", "JSON")
     .replace(/^./, (first) => first.toUpperCase());
 
-/** Checks the whole form of a refusal with this code, and returns its body. */
+/** Checks all members of an error response with this code, and returns its body. */
 export function assertProblem(answer, code) {
   assert.ok(Object.hasOwn(CODES, code), `no rule about ${code}`);
   const [ofCode, retryable] = CODES[code];
-  // A bearer token or a session that is not good is 401, a data key 403.
+  // An invalid bearer token or session is 401; an invalid data key is 403.
   const status =
     code === "invalid_credentials" && ["header:Authorization", "header:Cookie"].includes(answer.json?.param)
       ? 401
@@ -110,7 +110,7 @@ export function assertProblem(answer, code) {
   return body;
 }
 
-/** Only a request that failed validation lists violations; the first one is promoted. */
+/** Checks the violations. Only a request that failed validation lists any; the first one is repeated at the top. */
 function assertErrors(body, status) {
   assert.ok(Array.isArray(body.errors));
   if (status !== 400) return assert.deepEqual(body.errors, []);

@@ -1,15 +1,15 @@
-// A folder that is a project to the operator's command, whose local edge is one that a test has started.
+// Creates a folder that the operator's command accepts as a project, with an edge that a test has started.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { cliBinary } from "../../scripts/project.mjs";
 
-/** What the command knows a project by. */
+/** Files by which the command recognises a project. */
 const MARKS = ["wrangler.toml", "scripts/edge.mjs"];
 
 /**
- * Makes the folder. `url` is where its edge says that it runs, `files` are texts by name, `links` are other files and
- * folders by name. `put` adds a file, `tellEdge` has the edge say that it runs elsewhere.
+ * Creates the folder. `url` is the address of its edge. `files` are texts by name; `links` are linked files and folders
+ * by name. `put` adds a file. `tellEdge` changes the address of the edge.
  */
 export function makeProject({ adminSecret, url, files = {}, links = {} }) {
   const root = mkdtempSync(join(tmpdir(), "overheard-project-"));

@@ -1,10 +1,11 @@
-// A way to an edge that sees every request, and can interrupt what happens between a request and its answer.
+// A proxy before an edge that observes every request and can cut the connection before or after the edge acts.
 import { createServer } from "node:http";
 import { buffer } from "node:stream/consumers";
 
 /**
- * Passes requests on to an edge. `watch(line, moment)` is told of each, as `PUT /path`: at "asked" the edge has not
- * seen it yet, at "answered" the edge has done it and nobody knows. Where it returns false, the connection ends there.
+ * Passes requests on to an edge. Calls `watch(line, moment)` for each of them, with a line such as `PUT /path`. The
+ * moment is "asked" before the edge gets the request, and "answered" before the client gets the response. The proxy
+ * closes the connection if `watch` returns false.
  */
 export async function startProxy(edge, watch) {
   const server = createServer(async (request, response) => {
@@ -30,7 +31,7 @@ export async function startProxy(edge, watch) {
         .writeHead(answer.status, { "content-type": "application/json", ...(retry && { "retry-after": retry }) })
         .end(text);
     } catch {
-      // The edge is gone: so is the connection to it.
+      // The edge is gone, so the connection to it is gone too.
       return response.destroy();
     }
   });

@@ -1,7 +1,7 @@
-// Questions that the demo dataset answers with something.
+// Queries that have results in the demo dataset.
 import { ask, eachOf } from "./client.mjs";
 
-/** A small question of each operation. */
+/** A small query for each operation. */
 export const QUESTIONS = {
   aggregate: { index: "siv_business_ideas", group_by: "brand_name", size: 2 },
   search: { index: "siv_info", size: 2 },
@@ -10,7 +10,7 @@ export const QUESTIONS = {
   sector: { brands: [{ label: "V", terms: ["Velunara"] }], from_date: "2025-01-01", to_date: "2025-01-31" },
 };
 
-/** Questions that together touch every table: what they answer changes with any change of the demo dataset. */
+/** Queries that together read every table. Any change of the demo dataset changes some of their answers. */
 const BROAD = [
   ...["brand_name", "category", "components", "channel_name", "platform", "sentiment", "video_id"].map((group_by) => [
     "aggregate",
@@ -38,7 +38,7 @@ const BROAD = [
   ],
 ];
 
-/** The answers to the broad questions, as they came. */
+/** Returns the answers to the broad queries as text. */
 export const broadAnswers = (edge) =>
   eachOf(BROAD, async ([operation, request]) => {
     const { status, text } = await ask(edge, operation, request);
@@ -46,7 +46,7 @@ export const broadAnswers = (edge) =>
     return text;
   });
 
-/** Asks the broad questions over and over until told to stop; each answer with its question and dataset version. */
+/** Repeats the broad queries until `stopped` returns true. Yields each answer with its query and dataset version. */
 export async function* broadReader(edge, stopped) {
   while (!stopped()) {
     for (const [at, [operation, request]] of BROAD.entries()) {

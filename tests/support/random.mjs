@@ -1,6 +1,6 @@
-// Random numbers that are the same in every run: mulberry32, 32 bits of state.
+// Reproducible pseudo-random numbers: mulberry32, with 32 bits of state.
 
-/** A function that gives the next number from 0 up to 1. */
+/** Returns a function whose calls return numbers from 0 (inclusive) to 1 (exclusive). */
 export function random(seed) {
   let state = seed >>> 0;
   return () => {

@@ -1,10 +1,11 @@
-// Requests byte by byte, as no client library sends them.
+// Sends requests byte by byte, in forms that no client library sends.
 import { connect } from "node:net";
 
 const WITHIN_MS = 15_000;
 
 /**
- * The first answer in the bytes that came, as `send` gives it, and the rest of them; undefined while it is not whole.
+ * Parses the first response in the received bytes. Returns it in the form of `send`, with the remaining bytes, or
+ * undefined while it is incomplete.
  */
 function answerIn(bytes) {
   const text = bytes.toString("latin1");
@@ -41,7 +42,7 @@ function bodyIn(bytes, headers) {
   }
 }
 
-/** Opens a connection to an edge. `answer` promises the next answer; it rejects when the connection ends before. */
+/** Opens a connection to an edge. `answer` resolves to the next response; it rejects when the connection ends first. */
 export function open(edge) {
   const { hostname, port } = new URL(edge.url);
   const socket = connect(Number(port), hostname);
@@ -72,13 +73,13 @@ export function open(edge) {
   return { socket, answer, close: () => socket.destroy() };
 }
 
-/** The bytes of a request's head: its line, and headers as text whose characters are bytes. */
+/** Returns the bytes of a request's head: its request line and headers. Each character of a header is one byte. */
 export function head(edge, line, headers = []) {
   const { hostname } = new URL(edge.url);
   return Buffer.from([`${line} HTTP/1.1`, `Host: ${hostname}`, ...headers, "", ""].join("\r\n"), "latin1");
 }
 
-/** Sends bytes and returns the answer. `half` ends the sending side behind them. */
+/** Sends bytes and returns the response. `half` closes the sending side after them. */
 export async function sendRaw(edge, parts, { half = false } = {}) {
   const { socket, answer, close } = open(edge);
   for (const part of parts) socket.write(part);

@@ -1,12 +1,12 @@
-// A receiver of webhooks: a real HTTP server that answers as its paths say, and remembers what it was sent.
+// A receiver of webhooks: a real HTTP server whose paths select its responses. It records the requests.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Longer than a receiver may take. */
+/** Longer than the time limit for a receiver, in milliseconds. */
 const TOO_LONG_MS = 20_000;
 
-/** How receivers answer, by the first segment of the path. */
+/** The responses, by the first segment of the path. */
 const WAYS = {
   ok: (response) => response.writeHead(204).end(),
   created: (response) =>
@@ -35,9 +35,8 @@ const WAYS = {
 };
 
 /**
- * Starts a receiver. `url(way, name)` is an address that answers in a way; `received(name)` is what came there, each
- * with headers, body, the `event` that the body is and the time; `answer(name, way)` has it answer in another way from
- * now on.
+ * Starts a receiver. `url(way, name)` returns an address that responds in a way. `received(name)` returns the requests
+ * to a name, each with headers, body, the parsed `event` and the time. `answer(name, way)` changes the later responses.
  */
 export async function startReceiver() {
   const requests = [];
@@ -63,7 +62,7 @@ export async function startReceiver() {
   };
 }
 
-/** Whether one of the signatures of a request is that of a secret, as the specification of Standard Webhooks says. */
+/** Returns true if one of a request's signatures was made with the secret, by the Standard Webhooks specification. */
 export function isSigned({ headers, body }, secret) {
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
   const expected = createHmac("sha256", key)

@@ -1,4 +1,4 @@
-// Reports, as an account asks for them.
+// Test kit for reports: requests, downloads and reads them.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,7 +12,7 @@ export const MONTH = { from: "2026-01-01", to: "2026-01-31" };
 
 const WITHIN_MS = 60_000;
 
-/** Asks for a report. */
+/** Requests a report. */
 export const asked = (edge, account, body, headers = {}) =>
   see(edge, account, "/v1/reports", {
     method: "POST",
@@ -20,7 +20,7 @@ export const asked = (edge, account, body, headers = {}) =>
     body: JSON.stringify(body),
   });
 
-/** A report once it is finished. */
+/** Waits until a report is finished, and returns it. */
 export async function reportOf(edge, account, id) {
   for (const until = Date.now() + WITHIN_MS; ; await sleep(100)) {
     const answer = await see(edge, account, `/v1/reports/${id}`);
@@ -31,14 +31,14 @@ export async function reportOf(edge, account, id) {
   }
 }
 
-/** A report that is asked for and finished. */
+/** Requests a report, waits until it is finished, and returns it. */
 export async function made(edge, account, body) {
   const answer = await asked(edge, account, body);
   assert.equal(answer.status, 202, answer.text);
   return reportOf(edge, account, answer.json.id);
 }
 
-/** A file of a report: its bytes and headers. */
+/** Downloads a file of a report. Returns its bytes and headers. */
 export async function downloaded(edge, { token }, path, headers = {}) {
   const response = await fetch(new URL(path, edge.url), {
     headers: { Authorization: `Bearer ${token}`, Connection: "close", ...headers },
@@ -47,7 +47,7 @@ export async function downloaded(edge, { token }, path, headers = {}) {
   return { bytes: Buffer.from(await response.arrayBuffer()), headers: response.headers };
 }
 
-/** The text of all pages of a PDF. */
+/** Returns the text of all pages of a PDF. */
 export async function textOf(bytes) {
   const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
   const pages = Array.from({ length: document.numPages }, (_, at) =>
@@ -56,10 +56,10 @@ export async function textOf(bytes) {
   return (await Promise.all(pages)).flatMap(({ items }) => items.map(({ str }) => str)).join(" ");
 }
 
-/** The rows of a CSV, each as an object of its columns. */
+/** Parses CSV into rows, each an object with the columns as names. */
 export const parsed = (bytes) => parse(bytes, { columns: true });
 
-/** The SHA-256 of each file of some reports, by its format, as a program of this machine makes them (tests/sqlite). */
+/** Returns the SHA-256 of each file of some reports, by format, from a native program (tests/sqlite). */
 export async function nativeDigests(order) {
   const child = spawn(await hostProgram("overheard-sqlite", "report-digests"), { stdio: ["pipe", "pipe", "inherit"] });
   child.stdin.end(JSON.stringify(order));

@@ -1,5 +1,5 @@
-// `node tests/support/serve-demo.mjs` imports the demo dataset into an edge whose state tests begin with, unless
-// there is one for this Worker and this command.
+// `node tests/support/serve-demo.mjs` imports the demo dataset into an edge. Tests begin with a copy of its state. It
+// does nothing if a state of this Worker and this command exists.
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { main } from "../../scripts/step.mjs";
 import { createKey, importFolder, startEdge } from "../edge/harness.mjs";
@@ -17,6 +17,6 @@ await main(import.meta.url, async () => {
   } finally {
     await edge.stop();
   }
-  // The note comes last: a state without one is not used.
+  // The note is written last: a state without a note is incomplete and not used.
   writeFileSync(servedNote(), JSON.stringify({ stamp: stamp(), secret: key.secret }));
 });

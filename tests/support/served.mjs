@@ -1,4 +1,4 @@
-// The demo dataset as an edge serves it: tests begin with a copy of that edge's state. `serve-demo.mjs` makes it.
+// The demo dataset, already imported: tests begin with a copy of an edge's state. `serve-demo.mjs` creates it.
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { cliBinary, targetDirectory, workerWasm } from "../../scripts/project.mjs";
 import { Failure } from "../../scripts/step.mjs";
 
-/** Where the state of such an edge is, and what is noted of it. */
+/** Returns the folder of that state. A note with its stamp and its key lies beside it. */
 export const servedFolder = () => join(targetDirectory(), "served-demo");
 export const servedState = () => join(servedFolder(), "state");
 export const servedNote = () => join(servedFolder(), "note.json");
 
-/** What the state was made with: another Worker or another command may make another one. */
+/** Returns a digest of the inputs of the state. Another Worker or another command may create another state. */
 export function stamp() {
   const hash = createHash("sha256");
   for (const file of [workerWasm, cliBinary()]) {
@@ -21,7 +21,9 @@ export function stamp() {
   return hash.digest("hex");
 }
 
-/** A copy of the state, and the secret of a key of access level raw; undefined when there is none that fits. */
+/**
+ * Copies the state. Returns the copy and the secret of a key of access level raw, or undefined without a current state.
+ */
 export function servedDemo() {
   if (!existsSync(servedNote())) return undefined;
   const note = JSON.parse(readFileSync(servedNote(), "utf8"));

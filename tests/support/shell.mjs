@@ -1,11 +1,11 @@
-// Lines of a shell, run as somebody would who copied them out of a document.
+// Runs shell lines as a reader does who copies them from a guide.
 import { spawn } from "node:child_process";
 import { dirname } from "node:path";
 import { cliBinary } from "../../scripts/project.mjs";
 
 /**
- * Runs lines in a folder and returns the exit code, the standard output and `output`, all that a terminal would show.
- * `started` is given the process: what it starts ends with its group.
+ * Runs lines in a folder. Returns the exit code, the standard output, and `output`: everything a terminal would show.
+ * `started` gets the process, which leads a process group of its own.
  */
 export async function shell(lines, { cwd, env = {}, started = () => {} }) {
   const path = `${dirname(cliBinary())}:${process.env.PATH}`;
@@ -25,7 +25,7 @@ export async function shell(lines, { cwd, env = {}, started = () => {} }) {
   return { code, ...said };
 }
 
-/** The commands of lines that may go on behind a backslash or inside of quotation marks. */
+/** Joins lines into commands. A command may continue after a backslash or inside quotation marks. */
 export function commands(lines) {
   const all = [];
   let open = "";

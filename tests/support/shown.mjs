@@ -1,10 +1,10 @@
-// Answers as documents show them: JSON in which an ellipsis stands for what is left out.
+// Compares answers with JSON in guides, in which an ellipsis stands for omitted parts.
 
 const LEFT_OUT = "…";
 
 /**
- * The value of a shown answer. `…` stands for any value, for further items at an end of a list (`[1,…]`, `[…,9]`), for
- * further members of an object (`{"a":1,…}`), and inside a text for any part of it.
+ * Parses a shown answer. `…` stands for any value, for further items at one end of a list (`[1,…]`, `[…,9]`), for
+ * further members of an object (`{"a":1,…}`), and for any part of a text.
  */
 export function parseShown(shown) {
   const open = [];
@@ -20,7 +20,7 @@ export function parseShown(shown) {
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Where and how a value differs from what is shown of it, or null. */
+/** Compares a value with a shown one. Returns the place and kind of the first difference, or null. */
 export function differenceFrom(shown, value, place = "") {
   const differs = () => `${place || "/"}: shown is ${JSON.stringify(shown)}, answered ${JSON.stringify(value)}`;
   if (typeof shown === "string" && shown.includes(LEFT_OUT)) {
@@ -39,7 +39,7 @@ export function differenceFrom(shown, value, place = "") {
   if (isObject(shown)) {
     if (!isObject(value)) return differs();
     const names = Object.keys(shown).filter((name) => name !== LEFT_OUT);
-    // Members that are shown stand in the order of the answer, and only an ellipsis leaves others out.
+    // Shown members have the order of the answer. Only an ellipsis omits members.
     const answered = Object.keys(value).filter((name) => names.includes(name));
     const isCut = LEFT_OUT in shown;
     const isWhole = Object.keys(value).length === names.length;

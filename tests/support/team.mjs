@@ -1,15 +1,15 @@
-// A team of Cloudflare Access: a server with its keys, and assertions that are signed with them.
+// A fake team of Cloudflare Access: a server that publishes keys, and assertions signed with them.
 import { createPublicKey, generateKeyPairSync, sign } from "node:crypto";
 import { createServer } from "node:http";
 
-/** The tag of the application. */
+/** The audience tag of the application. */
 export const AUDIENCE = "4714c1358e65fe4b408ad6d432a5f878f08194bdb4752441fd56faefa9b2b6f2";
 export const HEADER = "Cf-Access-Jwt-Assertion";
 
 const base64url = (value) =>
   Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 
-/** A pair of keys under an id. */
+/** Creates an RSA key pair with a key id. */
 export function createSigningKey(kid) {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   return {
@@ -20,12 +20,12 @@ export function createSigningKey(kid) {
   };
 }
 
-/** The signature of a key over a text, as RS256 has it. */
+/** Signs a text with RS256. */
 const rs256 = (text, { privateKey }) => sign("RSA-SHA256", Buffer.from(text), privateKey).toString("base64url");
 
 /**
- * Starts a team. `url` is its origin, `keys` those that it publishes, `settings` what a deployment is told of it;
- * `asked` counts who asked for the keys; `answer` takes the place of the usual one where it is set.
+ * Starts a team. `url` is its origin, `keys` are the published keys, `settings` the variables of a deployment. `asked`
+ * counts the requests for the keys. If `answer` is set, it replaces the usual response.
  */
 export async function startTeam() {
   const team = { keys: [createSigningKey("first")], asked: 0, answer: undefined };
@@ -39,7 +39,7 @@ export async function startTeam() {
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${server.address().port}`;
-  /** What Access says of a person, with what of it is to be otherwise. */
+  /** Returns the claims of an assertion, with `others` overriding the defaults. */
   const claims = (others) => {
     const now = Math.floor(Date.now() / 1000);
     return {
@@ -59,7 +59,7 @@ export async function startTeam() {
   return Object.assign(team, {
     url,
     settings: { ACCESS_TEAM_DOMAIN: url, ACCESS_AUDIENCE: AUDIENCE },
-    /** An assertion; `header` and `signed` say how it is signed otherwise. */
+    /** Creates an assertion. `header` and `signed` change how it is signed. */
     assertion(others = {}, { key = team.keys[0], header = {}, signed = rs256 } = {}) {
       const text = `${base64url({ alg: "RS256", kid: key.kid, typ: "JWT", ...header })}.${base64url(claims(others))}`;
       return `${text}.${signed(text, key)}`;

@@ -1,9 +1,9 @@
-// Webhooks, as accounts and operators handle them.
+// Test kit for webhooks of accounts.
 import assert from "node:assert/strict";
 import { good, see } from "./account.mjs";
 import { operator } from "./client.mjs";
 
-/** Asks for a webhook. */
+/** Sends a request that registers a webhook. */
 export const registering = (edge, account, body, headers = {}) =>
   see(edge, account, "/v1/webhooks", {
     method: "POST",
@@ -11,17 +11,17 @@ export const registering = (edge, account, body, headers = {}) =>
     body: JSON.stringify(body),
   });
 
-/** Registers a webhook: as the answer shows it, with its secret. */
+/** Registers a webhook. Returns it with its secret. */
 export async function registered(edge, account, url, more = {}) {
   const answer = await registering(edge, account, { url, events: ["*"], ...more });
   assert.equal(answer.status, 201, answer.text);
   return answer.json;
 }
 
-/** A webhook as its operator sees it. */
+/** Returns a webhook from the operator's API. */
 export const webhookOf = async (edge, { id }) => good(await operator(edge, "GET", `/webhooks/${id}`));
 
-/** The deliveries of a webhook, the latest first. */
+/** Returns all deliveries of a webhook, the latest first. */
 export async function deliveriesOf(edge, { id }, status) {
   const all = [];
   for (let after = ""; after !== null; ) {
