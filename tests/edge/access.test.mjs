@@ -1,4 +1,4 @@
-// Signing in where Cloudflare Access stands in front: with real keys, real signatures and a server that has the keys.
+// Sign-in behind Cloudflare Access, with real keys, real signatures and a server that publishes the keys.
 import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -38,7 +38,7 @@ const kept = async (sub, at = edge) =>
 const identityOf = async (of, { id }) =>
   good(await operator(edge, "GET", `/accounts/${of.id}/members`)).members.find((member) => member.id === id).identity;
 
-/** A member that is known by a subject, once KV knows it too. */
+/** Creates a member bound to a subject, and waits until KV has the binding. */
 async function bound(sub, of = account, at = edge) {
   const member = await invite(at, of, { role: "viewer" });
   const cookie = cookieOf(await signIn(at, invitationOf(member), through(team.assertion({ sub }))));
@@ -57,7 +57,7 @@ const assertNotBelieved = (answer, why) => {
   assert.match(message, why);
 };
 
-test("whoever uses an invitation through the provider signs in without one later, and nothing is kept but a hash", async () => {
+test("a member who accepts an invitation through the provider signs in without one later, and only a hash is stored", async () => {
   const invited = await invite(edge, account, { role: "analyst" });
   assert.equal(await identityOf(account, invited), null);
   const sub = "7335d417-61da-459d-899c-0a01c76a2f94";
@@ -89,7 +89,7 @@ test("whoever uses an invitation through the provider signs in without one later
     assert.ok(![all, first.text, again.text, listed.stdout].join("").includes(text), text);
 });
 
-test("an assertion that is not good signs nobody in, with a link or without", async () => {
+test("an invalid assertion signs nobody in, with or without an invitation", async () => {
   const known = await bound("subject-refused");
   const invited = await invite(edge, account);
   const sub = "subject-refused";
@@ -127,7 +127,7 @@ test("an assertion that is not good signs nobody in, with a link or without", as
     assertNotBelieved(await identify(assertion), why);
     assertNotBelieved(await enter(invited, assertion), why);
   }
-  // A cookie of that name counts for nothing: it comes from the browser, whoever stands in front.
+  // A cookie of that name is ignored: any browser can set it, and Access sets the header.
   assertNotBelieved(
     await dashboard(edge, `CF_Authorization=${good}`, "POST", "/sign-in", { identity: "access" }),
     /goes through/,
@@ -136,7 +136,7 @@ test("an assertion that is not good signs nobody in, with a link or without", as
   assert.equal((await enter(invited, team.assertion({ sub: "subject-late" }))).status, 200, "the link was not used up");
 });
 
-test("ids of keys that are made up do not have the team asked each time", async () => {
+test("unknown key ids do not make the edge fetch the team's keys each time", async () => {
   const before = team.asked;
   for (let times = 0; times < 40; times += 1)
     assertNotBelieved(
@@ -146,11 +146,11 @@ test("ids of keys that are made up do not have the team asked each time", async 
   assert.ok(team.asked - before <= 4, `asked ${team.asked - before} times`);
 });
 
-test("a subject that is nobody's is told how to become somebody's", async () => {
+test("an unknown subject gets instructions on how to become a member", async () => {
   assertUnknown(await identify(team.assertion({ sub: "subject-nobody" })));
   const kv = await edge.mf.getKVNamespace("KV");
   const member = await bound("subject-known");
-  // What KV says opens nothing: it may be old.
+  // The KV copy alone does not sign anybody in, because it may be stale.
   for (const [sub, owner] of [
     ["subject-stale-1", { account_id: account.id, member: member.id }],
     ["subject-stale-2", { account_id: account.id, member: "mem_00000000000000000000" }],
@@ -161,14 +161,14 @@ test("a subject that is nobody's is told how to become somebody's", async () => 
   }
 });
 
-test("a member that is removed is known no more, at once, and nothing is left of it", async () => {
+test("a removed member cannot sign in at once, and none of its data stays", async () => {
   const member = await bound("subject-removed");
   good(await operator(edge, "DELETE", `/accounts/${account.id}/members/${member.id}`));
   assertUnknown(await identify(team.assertion({ sub: "subject-removed" })));
   await eventually(() => kept("subject-removed"), null);
 });
 
-test("a later link binds a member anew", async () => {
+test("a later invitation binds a member again", async () => {
   const member = await bound("subject-old");
   const link = await newLink(account, member);
   assert.equal((await enter(link, team.assertion({ sub: "subject-new" }))).status, 200);
@@ -180,7 +180,7 @@ test("a later link binds a member anew", async () => {
   assert.equal((await identify(team.assertion({ sub: "subject-new" }))).json.member.id, member.id);
 });
 
-test("of two members with one subject the one whose link was used last is signed in", async () => {
+test("if two members have one subject, the last used invitation decides who is signed in", async () => {
   const sub = "subject-twice";
   const assertion = team.assertion({ sub });
   const first = await bound(sub);
@@ -190,14 +190,14 @@ test("of two members with one subject the one whose link was used last is signed
   const elsewhere = await createAccount(edge, { plan: "starter" });
   const third = await bound(sub, elsewhere);
   assert.equal((await identify(assertion)).json.account.id, elsewhere.id);
-  // What the first account forgets is its own.
+  // Deleting a member affects its own account only.
   good(await operator(edge, "DELETE", `/accounts/${account.id}/members/${second.id}`));
   await bound("subject-told-after-it");
   assert.deepEqual(await kept(sub), { account_id: elsewhere.id, member: third.id });
   assert.equal((await identify(assertion)).json.member.id, third.id);
 });
 
-test("a session is never one that somebody else chose", async () => {
+test("a sign-in always creates a new session and never adopts one that a client sent", async () => {
   const sub = "subject-fixed";
   const member = await bound(sub);
   const elsewhere = await bound("subject-elsewhere", await createAccount(edge, { plan: "starter" }));
@@ -209,7 +209,7 @@ test("a session is never one that somebody else chose", async () => {
   }
 });
 
-test("a suspended account lets nobody in, and pages of other origins sign nobody in", async () => {
+test("a suspended account and pages of other origins sign nobody in", async () => {
   const other = await createAccount(edge, { plan: "starter" });
   await bound("subject-suspended", other);
   const assertion = team.assertion({ sub: "subject-suspended" });
@@ -228,7 +228,7 @@ test("a suspended account lets nobody in, and pages of other origins sign nobody
   assertProblem(await identify(assertion), "account_suspended");
 });
 
-test("whoever has no session is told that there is a provider, and a body says one way to sign in", async () => {
+test("a request without a session is told of the provider, and a sign-in body names exactly one method", async () => {
   assert.equal((await session()).headers.get("www-authenticate"), 'Session realm="dashboard", identity="access"');
   for (const [body, code] of [
     [{}, "missing_field"],
@@ -240,7 +240,7 @@ test("whoever has no session is told that there is a provider, and a body says o
   }
 });
 
-test("a deployment without a provider takes invitations alone, and believes no assertion", async () => {
+test("a deployment without a provider accepts invitations only, and ignores assertions", async () => {
   const plain = await startEdge();
   try {
     const own = await createAccount(plain, { plan: "starter" });
@@ -258,7 +258,7 @@ test("a deployment without a provider takes invitations alone, and believes no a
   }
 });
 
-test("keys that rotate are found, and a team that does not answer is no reason to refuse or to let in", async () => {
+test("rotated keys are fetched, and an unreachable team neither refuses nor admits members", async () => {
   const own = await startTeam();
   const late = await startEdge({ bindings: own.settings, entry: AHEAD });
   try {
@@ -277,7 +277,7 @@ test("keys that rotate are found, and a team that does not answer is no reason t
       (response) => response.writeHead(200).end(JSON.stringify({ keys: [] })),
       (response) => response.writeHead(200).end(`{"keys":[],"x":"${"x".repeat(70_000)}"}`),
       (response) => response.destroy(),
-      // And one that never answers.
+      // A server that never responds.
       () => {},
     ];
     let ahead = 0;
@@ -293,17 +293,17 @@ test("keys that rotate are found, and a team that does not answer is no reason t
     own.answer = undefined;
     assert.equal((await enterLate(member, own.assertion({ sub }))).status, 200);
     const identifyLate = (assertion) => identify(assertion, undefined, late);
-    // What the provider signs with from now on, and for a while what it signed with before.
+    // The new signing key, and the old one, which stays valid for a while.
     const [old, next] = [own.keys[0], createSigningKey("next")];
     own.keys = [next, old];
     await pass(10_000);
     for (const key of [next, old]) assertUnknown(await identifyLate(own.assertion({ sub: "subject-nobody" }, { key })));
-    // A key that was taken back is believed for five minutes at most.
+    // A withdrawn key stays cached for at most five minutes.
     own.keys = [next];
     assertUnknown(await identifyLate(own.assertion({ sub: "subject-nobody" }, { key: old })));
     await pass(300_000);
     assertNotBelieved(await identifyLate(own.assertion({ sub: "subject-nobody" }, { key: old })), /no key of the team/);
-    // Keys that are known are good while the team is away, until they are old.
+    // Cached keys are valid while the team is unreachable, until they expire.
     own.answer = down[0];
     await pass(60_000);
     assertUnknown(await identifyLate(own.assertion({ sub: "subject-nobody" }, { key: next })));
@@ -322,7 +322,7 @@ test("keys that rotate are found, and a team that does not answer is no reason t
   }
 });
 
-test("settings that are wrong are refused by name, at the first request and by doctor", async () => {
+test("invalid settings are refused by name, at the first request and by doctor", async () => {
   for (const [bindings, says] of [
     [{ ACCESS_TEAM_DOMAIN: "https://acme.cloudflareaccess.com" }, /ACCESS_TEAM_DOMAIN is set without ACCESS_AUDIENCE/],
     [{ ACCESS_AUDIENCE: AUDIENCE }, /ACCESS_AUDIENCE is set without ACCESS_TEAM_DOMAIN/],
@@ -345,7 +345,7 @@ test("settings that are wrong are refused by name, at the first request and by d
   assert.match(doctor.stdout, new RegExp(`ACCESS_TEAM_DOMAIN ${team.url}, ACCESS_AUDIENCE ${AUDIENCE}\\.`));
 });
 
-test("a team on this machine is believed by an edge on this machine alone", async () => {
+test("only a local edge accepts a team on the same machine", async () => {
   const answer = await edge.mf.dispatchFetch("https://edge.example/v1");
   assert.equal(answer.status, 503);
   assert.match(

@@ -1,4 +1,4 @@
-// Who may ask the Account API what: tokens, accounts and plans, and in which order a question is judged.
+// Access to the Account API: tokens, accounts, plans, and the order in which a request is checked.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
@@ -11,10 +11,10 @@ const CHALLENGE = 'Bearer realm="account"';
 
 let edge;
 let account;
-/** Addresses with their endpoints, by the smallest plan that has them. */
+/** Addresses with their endpoints, by the smallest plan that includes them. */
 let addresses;
 before(async () => {
-  // Every record is read anew, so that what an operator changes holds at once.
+  // Without caches, an operator's change is effective at once.
   edge = await startServingEdge(demoData, { caches: false });
   account = await createAccount(edge, { brands: [brand("Quillovar"), brand("Isolanna")] });
   const [mention] = good(await see(edge, account, "/v1/mentions?limit=1")).data;
@@ -53,7 +53,7 @@ function assertUnauthorized(answer, code) {
   return body;
 }
 
-test("a request without a token is 401 and says which header is missing", async () => {
+test("a request without a token is 401 and names the missing header", async () => {
   for (const address of every()) {
     assert.match(
       assertUnauthorized(await send(edge, address), "missing_credentials").message,
@@ -76,7 +76,7 @@ test("a request without a token is 401 and says which header is missing", async 
   );
 });
 
-test("a token that is mistyped, unknown or malformed is 401, and the answer does not say which", async () => {
+test("a mistyped, unknown or malformed token is 401, and the response does not say which", async () => {
   const mistyped = account.token.slice(0, -1) + (account.token.at(-1) === "0" ? "1" : "0");
   const unknown = good(await operator(edge, "POST", "/keys", { account_id: account.id, face: "account" }));
   good(await operator(edge, "POST", `/keys/${unknown.id}/revoke`, {}));
@@ -99,13 +99,13 @@ test("a token that is mistyped, unknown or malformed is 401, and the answer does
   assert.equal(messages.size, 1, [...messages].join("\n"));
 });
 
-test("the name of the scheme may be written in any case", async () => {
+test("the scheme's name is case-insensitive", async () => {
   for (const scheme of ["Bearer", "bearer", "BEARER"]) {
     good(await send(edge, "/v1/account", { headers: { Authorization: `${scheme} ${account.token}` } }));
   }
 });
 
-test("keys open the Data API alone, and tokens the Account API alone", async () => {
+test("keys are valid for the Data API only, and tokens for the Account API only", async () => {
   for (const address of ["/v1/mentions", "/v1/account"]) {
     assertUnauthorized(await see(edge, { token: edge.secret }, address), "invalid_credentials");
     assertUnauthorized(await send(edge, address, { headers: { "X-API-Key": edge.secret } }), "missing_credentials");
@@ -118,11 +118,11 @@ test("keys open the Data API alone, and tokens the Account API alone", async () 
     assertProblem(await schema({ Authorization: `Bearer ${account.token}` }), "missing_credentials").message,
     "Header X-API-Key is required.",
   );
-  // Whoever sends both is judged by the one that belongs to the path.
+  // If a request has both credentials, the one that belongs to the path counts.
   good(await see(edge, account, "/v1/account", { headers: { "X-API-Key": "wrong" } }));
 });
 
-test("a token in the address is never taken and not repeated", async () => {
+test("a token in the address is never accepted and not repeated", async () => {
   for (const query of [`access_token=${account.token}`, account.token]) {
     const [with_, without] = [
       await see(edge, account, `/v1/mentions?${query}`),
@@ -137,7 +137,7 @@ test("a token in the address is never taken and not repeated", async () => {
   }
 });
 
-test("a revoked token is 401 on the next request, an expired one and one without the scope open nothing", async () => {
+test("a revoked token is 401 on the next request; an expired token and one without the scope give no access", async () => {
   const token = await createToken(edge, account);
   good(await see(edge, { token: token.secret }, "/v1/mentions"));
   good(await operator(edge, "POST", `/keys/${token.id}/revoke`, {}));
@@ -148,7 +148,7 @@ test("a revoked token is 401 on the next request, an expired one and one without
   for (const address of every()) assertProblem(await see(edge, { token: bare.secret }, address), "insufficient_scope");
 });
 
-test("a suspended account sees nothing until it is active again", async () => {
+test("a suspended account has no access until it is active again", async () => {
   const one = await createAccount(edge, { brands: [brand("Isolanna")] });
   good(await see(edge, one, "/v1/mentions"));
   await changeAccount(edge, one, { status: "suspended" });
@@ -157,7 +157,7 @@ test("a suspended account sees nothing until it is active again", async () => {
   good(await see(edge, one, "/v1/mentions"));
 });
 
-test("a plan has the endpoints that belong to it, and is told which one has the others", async () => {
+test("a plan has its own endpoints, and the refusal of another endpoint names the plan that has it", async () => {
   const brands = [brand("Quillovar"), brand("Isolanna")];
   const [starter, professional] = await eachOf(["starter", "professional"], (plan) =>
     createAccount(edge, { plan, brands }),
@@ -189,7 +189,7 @@ test("a plan has the endpoints that belong to it, and is told which one has the 
   for (const [address] of addresses.professional) good(await see(edge, starter, address));
 });
 
-test("a question is judged in the fixed order: path, method, token, limits, plan, parameters", async () => {
+test("a request is checked in a fixed order: path, method, token, limits, plan, parameters", async () => {
   const plan = "one-a-minute";
   good(await operator(edge, "PUT", `/plans/account/${plan}`, { per_minute: 1, per_day: 1000 }));
   good(await operator(edge, "PUT", `/plans/data/${plan}`, { per_minute: 1, per_month: 1000 }));
@@ -227,7 +227,7 @@ test("a question is judged in the fixed order: path, method, token, limits, plan
   for (const [code, address, init, asking] of steps) assertProblem(await see(edge, asking, address, init), code);
 });
 
-test("a limit of the plan that is reached is 429 and says when to come back", async () => {
+test("a request beyond the plan's limit is 429 and says when to retry", async () => {
   const plan = "two-a-day";
   for (const face of ["account", "data"])
     good(
@@ -249,6 +249,6 @@ test("a limit of the plan that is reached is 429 and says when to come back", as
   const tomorrow = Math.floor(Date.now() / 86_400_000 + 1) * 86_400;
   assert.equal(answer.headers.get("x-ratelimit-reset"), String(tomorrow));
   assert.ok(Math.abs(Number(answer.headers.get("retry-after")) - (tomorrow - Date.now() / 1000)) < 5);
-  // What costs nothing is told even so.
+  // Free requests are still answered.
   assert.equal(good(await see(edge, one, "/v1/account")).usage.day.used, 2);
 });

@@ -1,5 +1,5 @@
-// Every question of the Account API at the edge, after a real import, against an independent computation over the same
-// documents. Accounts have the brands that the questions were made for, under ids that the edge gave them.
+// Compares every operation of the Account API, after a real import, with an independent computation over the same
+// records. Accounts have the brands of the random requests, under ids that the edge assigned.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { importFolder, startEdge } from "./harness.mjs";
@@ -9,13 +9,13 @@ import { dataOf, demoData } from "../support/data.mjs";
 import { endingInDays, knownSince, readDocuments, writeNdjson } from "../support/documents.mjs";
 import { ACCOUNT_OPERATIONS, accountQuestions, differencesOf } from "../support/oracle.mjs";
 
-/** Random questions per operation and dataset, and how many of them are asked by the same account. */
+/** Random requests per operation and dataset, and how many of them one account sends. */
 const QUESTIONS = 100;
 const PER_ACCOUNT = 20;
-/** Differences that are shown. */
+/** Number of differences that a failure shows. */
 const SHOWN = 3;
 
-/** Days of the demo dataset that are still to come, where it is moved: the usual window ends today, and not with it. */
+/** Days of the moved demo dataset that lie in the future. The default window then ends today, before the data does. */
 const DAYS_TO_COME = 4;
 
 const full = dataOf("full");
@@ -26,11 +26,11 @@ const datasets = {
   ...(full && { full: readDocuments(full) }),
 };
 
-/** The page that so many items precede, reached as a client reaches it. */
+/** Fetches the page after `skip` items by following the cursors, as a client does. */
 async function pageOf(edge, account, { address, skip }) {
   let left = skip;
   for await (const page of pagesOf(edge, account, address)) {
-    // Whatever else it is than a page of the list, the judge will say.
+    // The comparison reports a response that is no page of the list.
     if (left <= 0 || !page.json?.next_cursor) return page;
     left -= page.json.data.length;
   }
@@ -73,7 +73,7 @@ for (const [name, documents] of Object.entries(datasets)) {
     after(() => edge?.stop());
 
     for (const operation of ACCOUNT_OPERATIONS) {
-      test(`${operation} answers as the documents say`, () => {
+      test(`${operation} answers match the records`, () => {
         const wrong = failures[operation];
         assert.equal(asked[operation], QUESTIONS);
         assert.equal(

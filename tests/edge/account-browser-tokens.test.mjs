@@ -1,4 +1,4 @@
-// Browser tokens of the Account API: made with an API token, for its interface, within its plan and its filters.
+// Browser tokens of the Account API: created with an API token, limited to its plan and its filters.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
@@ -50,7 +50,7 @@ const asPage = (secret, path, { origin = ORIGIN, ...init } = {}) =>
     headers: { Authorization: `Bearer ${secret}`, ...(origin && { Origin: origin }), ...init.headers },
   });
 
-test("a page asks every question of the account that its plan has, from its origin alone", async () => {
+test("a page can use every operation of the account's plan, from its origin only", async () => {
   const made = good(await make({}));
   assert.deepEqual([made.operations, made.filters], [NAMES, null]);
   const {
@@ -84,7 +84,7 @@ test("a page asks every question of the account that its plan has, from its orig
   }
 });
 
-test("no token opens the other interface", async () => {
+test("a token of one interface is refused by the other", async () => {
   const ofAccount = await token({});
   for (const [operation, question] of Object.entries(QUESTIONS)) {
     const refused = await asPage(ofAccount, `/v1/${operation}`, {
@@ -110,7 +110,7 @@ test("no token opens the other interface", async () => {
   assert.equal((await ask(edge, "aggregate", QUESTIONS.aggregate)).status, 200);
 });
 
-test("a token opens what its plan has, and what it was made for", async () => {
+test("a token is limited to the plan and to the operations that it was created for", async () => {
   const starter = await createAccount(edge, { plan: "starter", brands: [brand("Velunara")] });
   assert.deepEqual(good(await make({}, starter.token)).operations, [...NAMES.slice(0, 6), "account", "account-usage"]);
   const refused = assertProblem(
@@ -124,7 +124,7 @@ test("a token opens what its plan has, and what it was made for", async () => {
     assertProblem(await asPage(narrow, "/v1/mentions"), "insufficient_scope").message,
     /does not open mentions. It opens: sentiment\.$/,
   );
-  // A plan that has less later takes it from the tokens that are out already.
+  // A later downgrade also limits existing tokens.
   const once = await createAccount(edge, { plan: "professional", brands: [brand("Velunara")] });
   const trends = await token({ operations: ["trends"] }, once.token);
   assert.equal((await asPage(trends, "/v1/trends")).status, 200);
@@ -132,7 +132,7 @@ test("a token opens what its plan has, and what it was made for", async () => {
   assertProblem(await asPage(trends, "/v1/trends"), "plan_upgrade_required");
 });
 
-test("a token changes nothing, whatever it is asked for", async () => {
+test("a token cannot change anything", async () => {
   const changes = [
     ["create-report", "POST", "/v1/reports", { type: "sentiment", from: "2026-01-01", to: "2026-01-31" }],
     ["create-webhook", "POST", "/v1/webhooks", { url: "https://hooks.example.com/a", events: ["*"] }],
@@ -148,11 +148,11 @@ test("a token changes nothing, whatever it is asked for", async () => {
     };
     assertProblem(await asPage(made.token, path, init), "insufficient_scope");
   }
-  // Lists of reports and webhooks are as they were.
+  // The lists of reports and webhooks are unchanged.
   assert.deepEqual(good(await asPage(made.token, "/v1/webhooks")).data, []);
 });
 
-test("every refusal of a token can be read by its own page, and by no other", async () => {
+test("only a token's own page can read its refusals", async () => {
   const made = good(await make({ operations: ["sentiment"] }));
   const refusals = [
     ["/v1/nowhere", {}, 404],
@@ -174,7 +174,7 @@ test("every refusal of a token can be read by its own page, and by no other", as
   }
 });
 
-test("forced filters cannot be left", async () => {
+test("requests cannot override forced filters", async () => {
   const filters = { brand: "Velunara", platform: ["youtube", "tiktok"], min_views: 1000 };
   const made = good(await make({ filters }));
   assert.deepEqual(made.filters, filters);
@@ -214,13 +214,13 @@ test("forced filters cannot be left", async () => {
       /must lie within .* with this token/,
     );
   }
-  // A page leads to the next one, which is narrowed the same.
+  // The next page has the same filters.
   const first = await asPage(made.token, "/v1/mentions?limit=1");
   const second = await asPage(made.token, /<(.*)>/.exec(first.headers.get("link"))[1]);
   assert.equal(good(second).data[0].brand.label, "Velunara");
 });
 
-test("filters that are none are refused, and an unset one opens nothing", async () => {
+test("invalid filters are refused, and an empty filter gives no access", async () => {
   assertProblem(await make({ filters: { brand: "Ostrivane" } }), "value_not_allowed");
   assertProblem(await make({ filters: { platform: "vimeo" } }), "value_not_allowed");
   assert.equal(assertProblem(await make({ filters: { platform: null } }), "invalid_type").param, "/filters/platform");
@@ -228,7 +228,7 @@ test("filters that are none are refused, and an unset one opens nothing", async 
   assertProblem(await make({ operations: ["account"], filters: { category: "Beauty" } }), "value_not_allowed");
 });
 
-test("an API token that was made for a page is let in from it, preflight and all", async () => {
+test("an API token with an allowed origin is accepted from its pages, preflight included", async () => {
   const { secret } = await createToken(edge, account, { origins: [ORIGIN] });
   for (const path of [
     "/v1/mentions",

@@ -1,5 +1,5 @@
-// The edge refuses what the corpus of addresses says, in the form of the interface. What it accepts depends on the
-// account and the dataset, and is asked elsewhere.
+// The edge refuses the addresses that the corpus refuses, with the specified errors. Accepted addresses depend on the
+// account and the dataset; other tests send them.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
@@ -9,7 +9,7 @@ import { casesOf } from "../support/corpus.mjs";
 import { demoData } from "../support/data.mjs";
 import { assertProblem } from "../support/problem.mjs";
 
-/** The paths of questions that are not their names with slashes. */
+/** Paths that differ from the operation's name with slashes. */
 const PATHS = {
   mention: "mentions/:id",
   "mention-stats": "mentions/stats",
@@ -22,7 +22,7 @@ const PATHS = {
   "delete-webhook": "webhooks/:id",
 };
 
-/** The address of a case: its first id, where there is a place for one, stands in the path. */
+/** Returns the address of a case. Its first id is part of the path if the path has an id. */
 function addressOf({ operation, query }) {
   const path = PATHS[operation] ?? operation.replace("-", "/");
   const rest = path.includes(":id") ? query.replace(/^id=[^&]*&?/, "") : query;
@@ -38,9 +38,9 @@ before(async () => {
 });
 after(() => edge?.stop());
 
-test("every address that the corpus refuses is refused with its violations", async () => {
+test("every address that the corpus refuses is refused with the listed violations", async () => {
   const failures = [];
-  // A path without an id is that of a list.
+  // A path without an id is the path of a list.
   const cases = casesOf("account.json").filter(({ refuse, name }) => refuse && name !== "rejects_a_missing_id");
   await eachOf(cases, async (example) => {
     try {

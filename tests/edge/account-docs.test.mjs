@@ -1,5 +1,4 @@
-// The reference of the Account API, and what README.md shows of it: every question is asked, every answer is what the
-// edge says.
+// Runs the examples of the Account API's reference and of README.md, and compares the answers with the shown ones.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,18 +12,18 @@ import { eventually } from "../support/eventually.mjs";
 import { differenceFrom, parseShown } from "../support/shown.mjs";
 
 const text = readFileSync(inRoot("docs", "account-api.md"), "utf8");
-/** Chapters by title. */
+/** The chapters of the reference by title. */
 const chapters = Object.fromEntries(
   text
     .split(/^## /m)
     .slice(1)
     .map((chapter) => [chapter.split("\n", 1)[0], chapter]),
 );
-/** The first cells of a text's tables, with the cells beside them. */
+/** Returns the rows of a chapter's tables: the first cell with the other cells. */
 const rowsOf = (chapter) =>
   [...chapter.matchAll(/^\| (.+) \|$/gm)].map(([, row]) => row.split(/(?<!\\) \| ?/).map((cell) => cell.trim()));
 const codeOf = (cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
-/** Each call with the answer below it. */
+/** Each shown call with the answer below it. */
 const examples = [
   ...(text + readFileSync(inRoot("README.md"), "utf8")).matchAll(
     /```sh\n(?:export [^\n]+\n)?(curl -s "\$URL[^`]+)```\n\n```json\n([^`]+)```/g,
@@ -38,7 +37,7 @@ const examples = [
 }));
 const refusals = rowsOf(chapters["Before the first question"]).filter(([asked]) => asked.startsWith("`/v1/"));
 
-/** Milliseconds in which a report is made. */
+/** Time limit for a report, in milliseconds. */
 const REPORT_MS = 60_000;
 
 const tokens = {};
@@ -85,7 +84,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What the shell holds: the id of the report that was asked for. */
+/** Variables of the shell: the id of the requested report. */
 const shell = {};
 
 async function ask(path, token = "TOKEN", headers = {}, body = undefined) {
@@ -103,14 +102,14 @@ async function ask(path, token = "TOKEN", headers = {}, body = undefined) {
   return answer;
 }
 
-/** Waits until the report is finished that was asked for. */
+/** Waits until the requested report is finished. */
 async function finished({ headers, json }) {
   shell.REPORT = json.id;
   await eventually(async () => (await ask(headers.get("location"))).json.status, "ready", REPORT_MS);
 }
 
 describe("the reference of the Account API", () => {
-  test("shows an example of every question", () => {
+  test("shows an example of every operation", () => {
     const shown = new Set(examples.map(({ path }) => path.split("?")[0].replace(/(men|inf)_\w+|\$REPORT/, ":id")));
     const described = Object.keys(chapters)
       .filter((title) => title.startsWith("GET "))
@@ -199,7 +198,7 @@ describe("the reference of the Account API", () => {
     });
   }
 
-  test("says what validators do", async () => {
+  test("describes how validators work", async () => {
     const first = await ask("/v1/sentiment?brand=Borealume");
     const again = await ask("/v1/sentiment?brand=Borealume", "TOKEN", { "If-None-Match": first.headers.get("etag") });
     assert.deepEqual([again.status, again.text, again.headers.get("x-quota-charged")], [304, "", "false"]);
@@ -215,7 +214,7 @@ describe("the reference of the Account API", () => {
     );
   });
 
-  test("leads from page to page", async () => {
+  test("describes how to fetch the next page", async () => {
     const { headers, json } = await ask("/v1/mentions?brand=Velunara&sort=views&limit=1");
     const [, next] = /^<(.+)>; rel="next"$/.exec(headers.get("link"));
     const second = await ask(next);
@@ -226,8 +225,8 @@ describe("the reference of the Account API", () => {
     assert.equal(problem.code, "cursor_query_mismatch");
   });
 
-  test("works out a published example", () => {
-    // "With 42 mentions after 9, 12, 10 and 13 …": the numbers of the formulas beside it.
+  test("computes a published example", () => {
+    // "With 42 mentions after 9, 12, 10 and 13 …": the numbers from the text beside the formulas.
     const [counts, totals, now, all] = [[9, 12, 10, 13], [640, 700, 690, 710], 42, 750];
     const sum = (numbers) => numbers.reduce((left, right) => left + right);
     const mean = sum(counts) / 4;

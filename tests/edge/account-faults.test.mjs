@@ -1,4 +1,4 @@
-// What breaks behind the Account API is a 503 that says when to retry, and nobody pays for it.
+// A fault behind the Account API is a 503 with Retry-After, and the request is not charged.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startEdge, startServingEdge } from "./harness.mjs";
@@ -39,7 +39,7 @@ const customer = () => createAccount(edge, { plan: "professional", brands: BRAND
 const broken = (account, address, what, only = "") =>
   see(edge, account, address, { headers: { "x-break": what, "x-break-only": only } });
 
-/** What was counted of an account: requests by status, those that are charged, and those that its day has counted. */
+/** Returns an account's usage: requests by status, charged requests, and those counted for the day. */
 async function counted({ id }) {
   const { rows, windows } = good(await operator(edge, "GET", `/accounts/${id}/usage`));
   const statuses = {};
@@ -48,16 +48,16 @@ async function counted({ id }) {
   return { ...statuses, charged: rows.reduce((sum, row) => sum + row.charged, 0), day: limit - remaining };
 }
 
-/** Waits until so much was counted: what is given back is told to the meter after the answer. */
+/** Waits for this usage. Refunds reach the meter after the response. */
 const counts = (account, expected) => eventually(() => counted(account), expected);
 
-/** Every question is answered: what was broken left nothing behind. */
+/** Checks that every request is answered, so the fault had no lasting effect. */
 const answersAgain = async (account) => {
   for (const address of [...questions, ...OF_ITSELF]) good(await see(edge, account, address));
 };
 
 for (const way of ["fails", "throws", "text", "json", "nothing", "500", "slow"]) {
-  test(`a meter that is broken (${way}) is a 503 to every question, and charges nothing`, async () => {
+  test(`a broken meter (${way}) is a 503 for every request, and charges nothing`, async () => {
     const one = await customer();
     const addresses = [...questions, ...OF_ITSELF, "/v1/mentions?nonsense=1"];
     await eachOf(addresses, (address) => refuses(() => broken(one, address, `METER ${way}`), address));
@@ -67,7 +67,7 @@ for (const way of ["fails", "throws", "text", "json", "nothing", "500", "slow"])
   });
 }
 
-test("what the meter knows of an account and cannot tell is a 503", async () => {
+test("a meter that cannot report an account's state is a 503", async () => {
   const one = await customer();
   await refuses(() => broken(one, "/v1/account", "METER fails", "standings"), "standings");
   await refuses(() => broken(one, "/v1/account/usage", "METER fails", "usage"), "usage");
@@ -75,7 +75,7 @@ test("what the meter knows of an account and cannot tell is a 503", async () => 
 });
 
 for (const way of ["fails", "slow", "text", "json"]) {
-  test(`KV that is broken (${way}) is a 503, whichever record is looked up, and counts nothing`, async () => {
+  test(`broken KV (${way}) is a 503 for every kind of record, and counts nothing`, async () => {
     const one = await customer();
     await eachOf(["credential/", "account/", "plan/"], async (only) => {
       for (const address of ["/v1/mentions", "/v1/account"])
@@ -86,7 +86,7 @@ for (const way of ["fails", "slow", "text", "json"]) {
   });
 }
 
-test("a question that failed in D1 is given back, whether its view is prepared or not", async () => {
+test("a request that failed in D1 is refunded, with or without a prepared view", async () => {
   const one = await customer();
   let failed = 0;
   for (const address of [...questions, ...questions]) {
@@ -108,7 +108,7 @@ test("a question that failed in D1 is given back, whether its view is prepared o
   });
 });
 
-test("an operator who prepares a view is told when D1 fails, and can do it again", async () => {
+test("an operator who prepares a view gets D1's failure, and can try again", async () => {
   const one = await customer();
   const db = await edge.mf.getD1Database("DB");
   await db.batch([db.prepare("DELETE FROM view_1"), db.prepare("DELETE FROM view_chunk_1")]);
@@ -117,7 +117,7 @@ test("an operator who prepares a view is told when D1 fails, and can do it again
   assert.equal(good(await prepare()).was_prepared, false);
 });
 
-test("a table that is gone is a 503, and the same question is answered once it is back", async () => {
+test("a missing table is a 503, and the same request succeeds once the table is back", async () => {
   const one = await customer();
   const db = await edge.mf.getD1Database("DB");
   await answersAgain(one);
@@ -129,7 +129,7 @@ test("a table that is gone is a 503, and the same question is answered once it i
   }
 });
 
-test("a view that makes no sense is a 503, not a wrong answer", async () => {
+test("an inconsistent view is a 503 and never a wrong answer", async () => {
   const one = await customer();
   const db = await edge.mf.getD1Database("DB");
   await answersAgain(one);
@@ -157,7 +157,7 @@ test("a view that makes no sense is a 503, not a wrong answer", async () => {
   }
 });
 
-test("a view of which only a part was kept is made again", async () => {
+test("an incomplete view is prepared again", async () => {
   const one = await customer();
   const db = await edge.mf.getD1Database("DB");
   await db.batch([db.prepare("DELETE FROM view_1"), db.prepare("DELETE FROM view_chunk_1")]);
@@ -169,7 +169,7 @@ test("a view of which only a part was kept is made again", async () => {
   assert.deepEqual(good(await see(edge, one, "/v1/mentions/stats?from=2026-01-01&to=2026-06-30")), good(whole));
 });
 
-test("before the first import questions are a 503, and the account is told of itself", async () => {
+test("before the first import, queries are a 503 and the account's own data is served", async () => {
   const empty = await startEdge();
   try {
     const one = await createAccount(empty, { brands: BRANDS });

@@ -1,4 +1,4 @@
-// HTTP around the answers of the Account API: paths, methods, validators, caching, and what an address may say.
+// HTTP behaviour of the Account API: paths, methods, validators, caching and parameters.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
@@ -31,7 +31,7 @@ before(async () => {
 });
 after(() => edge?.stop());
 
-/** Headers that differ from one answer to the next of the same question. */
+/** Headers that differ between two responses to the same request. */
 const OF_THE_MOMENT = [
   "x-request-id",
   "server-timing",
@@ -47,7 +47,7 @@ const OF_THE_MOMENT = [
 ];
 const lasting = ({ headers }) => Object.fromEntries([...headers].filter(([name]) => !OF_THE_MOMENT.includes(name)));
 
-test("an unknown path is 404, whatever the method", async () => {
+test("an unknown path is 404 for every method", async () => {
   for (const path of [
     "/v1/mention",
     "/v1/mentions/",
@@ -63,7 +63,7 @@ test("an unknown path is 404, whatever the method", async () => {
   }
 });
 
-test("another method is 405, and Allow lists those that exist", async () => {
+test("an unsupported method is 405, and Allow lists the supported ones", async () => {
   for (const address of [...lists, ...analyses, "/v1/account", "/v1/account/usage"]) {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       const answer = await see(edge, account, address, { method });
@@ -91,7 +91,7 @@ test("HEAD has the headers of GET and no body", async () => {
   assert.deepEqual([missing.status, missing.text], [404, ""]);
 });
 
-test("lists may be kept but are asked for again, analyses are good for a minute, the account is not kept", async () => {
+test("lists may be stored but are revalidated, analyses are fresh for a minute, the account is not stored", async () => {
   const control = async (address) => (await see(edge, account, address)).headers.get("cache-control");
   for (const address of lists) assert.equal(await control(address), "private, no-cache", address);
   for (const address of analyses) assert.equal(await control(address), "private, max-age=60", address);
@@ -100,7 +100,7 @@ test("lists may be kept but are asked for again, analyses are good for a minute,
   assert.deepEqual([refused.headers.get("cache-control"), refused.headers.get("etag")], ["no-store", null]);
 });
 
-test("every answer has a strong validator that lasts as long as the answer, and differs with it", async () => {
+test("every response has a strong validator that changes with the response only", async () => {
   const tags = new Set();
   for (const address of [...lists, ...analyses]) {
     const [first, again] = [await see(edge, account, address), await see(edge, account, address)];
@@ -113,7 +113,7 @@ test("every answer has a strong validator that lasts as long as the answer, and 
   assert.equal(tags.size, lists.length + analyses.length);
 });
 
-test("what the caller has already is 304 without a body, and is not charged", async () => {
+test("a matching validator is 304 without a body, and is not charged", async () => {
   const one = await createAccount(edge, { plan: "professional", brands: [brand("Quillovar"), brand("Isolanna")] });
   const used = async () => good(await see(edge, one, "/v1/account")).usage.day.used;
   const leftOfDay = ({ headers }) => headers.get("ratelimit").match(/"day";r=(\d+)/)[1];
@@ -134,14 +134,14 @@ test("what the caller has already is 304 without a body, and is not charged", as
       assert.equal(again.headers.get("content-type"), null);
       assert.equal(leftOfDay(again), leftOfDay({ headers }));
     }
-    // A star would have every answer worked out for nothing: it lists no tag.
+    // A star lists no tag. Accepting it would compute every answer for a 304.
     for (const others of ['"other"', "*"]) {
       const other = await see(edge, one, address, { headers: { "If-None-Match": others } });
       assert.deepEqual([other.status, other.headers.get("x-quota-charged")], [200, "true"], others);
       charged += 1;
     }
   }
-  // What is given back reaches the meter after the answer.
+  // Refunds reach the meter after the response.
   await eventually(used, charged);
   const { rows } = good(await operator(edge, "GET", `/accounts/${one.id}/usage`));
   const of = (status) => rows.filter((row) => row.status === status && !row.endpoint.startsWith("GET /v1/account"));
@@ -152,7 +152,7 @@ test("what the caller has already is 304 without a body, and is not charged", as
   );
 });
 
-test("an Accept that rules out JSON is 406", async () => {
+test("an Accept header that excludes JSON is 406", async () => {
   for (const Accept of [
     "text/html",
     "image/*",
@@ -171,14 +171,14 @@ test("an Accept that rules out JSON is 406", async () => {
     good(await see(edge, account, "/v1/sentiment", { headers: { Accept } }));
 });
 
-test("a parameter that there is not is refused, with those that there are", async () => {
+test("an unknown parameter is refused with a list of the known ones", async () => {
   for (const address of [...lists, ...analyses, "/v1/account/usage"]) {
     const body = assertProblem(
       await see(edge, account, withParameter(address, "plattform", "youtube")),
       "unknown_parameter",
     );
     assert.equal(body.param, "?plattform");
-    // One mention takes nothing but its id, which is no parameter.
+    // The endpoint for one mention has no parameters besides the id in the path.
     const allowed = body.allowed ?? [];
     assert.equal(allowed.length > 0, !/^\/v1\/mentions\/men_/.test(address), address);
     assert.ok(!allowed.includes("id"), address);
@@ -198,7 +198,7 @@ test("a parameter that there is not is refused, with those that there are", asyn
   );
 });
 
-test("an id in a path is nothing but an id", async () => {
+test("an id in a path accepts ids only", async () => {
   for (const prefix of ["/v1/mentions", "/v1/influencers"]) {
     for (const id of [
       "x",
@@ -222,7 +222,7 @@ test("an id in a path is nothing but an id", async () => {
   assertProblem(await see(edge, account, `/v1/mentions/${known.id}&brand=Quillovar`), "not_found");
 });
 
-test("a parameter is no id, whether it names the one in the path or another", async () => {
+test("an id as a parameter is refused, whether or not it equals the one in the path", async () => {
   const [mention] = good(await see(edge, account, "/v1/mentions?limit=1")).data;
   const influencer = mention.channel.influencer_id;
   const paths = {
@@ -240,7 +240,7 @@ test("a parameter is no id, whether it names the one in the path or another", as
   }
 });
 
-test("numbers of filters go as far as numbers do, and beyond they are told how far", async () => {
+test("numeric filters accept the full range, and a refusal names the limit", async () => {
   const most = Number.MAX_SAFE_INTEGER;
   const filters = {
     min_views: "/v1/sentiment",
@@ -264,7 +264,7 @@ test("numbers of filters go as far as numbers do, and beyond they are told how f
   );
 });
 
-test("brands are compared in the order of the question, and each once, by label and by id alike", async () => {
+test("brands are compared in the order of the request, each once, by label or by id", async () => {
   const [quillovar, isolanna] = account.brands;
   const window = "from=2025-01-01&to=2026-04-30&topics=price";
   const compared = async (...brands) =>
@@ -301,7 +301,7 @@ test("brands are compared in the order of the question, and each once, by label 
   );
 });
 
-/** What an answer with averages, sums or trends also says: how many values these rest on. */
+/** Members that an answer with averages, sums or trends also has: the number of values behind each. */
 const restOn = (address) =>
   ({
     "/v1/mentions/stats": ["known", "known_by"],
@@ -315,7 +315,7 @@ const restOn = (address) =>
     [analyses.at(-1)]: ["known", "known_by"],
   })[address] ?? [];
 
-test("an answer with _meta says what it took, and is not kept", async () => {
+test("an answer with _meta has its cost, and is not stored", async () => {
   for (const address of [...lists, ...analyses]) {
     const [plain, answer] = [
       await see(edge, account, address),
@@ -344,7 +344,7 @@ test("an answer with _meta says what it took, and is not kept", async () => {
   }
 });
 
-test("pages of other origins are not let in", async () => {
+test("pages of other origins are refused", async () => {
   const answer = await see(edge, account, "/v1/account", { headers: { Origin: "https://example.com" } });
   assert.deepEqual([answer.status, answer.headers.get("access-control-allow-origin")], [200, null]);
   const preflight = await send(edge, "/v1/account", {
@@ -355,6 +355,7 @@ test("pages of other origins are not let in", async () => {
       "Access-Control-Request-Headers": "authorization",
     },
   });
-  // It carries no token, so it cannot know for which pages there is one: the answer says whether a page may read it.
+  // A preflight has no token, so the edge does not know its origins. The later response says whether a page may read
+  // it.
   assert.deepEqual([preflight.status, preflight.headers.get("access-control-allow-methods")], [204, "GET"]);
 });

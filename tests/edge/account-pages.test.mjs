@@ -1,5 +1,5 @@
-// Lists of the Account API, page by page: nothing comes twice and nothing is left out, whatever the order, however
-// small the pages, and although an import comes between two of them.
+// Lists of the Account API page by page: complete and without duplicates, in any order, for any page size, and across
+// an import between two pages.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { importFolder, startServingEdge } from "./harness.mjs";
@@ -10,12 +10,12 @@ import { knownSince, readDocuments, splitAtDays, writeNdjson } from "../support/
 import { differencesOf } from "../support/oracle.mjs";
 import { assertProblem } from "../support/problem.mjs";
 
-// The last days of the demo dataset come later, in three imports; their mentions are known from then on.
+// Three later imports add the last days of the demo dataset; their mentions are known since then.
 const [early, ...late] = splitAtDays(knownSince(readDocuments(demoData)), 10, 10, 10);
 for (const part of late) part.siv_business_ideas = part.siv_business_ideas.map(({ indexed_at, ...mention }) => mention);
 const earlyFolder = writeNdjson(early);
 
-/** Brands of a few, of some and of many mentions. */
+/** Brands with few, some and many mentions. */
 const FEW = [brand("Jubbleberry")];
 const SOME = [brand("Quillovar"), brand("Isolanna")];
 const MANY = [brand("Aozorelle"), brand("Neonquarry"), brand("Quillovar"), brand("Menmaruka")];
@@ -57,7 +57,7 @@ after(() => edge?.stop());
 
 const ids = (items) => items.map(({ id }) => id);
 
-/** Checks that items come once each, in the order that was asked for: what has no value last. */
+/** Checks that items are unique and sorted as requested, with missing values last. */
 function assertOrdered(items, key, order, where) {
   assert.equal(new Set(ids(items)).size, items.length, `${where}: an item comes twice`);
   for (const [at, item] of items.entries()) {
@@ -65,12 +65,12 @@ function assertOrdered(items, key, order, where) {
     const [before, after] = [key(items[at - 1]), key(item)];
     if (after === null) continue;
     assert.ok(before !== null, `${where}: ${after} behind nothing`);
-    // Keys are rounded where they are told: equal ones may stand in the order of what they were before.
+    // Answers have rounded keys. Items with equal rounded keys may be sorted by the exact ones.
     assert.ok(order === "asc" ? before <= after : before >= after, `${where}: ${after} behind ${before}`);
   }
 }
 
-/** Walks a list in every order with pages of these sizes, and returns the ids that each walk must have found. */
+/** Fetches a list in every order with these page sizes. Returns the ids that each of them must have found. */
 async function walkEveryOrder(account, address, sorts, sizes) {
   const walks = Object.entries(sorts).flatMap(([sort, key]) =>
     ORDERS.flatMap((order) => sizes.map((size) => ({ sort, key, order, size }))),
@@ -87,13 +87,13 @@ async function walkEveryOrder(account, address, sorts, sizes) {
   });
   const whole = [...found[0].items].sort();
   for (const { where, items } of found) assert.deepEqual([...items].sort(), whole, where);
-  // The same order gives the same list, whatever the size of its pages.
+  // The same order gives the same list for every page size.
   for (const [at, { where, items }] of found.entries())
     assert.deepEqual(items, found[at - (at % sizes.length)].items, where);
   return whole;
 }
 
-/** Checks each page of a list against the documents. */
+/** Checks each page of a list against the records. */
 async function assertAsDocumentsSay(account, operation, address, query) {
   const questions = [];
   let skip = 0;
@@ -122,14 +122,14 @@ async function assertAsDocumentsSay(account, operation, address, query) {
   return skip;
 }
 
-test("mentions are listed completely in every order, with pages of any size", async () => {
+test("mentions are listed completely in every order and page size", async () => {
   const found = await walkEveryOrder(some, "/v1/mentions", MENTION_SORTS, [7, 100]);
   assert.equal(await assertAsDocumentsSay(some, "mentions", "/v1/mentions", [["limit", "100"]]), found.length);
   const each = await walkEveryOrder(few, "/v1/mentions", MENTION_SORTS, [1, 7]);
   assert.ok(each.length > 7, `${each.length} mentions`);
 });
 
-test("influencers are listed completely in every order, with pages of any size", async () => {
+test("influencers are listed completely in every order and page size", async () => {
   const found = await walkEveryOrder(some, `/v1/influencers?${WINDOW}`, INFLUENCER_SORTS, [7, 100]);
   assert.equal(
     await assertAsDocumentsSay(some, "influencers", "/v1/influencers", [
@@ -141,7 +141,7 @@ test("influencers are listed completely in every order, with pages of any size",
   await walkEveryOrder(few, `/v1/influencers?${WINDOW}`, INFLUENCER_SORTS, [1, 7]);
 });
 
-test("mentions of one influencer are listed completely in every order, with pages of any size", async () => {
+test("mentions of one influencer are listed completely in every order and page size", async () => {
   const [busiest] = good(await see(edge, many, `/v1/influencers?${WINDOW}&limit=1`)).data;
   const address = `/v1/influencers/${busiest.id}/mentions`;
   const found = await walkEveryOrder(many, address, MENTION_SORTS, [1, 7, 100]);
@@ -155,7 +155,7 @@ test("mentions of one influencer are listed completely in every order, with page
   );
 });
 
-test("the link to the next page leads where the cursor leads", async () => {
+test("the link to the next page and the cursor lead to the same page", async () => {
   for (const address of [
     "/v1/mentions?limit=7&brand=Quillovar&topic=-price,-a%20b",
     `/v1/influencers?${WINDOW}&limit=7&sort=sentiment`,
@@ -174,7 +174,7 @@ test("the link to the next page leads where the cursor leads", async () => {
   assert.deepEqual([last.json.has_more, last.json.next_cursor, last.headers.get("link")], [false, null, null]);
 });
 
-test("a cursor goes on with its own question only, with pages of any size", async () => {
+test("a cursor is valid for its own query only, with any page size", async () => {
   const asked = "/v1/mentions?sort=views&brand=Quillovar";
   const { next_cursor: cursor } = good(await see(edge, some, `${asked}&limit=7`));
   const others = [
@@ -190,12 +190,12 @@ test("a cursor goes on with its own question only, with pages of any size", asyn
       assertProblem(await see(edge, some, withParameter(other, "cursor", cursor)), "cursor_query_mismatch").param,
       "?cursor",
     );
-  // The same question may be written another way.
+  // The same query may be written differently.
   for (const same of [`${asked}&limit=50`, "/v1/mentions?limit=3&order=desc&brand=Quillovar&sort=views"])
     good(await see(edge, some, withParameter(same, "cursor", cursor)));
 });
 
-test("a cursor goes on for its own account only, even where another one has the same brands", async () => {
+test("a cursor is valid for its own account only, even if another account has the same brands", async () => {
   const same = await createAccount(edge, { brands: SOME });
   for (const address of ["/v1/mentions?limit=7", `/v1/influencers?${WINDOW}&limit=7`]) {
     const { next_cursor: cursor } = good(await see(edge, some, address));
@@ -203,7 +203,7 @@ test("a cursor goes on for its own account only, even where another one has the 
       const body = assertProblem(await see(edge, other, withParameter(address, "cursor", cursor)), "invalid_cursor");
       assert.equal(body.param, "?cursor");
     }
-    // Another token of the account goes on where the first one was.
+    // Another token of the same account can use the cursor.
     const token = (await createToken(edge, some)).secret;
     assert.deepEqual(
       good(await see(edge, { token }, withParameter(address, "cursor", cursor))),
@@ -212,7 +212,7 @@ test("a cursor goes on for its own account only, even where another one has the 
   }
 });
 
-test("a cursor that was changed, or made elsewhere, is refused", async () => {
+test("a changed or foreign cursor is refused", async () => {
   const { next_cursor: cursor } = good(await see(edge, some, "/v1/mentions?limit=7"));
   const flipped = [...cursor].map(
     (letter, at) => cursor.slice(0, at) + (letter === "A" ? "B" : "A") + cursor.slice(at + 1),
@@ -244,7 +244,7 @@ test("a cursor that was changed, or made elsewhere, is refused", async () => {
   );
 });
 
-/** Walks a list of which an import comes in behind so many pages, and returns the items. */
+/** Lists items, runs an import after so many pages, and returns the items. */
 async function walkAcross(account, address, folder, pagesBefore) {
   const items = [];
   let pages = 0;
@@ -257,7 +257,7 @@ async function walkAcross(account, address, folder, pagesBefore) {
   return items;
 }
 
-test("an import between two pages of mentions moves nothing: what was there comes once", async () => {
+test("an import between two pages of mentions neither moves nor repeats older mentions", async () => {
   const orders = [
     ["upload_date", "desc"],
     ["views", "asc"],
@@ -282,7 +282,7 @@ test("an import between two pages of mentions moves nothing: what was there come
   }
 });
 
-test("an import between two pages of influencers leaves out none that it does not move", async () => {
+test("an import between two pages of influencers omits none whose position is unchanged", async () => {
   const address = `/v1/influencers?${WINDOW}&limit=7`;
   const keys = async () =>
     new Map((await itemsOf(edge, many, address)).map(({ id, brand_stats: { mentions } }) => [id, mentions]));
@@ -294,7 +294,7 @@ test("an import between two pages of influencers leaves out none that it does no
   for (const id of unmoved) assert.equal(found.filter((one) => one === id).length, 1, id);
 });
 
-test("who polls by arrival and keeps the cursor finds all that an import adds", async () => {
+test("a client that polls by arrival with its cursor finds everything that an import adds", async () => {
   const known = new Set();
   let cursor = null;
   const poll = async () => {
@@ -305,7 +305,7 @@ test("who polls by arrival and keeps the cursor finds all that an import adds", 
       many,
       cursor === null ? address : withParameter(address, "cursor", cursor),
     )) {
-      // The last page is asked for again: what comes then is added to it.
+      // The last page is fetched again, because later mentions are added to it.
       cursor = good(page).next_cursor ?? cursor;
       fresh.push(...ids(page.json.data).filter((id) => !known.has(id)));
     }

@@ -1,4 +1,4 @@
-// Preparing what accounts see: once for all who wait for it, one view at a time, and whoever asked may leave.
+// Preparation of account views: once for all waiting requests, one view at a time, independent of the clients.
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, before, beforeEach, test } from "node:test";
@@ -14,11 +14,12 @@ import { assertProblem } from "../support/problem.mjs";
 import { servedDemo } from "../support/served.mjs";
 
 /**
- * Stands before the Worker and watches the database: `GET /watched` tells how many rows were read and written since the
- * last time, how many batches read columns for views, how many of these at once at most, of which views rows were kept,
- * one after the other, and of which accounts an operator was told how far they are. `POST
- * /database?slow=MS&fails=TIMES&hangs=TIMES` has batches that read columns for views take so long, and so many of them
- * fail or never end; with `busy=ID` operators are not told of that account.
+ * Source of an entry module that wraps the Worker and observes the database.
+ *
+ * `GET /watched` returns, since the last call: rows read and written, and batches that read columns for views, with
+ * the most of them at once. It also lists the views whose rows were stored, in order, and the accounts whose progress
+ * an operator got. `POST /database?slow=MS&fails=TIMES&hangs=TIMES` slows down the batches that read columns for views.
+ * So many of them fail or never end. With `busy=ID`, operators do not get the progress of that account.
  */
 const ENTRY = `
 import Worker, { Preparer as OfWorker } from "./index.js";
@@ -84,15 +85,15 @@ export default {
 };
 `;
 const QUESTION = "/v1/sentiment?from=2025-06-01&to=2026-05-31";
-/** Rows that a question reads of a view that is prepared, at most. */
+/** Most rows that a query of a prepared view may read. */
 const ROWS_OF_A_QUESTION = 40;
-/** Mentions of the largest view that a question waits for. */
+/** Mentions of the largest view that a request waits for. */
 const WAITED_FOR = 20_000;
-/** Milliseconds that a request waits for a view. */
+/** Time that a request waits for a view, in milliseconds. */
 const PATIENCE_MS = 10_000;
-/** Within which whoever asks again is answered, whatever became of the preparation. */
+/** Time limit for a client that retries, in milliseconds, whatever happened to the preparation. */
 const ANSWERED_WITHIN_MS = 60_000;
-/** How often a dataset has the demo's documents whose views take several pieces. */
+/** Copies of the demo's records in the dataset whose views take several chunks. */
 const TIMES = 9;
 
 const counts = new Map();
@@ -101,7 +102,7 @@ for (const { brand_name: name } of readDocuments(demoData).siv_business_ideas)
 /** The brands with the most mentions. */
 const BRANDS = [...counts.entries()].sort(([, one], [, other]) => other - one).map(([name]) => brand(name));
 const MANY = BRANDS.slice(0, 12);
-/** The same in an order that no account has had: a view that nobody has prepared, with the same counts. */
+/** The same brands in an order that no account has had: an unprepared view with the same counts. */
 let turns = 0;
 const freshly = () => [...MANY.slice(++turns % MANY.length), ...MANY.slice(0, turns % MANY.length)];
 
@@ -118,7 +119,7 @@ beforeEach(async () => {
   await watched();
 });
 
-/** What is counted in the answer, once there is one; until then it must be that the view is being prepared. */
+/** Returns the counts of the answer, or undefined while the response says that the view is being prepared. */
 async function counted(account) {
   for (const from = Date.now(); ; await sleep(500)) {
     const answer = await see(edge, account, QUESTION);
@@ -130,7 +131,7 @@ async function counted(account) {
 
 const asking = (brands, more) => createAccount(edge, { brands, ...more });
 
-/** What a first question reads, in how many batches of columns and how long. */
+/** Returns the rows, the batches of columns and the time of a first request. */
 async function alone() {
   const account = await asking(freshly());
   await watched();
@@ -141,7 +142,7 @@ async function alone() {
   return { answer, rows, batches, ms: Date.now() - begun };
 }
 
-test("twenty first questions at once read as much as one: the others wait for what it prepares", async () => {
+test("twenty concurrent first requests read as much as one, because they wait for the same preparation", async () => {
   const { answer, rows, batches } = await alone();
   const account = await asking(freshly());
   const answers = await eachOf(Array.from({ length: 20 }), () => counted(account), 20);
@@ -151,7 +152,7 @@ test("twenty first questions at once read as much as one: the others wait for wh
   assert.deepEqual([ofAll, kept.length], [batches, 1]);
 });
 
-test("of several accounts one view is prepared at a time, whoever asks for it", async () => {
+test("one view is prepared at a time, for any number of accounts", async () => {
   const accounts = await eachOf([0, 4, 8, 12, 16], (at) => asking(BRANDS.slice(at, at + 4)));
   await slow(20);
   await watched();
@@ -165,7 +166,7 @@ test("of several accounts one view is prepared at a time, whoever asks for it", 
   assert.deepEqual([most, kept.length, new Set(kept).size], [1, accounts.length, accounts.length]);
 });
 
-test("what takes longer than a request waits goes on: until it is there, the answer is how far it is, and costs nothing", async () => {
+test("a preparation longer than a request's wait continues, and responses report its progress without a charge", async () => {
   const { answer, batches, ms } = await alone();
   const [account, other] = await eachOf([freshly(), BRANDS.slice(20, 21)], (brands) =>
     asking(brands, { plan: "professional" }),
@@ -195,7 +196,7 @@ test("what takes longer than a request waits goes on: until it is there, the ans
   await counted(other);
 });
 
-test("a client that leaves takes nothing with it: what it began is there for the next one", async () => {
+test("a preparation continues when its client disconnects, and serves the next request", async () => {
   const { answer, rows, batches } = await alone();
   const account = await asking(freshly());
   await slow(4_000 / batches);
@@ -207,7 +208,7 @@ test("a client that leaves takes nothing with it: what it began is there for the
   assert.equal(kept.length, 1);
 });
 
-test("accounts with the same brands share a view, and are answered with brands of their own", async () => {
+test("accounts with the same brands share a view, and answers have each account's own brand ids", async () => {
   const accounts = await eachOf([0, 1], () => asking(BRANDS.slice(30, 32)));
   await watched();
   const lists = await eachOf(accounts, async (account) => good(await see(edge, account, "/v1/mentions?limit=50")).data);
@@ -220,14 +221,14 @@ test("accounts with the same brands share a view, and are answered with brands o
   assert.equal((await watched()).kept.length, 1);
 });
 
-test("a database that fails for a moment is asked again: who waits is answered", async () => {
+test("a database that fails briefly is retried, and waiting requests are answered", async () => {
   const { answer } = await alone();
   const account = await asking(freshly());
   await database("fails=3");
   assert.deepEqual(good(await see(edge, account, QUESTION)).counts, answer);
 });
 
-test("a database that does not answer is given up in time, and asked again", async () => {
+test("a database that does not respond times out and is retried", async () => {
   const { answer } = await alone();
   const account = await asking(freshly());
   await database("hangs=1");
@@ -235,7 +236,7 @@ test("a database that does not answer is given up in time, and asked again", asy
   assert.equal((await watched()).kept.length, 1);
 });
 
-test("what fails again and again is given up with a word to the log, until somebody asks again", async () => {
+test("a preparation that keeps failing ends with a log entry, until the next request", async () => {
   const account = await asking(BRANDS.slice(33, 35));
   await database("fails=1000");
   for (const from = Date.now(); ; ) {
@@ -252,7 +253,7 @@ test("what fails again and again is given up with a word to the log, until someb
   good(await see(edge, account, QUESTION));
 });
 
-test("the command prepares several accounts and says how far they are", async () => {
+test("the command prepares several accounts and shows their progress", async () => {
   const accounts = await eachOf([35, 36, 37, 38, 39, 40], (at) => asking(BRANDS.slice(at, at + 1)));
   await slow(50);
   const ids = accounts.map(({ id }) => id);
@@ -272,7 +273,7 @@ test("the command prepares several accounts and says how far they are", async ()
   assert.deepEqual(again.views, [{ ...views[0], was_prepared: true }]);
 });
 
-test("an operator waits for a view of any size, and is told how many rows it took; a question does not wait for a large one", async () => {
+test("an operator waits for a view of any size and gets its row count; a query does not wait for a large view", async () => {
   const documents = readDocuments(demoData);
   const mentions = documents.siv_business_ideas.flatMap((mention) =>
     ["", "~"].map((end) => ({ ...mention, mention_id: `${mention.mention_id}${end}`, brand_name: "Everywhere" })),
@@ -306,7 +307,7 @@ test("an operator waits for a view of any size, and is told how many rows it too
     });
     assert.ok(read > far.rows_read && written > far.rows_written, `${read} rows read, ${written} written`);
     await send(large, "/database", { method: "POST" });
-    // What is told is what the database counts: for a view that is made, and for one that is there.
+    // The reported rows are those that the database counts, for a new view and for an existing one.
     const other = await createAccount(large, { brands: [{ label: "Everywhere", terms: ["everywhere", "nowhere"] }] });
     for (const wasThere of [false, true]) {
       await told();
@@ -320,7 +321,7 @@ test("an operator waits for a view of any size, and is told how many rows it too
   }
 });
 
-test("the command begins all before it waits for any: they go on when it is killed", async () => {
+test("the command starts all preparations before it waits, so they continue when it is killed", async () => {
   const accounts = await eachOf([41, 42, 43, 44, 45, 46], (at) => asking(BRANDS.slice(at, at + 1)));
   const ids = accounts.map(({ id }) => id);
   await slow(50);
@@ -345,7 +346,7 @@ test("the command begins all before it waits for any: they go on when it is kill
   );
 });
 
-test("what cannot be prepared keeps nothing else from being prepared, and is told with the reason", async () => {
+test("a failing preparation does not block others, and is reported with its reason", async () => {
   const accounts = await eachOf([47, 48, 49, 50, 51, 52], (at) => asking(BRANDS.slice(at, at + 1)));
   const [broken, ...others] = accounts.map(({ id }) => id);
   await database(`busy=${broken}`);
@@ -369,7 +370,7 @@ test("what cannot be prepared keeps nothing else from being prepared, and is tol
   assert.match(unprepared[1].error, /acc_nobody/);
 });
 
-test("an import prepares what all accounts see, and says of how many it could not", async () => {
+test("an import prepares all accounts' views, and reports how many failed", async () => {
   const account = await asking(BRANDS.slice(53, 55));
   const { accounts } = JSON.parse(await operate(edge, ["accounts", "list", "--json"]));
   const monitoring = accounts.filter(({ brands }) => brands.length > 0).length;
@@ -394,7 +395,7 @@ test("an import prepares what all accounts see, and says of how many it could no
   );
 });
 
-test("when the version changes meanwhile, it goes on with the one that is served then", async () => {
+test("a preparation switches to the version that becomes active meanwhile", async () => {
   const [, , first] = BRANDS;
   const account = await asking([first]);
   const { served } = await datasetStatus(edge);
@@ -419,7 +420,7 @@ test("when the version changes meanwhile, it goes on with the one that is served
   assert.equal(meta.dataset_version, dataset.version);
 });
 
-test("what is being prepared when the edge is killed goes on in the next one, whether somebody asks or not", async () => {
+test("a preparation that a kill of the edge interrupts continues in the next process, with or without requests", async () => {
   const { persistTo, remove } = servedDemo();
   const secret = randomBytes(32).toString("hex");
   let running = await spawnEdge(persistTo, secret, { entry: ENTRY });
@@ -441,7 +442,7 @@ test("what is being prepared when the edge is killed goes on in the next one, wh
   }
 });
 
-test("a view in pieces says with every question how far it is, costs nothing until it is done, and outlives a kill of the edge", async () => {
+test("a view in chunks reports progress with every request, is free until it is ready, and survives a kill of the edge", async () => {
   const brands = BRANDS.slice(0, 30);
   const { counts: once } = good(await see(edge, await asking(brands), QUESTION));
   const [folder, secret] = [temporaryFolder(), randomBytes(32).toString("hex")];
@@ -468,7 +469,7 @@ test("a view in pieces says with every question how far it is, costs nothing unt
       );
     await slower();
     await eventually(async () => (await answered()) === undefined && percents.at(-1) > 0, true, ANSWERED_WITHIN_MS);
-    // What is given back is told to the meter after the answer.
+    // Refunds reach the meter after the response.
     await eventually(charged, 0);
     await running.kill();
     running = await spawnEdge(folder, secret, { entry: ENTRY });

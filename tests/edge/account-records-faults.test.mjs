@@ -1,5 +1,4 @@
-// KV that fails while operators change accounts and keys: nothing is half changed, nothing is lost, and no key opens
-// anything that nobody was shown.
+// KV failures while operators change accounts and keys: no change is partial or lost, and no unknown key works.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,11 +9,11 @@ import { ask, operator } from "../support/client.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { assertProblem } from "../support/problem.mjs";
 
-/** Answered without a dataset: it is refused for what it says, once it was counted. */
+/** A query without a valid index: it is counted and then refused, so it needs no dataset. */
 const QUESTION = { index: "nothing" };
-/** Within which KV is told after it is whole again. */
+/** Time within which KV is updated once it works again, in milliseconds. */
 const SETTLED_MS = 20_000;
-/** After which KV takes a name again, to be told at once of the next change. */
+/** Time after which KV accepts a name again, in milliseconds, so that the next change is written at once. */
 const TAKES_AGAIN_MS = 1_200;
 
 let edge;
@@ -39,7 +38,7 @@ function assertUnavailable(answer, message) {
   assert.ok(Number(answer.headers.get("retry-after")) > 0);
 }
 
-/** The ids of keys of an account that are active in KV. */
+/** Returns the ids of an account's keys that are active in KV. */
 async function activeInKv(account) {
   const { keys } = await kv.list({ prefix: "credential/" });
   const records = await Promise.all(keys.map(({ name }) => kv.get(name, "json")));
@@ -49,12 +48,12 @@ async function activeInKv(account) {
     .sort();
 }
 
-/** The names of all records in KV. */
+/** Returns the names of all records in KV except usage. */
 const names = async () => (await kv.list()).keys.map(({ name }) => name).filter((name) => !name.startsWith("usage/"));
 
 for (const start of ["key/", "account/", "credential/"]) {
   for (const way of ["fails", "lands"]) {
-    test(`a key is not made when its name under ${start} ${way}, and nothing of it stays`, async () => {
+    test(`a key is not created when the write under ${start} ${way}, and none of its records stay`, async () => {
       const account = await createAccount();
       const known = await names();
       await breakCopies(edge, { op: "put", start, way });
@@ -67,7 +66,7 @@ for (const start of ["key/", "account/", "credential/"]) {
       assert.deepEqual(await activeInKv(account), [key.id]);
     });
 
-    test(`a key is not rotated when the new one's name under ${start} ${way}, and goes on as before`, async () => {
+    test(`a key is not rotated when the write under ${start} ${way}, and it stays valid`, async () => {
       const account = await createAccount();
       const key = good(await postKey(account));
       const [before, known] = [await listed(account), await names()];
@@ -87,7 +86,7 @@ for (const start of ["key/", "account/", "credential/"]) {
   }
 }
 
-test("what was not made is taken back though KV fails for a while then, too", async () => {
+test("an incomplete key is removed even if KV keeps failing for a while", async () => {
   const account = await createAccount();
   const known = await names();
   await breakCopies(edge, { op: "put", start: "credential/", way: "lands" }, { op: "delete", way: "fails" });
@@ -99,7 +98,7 @@ test("what was not made is taken back though KV fails for a while then, too", as
   await eventually(names, known, SETTLED_MS);
 });
 
-test("a rotated key ends and its secret is told, though KV does not take that it ended", async () => {
+test("a rotated key ends and its secret is returned, even if KV refuses the old key's end", async () => {
   const account = await createAccount();
   const key = good(await postKey(account));
   await breakCopies(edge, { op: "put", start: "credential/", skip: 1, way: "fails" });
@@ -116,7 +115,7 @@ test("a rotated key ends and its secret is told, though KV does not take that it
   await eventually(() => activeInKv(account), [fresh.id], SETTLED_MS);
 });
 
-test("a revoked key is refused at once though KV does not take it, and KV is told later", async () => {
+test("a revoked key is refused at once while KV fails, and KV is updated later", async () => {
   const account = await createAccount();
   const key = good(await postKey(account));
   await sleep(TAKES_AGAIN_MS);
@@ -130,7 +129,7 @@ test("a revoked key is refused at once though KV does not take it, and KV is tol
   assert.equal(good(await revoke()).status, "revoked");
 });
 
-test("a suspended account is refused at once though KV does not take it, and KV is told later", async () => {
+test("a suspended account is refused at once while KV fails, and KV is updated later", async () => {
   const account = await createAccount();
   const key = good(await postKey(account));
   await sleep(TAKES_AGAIN_MS);
@@ -141,7 +140,7 @@ test("a suspended account is refused at once though KV does not take it, and KV 
   const show = async () => good(await operator(edge, "GET", `/accounts/${account.id}`));
   assert.equal((await show()).status, "suspended");
   await breakCopies(edge);
-  // Whoever looks all the time puts nothing off.
+  // Constant reads do not delay the write.
   await eventually(
     async () => (await show()) && (await kv.get(`account/${account.id}`, "json")).status,
     "suspended",
@@ -150,7 +149,7 @@ test("a suspended account is refused at once though KV does not take it, and KV 
   assert.equal(good(await suspend()).revision, 2);
 });
 
-test("a key whose making or rotation was answered to nobody is made once when it is asked for again", async () => {
+test("creating or rotating a key whose response was lost happens once when it is repeated", async () => {
   const account = await createAccount();
   await breakCopies(edge, { op: "answer", start: "create_key", times: 2, way: "lands" });
   const key = good(await postKey(account));
@@ -165,7 +164,7 @@ test("a key whose making or rotation was answered to nobody is made once when it
   assert.equal(good(await operator(edge, "POST", `/keys/${key.id}/revoke`, {})).status, "revoked");
 });
 
-test("a key whose making is never answered is taken back", async () => {
+test("a key whose creation is never answered is removed", async () => {
   const account = await createAccount();
   await breakCopies(edge, { op: "answer", start: "create_key", way: "lands" });
   assertUnavailable(await postKey(account), /it is not known whether the key was made. If it was, it is taken back/);
@@ -173,7 +172,7 @@ test("a key whose making is never answered is taken back", async () => {
   await eventually(() => activeInKv(account), [], SETTLED_MS);
 });
 
-test("an account that KV did not take was never made", async () => {
+test("an account that KV did not accept does not exist", async () => {
   for (const way of ["fails", "lands"]) {
     const known = await names();
     await breakCopies(edge, { op: "put", start: "account/", way });
@@ -216,7 +215,7 @@ test("records that KV cannot read are not changed", async () => {
   }
 });
 
-test("many changes at once are all taken, and KV is told of the latest, not of each", async () => {
+test("many concurrent changes are all stored, and KV gets the latest state once", async () => {
   const account = await createAccount();
   const brands = (count) => Array.from({ length: count }, (_, at) => ({ label: `Brand ${at}`, terms: ["velunara"] }));
   await Promise.all(
@@ -231,7 +230,7 @@ test("many changes at once are all taken, and KV is told of the latest, not of e
   assert.ok(told.length < 10, `told ${told.length} times`);
 });
 
-test("a KV that is slow makes operators wait, and loses nothing", async () => {
+test("slow KV makes operators wait, and loses nothing", async () => {
   const account = await createAccount();
   await breakCopies(edge, { op: "put", way: "slow" });
   const key = good(await postKey(account));
@@ -241,7 +240,7 @@ test("a KV that is slow makes operators wait, and loses nothing", async () => {
   assert.equal((await kv.get(`account/${account.id}`, "json")).name, "Zenith");
 });
 
-test("in all of this no name was told more often than once a second, as KV takes it", async () => {
+test("none of these tests wrote a name more than once a second, which is KV's limit", async () => {
   const last = new Map();
   for (const [op, name, at] of await toldCopies(edge)) {
     const before = last.get(name);

@@ -1,4 +1,4 @@
-// What operators change of accounts and keys: nothing is lost, nothing comes from copies, and it holds at once.
+// Operators' changes of accounts and keys: none is lost, none is read from a copy, and each is effective at once.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, startEdge } from "./harness.mjs";
@@ -7,11 +7,11 @@ import { ask, eachOf, operator } from "../support/client.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { assertProblem } from "../support/problem.mjs";
 
-/** Answered without a dataset: it is refused for what it says, once it was counted. */
+/** A query without a valid index: it is counted and then refused, so it needs no dataset. */
 const QUESTION = { index: "nothing" };
-/** Within which KV is told. */
+/** Time within which KV is updated, in milliseconds. */
 const SETTLED_MS = 15_000;
-/** Accounts that are changed at the same time. */
+/** Number of accounts that are changed at the same time. */
 const AT_ONCE = 12;
 
 let edge;
@@ -32,7 +32,7 @@ const revoke = async (key) => good(await operator(edge, "POST", `/keys/${key.id}
 const opens = async ({ secret }) =>
   (await ask(edge, "aggregate", QUESTION, { secret })).json.code === "value_not_allowed";
 
-/** What the copies of an account and its keys say in KV. */
+/** Returns the KV copies of an account and its keys. */
 async function copies(account) {
   const { keys } = await kv.list({ prefix: "credential/" });
   const records = await Promise.all(keys.map(({ name }) => kv.get(name, "json")));
@@ -42,13 +42,13 @@ async function copies(account) {
   };
 }
 
-/** Puts copies back as they were: what a distant place would still say. */
+/** Restores older copies in KV, as a distant location would still return them. */
 async function putBack({ account, keys }) {
   if (account) await kv.put(`account/${account.id}`, JSON.stringify(account));
   for (const key of keys) await kv.put(`credential/${key.hash}`, JSON.stringify(key));
 }
 
-test("of a hundred suspensions beside renames, plans and brands, none of these is lost", async () => {
+test("a hundred suspensions concurrent with renames, plans and brands lose none of these changes", async () => {
   const accounts = await eachOf(Array.from({ length: 100 }), () => createAccount(), AT_ONCE);
   const changes = [
     { status: "suspended" },
@@ -69,7 +69,7 @@ test("of a hundred suspensions beside renames, plans and brands, none of these i
     AT_ONCE,
   );
   assert.deepEqual(wrong, []);
-  // Changes that came too quickly for KV are told a second later.
+  // KV gets changes that come too quickly a second later.
   await eachOf(
     accounts,
     async (account) =>
@@ -78,7 +78,7 @@ test("of a hundred suspensions beside renames, plans and brands, none of these i
   );
 });
 
-test("a second change within a second waits for nothing, and the next request finds it made", async () => {
+test("a second change within a second does not wait, and the next request sees it", async () => {
   const account = await createAccount();
   const began = performance.now();
   for (const plan of ["professional", "starter", "professional", "starter"])
@@ -87,12 +87,12 @@ test("a second change within a second waits for nothing, and the next request fi
   const { secret } = await createDataKey(account, { face: "account", name: "token" });
   const shown = await see(edge, { token: secret }, "/v1/trends");
   assert.equal(assertProblem(shown, "plan_upgrade_required").current_plan, "starter", "whatever KV has by then");
-  // KV takes a name once in 1.1 seconds, so four writes would take 3.3.
+  // KV accepts a name once in 1.1 seconds, so four writes would take 3.3.
   assert.ok(took < 1_100, `${took} ms`);
   await eventually(() => kv.get(`account/${account.id}`, "json"), await showAccount(account), SETTLED_MS);
 });
 
-test("a change that names another revision than the present one is refused, and nothing is changed", async () => {
+test("a change based on an outdated revision is refused and changes nothing", async () => {
   const account = await createAccount();
   assert.equal(account.revision, 1);
   const first = await changeAccount(edge, account, { name: "Zenith", revision: 1 });
@@ -124,7 +124,7 @@ test("a change that names another revision than the present one is refused, and 
   );
 });
 
-test("of many who name the same revision one changes the account", async () => {
+test("concurrent changes based on one revision succeed once", async () => {
   const account = await createAccount();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
@@ -135,7 +135,7 @@ test("of many who name the same revision one changes the account", async () => {
   assert.deepEqual(await showAccount(account), answers.find(({ status }) => status === 200).json);
 });
 
-test("a suspended account is refused on the next request, whatever copies of its record say", async () => {
+test("a suspended account is refused on the next request, even if copies of its record are stale", async () => {
   const account = await createAccount();
   const key = await createDataKey(account);
   for (let warm = 0; warm < 5; warm += 1) assert.ok(await opens(key));
@@ -147,7 +147,7 @@ test("a suspended account is refused on the next request, whatever copies of its
   assert.ok(await opens(key));
 });
 
-test("a revoked key is not rotated to life, whatever copies of its record say", async () => {
+test("a revoked key cannot be rotated, even if copies of its record are stale", async () => {
   const account = await createAccount();
   const key = await createDataKey(account);
   const before = await copies(account);
@@ -163,7 +163,7 @@ test("a revoked key is not rotated to life, whatever copies of its record say", 
   );
 });
 
-test("a key that was rotated out is not rotated again within its grace, and its successor outlives the grace", async () => {
+test("a rotated key cannot be rotated again within its grace period, and its successor stays valid", async () => {
   const account = await createAccount();
   const end = new Date(Date.now() + 100 * 3_600_000).toISOString().replace(/\.\d+/, "");
   for (const members of [{}, { expires_at: end }]) {
@@ -186,7 +186,7 @@ test("a key that was rotated out is not rotated again within its grace, and its 
   }
 });
 
-test("of many rotations at once one makes a key", async () => {
+test("concurrent rotations create one key", async () => {
   const account = await createAccount();
   const key = await createDataKey(account);
   const answers = await Promise.all(Array.from({ length: 10 }, () => rotate(key, 1)));
@@ -194,7 +194,7 @@ test("of many rotations at once one makes a key", async () => {
   const made = answers.find(({ status }) => status === 201).json;
   const { keys } = good(await operator(edge, "GET", `/keys?account_id=${account.id}`));
   assert.deepEqual(keys.map(({ id }) => id).sort(), [key.id, made.id].sort());
-  // What was published for the others is taken back.
+  // The records of the other attempts are removed.
   await eventually(
     async () => (await copies(account)).keys.map(({ id }) => id).sort(),
     [key.id, made.id].sort(),
@@ -202,7 +202,7 @@ test("of many rotations at once one makes a key", async () => {
   );
 });
 
-test("keys of the operator's own account, of which there is no record, are rotated and revoked as others are", async () => {
+test("keys of the operator's own account, which has no record, can be rotated and revoked", async () => {
   const { id, secret } = await createKey(edge, { name: "own" });
   assert.ok(await opens({ secret }));
   const fresh = good(await rotate({ id }, 0));
@@ -212,18 +212,18 @@ test("keys of the operator's own account, of which there is no record, are rotat
   assert.ok(!(await opens(fresh)));
 });
 
-test("operators see plans as they are, not as they were believed to be", async () => {
+test("operators get the stored plans and not cached ones", async () => {
   good(await operator(edge, "PUT", "/plans/data/agency", { per_minute: 10, per_month: 100 }));
   const account = await createAccount({ plan: "agency" });
   const left = async () =>
     good(await operator(edge, "GET", `/accounts/${account.id}/usage`)).windows.data.map(({ limit }) => limit);
   assert.deepEqual(await left(), [100]);
-  // Set elsewhere.
+  // Changed by another process.
   await kv.put("plan/data/agency", JSON.stringify({ per_minute: 10, per_month: 700 }));
   assert.deepEqual(await left(), [700]);
 });
 
-test("what was made before accounts had objects of their own is taken over, and nothing of it is lost", async () => {
+test("records from before account objects existed are migrated completely", async () => {
   const account = await createAccount({ brands: [brand("Velunara")] });
   const [kept, revoked] = [await createDataKey(account), await createDataKey(account)];
   await revoke(revoked);
@@ -256,7 +256,7 @@ test("what was made before accounts had objects of their own is taken over, and 
     const secretOf = ({ secret }) => ({ secret });
     assertProblem(await ask(other, "aggregate", QUESTION, secretOf(kept)), "account_suspended");
     assert.deepEqual(await asked("GET", `/accounts/${account.id}`), { ...known, revision: 0 });
-    // The object knows that the account is suspended, from before.
+    // The object already has the account as suspended.
     await there.put(`account/${account.id}`, JSON.stringify({ ...known, status: "active" }));
     assert.deepEqual(await asked("GET", `/accounts/${account.id}`), { ...known, revision: 0 });
     assert.deepEqual(await asked("POST", `/accounts/${account.id}`, { status: "active" }), {

@@ -1,4 +1,4 @@
-// What an account is told of itself: its plan, brands and token, and what it has used, as the operator sees it.
+// An account's own data: its plan, brands, token and usage, equal to what the operator gets.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { datasetStatus, startServingEdge } from "./harness.mjs";
@@ -31,7 +31,7 @@ const sum = (rows, member) => rows.reduce((total, row) => total + row[member], 0
 const today = () => new Date().toISOString().slice(0, 10);
 const daysAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-test("an account is told who it is, what its plan allows, and what is served", async () => {
+test("an account gets its name, its plan's limits and the dataset version", async () => {
   const answer = await asToken("/v1/account");
   assert.deepEqual([answer.headers.get("x-quota-charged"), answer.headers.get("x-query-cost")], ["false", "0"]);
   const { served } = await datasetStatus(edge);
@@ -77,7 +77,7 @@ test("an account is told who it is, what its plan allows, and what is served", a
   assert.deepEqual(usage.month, { used: 0, limit: null });
 });
 
-test("a starter is told what it has, and whose plan has no such limit is told null", async () => {
+test("a starter plan lists its limits, and a plan without a limit has null", async () => {
   const [starter, enterprise] = [
     await createAccount(edge, { plan: "starter" }),
     await createAccount(edge, { plan: "enterprise" }),
@@ -107,7 +107,7 @@ test("a starter is told what it has, and whose plan has no such limit is told nu
   );
 });
 
-test("usage counts every request, of every token and key, and says which were charged", async () => {
+test("usage counts every request of every token and key, and which were charged", async () => {
   const before = good(await asToken("/v1/account/usage"));
   const asked = [
     ...[
@@ -135,7 +135,7 @@ test("usage counts every request, of every token and key, and says which were ch
   assert.deepEqual([answer.headers.get("x-quota-charged"), answer.headers.get("x-query-cost")], ["false", "0"]);
   const after = good(answer);
   const grown = (member) => after.totals[member] - before.totals[member];
-  // This question is counted too.
+  // This request is counted too.
   assert.deepEqual(
     [grown("requests"), grown("errors_4xx"), grown("errors_5xx"), grown("rate_limited"), grown("cost_units")],
     [asked.length + 1, 4, 0, 0, cost],
@@ -171,11 +171,11 @@ test("usage counts every request, of every token and key, and says which were ch
     [sum(rows, "requests"), sum(rows, "charged"), sum(rows, "cost")],
     [after.totals.requests, after.totals.charged, after.totals.cost_units],
   );
-  // The day of the Account API has counted its own charged requests alone.
+  // The daily count of the Account API has its own charged requests only.
   assert.equal(good(await asToken("/v1/account")).usage.day.used, 5);
 });
 
-test("usage is told by hour, day or month, with the periods in which nothing was asked", async () => {
+test("usage is grouped by hour, day or month, with empty periods", async () => {
   const daily = good(await asToken("/v1/account/usage"));
   assert.deepEqual(Object.keys(daily), ["object", "interval", "totals", "series", "groups", "limits", "meta"]);
   assert.deepEqual([daily.object, daily.interval, daily.groups], ["account_usage", "day", []]);
@@ -221,7 +221,7 @@ test("usage is told by hour, day or month, with the periods in which nothing was
   );
 });
 
-test("usage is grouped by what is asked for", async () => {
+test("usage is grouped by operation", async () => {
   const grouped = async (by) => good(await asToken(`/v1/account/usage?group_by=${by}`));
   for (const [by, members] of [
     ["endpoint", ["endpoint"]],
@@ -241,7 +241,7 @@ test("usage is grouped by what is asked for", async () => {
   assert.deepEqual((await grouped("status")).groups.map(({ status }) => status).sort(), ["2xx", "4xx"]);
 });
 
-test("what is asked of usage wrongly is refused", async () => {
+test("invalid usage requests are refused", async () => {
   const refused = async (query, code) => assertProblem(await asToken(`/v1/account/usage?${query}`), code);
   await refused("interval=week", "value_not_allowed");
   await refused(`interval=hour&from=${daysAgo(7)}`, "limit_violation");
@@ -253,7 +253,7 @@ test("what is asked of usage wrongly is refused", async () => {
   assertProblem(await asToken("/v1/account?from=2026-01-01"), "unknown_parameter");
 });
 
-test("how long answers took is told once enough of them are known", async () => {
+test("latencies are reported once there are enough of them", async () => {
   for (let asked = 0; asked < 20; asked += 1) good(await asToken("/v1/sentiment"));
   const { p50_ms: half, p95_ms: most } = good(await asToken("/v1/account/usage")).totals;
   assert.ok(Number.isInteger(half) && most >= half, `${half} ms, ${most} ms`);

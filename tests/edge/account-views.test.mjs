@@ -1,4 +1,4 @@
-// What an account sees: mentions of its brands and nothing else, prepared once for each version of the dataset.
+// An account's view: only mentions of its brands, prepared once for each dataset version.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { datasetStatus, importFolder, operate, startServingEdge } from "./harness.mjs";
@@ -8,18 +8,18 @@ import { demoData } from "../support/data.mjs";
 import { readDocuments, splitAtDays, writeNdjson } from "../support/documents.mjs";
 import { assertProblem } from "../support/problem.mjs";
 
-/** Rows that a question may read: of a list for each item that it shows, of an analysis at all. */
+/** Most rows that a query may read: per item for a list, in total for an analysis. */
 const ROWS_PER_ITEM = 3;
 const ROWS_PER_ANALYSIS = 40;
 
-// The last days of the demo dataset come later, in two imports.
+// Two later imports add the last days of the demo dataset.
 const [early, ...late] = splitAtDays(readDocuments(demoData), 5, 5);
 
 let edge;
 let one;
 let other;
 before(async () => {
-  // Everything is read from the tables and from KV.
+  // Without caches, every answer is read from the tables and from KV.
   edge = await startServingEdge(writeNdjson(early), { caches: false });
   [one, other] = await eachOf([[brand("Quillovar"), brand("Isolanna")], [brand("Neonquarry")]], (brands) =>
     createAccount(edge, { brands }),
@@ -29,7 +29,7 @@ after(() => edge?.stop());
 
 const prepare = async (account) => good(await operator(edge, "POST", `/accounts/${account.id}/view`, {}));
 
-/** The rows of views, by generation, and the revisions whose delta segments they know. */
+/** Returns the view rows by generation, and the revisions whose delta segments they include. */
 async function rowsOfViews() {
   const db = await edge.mf.getD1Database("DB");
   const { results: tables } = await db
@@ -50,10 +50,10 @@ async function rowsOfViews() {
   return found;
 }
 
-/** A refusal without what differs from one request to the next, and with another name for the id. */
+/** Returns an error body without request-specific members, with the id replaced. */
 const anonymous = ({ json: { request_id, instance, ...body } }, id) => JSON.stringify(body).replaceAll(id, "ID");
 
-test("an account sees its own brands alone: what others see is not there, as if it did not exist", async () => {
+test("an account sees its own brands only; records of others do not exist for it", async () => {
   const [mine, theirs] = await eachOf([one, other], (account) => itemsOf(edge, account, "/v1/mentions?limit=100"));
   assert.deepEqual(new Set(mine.map(({ brand }) => brand.label)), new Set(["Quillovar", "Isolanna"]));
   assert.deepEqual(new Set(theirs.map(({ brand }) => brand.label)), new Set(["Neonquarry"]));
@@ -75,7 +75,7 @@ test("an account sees its own brands alone: what others see is not there, as if 
   }
 });
 
-test("a brand that the account does not monitor is refused, with those that it does", async () => {
+test("a brand that the account does not monitor is refused with a list of its brands", async () => {
   for (const value of ["Neonquarry", "-Neonquarry", other.brands[0].id, "quillovar", "Quillovar,Neonquarry"]) {
     for (const path of ["mentions", "sentiment", "influencers", "trends"]) {
       const body = assertProblem(await see(edge, one, `/v1/${path}?brand=${value}`), "value_not_allowed");
@@ -89,7 +89,7 @@ test("a brand that the account does not monitor is refused, with those that it d
   assert.deepEqual(counts, [counts[0], counts[0], counts[0]]);
 });
 
-test("an account without brands is answered, with nothing", async () => {
+test("an account without brands gets empty answers", async () => {
   const none = await createAccount(edge);
   for (const path of ["mentions", "influencers"])
     assert.deepEqual(good(await see(edge, none, `/v1/${path}`)), {
@@ -118,7 +118,7 @@ test("an account without brands is answered, with nothing", async () => {
   assert.equal((await prepare(none)).mentions, 0);
 });
 
-test("brands that an operator changes are seen with the next question", async () => {
+test("an operator's change of brands is visible in the next answer", async () => {
   const account = await createAccount(edge, { brands: [brand("Jubbleberry")] });
   const labels = async () =>
     new Set((await itemsOf(edge, account, "/v1/mentions?limit=100")).map(({ brand }) => brand.label));
@@ -134,7 +134,7 @@ test("brands that an operator changes are seen with the next question", async ()
   assert.deepEqual(await labels(), new Set());
 });
 
-test("an operator prepares what an account sees before anybody has to wait for it", async () => {
+test("an operator prepares an account's view before the first request", async () => {
   const account = await createAccount(edge, { brands: [brand("Menmaruka"), brand("Aozorelle")] });
   const { generation } = (await datasetStatus(edge)).served;
   const { rows: before } = (await rowsOfViews())[generation];
@@ -158,7 +158,7 @@ test("an operator prepares what an account sees before anybody has to wait for i
   assertProblem(await operator(edge, "POST", "/accounts/acc_nobody/view", {}), "not_found");
 });
 
-test("many who ask first at once are answered alike", async () => {
+test("concurrent first requests get the same answers", async () => {
   const account = await createAccount(edge, { brands: [brand("Menmaruka"), brand("Saldoquill")] });
   const answers = await eachOf(
     Array.from({ length: 8 }),
@@ -169,7 +169,7 @@ test("many who ask first at once are answered alike", async () => {
   assert.equal((await prepare(account)).was_prepared, true);
 });
 
-test("a prepared view is all that a question reads: a few rows for each item of a list, a few dozen for an analysis", async () => {
+test("a query reads a few rows per list item from a prepared view, or a few dozen for an analysis", async () => {
   const account = await createAccount(edge, {
     brands: [brand("Aozorelle"), brand("Neonquarry"), brand("Quillovar"), brand("Menmaruka"), brand("Saldoquill")],
   });
@@ -204,7 +204,7 @@ test("a prepared view is all that a question reads: a few rows for each item of 
   }
 });
 
-test("there are views of the versions that are served or may be again, and of no other", async () => {
+test("views exist only for the active version and those that a rollback may activate", async () => {
   const seen = async () => (await itemsOf(edge, one, "/v1/mentions?limit=100")).map(({ id }) => id);
   const assertNoOther = async () => {
     const { served, previous } = await datasetStatus(edge);
@@ -215,21 +215,21 @@ test("there are views of the versions that are served or may be again, and of no
       const revisions = kept
         .filter((version) => String(version.generation) === generation)
         .map(({ revision }) => revision);
-      // What a revision before the last one needed goes with the next increment, or with the generation.
+      // Rows that only a revision before the last needed go with the next increment or with the generation.
       const least = Math.max(...revisions) - 1;
       assert.ok(rows > 0 && deltas.every((revision) => revision >= least), `${deltas} of generation ${generation}`);
     }
   };
   const before = await seen();
   await assertNoOther();
-  // What is added to a version leaves that without it for a rollback, until something else is added.
+  // An addition keeps the previous version for a rollback, until the next addition.
   for (const part of late) {
     await importFolder(edge, writeNdjson(part));
     await assertNoOther();
   }
   const added = await seen();
   assert.ok(added.length > before.length);
-  // So does a version that is made anew.
+  // A rebuild keeps it too.
   await operate(edge, ["dataset", "rebuild", "--json"]);
   await assertNoOther();
   assert.deepEqual(await seen(), added);

@@ -1,5 +1,4 @@
-// Answers hold the documented members and nothing else, whatever is asked. The lists are written from the interface's
-// documentation, not from the code.
+// Answers have only documented members. The lists come from the API's documentation and not from the code.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
@@ -11,7 +10,7 @@ const REQUESTS = 60;
 
 const words = (text) => text.split(/\s+/);
 const NONE = new Set();
-/** Members of each object by where it is; `*` stands for any item of a list. */
+/** The members of each object by its place; `*` stands for any item of a list. */
 const ALLOWED = {
   aggregate: {
     "": words("matched_documents matched_creators buckets"),
@@ -56,7 +55,7 @@ let edge;
 before(async () => (edge = await startServingEdge(demoData)));
 after(() => edge?.stop());
 
-/** Walks an answer and yields every object with its place. */
+/** Yields every object of an answer with its place. */
 function* objects(value, place = "") {
   if (Array.isArray(value)) for (const item of value) yield* objects(item, `${place}/*`);
   else if (value !== null && typeof value === "object") {
@@ -73,7 +72,7 @@ function check(operation, index, answer) {
     const allowed = isRow ? listed[index] : listed;
     for (const name of Object.keys(object))
       assert.ok([...allowed].includes(name), `${operation}${place}/${name} is not documented`);
-    // Members of a document are always there, null when unknown.
+    // A record always has all members, with null for unknown values.
     if (isRow) assert.deepEqual(Object.keys(object).sort(), [...allowed].sort(), `members of ${operation}${place}`);
     for (const [name, isLabel] of Object.entries(DISTRIBUTIONS)) {
       for (const label of Object.keys(object[name] ?? {})) assert.ok(isLabel(label), `${name} has no label ${label}`);
@@ -82,7 +81,7 @@ function check(operation, index, answer) {
 }
 
 for (const operation of OPERATIONS) {
-  test(`${operation} answers hold documented members only`, async () => {
+  test(`${operation} answers have documented members only`, async () => {
     await eachOf(expectations(demoData, { operation, count: REQUESTS, seed: 7 }), async ({ request }) => {
       const { status, json, text } = await ask(edge, operation, request);
       assert.equal(status, 200, text);

@@ -1,4 +1,4 @@
-// Every operation at the edge, after a real import, against an independent computation over the same documents.
+// Compares every operation, after a real import, with an independent computation over the same records.
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
@@ -8,7 +8,7 @@ import { OPERATIONS, differenceOf, expectations } from "../support/oracle.mjs";
 
 /** Random requests per operation and dataset. */
 const REQUESTS = 200;
-/** Differences that are shown. */
+/** Number of differences that a failure shows. */
 const SHOWN = 3;
 
 const small = dataOf("small");
@@ -23,7 +23,7 @@ for (const [name, folder] of Object.entries(folders)) {
 
     before(async () => {
       edge = await startServingEdge(folder);
-      // One run for all operations: reading the documents is most of the work.
+      // One run covers all operations, because reading the records takes most of the time.
       await eachOf(expectations(folder, { count: REQUESTS }), async (expected) => {
         const { operation, request } = expected;
         const answer = await ask(edge, operation, request);
@@ -35,7 +35,7 @@ for (const [name, folder] of Object.entries(folders)) {
     after(() => edge?.stop());
 
     for (const operation of OPERATIONS) {
-      test(`${operation} answers as the documents say`, () => {
+      test(`${operation} answers match the records`, () => {
         const wrong = failures[operation];
         assert.equal(asked[operation], REQUESTS);
         assert.equal(

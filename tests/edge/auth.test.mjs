@@ -1,4 +1,4 @@
-// Who may ask: keys, what they open, and in which order a request is judged.
+// Authentication of the Data API: keys, their access, and the order in which a request is checked.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -18,7 +18,7 @@ after(() => edge?.stop());
 
 const sha256 = (text) => createHash("sha256").update(text).digest("hex");
 
-/** A key of the published form that nobody was given: 32 base62 characters and their CRC-32 in six base62 digits. */
+/** Returns a well-formed key that was never issued: 32 base62 characters and their CRC-32 in six base62 digits. */
 function unknownKey(kind = "live") {
   const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
   const body = `ohk_${kind}_${"aB3".repeat(11).slice(0, 32)}`;
@@ -28,14 +28,14 @@ function unknownKey(kind = "live") {
   return body + checksum;
 }
 
-/** Everything that KV holds, as one text per entry. */
+/** Returns all of KV, one text per entry. */
 async function entries() {
   const kv = await edge.mf.getKVNamespace("KV");
   const { keys } = await kv.list();
   return Object.fromEntries(await Promise.all(keys.map(async ({ name }) => [name, await kv.get(name)])));
 }
 
-test("a request without a key is 401 and says which header is missing", async () => {
+test("a request without a key is 401 and names the missing header", async () => {
   for (const operation of OPERATIONS) {
     const answer = await send(edge, `/v1/${operation}`, {
       method: "POST",
@@ -52,7 +52,7 @@ test("a request without a key is 401 and says which header is missing", async ()
   assert.equal(schema.headers.get("www-authenticate"), CHALLENGE);
 });
 
-test("a bearer token on a data path is 401 and asks for the key", async () => {
+test("a bearer token on a data path is 401 and names the key's header", async () => {
   for (const headers of [
     { Authorization: `Bearer ${edge.secret}` },
     { Authorization: `Bearer oht_live_${"a".repeat(38)}` },
@@ -63,7 +63,7 @@ test("a bearer token on a data path is 401 and asks for the key", async () => {
   }
 });
 
-test("a key in the query is never taken and not repeated, and one in a cookie is no key", async () => {
+test("a key in the query is never accepted and not repeated, and a key in a cookie is ignored", async () => {
   const [path, init] = ["/v1/search", { method: "POST", body: JSON.stringify(QUESTION) }];
   const asked = (query, headers) => [
     send(edge, `/v1/schema?${query}`, { headers }),
@@ -96,7 +96,7 @@ test("a key in the query is never taken and not repeated, and one in a cookie is
   );
 });
 
-test("a key that is mistyped, unknown or malformed is 403, and the answer does not say which", async () => {
+test("a mistyped, unknown or malformed key is 403, and the response does not say which", async () => {
   const last = edge.secret.at(-1);
   const mistyped = edge.secret.slice(0, -1) + (last === "0" ? "1" : "0");
   const secrets = [
@@ -124,7 +124,7 @@ test("a key that is mistyped, unknown or malformed is 403, and the answer does n
   assert.equal(messages.size, 1, [...messages].join("\n"));
 });
 
-test("whoever is not known is told no limits", async () => {
+test("a response without a valid credential has no limits", async () => {
   for (const headers of [
     {},
     { "X-API-Key": unknownKey() },
@@ -140,7 +140,7 @@ test("whoever is not known is told no limits", async () => {
   }
 });
 
-test("a revoked key is 403 on the next request, and revoking again changes nothing", async () => {
+test("a revoked key is 403 on the next request, and revoking it again changes nothing", async () => {
   const { id, secret } = await createKey(edge);
   assert.equal((await ask(edge, "search", QUESTION, { secret })).status, 200);
   const first = JSON.parse(await operate(edge, ["keys", "revoke", id, "--json"]));
@@ -158,7 +158,7 @@ test("a key without the scope of the Data API is 403 insufficient_scope on every
   assertProblem(await send(edge, "/v1/schema", { headers: { "X-API-Key": secret } }), "insufficient_scope");
 });
 
-test("a key of access level aggregate gets at most 10 documents and is told so; above 50 is 400 for every key", async () => {
+test("a key of access level aggregate gets at most 10 records with a warning; above 50 is 400 for every key", async () => {
   const { secret } = await createKey(edge, { access: "aggregate" });
   for (const operation of ["search", "creators"]) {
     const sized = (size, key) =>
@@ -186,7 +186,7 @@ test("a key of access level aggregate gets at most 10 documents and is told so; 
   assert.equal(buckets.headers.get("x-size-applied"), null);
 });
 
-test("a request is judged in the fixed order: path, method, key, size, type, JSON, rules", async () => {
+test("a request is checked in a fixed order: path, method, key, size, type, JSON, rules", async () => {
   const huge = "x".repeat(70_000);
   const json = { "Content-Type": "application/json" };
   const text = { "Content-Type": "text/plain" };
@@ -206,7 +206,7 @@ test("a request is judged in the fixed order: path, method, key, size, type, JSO
   for (const [code, path, init] of steps) assertProblem(await send(edge, path, init), code);
 });
 
-test("a secret is shown once: no list and no answer holds it or its hash", async () => {
+test("a secret is shown once; no list and no answer has it or its hash", async () => {
   const { id: account } = (await operator(edge, "POST", "/accounts", { name: "Shown once", plan: "trial" })).json;
   const made = await operator(edge, "POST", "/keys", { access_level: "raw", account_id: account, name: "shown once" });
   const { id, secret, prefix, last4 } = made.json;
@@ -235,7 +235,7 @@ test("a secret is shown once: no list and no answer holds it or its hash", async
   );
 });
 
-test("KV holds the hash of a secret and never the secret", async () => {
+test("KV stores the hash of a secret and never the secret", async () => {
   const { id, secret } = await createKey(edge, { name: "kept as a hash" });
   const held = await entries();
   const record = JSON.parse(held[`credential/${sha256(secret)}`]);

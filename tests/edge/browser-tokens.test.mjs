@@ -1,4 +1,4 @@
-// Pages: short-lived tokens instead of keys, bound to an origin, operations and filters; and what browsers are told.
+// Browser tokens: short-lived replacements for keys, bound to an origin, operations and filters. Also tests CORS.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
@@ -24,7 +24,7 @@ const make = (body, headers = { "X-API-Key": edge.secret }) => post(PATH, { orig
 const asPage = (token, operation, body, origin = ORIGIN) =>
   post(`/v1/${operation}`, body, { Authorization: `Bearer ${token}`, ...(origin && { Origin: origin }) });
 
-test("a page asks with a token what its key could ask, from its origin alone", async () => {
+test("a page can send with a token what its key could send, from its origin only", async () => {
   const made = await make({});
   assert.equal(made.status, 201, made.text);
   const { token, expires_at: expires } = made.json;
@@ -44,7 +44,7 @@ test("a page asks with a token what its key could ask, from its origin alone", a
   }
 });
 
-test("a token opens its operations and nothing outside of its filters", async () => {
+test("a token is limited to its operations and its filters", async () => {
   const { json } = await make({ operations: ["aggregate", "search"], filters: { category: "Beauty" } });
   assert.deepEqual([json.operations, json.filters], [["aggregate", "search"], { category: "Beauty" }]);
   const search = (filters) => asPage(json.token, "search", { index: "siv_info", size: 10, filters });
@@ -75,7 +75,7 @@ test("a token opens its operations and nothing outside of its filters", async ()
   );
 });
 
-test("a token that expired, was changed or whose key was revoked opens nothing", async () => {
+test("an expired or changed token and one of a revoked key give no access", async () => {
   const { json: key } = await operator(edge, "POST", "/keys", { plan: "enterprise" });
   const { token } = (await make({ expires_in: 60 }, { "X-API-Key": key.secret })).json;
   assert.equal((await asPage(token, "aggregate", QUESTIONS.aggregate)).status, 200);
@@ -100,7 +100,7 @@ test("a token that expired, was changed or whose key was revoked opens nothing",
   assertProblem(await asPage(token, "aggregate", QUESTIONS.aggregate), "invalid_credentials");
 });
 
-test("tokens are counted with the key that made them", async () => {
+test("requests with tokens are counted for the key that created them", async () => {
   await operator(edge, "PUT", "/plans/data/three", { per_minute: 100, per_month: 3 });
   const { json: account } = await operator(edge, "POST", "/accounts", { name: "Three", plan: "three" });
   const { json: key } = await operator(edge, "POST", "/keys", { account_id: account.id });
@@ -111,7 +111,7 @@ test("tokens are counted with the key that made them", async () => {
   assert.deepEqual(statuses, [200, 200, 429], "making the token was the first of the three");
 });
 
-test("an API token makes no browser token of the Data API, and bearer tokens that are not good are 401", async () => {
+test("an API token creates no browser token of the Data API, and invalid bearer tokens are 401", async () => {
   const { json: account } = await operator(edge, "POST", "/accounts", { name: "Meridian", plan: "professional" });
   const { json: apiToken } = await operator(edge, "POST", "/keys", { account_id: account.id, face: "account" });
   assert.match(apiToken.secret, /^oht_live_[0-9A-Za-z]{38}$/);
@@ -131,7 +131,7 @@ test("an API token makes no browser token of the Data API, and bearer tokens tha
   assertProblem(await ask(edge, "aggregate", QUESTIONS.aggregate, { secret: apiToken.secret }), "invalid_credentials");
 });
 
-test("what is asked for wrongly is said", async () => {
+test("an invalid request for a token names its faults", async () => {
   assertProblem(await make({ origin: "https://dashboard.example/page" }), "value_not_allowed");
   assertProblem(await make({ expires_in: 86_401 }), "limit_violation");
   assertProblem(await make({ operations: ["sector"], filters: { category: "Beauty" } }), "value_not_allowed");
@@ -150,7 +150,7 @@ test("what is asked for wrongly is said", async () => {
   }
 });
 
-test("a preflight says what a page may send, and answers say whether its page may read them", async () => {
+test("a preflight lists what a page may send, and responses say whether a page may read them", async () => {
   const preflight = await send(edge, "/v1/search", {
     method: "OPTIONS",
     headers: { Origin: ORIGIN, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "x-api-key" },

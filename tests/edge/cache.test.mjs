@@ -1,4 +1,4 @@
-// What was answered is kept and given again: the same bytes, without a row read, as long as the same version is served.
+// Cached answers have the same bytes and read no row, as long as the same dataset version is active.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,12 +11,12 @@ import { readDocuments, temporaryFolder, writeNdjson } from "../support/document
 import { assertProblem } from "../support/problem.mjs";
 import { QUESTIONS } from "../support/questions.mjs";
 
-/** How long a running Worker may believe that a version is served, as wrangler.toml sets it, and a little more. */
+/** Time for which a running Worker caches the active version (set in wrangler.toml) and a margin, in milliseconds. */
 const SERVED_FOR_MS = 6500;
 
 /**
- * Stands before the Worker and breaks the platform's cache for those requests that say so with `x-cache`: `fails`,
- * `hangs` or `rubbish`. `GET /kept` says how many answers the platform has been given so far.
+ * Source of an entry module that wraps the Worker. The header `x-cache` breaks the platform's cache for a request:
+ * `fails`, `hangs` or `rubbish`. `GET /kept` returns how many answers were put into that cache.
  */
 const ENTRY = `
 import Worker from "./index.js";
@@ -52,7 +52,8 @@ before(async () => (edge = await startServingEdge(demoData, { entry: ENTRY })));
 after(() => edge?.stop());
 
 /**
- * Asks and returns the answer with `cache`, which says whether it had been kept, and its members on request as `meta`.
+ * Sends a query. Returns the response with `cache`, which says whether it is a cache hit, and the `_meta` members as
+ * `meta`.
  */
 async function asked(operation, question, { at = edge, headers = {}, ...options } = {}) {
   const answer = await ask(at, operation, question, { headers: { Prefer: "meta", ...headers }, ...options });
@@ -65,23 +66,23 @@ async function asked(operation, question, { at = edge, headers = {}, ...options 
 
 const plainly = { Prefer: "" };
 
-/** A question that no test has asked yet. */
+/** Returns a query that no test has sent. */
 let count = 0;
 const fresh = () => ({
   ...QUESTIONS.aggregate,
   filters: { upload_date: { gte: `1999-01-${String((count += 1)).padStart(2, "0")}` } },
 });
 
-/** A folder with one video under a new title. */
+/** Writes a folder with one video under a new title. */
 const change = (title) => writeNdjson({ siv_info: [{ ...documents.siv_info[0], title }] });
 
-/** Makes a generation with that change, and returns its version. */
+/** Imports that change as a new generation, and returns its version. */
 async function importChange(at, title) {
   const { dataset } = JSON.parse(await operate(at, ["import", change(title), "--rebuild", "--json"]));
   return dataset.version;
 }
 
-/** Serves the previous version again without the edge's knowledge, as another running Worker would. */
+/** Rolls back to the previous version without the edge's knowledge, as another running Worker would. */
 async function rollBackElsewhere(at) {
   const db = await at.mf.getD1Database("DB");
   const moves = [
@@ -94,7 +95,7 @@ async function rollBackElsewhere(at) {
   );
 }
 
-test("a question that is asked again gets the same bytes, and no row is read for it", async () => {
+test("a repeated query gets the same bytes without reading a row", async () => {
   for (const [operation, question] of Object.entries(QUESTIONS)) {
     const first = await asked(operation, question, { headers: plainly });
     const second = await asked(operation, question, { headers: plainly });
@@ -105,14 +106,14 @@ test("a question that is asked again gets the same bytes, and no row is read for
   }
 });
 
-test("hints, warnings and the ranking are kept with the answer, whoever asks for them", async () => {
+test("hints, warnings and the ranking are cached with the answer, for every key", async () => {
   const questions = {
     ...QUESTIONS,
     aggregate: { ...QUESTIONS.aggregate, filters: { brand_name: "velunara" } },
     sector: { ...QUESTIONS.sector, from_date: "2025-01-10" },
   };
   for (const [operation, question] of Object.entries(questions)) {
-    // One that no other test asks.
+    // A query that no other test sends.
     const unasked = { ...question, ...(operation === "sector" ? { to_date: "2025-12-19" } : { size: 7 }) };
     const plain = await asked(operation, unasked, { headers: plainly });
     const [first, second] = [await asked(operation, unasked), await asked(operation, unasked)];
@@ -129,7 +130,7 @@ test("hints, warnings and the ranking are kept with the answer, whoever asks for
   assert.ok((await asked("sector", questions.sector)).meta.warnings.length > 0);
 });
 
-test("the same question in another spelling is the same question", async () => {
+test("equivalent spellings of a query share a cache entry", async () => {
   const spellings = [
     { index: "siv_business_ideas", group_by: "components", filters: { platform: "youtube" } },
     { filters: { platform: "youtube" }, group_by: "components", index: "siv_business_ideas" },
@@ -153,7 +154,7 @@ test("the same question in another spelling is the same question", async () => {
   assert.deepEqual(new Set(answers.map(({ text }) => text)).size, 1);
 });
 
-test("every form is made of the one answer that was kept", async () => {
+test("all forms of an answer come from one cache entry", async () => {
   const question = { values: ["Velunara", "Drakenfold"], group_by: "video_id", size: 3 };
   const form = (profile) => ({ headers: { ...plainly, Accept: `application/json;profile="${profile}"` } });
   const flat = await asked("co-mentions", question, form("flat"));
@@ -168,7 +169,7 @@ test("every form is made of the one answer that was kept", async () => {
   assert.deepEqual(first.json.result[0].data, { ...echo, ...second.json });
 });
 
-test("another size is another answer, whoever asks; the same size is the same for every key", async () => {
+test("another size is another cache entry; the same size is shared by all keys", async () => {
   const [raw, aggregate] = [await createKey(edge, { access: "raw" }), await createKey(edge, { access: "aggregate" })];
   const caches = async (...sizes) => {
     const answers = [];
@@ -194,7 +195,7 @@ test("another size is another answer, whoever asks; the same size is the same fo
   );
 });
 
-test("after an addition and its rollback the very next question is answered by the version that is served", async () => {
+test("after an addition and its rollback, the next query is answered from the active version", async () => {
   const question = { index: "siv_info", q: "quokka" };
   const found = async () => {
     const { cache, meta, documented } = await asked("search", question);
@@ -211,7 +212,7 @@ test("after an addition and its rollback the very next question is answered by t
   assert.deepEqual((await found()).slice(0, 2), [version, 1]);
 });
 
-test("after an import, a rollback and a deletion the very next question is answered by the version that is served", async () => {
+test("after an import, a rollback and a deletion, the next query is answered from the active version", async () => {
   const question = { index: "siv_info", q: "zyxwvut" };
   const found = async () => {
     const { cache, meta, documented } = await asked("search", question);
@@ -233,7 +234,7 @@ test("after an import, a rollback and a deletion the very next question is answe
   assert.deepEqual(await found(), [served.version, 0, "miss"]);
 });
 
-test("what another running Worker published shows within seconds, and every answer is of one version", async () => {
+test("a version that another Worker activates is visible within seconds, and every answer is of one version", async () => {
   const question = { index: "siv_info", q: "elsewhere" };
   const before = await asked("search", question);
   const changed = await importChange(edge, "Published elsewhere");
@@ -254,7 +255,7 @@ test("what another running Worker published shows within seconds, and every answ
     assert.deepEqual([version, matched], version === changed ? [changed, 1] : [before.meta.dataset_version, 0]);
 });
 
-test("a version that is remembered and gone does not stop a question", async () => {
+test("a cached version that no longer exists does not fail a query", async () => {
   const changed = await importChange(edge, "Soon gone");
   assert.equal((await asked("aggregate", fresh())).meta.dataset_version, changed);
   await rollBackElsewhere(edge);
@@ -274,10 +275,10 @@ test("a version that is remembered and gone does not stop a question", async () 
   }
 });
 
-test("refusals are not kept", async () => {
+test("errors are not cached", async () => {
   const db = await edge.mf.getD1Database("DB");
   const { generation } = (await datasetStatus(edge)).served;
-  // Nothing else here asks for it, so that none of its rows is remembered.
+  // No other test reads this field, so none of its rows are cached.
   const question = { index: "siv_info", group_by: "channel_name", metric: { type: "avg", field: "likes" } };
   await db.prepare(`ALTER TABLE cube_${generation} RENAME TO hidden`).run();
   try {
@@ -289,7 +290,7 @@ test("refusals are not kept", async () => {
   assert.equal((await asked("aggregate", question)).cache, "hit");
 });
 
-test("a cache of the platform that fails, hangs or holds rubbish is as good as none", async () => {
+test("a platform cache that fails, hangs or returns garbage is ignored", async () => {
   for (const way of ["fails", "hangs", "rubbish"]) {
     const question = fresh();
     const began = Date.now();
@@ -305,7 +306,7 @@ test("a cache of the platform that fails, hangs or holds rubbish is as good as n
   }
 });
 
-test("what the platform keeps outlives a running Worker, but not a version of the code", async () => {
+test("the platform's cache survives a restart of the Worker but not a new version of the code", async () => {
   const persistTo = temporaryFolder();
   const start = async (code) => {
     const bindings = code ? { CF_VERSION_METADATA: { id: code, tag: "", timestamp: "" } } : {};
@@ -345,7 +346,7 @@ test("what the platform keeps outlives a running Worker, but not a version of th
   }
 });
 
-test("a deployment may ask for the served version every time, or keep nothing", async () => {
+test("a deployment may read the active version for every query, or cache nothing", async () => {
   const strict = await startServingEdge(demoData, { bindings: { SERVED_FOR_SECONDS: "0" } });
   try {
     const first = await asked("aggregate", QUESTIONS.aggregate, { at: strict });

@@ -1,4 +1,4 @@
-// What a deployment says of its version and of what changes, to anybody who asks.
+// The public version and changelog of a deployment.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
@@ -15,7 +15,7 @@ after(() => edge?.stop());
 const PATH = "/v1/changelog.json";
 const version = versionOf(root);
 
-test("the version of the product is told at the address, with the changelog and to the operator", async () => {
+test("the product's version is at its address, in the changelog and in the operator's API", async () => {
   const index = await send(edge, "/v1");
   assert.deepEqual(
     [index.json.version, index.json.changelog, index.headers.get("x-api-version")],
@@ -27,7 +27,7 @@ test("the version of the product is told at the address, with the changelog and 
   assert.equal(json.releases[0].version, version);
 });
 
-test("callers read what changed for them, as the project's changelog has it", async () => {
+test("callers get the entries of the project's changelog that concern them", async () => {
   const { status, json, headers } = await send(edge, PATH);
   assert.equal(status, 200);
   assert.deepEqual(
@@ -46,7 +46,7 @@ test("callers read what changed for them, as the project's changelog has it", as
   }
 });
 
-test("nothing ends today, and no answer says that it does", async () => {
+test("no endpoint is deprecated, and no response says so", async () => {
   const { json } = await send(edge, PATH);
   assert.deepEqual(json.deprecations, []);
   const { headers } = await send(edge, "/v1/schema");
@@ -56,7 +56,7 @@ test("nothing ends today, and no answer says that it does", async () => {
   );
 });
 
-test("the changelog is kept until it changes", async () => {
+test("the changelog may be stored until it changes", async () => {
   const { headers } = await send(edge, PATH);
   const again = await send(edge, PATH, { headers: { "If-None-Match": headers.get("etag") } });
   assert.deepEqual([again.status, again.text], [304, ""]);

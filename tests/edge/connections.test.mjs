@@ -11,7 +11,7 @@ let edge;
 before(async () => (edge = await startEdge()));
 after(() => edge?.stop());
 
-/** Sends a body, refused early, and then asks for something else on the same connection. */
+/** Sends a body that is refused early, then another request on the same connection. */
 async function twice(bytes, isChunked) {
   const { socket, answer, close } = open(edge);
   const written = (part) => new Promise((resolve) => socket.write(part, resolve));
@@ -36,6 +36,6 @@ for (const [bytes, isChunked] of [
   [100_000, true],
   [250_000, false],
 ]) {
-  test(`after a refused body of ${bytes} bytes${isChunked ? " in chunks" : ""} the connection can be used`, () =>
+  test(`after a refused body of ${bytes} bytes${isChunked ? " in chunks" : ""} the connection is usable`, () =>
     eachOf(Array(TIMES / 3).fill(), () => twice(bytes, isChunked)));
 }

@@ -1,4 +1,4 @@
-// The edge accepts and refuses what the corpus says, in the form of the interface.
+// The edge accepts and refuses the requests of the corpus as specified.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
@@ -11,7 +11,7 @@ let edge;
 before(async () => (edge = await startServingEdge(demoData)));
 after(() => edge?.stop());
 
-/** Members that a case leaves out are not compared, except those that belong to a message. */
+/** Compares a violation. Members that a case omits are ignored, except those that belong to a message. */
 function assertViolation(expected, actual) {
   for (const member of ["code", "param", "message", "allowed", "did_you_mean"]) {
     const withMessage = ["allowed", "did_you_mean"].includes(member) && "message" in expected;
@@ -36,13 +36,13 @@ async function check(operation, example) {
 }
 
 for (const [file, operation] of Object.entries(FILES)) {
-  test(`${operation} accepts and refuses what ${file} says`, async () => {
+  test(`${operation} accepts and refuses the requests of ${file} as specified`, async () => {
     const failures = [];
     const cases = casesOf(file);
     await eachOf(cases, async (example) => {
       try {
         const answered = await check(operation, example);
-        // What the canonical text says is what was asked, so the answer is the same.
+        // The canonical text is the same query, so its answer is the same.
         if (answered !== undefined)
           assert.equal((await ask(edge, operation, example.accept.canonical)).text, answered, "of the canonical text");
       } catch (error) {

@@ -1,4 +1,4 @@
-// A page may read why it is refused: every error to the origin that a browser token was made for can be read by it.
+// A page with a browser token can read every error, including why it is refused.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startEdge } from "./harness.mjs";
@@ -24,14 +24,14 @@ const make = async (credential, body = {}) =>
     }),
   ).token;
 
-/** A key of the Data API and a token of the Account API of a plan, as the headers that carry them. */
+/** Returns the headers of a Data API key and of an Account API token of a plan. */
 async function credentials(plan) {
   const { secret } = good(await operator(edge, "POST", "/keys", { plan }));
   const account = await createAccount(edge, { plan, brands: [brand("Velunara")] });
   return [{ "X-API-Key": secret }, { Authorization: `Bearer ${account.token}` }];
 }
 
-/** Asks as a page, and checks that it may read the refusal, and no other page may. */
+/** Sends a request as a page. Checks that this page may read the error, and that no other page may. */
 async function assertReadable(token, code, path, { headers, ...init } = {}) {
   for (const origin of [ORIGIN, "https://elsewhere.example"]) {
     const answer = await send(edge, path, {
@@ -55,7 +55,7 @@ const post = (body, headers) => ({
   body: typeof body === "string" ? body : JSON.stringify(body),
 });
 
-test("every refusal of the Data API can be read by the page", async () => {
+test("a page can read every error of the Data API", async () => {
   const [key] = await credentials("enterprise");
   const token = await make(key);
   const narrow = await make(key, { operations: ["search"] });
@@ -85,7 +85,7 @@ test("every refusal of the Data API can be read by the page", async () => {
     await assertReadable(token, "backend_unavailable", "/v1/schema", { headers: { "x-break": `${part} fails` } });
 });
 
-test("every refusal of the Account API can be read by the page", async () => {
+test("a page can read every error of the Account API", async () => {
   const [, bearer] = await credentials("professional");
   const token = await make(bearer);
   const narrow = await make(bearer, { operations: ["sentiment"], filters: { platform: "youtube" } });
@@ -100,7 +100,7 @@ test("every refusal of the Account API can be read by the page", async () => {
   await assertReadable(token, "backend_unavailable", "/v1/sentiment", { headers: { "x-break": "METER fails" } });
 });
 
-test("a page that asks too much, or with a token that is over, may read that", async () => {
+test("a page can read the errors about its limit and about its expired token", async () => {
   good(await operator(edge, "PUT", "/plans/data/few", { per_minute: 3 }));
   const [key] = await credentials("few").catch(async () => [
     { "X-API-Key": good(await operator(edge, "POST", "/keys", { plan: "few" })).secret },
@@ -116,7 +116,7 @@ test("a page that asks too much, or with a token that is over, may read that", a
   await assertReadable(revoked, "invalid_credentials", "/v1/schema");
 });
 
-test("a preflight is answered wherever an answer could be, and where a page can learn that there is none", async () => {
+test("a preflight succeeds on every path of the interfaces, known or unknown, and on no other", async () => {
   const preflight = (path, method) =>
     send(edge, path, { method: "OPTIONS", headers: { Origin: ORIGIN, "Access-Control-Request-Method": method } });
   for (const [path, method] of [

@@ -1,4 +1,4 @@
-// Parts that fail behind the dashboard are a 503 that says when to retry, and sign nobody out.
+// A fault behind the dashboard is a 503 with Retry-After, and signs nobody out.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
@@ -22,7 +22,7 @@ after(() => edge?.stop());
 
 const call = (method, path, body, headers) => dashboard(edge, admin.cookie, method, path, body, headers);
 
-/** Checks that nobody was signed out meanwhile. */
+/** Checks that the member is still signed in. */
 async function stillSignedIn() {
   assert.equal((await call("GET", "/session")).status, 200);
   assert.equal((await asMember(edge, admin.cookie, "POST", "/v1/aggregate", QUESTIONS.aggregate)).status, 200);
@@ -41,9 +41,9 @@ for (const broken of [
   "KV text",
   "KV list",
 ]) {
-  test(`${broken}: a 503, and the session holds`, async () => {
+  test(`${broken} is a 503, and the session stays valid`, async () => {
     const headers = { "x-break": broken };
-    // One that is slow may be heard after all.
+    // A slow meter may still process the request.
     const leaving = await createMember(edge, account, { role: "viewer" });
     const asked = [
       ["session", () => call("GET", "/session", undefined, headers)],
@@ -61,7 +61,7 @@ for (const broken of [
   });
 }
 
-test("a database that fails takes its own parts with it, and nothing else", async () => {
+test("a failing database affects only the endpoints that use it", async () => {
   const headers = { "x-break": "DB fails" };
   for (const path of ["/reports", "/schedules", "/webhooks/whk_0123456789ABCDEFGHJK/deliveries"])
     await refuses(() => call("GET", path, undefined, headers), path);
@@ -70,16 +70,16 @@ test("a database that fails takes its own parts with it, and nothing else", asyn
   await stillSignedIn();
 });
 
-test("a link that met a fault before it was used is good afterwards", async () => {
+test("an invitation that met a fault before it was used stays valid", async () => {
   const member = await invite(edge, account, { role: "viewer" });
   for (const broken of ["METER fails", "KV fails"])
     await refuses(() => signIn(edge, invitationOf(member), { "x-break": broken }), broken);
   assert.equal((await signIn(edge, invitationOf(member))).status, 200);
 });
 
-test("signing in whose answer was lost on the way is done once, and answered", async () => {
+test("a sign-in whose response was lost happens once, and can be repeated", async () => {
   const member = await invite(edge, account, { role: "viewer" });
-  // Every answer of the object is lost, and so is this one; the invitation is over, as it may have been used.
+  // Every response of the object is lost, and so is this one. The invitation ends, because it may have been used.
   await refuses(
     () => signIn(edge, invitationOf(member), { "x-break": "METER unheard", "x-break-only": "sign_in" }),
     "unheard",
@@ -89,7 +89,7 @@ test("signing in whose answer was lost on the way is done once, and answered", a
   assert.equal(sessions.filter((session) => session.member.id === member.id).length, 1, "three tries made one session");
 });
 
-test("a member that is made though the answer is lost is made once", async () => {
+test("a member whose creation lost its response is created once", async () => {
   const before = good(await call("GET", "/members")).members.length;
   await refuses(
     () =>

@@ -1,4 +1,4 @@
-// What an account looks after itself: tokens, brands, reports, webhooks and saved views.
+// The dashboard's API: tokens, brands, reports, webhooks and saved views of an account.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
@@ -26,7 +26,7 @@ after(() => edge?.stop());
 
 const call = (method, path, body) => dashboard(edge, admin.cookie, method, path, body);
 
-test("tokens of both interfaces are made, used, rotated and revoked, and their secrets shown once", async () => {
+test("tokens of both interfaces are created, used, rotated and revoked, and their secrets are shown once", async () => {
   const expires_at = "2030-01-01T00:00:00Z";
   const token = good(
     await call("POST", "/tokens", { name: "Site", face: "account", origins: ["https://site.example"], expires_at }),
@@ -59,7 +59,7 @@ test("tokens of both interfaces are made, used, rotated and revoked, and their s
   );
 });
 
-test("an account gives itself no other plan, scope or account by its tokens", async () => {
+test("creating tokens cannot change an account's plan, scope or id", async () => {
   for (const more of [
     { plan: "enterprise" },
     { account_id: "acc_0000000000" },
@@ -71,10 +71,10 @@ test("an account gives itself no other plan, scope or account by its tokens", as
   assertProblem(await call("POST", "/tokens", { name: "a" }), "missing_field");
 });
 
-test("a hundred tokens are good at a time", async () => {
+test("an account has at most a hundred active tokens", async () => {
   const other = await createAccount(edge, { plan: "enterprise" });
   const member = await createMember(edge, other);
-  // One was made with the account.
+  // The account was created with one of them.
   await eachOf(
     Array.from({ length: 99 }),
     async () => good(await operator(edge, "POST", "/keys", { account_id: other.id, face: "data" })),
@@ -87,12 +87,12 @@ test("a hundred tokens are good at a time", async () => {
   good(await make());
 });
 
-test("of a hundred and sixty tokens at once there is room for as many as a hundred", async () => {
+test("of a hundred and sixty concurrent tokens, a hundred are created", async () => {
   const other = await createAccount(edge, { plan: "enterprise" });
   const member = await createMember(edge, other);
   const make = () => dashboard(edge, member.cookie, "POST", "/tokens", { name: "at once", face: "data" });
   const made = await Promise.all(Array.from({ length: 160 }, make));
-  // One was made with the account.
+  // The account was created with one of them.
   assert.equal(made.filter(({ status }) => status === 201).length, 99);
   for (const answer of made.filter(({ status }) => status !== 201)) assertProblem(answer, "limit_reached");
   const first = made.find(({ status }) => status === 201).json;
@@ -101,7 +101,7 @@ test("of a hundred and sixty tokens at once there is room for as many as a hundr
   assert.equal((await rotate(0)).status, 201);
 });
 
-test("brands change for the revision that was read", async () => {
+test("a change of brands needs the current revision", async () => {
   const { account: before } = good(await call("GET", "/session"));
   const wanted = {
     brands: [brand("Velunara"), { label: "Borealume", terms: ["borealume"], exact: true }],
@@ -121,7 +121,7 @@ test("brands change for the revision that was read", async () => {
     assertProblem(await call("POST", "/brands", { ...wanted, ...more }), "unknown_field");
 });
 
-test("reports and schedules of the account are listed, made and cancelled", async () => {
+test("reports and schedules of the account are listed, created and cancelled", async () => {
   const report = good(await asMember(edge, admin.cookie, "POST", "/v1/reports", REPORT));
   const { reports, next } = good(await call("GET", "/reports"));
   assert.deepEqual([reports.map(({ id }) => id), next], [[report.id], null]);
@@ -145,7 +145,7 @@ test("reports and schedules of the account are listed, made and cancelled", asyn
   assert.equal(file.headers.get("cache-control"), "private, no-cache");
 });
 
-test("webhooks are tried, looked at, given another secret and disabled", async () => {
+test("webhooks are tested, listed, rotated and disabled", async () => {
   const receiver = await startReceiver();
   try {
     const webhook = good(
@@ -189,7 +189,7 @@ test("webhooks are tried, looked at, given another secret and disabled", async (
   }
 });
 
-test("names that hide something are refused wherever one is given", async () => {
+test("names with invisible characters are refused everywhere", async () => {
   const postAs = (path, body) => asMember(edge, admin.cookie, "POST", path, body);
   const doors = {
     "an account's name": [(name) => operator(edge, "POST", "/accounts", { name, plan: "starter" }), "/name"],
@@ -233,7 +233,7 @@ test("names that hide something are refused wherever one is given", async () => 
       assert.equal(refused.param, param, door);
       assert.ok(refused.message.endsWith(ending), `${door}: ${refused.message}`);
     }
-    // A brand needs a letter or a digit besides.
+    // A brand also needs a letter or a digit.
     const blank = await send("\u00a0");
     assert.deepEqual([blank.status, blank.json.param], [400, param], door);
   }
@@ -247,7 +247,7 @@ test("names that hide something are refused wherever one is given", async () => 
   assert.equal(good(await operator(edge, "GET", `/accounts/${account.id}`)).name, "Meridian", "nothing was changed");
 });
 
-test("a member keeps fifty small views, and nobody else sees them", async () => {
+test("a member has at most fifty small views, and no other member sees them", async () => {
   const one = await createMember(edge, account, { role: "viewer" });
   const own = (method, body) => dashboard(edge, one.cookie, method, "/views", body);
   assert.deepEqual(good(await own("GET")), { revision: 0, views: [] });
@@ -280,7 +280,7 @@ test("a member keeps fifty small views, and nobody else sees them", async () => 
   assert.deepEqual(good(await call("GET", "/views")), { revision: 0, views: [] });
 });
 
-test("what is at no path of the surface is not found, and methods are those of their path", async () => {
+test("an unknown path is not found, and each path has its methods", async () => {
   assertProblem(await call("GET", "/nothing"), "not_found");
   assertProblem(await call("PUT", "/members"), "method_not_allowed");
   const { text } = await asMember(edge, admin.cookie, "GET", "/v1/openapi.json");

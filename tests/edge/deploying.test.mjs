@@ -1,5 +1,5 @@
-// `npm run deploy` with the wrangler that is pinned, against a platform on this machine. Commands that the reference
-// tells to type exist in that wrangler, and it understands the deployment's settings.
+// Runs `npm run deploy` with the pinned wrangler against a fake platform. Checks that this wrangler has the commands of
+// the reference, and that it accepts the deployment's settings.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -18,10 +18,7 @@ import { startPlatform } from "../support/cloudflare.mjs";
 import { temporaryFolder } from "../support/documents.mjs";
 
 const run = promisify(execFile);
-/**
- * Runs wrangler and returns what it prints. It must not take its colours, nor anything else, from whoever runs the
- * tests.
- */
+/** Runs wrangler and returns its output, without the colours and other settings of the caller's environment. */
 const wrangler = async (...args) => {
   const { stdout, stderr } = await run(process.execPath, [inRoot("scripts", "wrangler.mjs"), ...args], {
     cwd: inRoot(),
@@ -30,14 +27,14 @@ const wrangler = async (...args) => {
   return stdout + stderr;
 };
 
-/** The environment without anybody's login at the platform. */
+/** Returns the environment without a login at the platform. */
 function nobody() {
   const home = temporaryFolder();
   const own = Object.entries(process.env).filter(([name]) => !/^(CLOUDFLARE|CF|WRANGLER|OVERHEARD_ADMIN)_/.test(name));
   return { ...Object.fromEntries(own), HOME: home, XDG_CONFIG_HOME: home, WRANGLER_CACHE_DIR: join(home, "cache") };
 }
 
-/** Runs a script and returns its exit code and what it printed. */
+/** Runs a script. Returns its exit code and its output. */
 async function node(script, args, env) {
   try {
     const { stdout, stderr } = await run(process.execPath, [script, ...args], { cwd: inRoot(), env });
@@ -50,26 +47,26 @@ const npmRunDeploy = (...args) => node(inRoot("scripts", "deploy.mjs"), args, no
 const deploy = (env, ...args) => node(inRoot("tests", "support", "deploy.mjs"), args, { ...nobody(), ...env });
 
 const reference = readFileSync(inRoot("docs", "operating.md"), "utf8");
-/** The commands of the reference, each once: their words and their options. */
+/** The wrangler commands of the reference, each once: their words and their options. */
 const commands = [
   ...new Set([...reference.matchAll(/npm run wrangler -- ([a-zA-Z0-9 _-]+)/g)].map(([, line]) => line.trim())),
 ]
   .map((line) => line.split(" "))
   .filter(([first]) => !/^[A-Z]|^-/.test(first));
 
-test("the version is the one of package.json", async () => {
+test("wrangler's version is the one of package.json", async () => {
   const { devDependencies } = JSON.parse(readFileSync(inRoot("scripts", "package.json"), "utf8"));
   assert.match(await wrangler("--version"), new RegExp(`^${devDependencies.wrangler.replaceAll(".", "\\.")}$`, "m"));
 });
 
-test("every command of the reference exists, with the options that it is given", async () => {
+test("wrangler has every command and option of the reference", async () => {
   assert.ok(commands.length >= 5, `${commands.length} commands are found`);
   await eachOf(
     commands,
     async (words) => {
       const options = words.filter((word) => word.startsWith("--"));
       const help = await wrangler(...words.filter((word) => !options.includes(word)), "--help");
-      // The help of all commands is the answer to one that does not exist.
+      // Wrangler prints the help of all commands for an unknown one.
       assert.doesNotMatch(help, /^COMMANDS$/m, words.join(" "));
       for (const option of options) assert.match(help, new RegExp(`${option}\\b`), words.join(" "));
     },
@@ -77,7 +74,7 @@ test("every command of the reference exists, with the options that it is given",
   );
 });
 
-test("without a mode, or with two, nothing is done", async () => {
+test("the command does nothing without a mode, or with two", async () => {
   const nothing = await npmRunDeploy();
   assert.equal(nothing.code, 1);
   assert.match(nothing.stdout, /--dry-run .*--check .*--go /s);
@@ -85,7 +82,7 @@ test("without a mode, or with two, nothing is done", async () => {
   assert.deepEqual([both.code, both.stderr], [1, "overheard: --check and --go exclude each other. Choose one\n"]);
 });
 
-test("--dry-run prints every step, and wrangler bundles both Workers with everything that they are bound to", async () => {
+test("--dry-run prints every step, and wrangler bundles both Workers with all their bindings", async () => {
   const { code, stdout, stderr } = await npmRunDeploy("--dry-run", "--name", "trial-run", "--jurisdiction", "eu");
   assert.equal(code, 0, stderr);
   for (const command of [
@@ -129,13 +126,13 @@ test("--dry-run prints every step, and wrangler bundles both Workers with everyt
   assert.ok(!existsSync(inRoot(".deploy", "trial-run")));
 });
 
-test("the repository's configuration is what a deployment's is made of", () => {
+test("a deployment's configuration is based on the repository's", () => {
   const { build, observability, limits } = parse(readFileSync(inRoot("wrangler.toml"), "utf8"));
   assert.equal(build.command, "node scripts/build.mjs worker package site");
   assert.equal(parse(readFileSync(renderer.configuration, "utf8")).build.command, "node scripts/build.mjs renderer");
   assert.deepEqual([observability.enabled, limits.cpu_ms > 10_000], [true, true]);
   const { worker, renderer: rendering } = configurationsOf(openDeployment({}, { folder: inRoot(".deploy") }));
-  // Wrangler builds nothing by itself: the build is a step of its own.
+  // Wrangler itself builds nothing: the build is a separate step.
   assert.deepEqual([parse(worker).build, parse(rendering).build], [undefined, undefined]);
   assert.deepEqual(
     [parse(worker).main, parse(rendering).assets.directory],
@@ -143,7 +140,7 @@ test("the repository's configuration is what a deployment's is made of", () => {
   );
 });
 
-test("settings of a deployment change the repository's, and are never written", () => {
+test("settings of a deployment change the repository's configuration but not its files", () => {
   const folder = temporaryFolder();
   const settings = join(folder, "overheard", "settings.toml");
   const deployment = openDeployment({}, { folder });
@@ -175,7 +172,7 @@ test("settings of a deployment change the repository's, and are never written", 
   }
 });
 
-test("what a deployment was made with cannot be changed, and options that are wrong are refused", () => {
+test("a deployment's fixed settings cannot be changed, and invalid options are refused", () => {
   const folder = temporaryFolder();
   remember(openDeployment({}, { folder }), { jurisdiction: "eu", account: "a-1" });
   assert.equal(openDeployment({ jurisdiction: "eu" }, { folder }).jurisdiction, "eu");
@@ -190,7 +187,7 @@ test("what a deployment was made with cannot be changed, and options that are wr
     assert.throws(() => openDeployment(options, { folder }), message);
 });
 
-test("a database that lies elsewhere is refused", () => {
+test("a database in another jurisdiction is refused", () => {
   const name = "overheard";
   for (const [jurisdiction, record, database, refused] of [
     ["eu", {}, { name, jurisdiction: "eu" }],
@@ -212,7 +209,7 @@ test("a database that lies elsewhere is refused", () => {
   }
 });
 
-test("the address is the deployment's own before the platform's", () => {
+test("the deployment's own address precedes the platform's", () => {
   const platform = "https://overheard.velunara.workers.dev";
   const rest = ["schedule: * * * * *", "Producer for overheard-jobs", "Consumer for overheard-jobs"];
   for (const [targets, address] of [
@@ -224,7 +221,7 @@ test("the address is the deployment's own before the platform's", () => {
     assert.equal(addressIn(targets), address);
 });
 
-test("a quick build is known as one", () => {
+test("a quick build is detected", () => {
   const [quick, whole, none] = ["quick", "whole", "none"].map((name) => join(temporaryFolder(), name));
   for (const [build, stamp] of [
     [quick, "abc quick"],
@@ -236,7 +233,7 @@ test("a quick build is known as one", () => {
   assert.deepEqual([quick, whole, none].map(isQuickBuild), [true, false, false]);
 });
 
-test("a setting that wrangler refuses is named by --dry-run", async () => {
+test("--dry-run names a setting that wrangler refuses", async () => {
   const name = `trial-${process.pid}`;
   const folder = inRoot(".deploy", name);
   mkdirSync(folder, { recursive: true });
@@ -280,7 +277,7 @@ before(async () => {
 });
 after(() => platform.stop());
 
-test("--go makes a deployment that works, goes on after a failure, makes nothing twice and shows no secret", async () => {
+test("--go creates a working deployment, resumes after a failure, creates nothing twice and shows no secret", async () => {
   const folder = temporaryFolder();
   const own = (file) => join(folder, "acme", file);
   const recorded = join(folder, "arguments");
@@ -316,7 +313,7 @@ test("--go makes a deployment that works, goes on after a failure, makes nothing
   assert.match(second.stdout, new RegExp(`^Deployed: ${platform.url}$`, "m"));
   assert.match(second.stdout, new RegExp(`overheard import DIR --to ${platform.url}$`, "m"));
 
-  // The platform has what was asked for.
+  // The platform has the resources of the plan.
   const { acme, "acme-render": rendering } = platform.workers;
   const [database] = platform.databases;
   const [bucket] = platform.buckets;
@@ -357,7 +354,7 @@ test("--go makes a deployment that works, goes on after a failure, makes nothing
     committed,
   );
 
-  // Two of twelve parts lack, and are named.
+  // Two of twelve parts are missing and are named.
   delete acme.secrets.SIGNING_SECRET;
   database.sql.exec("DELETE FROM d1_migrations WHERE name = '0006_events.sql'");
   const { code, stdout, stderr } = await deploy(platform.env, "check", ...options);
@@ -371,7 +368,7 @@ test("--go makes a deployment that works, goes on after a failure, makes nothing
   );
   assert.equal(platform.made.length, 5);
 
-  // A database that is gone is never replaced by an empty one without a word.
+  // A missing database is never silently replaced by an empty one.
   const find = () => resourcesOf({ ...openDeployment({ name: "acme" }, { folder }), env: platform.env })[0].find();
   platform.databases.length = 0;
   await assert.rejects(

@@ -1,4 +1,4 @@
-// Secrets that are missing, short or the same are not used: what needs them says so, and the log names them.
+// Missing, short or equal secrets are not used: requests that need them are refused, and the log names the secrets.
 import assert from "node:assert/strict";
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -9,8 +9,8 @@ import { demoData } from "../support/data.mjs";
 import { assertProblem } from "../support/problem.mjs";
 
 /**
- * Stands before the Worker and replaces its secrets by what the header `x-secrets` says, for that request. `GET
- * /logged` tells what was logged as an error since the last time.
+ * Source of an entry module that wraps the Worker. The header `x-secrets` replaces secrets for one request. `GET
+ * /logged` returns the errors that were logged since the last call.
  */
 const ENTRY = `
 import Worker from "./index.js";
@@ -54,7 +54,7 @@ const makeToken = (headers = {}) =>
     body: JSON.stringify({ origin: ORIGIN }),
   });
 
-/** Everything that is signed: making and taking browser tokens, and lists with cursors. */
+/** Sends every kind of request that needs a signature: creating and using browser tokens, and lists with cursors. */
 async function signedAnswers(headers) {
   const { token } = good(await makeToken());
   const asked = send(edge, "/v1/schema", { headers: { Authorization: `Bearer ${token}`, Origin: ORIGIN, ...headers } });
@@ -70,7 +70,7 @@ const BAD = {
   ],
 };
 for (const [what, [secrets, says]] of Object.entries(BAD)) {
-  test(`a signing secret that is ${what} signs nothing: the log names it, the answer does not`, async () => {
+  test(`a signing secret that is ${what} signs nothing: the log names it, the response does not`, async () => {
     await logged();
     for (const answer of await signedAnswers(having(secrets))) {
       const { message } = assertProblem(answer, "backend_unavailable");
@@ -79,13 +79,13 @@ for (const [what, [secrets, says]] of Object.entries(BAD)) {
     const log = await logged();
     assert.match(log, says);
     assert.doesNotMatch(log, new RegExp(`${ADMIN_SECRET}|a{31}`));
-    // What needs no signature is answered.
+    // Requests that need no signature are answered.
     good(await send(edge, "/v1/schema", { headers: { "X-API-Key": edge.secret, ...having(secrets) } }));
     good(await see(edge, account, "/v1/account", { headers: having(secrets) }));
   });
 }
 
-test("an operator's secret that is short, or that of signatures, opens nothing, and is named", async () => {
+test("an operator's secret that is short or equals the signing secret gives no access, and the log names it", async () => {
   for (const [secrets, given, says] of [
     [
       { ADMIN_SECRET: "b".repeat(31) },
@@ -116,7 +116,7 @@ test("an operator's secret that is short, or that of signatures, opens nothing, 
   );
 });
 
-test("each purpose has a key of its own, which no other secret of the deployment makes", async () => {
+test("each purpose has its own derived key, which no other secret of the deployment yields", async () => {
   const { token } = good(await makeToken());
   const [payload, signature] = token.slice("ohb_".length).split(".");
   const { next_cursor: cursor } = good(await see(edge, account, LIST));
@@ -131,7 +131,7 @@ test("each purpose has a key of its own, which no other secret of the deployment
   for (const key of [SIGNING_SECRET, ADMIN_SECRET, "", derived("browser tokens")]) assert.ok(!ofList(key));
   good(await see(edge, account, `${LIST}&cursor=${cursor}`));
   const other = having({ SIGNING_SECRET: randomBytes(32).toString("hex") });
-  // Another limit: the answer to the same question is kept.
+  // Another limit, because the answer to the same query is cached.
   assertProblem(
     await see(edge, account, `/v1/mentions?limit=2&cursor=${cursor}`, { headers: other }),
     "invalid_cursor",

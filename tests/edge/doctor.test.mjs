@@ -1,4 +1,4 @@
-// What a deployment is told is checked at its first request, and `overheard doctor` says what is wrong with one.
+// The first request checks a deployment's settings, and `overheard doctor` reports what is wrong with them.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { operate, operatorOf, runCli, startEdge, startServingEdge } from "./harness.mjs";
@@ -7,8 +7,8 @@ import { demoData } from "../support/data.mjs";
 import { assertProblem } from "../support/problem.mjs";
 
 /**
- * Stands before the Worker. `POST /told` says what its environment is from then on: bindings that take the place of its
- * own, and the names of those that fail. `GET /logged` tells what was logged as an error since the last time.
+ * Source of an entry module that wraps the Worker. `POST /told` changes its environment: replaced bindings, and the
+ * names of failing ones. `GET /logged` returns the errors that were logged since the last call.
  */
 const ENTRY = `
 import Worker from "./index.js";
@@ -23,7 +23,7 @@ const fails = () => Promise.reject(new Error("broken on purpose"));
 const failsAt = (methods) => (binding) => new Proxy(binding, {
   get: (target, name) => {
     if (methods.includes(name)) return fails;
-    // The Worker knows a binding by the name of its class.
+    // The runtime identifies a binding by the name of its class.
     return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
   },
 });
@@ -39,7 +39,7 @@ export default {
       return new Response();
     }
     if (pathname === "/logged") return Response.json(logged.splice(0));
-    // One for all requests, as the platform has it.
+    // One object for all requests, as on the platform.
     env ??= { ...own, ...told, ...Object.fromEntries(failing.map((name) => [name, BREAK[name](own[name])])) };
     return new Worker(context, env).fetch(request);
   },
@@ -50,7 +50,7 @@ let edge;
 before(async () => (edge = await startServingEdge(demoData, { entry: ENTRY })));
 after(() => edge?.stop());
 
-/** Has the edge told something else for a while. */
+/** Runs a function while the edge has another environment. */
 async function having(environment, run) {
   const tell = (body) => send(edge, "/told", { method: "POST", body: JSON.stringify(body) });
   await tell(environment);
@@ -61,7 +61,7 @@ async function having(environment, run) {
   }
 }
 
-/** Runs the doctor; returns its exit code, what it found by name, and what it said on standard error. */
+/** Runs the doctor. Returns its exit code, its findings by name, and its standard error. */
 async function doctor(of = edge, env = operatorOf(of)) {
   const { code, stdout, stderr } = await runCli(["doctor", "--json", "--to", of.url], env);
   const { ok, checks } = JSON.parse(stdout);
@@ -77,7 +77,7 @@ async function doctor(of = edge, env = operatorOf(of)) {
   };
 }
 
-test("the doctor says what a good edge is told and serves", async () => {
+test("the doctor reports the settings and the dataset of a healthy edge", async () => {
   const { checks, wrong, stderr } = await doctor();
   assert.deepEqual([wrong, stderr], [{}, ""]);
   assert.deepEqual(
@@ -112,7 +112,7 @@ test("the doctor says what a good edge is told and serves", async () => {
 
 const ASKED = ["/v1", "/v1/schema", "/v1/mentions", "/nothing", "/admin/v1/dataset", "/problems/not-found"];
 
-test("a setting that is not allowed is named at every request, in the log once, and by the doctor", async () => {
+test("an invalid setting is named at every request, once in the log, and by the doctor", async () => {
   await send(edge, "/logged");
   await having({ told: { CACHES: "of", SERVED_FOR_SECONDS: "5s" } }, async () => {
     const says =
@@ -136,7 +136,7 @@ test("a setting that is not allowed is named at every request, in the log once, 
   }
 });
 
-test("a number in a file of settings is as good as its text", async () => {
+test("a number in a settings file is equal to its text", async () => {
   await having({ told: { SERVED_FOR_SECONDS: 7 } }, async () => {
     const { settings } = (await operator(edge, "GET", "/checks")).json;
     assert.deepEqual(settings, {
@@ -152,7 +152,7 @@ test("a number in a file of settings is as good as its text", async () => {
   });
 });
 
-test("a secret that is not good enough is named, and its value nowhere", async () => {
+test("a weak secret is named, and its value appears nowhere", async () => {
   const short = "a".repeat(31);
   await having({ told: { SIGNING_SECRET: short } }, async () => {
     const { wrong } = await doctor();
@@ -175,7 +175,7 @@ test("a secret that is not good enough is named, and its value nowhere", async (
   );
 });
 
-test("what does not answer is named with what to look at", async () => {
+test("a part that does not respond is named with what to check", async () => {
   for (const [name, check] of [
     ["KV", "kv"],
     ["METER", "meter"],
@@ -195,7 +195,7 @@ test("what does not answer is named with what to look at", async () => {
   }
 });
 
-test("words that an earlier version indexed are named, and questions that need them refused, until they are indexed anew", async () => {
+test("an outdated word index is named, and queries that need it are refused until it is rebuilt", async () => {
   const old = await startServingEdge(demoData);
   try {
     const database = await old.mf.getD1Database("DB");
@@ -214,7 +214,7 @@ test("words that an earlier version indexed are named, and questions that need t
   }
 });
 
-test("tables that are missing and a dataset that is not there are named", async () => {
+test("missing tables and a missing dataset are named", async () => {
   const empty = await startEdge();
   try {
     assert.deepEqual((await doctor(empty)).wrong, {

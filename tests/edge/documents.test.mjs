@@ -1,4 +1,4 @@
-// The documents that a deployment serves to everybody: what describes it, what changed, and what agents read first.
+// Public files of a deployment: its description, its changelog, and the introduction for agents.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { description } from "../../scripts/description.mjs";
@@ -21,7 +21,7 @@ const DOCUMENTS = {
   "/docs/": "text/html",
 };
 
-test("documents are for everybody, from pages of all origins, and are kept until they change", async () => {
+test("public files are readable from pages of all origins, and may be stored until they change", async () => {
   for (const [path, type] of Object.entries(DOCUMENTS)) {
     const { status, headers, text } = await send(edge, path, { headers: { Origin: "https://elsewhere.example" } });
     assert.deepEqual(
@@ -39,7 +39,7 @@ test("documents are for everybody, from pages of all origins, and are kept until
   }
   for (const path of ["/v1/openapi.json", "/v1/changelog.json"])
     assert.equal((await send(edge, path)).headers.get("cache-control"), "public, max-age=3600");
-  // Nothing of it may be changed, and what there is not is refused as everywhere.
+  // They cannot be changed, and unknown paths are refused as everywhere.
   for (const method of ["POST", "DELETE"]) {
     const refused = await send(edge, "/v1/openapi.json", { method });
     assertProblem(refused, "method_not_allowed");
@@ -49,7 +49,7 @@ test("documents are for everybody, from pages of all origins, and are kept until
   assertProblem(await send(edge, "/_headers"), "not_found");
 });
 
-test("the OpenAPI document is the one of this version, and every read of it is there", async () => {
+test("the OpenAPI document has this version, and every operation that it describes exists", async () => {
   const { json } = await send(edge, "/v1/openapi.json");
   assert.deepEqual(json, openapi(described));
   assert.equal(json.info.version, versionOf(root));
@@ -62,7 +62,7 @@ test("the OpenAPI document is the one of this version, and every read of it is t
   }
 });
 
-test("a model finds every operation and every guide by /llms.txt", async () => {
+test("/llms.txt lists every operation and every guide", async () => {
   const { text } = await send(edge, "/llms.txt");
   const { data, account } = described;
   for (const { method, path } of [...data, ...account]) assert.ok(text.includes(`\`${method} ${path}\`: `), path);
@@ -71,7 +71,7 @@ test("a model finds every operation and every guide by /llms.txt", async () => {
   for (const path of links) assert.equal((await send(edge, path)).status, 200, path);
 });
 
-test("who is lost is told where the service is described", async () => {
+test("an error on an unknown path links to the service's description", async () => {
   const links = /<\/v1\/openapi\.json>; rel="service-desc", <\/docs\/>; rel="service-doc"/;
   const { headers, json } = await send(edge, "/v1");
   assert.match(headers.get("link"), links);

@@ -1,4 +1,4 @@
-// The Worker's entry in workerd, before a module that traps: a request after a trap gets a new instance of the module.
+// Runs the Worker's entry in workerd with a module that traps. A request after a trap gets a new module instance.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { build } from "esbuild";
@@ -44,7 +44,7 @@ const TRAP = Uint8Array.of(
   11,
 );
 
-/** What stands in for the compiled crate: its exports, each of which says which instance answers or traps. */
+/** Replaces the compiled crate. Its exports report which instance answers or traps. */
 const MODULE = `
 import compiled from "./trap.wasm";
 const state = { criticalError: false, instanceId: 1 };
@@ -118,7 +118,7 @@ test("an instance that trapped is replaced before the next request", async () =>
   assert.equal(await ask("/"), first + 1);
 });
 
-test("a Durable Object is made again in the new instance, whoever trapped", async () => {
+test("a Durable Object is recreated in the new instance after any trap", async () => {
   const first = await ask("/object");
   assert.equal(await ask("/object/trap"), undefined);
   assert.equal(await ask("/object"), first + 1);
@@ -126,13 +126,13 @@ test("a Durable Object is made again in the new instance, whoever trapped", asyn
   assert.equal(await ask("/object"), first + 2);
 });
 
-test("an error that is no trap ends no instance", async () => {
+test("an error that is not a trap keeps the instance", async () => {
   const first = await ask("/");
   assert.equal(await ask("/refused"), undefined);
   assert.equal(await ask("/"), first);
 });
 
-test("a trap of asynchronous work is noticed", async () => {
+test("a trap in asynchronous work is detected", async () => {
   const first = await ask("/");
   await ask("/later");
   assert.equal(await ask("/"), first + 1);

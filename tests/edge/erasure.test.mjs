@@ -1,5 +1,5 @@
-// What is deleted is nowhere any more: not in the version before, which a rollback would serve, not among the rows of
-// an unfinished import, not in what accounts see.
+// Deleted records exist nowhere: not in the previous version, which a rollback would activate, not in the rows of an
+// unfinished import, and not in account views.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { readDocuments, temporaryFolder, writeNdjson } from "../support/document
 import { assertProblem } from "../support/problem.mjs";
 import { startProxy } from "../support/proxy.mjs";
 
-/** A part of the demo dataset: it is imported many times. */
+/** A part of the demo dataset, small enough for many imports. */
 const documents = (() => {
   const { siv_info: videos, siv_content_creator: creators, siv_business_ideas: mentions } = readDocuments(demoData);
   const some = videos.slice(0, 400);
@@ -26,7 +26,7 @@ const documents = (() => {
 const original = writeNdjson(documents);
 const [video, other] = documents.siv_info;
 const SECRET_TITLE = "Zyxwvut that must be forgotten";
-/** A video and a mention of it that no other dataset has. */
+/** A video and its mention that no other dataset has. */
 const extra = {
   siv_info: [{ ...video, video_id: "yt_erased", title: SECRET_TITLE }],
   siv_business_ideas: [
@@ -56,7 +56,7 @@ async function deleted(index, ids) {
   return JSON.parse(stdout);
 }
 
-/** The generations that have any rows, and those of which accounts have views. */
+/** Returns the generations that have rows, and those that have account views. */
 async function generationsWithRows() {
   const db = await edge.mf.getD1Database("DB");
   const { results } = await db
@@ -74,7 +74,7 @@ const found = async () => (await ask(edge, "search", { index: "siv_info", q: "zy
 const nothingElse = async () =>
   assert.deepEqual(await generationsWithRows(), [(await datasetStatus(edge)).served.generation]);
 
-/** Has the version before hold the documents, and what is served not. */
+/** Imports twice, so that only the previous version has the extra records. */
 async function onlyBefore() {
   await importFolder(edge, withExtra);
   JSON.parse(await operate(edge, ["import", original, "--replace", "--json"]));
@@ -83,7 +83,7 @@ async function onlyBefore() {
   assert.equal(await found(), 0);
 }
 
-test("a document that is served goes, with the version before, which a rollback could serve", async () => {
+test("deleting a record of the active version also removes the previous version", async () => {
   await importFolder(edge, withExtra);
   assert.equal(await found(), 1);
   assert.equal(good(await see(edge, account, "/v1/mentions")).data.length, 1);
@@ -98,7 +98,7 @@ test("a document that is served goes, with the version before, which a rollback 
   assert.deepEqual(good(await see(edge, account, "/v1/mentions")).data, []);
 });
 
-test("a document that only the version before has goes with it", async () => {
+test("deleting a record that only the previous version has removes that version", async () => {
   await onlyBefore();
   const dry = await deletes("siv_info", ["yt_erased"], "--dry-run");
   assert.match(
@@ -111,7 +111,7 @@ test("a document that only the version before has goes with it", async () => {
   assert.equal((await datasetStatus(edge)).previous, null);
   await nothingElse();
   assert.deepEqual([report.ids, report.videos, report.previous_dropped], [2, 0, true]);
-  // A second time there is nothing left to do.
+  // The second run has nothing to delete.
   const again = await deleted("siv_info", ["yt_erased", "unknown"]);
   assert.deepEqual([again.videos, again.previous_dropped, again.import_discarded], [0, false, null]);
 });
@@ -120,7 +120,7 @@ for (const [index, id] of [
   ["siv_business_ideas", "m_erased"],
   ["siv_content_creator", "inf_erased"],
 ]) {
-  test(`so it is with ${index}`, async () => {
+  test(`deleting from ${index} removes it from the previous version too`, async () => {
     const snapshot = { ...documents.siv_content_creator[0], channel_uid: "inf_erased" };
     await importFolder(edge, writeNdjson({ ...extra, siv_content_creator: [snapshot] }));
     await operate(edge, ["import", original, "--replace", "--json"]);
@@ -130,7 +130,7 @@ for (const [index, id] of [
   });
 }
 
-test("a version before that has none of the documents is kept for a rollback", async () => {
+test("a previous version without any of the records is kept for a rollback", async () => {
   await onlyBefore();
   const { code, stdout } = await deletes("siv_info", ["unknown"], "--yes");
   assert.equal(code, 0);
@@ -146,7 +146,7 @@ test("a version before that has none of the documents is kept for a rollback", a
   assert.equal((await datasetStatus(edge)).served.version, served.version);
 });
 
-test("rows of an unfinished import do not outlive a deletion, whether anything else is removed or not", async () => {
+test("a deletion removes the rows of an unfinished import, whether or not it deletes anything else", async () => {
   const changed = writeNdjson({
     ...documents,
     siv_info: [...documents.siv_info.map((one) => ({ ...one, views: (one.views ?? 0) + 1 })), ...extra.siv_info],
@@ -171,7 +171,7 @@ test("rows of an unfinished import do not outlive a deletion, whether anything e
     }
     const { loading } = await datasetStatus(edge);
     assert.ok((await generationsWithRows()).includes(loading.generation));
-    // While it may go on, it is not taken from whoever is at it.
+    // A recently active import is not discarded.
     const refused = await deletes("siv_info", ids, "--yes", "--json");
     assert.equal(refused.code, 1);
     assert.match(
@@ -189,7 +189,7 @@ test("rows of an unfinished import do not outlive a deletion, whether anything e
   }
 });
 
-test("an erasure is of what is served, and says what it found", async () => {
+test("an erasure applies to the active version and reports what it found", async () => {
   const { served } = await datasetStatus(edge);
   const base = { generation: served.generation, revision: served.revision };
   const erase = (more) =>

@@ -1,4 +1,4 @@
-// What accounts are told of: new mentions, reports, what they have used; to a real receiver, each once.
+// Events for accounts: new mentions, finished reports and usage, each sent once to a real receiver.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { importFolder, operate, startServingEdge } from "./harness.mjs";
@@ -12,9 +12,9 @@ import { registered } from "../support/webhooks.mjs";
 
 const LABEL = "Quillovar";
 const TODAY = new Date().toISOString().slice(0, 10);
-/** Mentions that one event holds at most. */
+/** Most mentions in one event. */
 const BATCH = 25;
-/** Long enough for what takes seconds. */
+/** Time limit in milliseconds for background work that takes seconds. */
 const WITHIN_MS = 30_000;
 
 let edge;
@@ -37,7 +37,7 @@ const told = (name, type) =>
     .map(({ event }) => event)
     .filter((event) => type === undefined || event.type === type);
 
-/** Documents as of some that there are, under ids that end so, of a day. */
+/** Copies existing records under ids with a suffix, all on one day. */
 function again({ siv_info, siv_business_ideas, siv_content_creator }, suffix, day, count) {
   const mentions = siv_business_ideas.filter(({ brand_name }) => brand_name === LABEL).slice(0, count);
   const videos = new Set(mentions.map(({ video_id }) => video_id));
@@ -53,14 +53,14 @@ function again({ siv_info, siv_business_ideas, siv_content_creator }, suffix, da
   };
 }
 
-/** A mention as events carry it: without words of whoever was heard, and without names of people. */
+/** Returns a mention in its event form, without quoted words and without names of people. */
 function withoutWords({ context, video, channel, ...mention }) {
   const { title, ...ofVideo } = video;
   const { name, ...ofChannel } = channel;
   return { ...mention, video: ofVideo, channel: ofChannel };
 }
 
-test("mentions that are new are told once, as the endpoint answers them", async () => {
+test("new mentions are sent once, in the form of the endpoint", async () => {
   const all = await registered(edge, account, receiver.url("ok", "all"));
   const negative = await registered(edge, account, receiver.url("ok", "negative"), {
     events: ["mention.created"],
@@ -121,7 +121,7 @@ test("mentions that are new are told once, as the endpoint answers them", async 
     history: [{ brand: { id, label: LABEL }, mentions: 7 }],
   });
 
-  // The same again is nothing new; nor is what the clock looks at.
+  // The same import again adds nothing, and neither does the scheduled scan.
   const count = receiver.requests.length;
   await importFolder(edge, folder);
   await edge.tick();
@@ -137,13 +137,13 @@ test("mentions that are new are told once, as the endpoint answers them", async 
   for (const word of words) assert.ok(!texts.includes(JSON.stringify(word).slice(1, -1)), word);
 });
 
-test("a report that is ready is told as its endpoint answers it", async () => {
+test("a finished report is sent in the form of its endpoint", async () => {
   await registered(edge, account, receiver.url("ok", "reports"), { events: ["report.ready", "report.failed"] });
   const report = await made(edge, account, { ...MONTH, type: "trends", formats: ["csv"] });
   await eventually(() => told("reports", "report.ready").map(({ data }) => data), [report]);
 });
 
-test("a report that nobody began is told to have failed", async () => {
+test("a report that was never started is sent as failed", async () => {
   const database = await edge.mf.getD1Database("DB");
   const report = await made(edge, account, { ...MONTH, type: "trends", formats: ["csv"] });
   const long = Date.now() - 11 * 60_000;
@@ -159,7 +159,7 @@ test("a report that nobody began is told to have failed", async () => {
   await eventually(() => told("reports", "report.failed").map(({ data }) => data), [expected]);
 });
 
-test("an account is told once when it has used four fifths of a day, and all of it", async () => {
+test("an account gets one event at four fifths of its day's quota, and one at all of it", async () => {
   await operate(edge, ["plans", "set", "tiny", "--face", "account", "--per-minute", "1000", "--per-day", "5"]);
   const small = await createAccount(edge, { plan: "tiny", brands: [brand(LABEL)] });
   await registered(edge, small, receiver.url("ok", "usage"), { events: ["usage.threshold"] });

@@ -1,5 +1,4 @@
-// Every example of the command's help texts and of the documents does what is said of it: run by a shell against an
-// edge.
+// Runs every example of the command's help texts and of the guides in a shell against an edge, and checks its output.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
@@ -26,16 +25,16 @@ const DOCUMENTS = [
     .map((name) => `docs/${name}`),
 ];
 
-/** What is not run here: building, measuring and deploying take minutes, or an account at the platform. */
+/** Commands that are not run here: builds, benchmarks and deployments take minutes or need a platform account. */
 const ELSEWHERE = /\b(npm|npx|openssl|node)\b/;
-/** What only says what the test says as well. */
+/** Lines that only set variables, which the test sets too. */
 const SETTING = /^export (PATH|URL|KEY|TOKEN|OVERHEARD_ADMIN_SECRET)=/;
 const toRun = (lines) => commands(lines).filter((command) => !ELSEWHERE.test(command) && !SETTING.test(command));
 
 const VIDEOS = "video_id,platform,upload_date\nyt_p7,youtube,2026-11-05\n";
 const MENTIONS = "mention_id;video_id;Marke;Thema\nm_csv;yt_p7;Velunara;price\n";
 const IDS = ["m_85d88b0585d5", "m_16f42a8de0d9"];
-/** Files that examples name and no document shows. */
+/** Files that examples name but no guide shows. */
 const FILES = {
   "part-7.csv.gz": gzipSync(VIDEOS),
   "mentions.csv": MENTIONS,
@@ -43,7 +42,7 @@ const FILES = {
   "siv_info.ndjson": document("cli/tests/ingest/cases/01-ytdlp/siv_info.ndjson"),
 };
 
-/** The files that a document shows with `cat`, but for those that its commands write. */
+/** Returns the files that a guide shows with `cat`, without those that its commands write. */
 function shownFiles(text) {
   const all = blocks(text).flatMap(sessions);
   const written = all.flatMap(({ command }) => /--rejects (\S+)/.exec(command)?.[1] ?? []);
@@ -58,8 +57,8 @@ const BRANDS = {
 const EXPORTS = shownFiles(document("docs/importing.md"));
 
 /**
- * An edge with a folder in which the command finds it. `secret`, `token` and `account` are there when it serves the
- * demo dataset.
+ * Starts an edge with a project folder in which the command finds it. If it serves the demo dataset, the result has
+ * `secret`, `token` and `account`.
  */
 async function startExampleEdge({ serving = true, withAccount = serving, files = {} } = {}) {
   const edge = await startEdge({ entry: PROVING, bindings: { LOCAL_WEBHOOKS: "on" } });
@@ -77,7 +76,7 @@ async function startExampleEdge({ serving = true, withAccount = serving, files =
         }),
       );
       edge.token = (await createToken(edge, edge.account)).secret;
-      // Nobody is there, so nothing is ever delivered to it.
+      // No receiver listens on this port, so deliveries fail.
       edge.webhook = (await registered(edge, await createAccount(edge), "http://127.0.0.1:9/")).id;
     }
     const project = makeProject({
@@ -96,9 +95,9 @@ async function startExampleEdge({ serving = true, withAccount = serving, files =
   }
 }
 
-/** A command with ids and addresses that there are, in place of those that are shown. */
+/** Replaces the ids and addresses of a shown command by existing ones. */
 async function filledIn(edge, command) {
-  // What other examples do to the account is no part of those about its members.
+  // Examples about members get an account of their own, unaffected by other examples.
   const account = /^overheard (members|sessions) /.test(command) ? await createAccount(edge) : edge.account;
   const member = /\b(mem|ses)_\w+/.test(command) ? await createMember(edge, account) : undefined;
   const key = /\btok_\w+/.test(command)
@@ -127,7 +126,7 @@ const environmentOf = (edge) => ({
   STARTER_TOKEN: edge.starterToken ?? "",
 });
 
-/** Runs a command as it stands in a document and returns what it printed; fails when it does. */
+/** Runs a command as a guide shows it and returns its output. Fails if the command fails. */
 async function run(edge, command) {
   const { code, ...said } = await shell(await filledIn(edge, command), {
     cwd: edge.project.root,
@@ -185,7 +184,7 @@ describe("docs/importing.md", () => {
     await edge?.stop();
   });
 
-  test("its commands print what it shows", async () => {
+  test("its commands print the shown output", async () => {
     for (const { command, output } of blocks(text).flatMap(sessions)) {
       const ends = output.some((line) => line.includes("ended from outside"));
       const started = (child) => (begun = () => ends && process.kill(-child.pid, "SIGKILL"));
@@ -195,7 +194,7 @@ describe("docs/importing.md", () => {
     }
   });
 
-  test("what it begins with runs", async () => {
+  test("its first commands run", async () => {
     const first = blocks(text).find(({ language }) => language === "sh");
     for (const command of toRun(first.lines)) await run(edge, command);
   });
@@ -207,12 +206,12 @@ describe("docs/operating.md", () => {
   before(async () => (edge = await startExampleEdge({ withAccount: false })));
   after(() => edge?.stop());
 
-  /** The account that is prepared beside the one that was just made. */
+  /** The account that the guide prepares beside the new one. */
   const OTHER = "acc_NTF9RW45EP4G0BFC4207";
-  /** What depends on what was asked before. */
+  /** Commands whose output depends on earlier requests. */
   const NOT_COMPARED = /^overheard accounts usage /;
 
-  test("its commands print what it shows", async () => {
+  test("its commands print the shown output", async () => {
     for (const { command, output } of blocks(text)
       .flatMap(sessions)
       .filter(({ command }) => !ELSEWHERE.test(command))) {
@@ -230,7 +229,7 @@ describe("docs/operating.md", () => {
     }
   });
 
-  test("what it lists to be run runs", async () => {
+  test("its lists of commands run", async () => {
     for (const { lines } of blocks(text).filter(({ language }) => language === "sh")) {
       for (const command of toRun(lines)) await run(edge, command);
     }
@@ -317,7 +316,7 @@ describe("README.md and the references", () => {
 });
 
 describe("what documents name", () => {
-  test("there are the commands and options that stand in their sentences", async () => {
+  test("the commands and options in sentences exist", async () => {
     const names = new Set(
       DOCUMENTS.concat("ARCHITECTURE.md").flatMap((name) =>
         [...document(name).matchAll(/`overheard ([^`]+)`/g)].map(([, words]) => words),
@@ -334,7 +333,7 @@ describe("what documents name", () => {
     }
   });
 
-  test("there are the scripts of npm that they name", () => {
+  test("the npm scripts that documents name exist", () => {
     const { scripts } = JSON.parse(document("package.json"));
     const named = new Set(
       DOCUMENTS.flatMap((name) =>
@@ -346,7 +345,7 @@ describe("what documents name", () => {
   });
 
   test("every example of a command in a document is run", async () => {
-    // What installs the wheel is done by tests/python.
+    // tests/python runs the examples that install the wheel.
     const others = DOCUMENTS.filter(
       (name) =>
         ![

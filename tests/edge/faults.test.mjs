@@ -1,4 +1,4 @@
-// What is broken or slow behind the edge is a 503 that says when to retry: never a wrong answer, never a 500.
+// A broken or slow part behind the edge is a 503 with Retry-After: never a wrong answer, never a 500.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -9,8 +9,8 @@ import { assertProblem } from "../support/problem.mjs";
 import { QUESTIONS } from "../support/questions.mjs";
 
 /**
- * Stands before the Worker and breaks a binding of those requests that say so: `x-break: KV` or `DB` fails,
- * `x-break: slow` answers questions to the dataset after eight seconds.
+ * Source of an entry module that wraps the Worker. With `x-break: KV` or `DB` that binding fails for the request. With
+ * `x-break: slow` the dataset's queries take eight seconds.
  */
 const ENTRY = `
 import Worker from "./index.js";
@@ -19,7 +19,7 @@ const fails = () => Promise.reject(new Error("broken on purpose"));
 const broken = (binding, methods, answer) => new Proxy(binding, {
   get: (target, name) => {
     if (methods.includes(name)) return (...given) => answer(target, name, given);
-    // The Worker knows a binding by the name of its class.
+    // The runtime identifies a binding by the name of its class.
     return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
   },
 });
@@ -48,23 +48,23 @@ const everyQuestion = async (check, headers = {}) => {
     check(await ask(edge, operation, request, { headers }), operation);
 };
 
-/** Every question is answered as before: what was broken left nothing behind. */
+/** Checks that every query is answered as before, so the fault had no lasting effect. */
 const answersAgain = () =>
   everyQuestion((answer, operation) => assert.equal(answer.status, 200, `${operation}: ${answer.text}`));
 
-test("KV that fails is a 503, before any question is run", async () => {
+test("failing KV is a 503 before any query is run", async () => {
   await everyQuestion((answer) => assertProblem(answer, "backend_unavailable"), { "x-break": "KV" });
   const schema = await send(edge, "/v1/schema", { headers: { "X-API-Key": edge.secret, "x-break": "KV" } });
   assertProblem(schema, "backend_unavailable");
   await answersAgain();
 });
 
-test("D1 that fails is a 503", async () => {
+test("failing D1 is a 503", async () => {
   await everyQuestion((answer) => assertProblem(answer, "backend_unavailable"), { "x-break": "DB" });
   await answersAgain();
 });
 
-test("D1 that fails while an operator imports is a 503, and the import can go on", async () => {
+test("failing D1 during an import is a 503, and the import can continue", async () => {
   const before = await operator(edge, "GET", "/dataset");
   const failed = await operator(
     edge,
@@ -82,7 +82,7 @@ test("D1 that fails while an operator imports is a 503, and the import can go on
   assert.deepEqual((await operator(edge, "GET", "/dataset")).json, before.json);
 });
 
-test("D1 that is slower than the budget is a query timeout within the budget", async () => {
+test("D1 slower than the budget is a query timeout within the budget", async () => {
   const began = Date.now();
   const answer = await ask(edge, "aggregate", QUESTIONS.aggregate, { headers: { "x-break": "slow" } });
   assertProblem(answer, "query_timeout");
@@ -91,7 +91,7 @@ test("D1 that is slower than the budget is a query timeout within the budget", a
   await answersAgain();
 });
 
-test("a record in KV that is none is a 503 for its key alone", async () => {
+test("an invalid record in KV is a 503 for its key only", async () => {
   const { secret } = await createKey(edge);
   const kv = await edge.mf.getKVNamespace("KV");
   await kv.put(`credential/${createHash("sha256").update(secret).digest("hex")}`, "<html>not a record</html>");
@@ -99,7 +99,7 @@ test("a record in KV that is none is a 503 for its key alone", async () => {
   await answersAgain();
 });
 
-test("a table that is gone is a 503, and the same question is answered once it is back", async () => {
+test("a missing table is a 503, and the same query succeeds once the table is back", async () => {
   const db = await edge.mf.getD1Database("DB");
   for (const table of ["generation", "layout", "cube_1"]) {
     await db.prepare(`ALTER TABLE ${table} RENAME TO hidden`).run();
@@ -109,7 +109,7 @@ test("a table that is gone is a 503, and the same question is answered once it i
   }
 });
 
-test("rows that make no sense are a 503, not a wrong answer", async () => {
+test("inconsistent rows are a 503 and never a wrong answer", async () => {
   const db = await edge.mf.getD1Database("DB");
   const damages = [
     ["search", "video_1", "body = '[]'"],
@@ -130,7 +130,7 @@ test("rows that make no sense are a 503, not a wrong answer", async () => {
   }
 });
 
-test("before the first import questions are a 503, and the schema is there", async () => {
+test("before the first import, queries are a 503 and the schema is served", async () => {
   const empty = await startEdge();
   try {
     const { secret } = await createKey(empty);

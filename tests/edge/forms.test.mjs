@@ -1,4 +1,4 @@
-// The forms of an answer: flat or wrapped, plain or with members on request.
+// The forms of an answer: flat or wrapped, with or without members on request.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { datasetStatus, startServingEdge } from "./harness.mjs";
@@ -8,7 +8,7 @@ import { assertProblem } from "../support/problem.mjs";
 import { QUESTIONS } from "../support/questions.mjs";
 
 const QUESTION = QUESTIONS.aggregate;
-/** What the wrapped form repeats of the request. */
+/** The request members that the wrapped form repeats. */
 const ECHOES = {
   aggregate: { index: "siv_business_ideas", group_by: "brand_name" },
   "co-mentions": { field: "brand_name", values: ["Velunara", "Ostrivane"], group_by: "video_id" },
@@ -29,7 +29,7 @@ let edge;
 before(async () => (edge = await startServingEdge(demoData)));
 after(() => edge?.stop());
 
-test("the envelope is the deployment's unless Accept asks for the other, and errors are never wrapped", async () => {
+test("the deployment sets the envelope unless Accept asks for the other, and errors are never wrapped", async () => {
   const wrapping = await startServingEdge(demoData, { envelope: "wrapped" });
   try {
     for (const [operation, question] of Object.entries(QUESTIONS)) {
@@ -72,7 +72,7 @@ test("the envelope is the deployment's unless Accept asks for the other, and err
   }
 });
 
-test("members beyond the documented ones come on request, at the top or inside data", async () => {
+test("undocumented members are sent on request only, at the top or inside data", async () => {
   const served = (await datasetStatus(edge)).served.version;
   for (const [operation, question] of Object.entries(QUESTIONS)) {
     const plain = await ask(edge, operation, question);
@@ -104,7 +104,7 @@ test("members beyond the documented ones come on request, at the top or inside d
   assert.ok(!("_meta" in other.json));
 });
 
-test("hints and warnings say what helps to ask better", async () => {
+test("hints and warnings suggest better queries", async () => {
   const meta = async (operation, question) =>
     (await ask(edge, operation, question, { headers: { Prefer: "meta" } })).json._meta;
   const folded = await meta("aggregate", { ...QUESTION, filters: { brand_name: "velunara" } });

@@ -1,4 +1,4 @@
-// No body, however broken, is a fault of the edge's.
+// No malformed body causes a fault of the edge.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
@@ -17,7 +17,7 @@ before(async () => (edge = await startServingEdge(demoData)));
 after(() => edge?.stop());
 
 for (const [file, operation] of Object.entries(FILES)) {
-  test(`mutated bodies of ${file} are answered or refused, never a fault`, async () => {
+  test(`mutated bodies of ${file} are answered or refused, and cause no fault`, async () => {
     const next = random(SEED);
     const bodies = casesOf(file).map(bodyOf);
     const mutated = Array.from({ length: MUTATIONS }, () => mutate(bodies, next));

@@ -1,4 +1,4 @@
-// A fresh edge for a test file: the built Worker in workerd, with empty bindings, on a free port.
+// Starts a fresh edge for a test file: the built Worker in workerd, with empty bindings, on a free port.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { startLocalEdge } from "../../scripts/local-edge.mjs";
@@ -7,10 +7,12 @@ import { demoData } from "../support/data.mjs";
 import { servedDemo } from "../support/served.mjs";
 
 /**
- * Starts an edge whose data ends with it, unless `persistTo` names a folder for it. `envelope` is the form of its
- * answers (flat or wrapped), `caches` false has every answer read from the database, `bindings` are further variables
- * and secrets, `entry` is a module that stands before the Worker, `site` is the folder of the files beside it, or
- * false, `hasRenderer` tells whether reports can be set; `adminSecret` null leaves the operator's surface off.
+ * Starts an edge. Its data is deleted with it, unless `persistTo` names a folder for the data.
+ *
+ * `envelope` is the form of its answers (flat or wrapped). `caches: false` reads every answer from the database.
+ * `bindings` are further variables and secrets. `entry` is a module that wraps the Worker. `site` is the folder of
+ * static files, or false. `hasRenderer` is true if PDFs can be rendered. `adminSecret: null` disables the operator's
+ * API.
  */
 export async function startEdge({
   envelope,
@@ -54,10 +56,10 @@ export function startCli(args, env = {}) {
 /** Runs the operator's command with these arguments and further environment variables. */
 export const runCli = (args, env = {}) => startCli(args, env).ended;
 
-/** The environment that opens an edge to the operator's command. */
+/** Returns the environment that gives the operator's command access to an edge. */
 export const operatorOf = (edge) => ({ OVERHEARD_ADMIN_SECRET: edge.adminSecret });
 
-/** Runs the operator's command against an edge and returns its standard output; throws when it fails. */
+/** Runs the operator's command against an edge and returns its standard output. Throws if the command fails. */
 export async function operate(edge, args) {
   const { code, stdout, stderr } = await runCli([...args, "--to", edge.url], operatorOf(edge));
   if (code !== 0) throw new Error(`overheard ${args.join(" ")} ended with ${code}: ${stderr || stdout}`);
@@ -67,13 +69,13 @@ export async function operate(edge, args) {
 /** Imports the dataset files of a folder and returns the report. */
 export const importFolder = async (edge, folder) => JSON.parse(await operate(edge, ["import", folder, "--json"]));
 
-/** What the edge serves, served before and loads. */
+/** Returns the active and the previous version, and the unfinished import. */
 export const datasetStatus = async (edge) => JSON.parse(await operate(edge, ["dataset", "status", "--json"]));
 
-/** A plan that no test and no benchmark reaches the end of, unless that is what it is about. */
+/** A plan whose limits no test and no benchmark reaches by accident. */
 const AMPLE = "ample";
 
-/** Makes a data key and returns its id and secret. `access` is aggregate or raw. */
+/** Creates a data key and returns its id and secret. `access` is aggregate or raw. */
 export async function createKey(edge, { access = "raw", name = "test", plan = AMPLE } = {}) {
   if (plan === AMPLE)
     await operate(edge, [
@@ -92,8 +94,8 @@ export async function createKey(edge, { access = "raw", name = "test", plan = AM
 }
 
 /**
- * An edge that serves a dataset, and the secret of a key of access level raw. The demo dataset is not imported where it
- * was before: the edge begins with a copy of what it is then.
+ * Starts an edge that serves a dataset. Returns it with the secret of a key of access level raw. For the demo dataset,
+ * the edge starts with a copy of an earlier import's state if there is one.
  */
 export async function startServingEdge(folder, options = {}) {
   const served = folder === demoData && options.persistTo === undefined ? servedDemo() : undefined;

@@ -1,5 +1,4 @@
-// What may help to ask better, in a header of its own: a value that matches nothing but for its case is named to
-// everybody.
+// Hints in a response header suggest better queries. One names the value that differs from a given one only by case.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { importFolder, startServingEdge } from "./harness.mjs";
@@ -15,7 +14,7 @@ let edge;
 before(async () => (edge = await startServingEdge(demoData)));
 after(() => edge?.stop());
 
-/** The hints of an answer, as the header has them and as they are meant. */
+/** Returns the hints of a response: the header's text and the parsed hints. */
 async function hintsOf(operation, question, headers = {}) {
   const answer = await ask(edge, operation, question, { headers });
   assert.equal(answer.status, 200, answer.text);
@@ -23,7 +22,7 @@ async function hintsOf(operation, question, headers = {}) {
   return { header, hints: (header ?? "").split(", ").filter(Boolean).map(decodeURIComponent), answer };
 }
 
-test("a value that matches nothing but for its case is named, whatever the field", async () => {
+test("a value that matches only in another case gets a hint, for every field", async () => {
   const flipped = (text) => (text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase());
   const of = (index, field) =>
     documents[index]
@@ -60,14 +59,14 @@ test("a value that matches nothing but for its case is named, whatever the field
   ]);
 });
 
-test("a value that is not there has the names that are near it named", async () => {
+test("an unknown value gets a hint with similar names", async () => {
   const hintsFor = async (filters, index = "siv_business_ideas") =>
     (await hintsOf("aggregate", { index, group_by: "platform", filters })).hints;
   const exists = (field, ...names) => names.map((name) => `${field} '${name}' exists; values are compared exactly`);
   for (const typo of ["Velunra", "velunarra", "VELUNAR", "Velunarä"])
     assert.deepEqual(await hintsFor({ brand_name: typo }), exists("brand_name", "Velunara"), typo);
   assert.deepEqual(await hintsFor({ category: "Beuaty" }, "siv_info"), exists("category", "Beauty"));
-  // Another beginning, more letters, or too few of them: then it is another name.
+  // A different first letter, too many more letters, or too few: these are not similar.
   for (const other of ["Belunara", "Velunaraaaa", "Vel"])
     assert.deepEqual(await hintsFor({ brand_name: other }), [], other);
   assert.deepEqual(
@@ -81,7 +80,7 @@ test("a value that is not there has the names that are near it named", async () 
   assert.deepEqual(await hintsFor({ channel_uid: `${uid.slice(0, -1)}_` }), [], "of ids none is near another");
 });
 
-test("an answer with documents has no such hint, and one without may have none", async () => {
+test("an answer with records has no such hint, and one without may have none", async () => {
   assert.equal((await hintsOf("aggregate", QUESTIONS.aggregate)).header, null);
   assert.equal(
     (await hintsOf("aggregate", { ...QUESTIONS.aggregate, filters: { brand_name: "Nosuchbrand" } })).header,
@@ -93,7 +92,7 @@ test("an answer with documents has no such hint, and one without may have none",
   );
 });
 
-test("the header says what _meta says, also when the answer was kept", async () => {
+test("the header and _meta have the same hints, also for a cached answer", async () => {
   const questions = [
     ["aggregate", { ...QUESTIONS.aggregate, filters: { brand_name: ["velunara", "OSTRIVANE"] } }],
     ["co-mentions", { values: ["velunara", "Nosuchbrand"] }],
@@ -112,24 +111,24 @@ test("the header says what _meta says, also when the answer was kept", async () 
   }
 });
 
-test("what no header may hold is percent-encoded", async () => {
+test("characters that no header may have are percent-encoded", async () => {
   const named = { ...documents.siv_business_ideas[0], mention_id: "hint_1", brand_name: "Crème, 100 %" };
   await importFolder(edge, writeNdjson({ siv_business_ideas: [named] }));
-  // The version that is believed to be served is asked after a request to the operator's surface.
+  // The cached active version is read again after a request to the operator's API.
   const { header, hints } = await hintsOf("search", {
     index: "siv_business_ideas",
     filters: { brand_name: "CRÈME, 100 %" },
   });
   assert.equal(header, "brand_name 'Cr%C3%A8me%2C 100 %25' exists; values are compared exactly");
   assert.deepEqual(hints, ["brand_name 'Crème, 100 %' exists; values are compared exactly"]);
-  // What an import has added is near like everything else.
+  // Values that an import has added are suggested too.
   assert.deepEqual(
     (await hintsOf("search", { index: "siv_business_ideas", filters: { brand_name: "Crème, 10 %" } })).hints,
     hints,
   );
 });
 
-test("a page of the key's origin may read it", async () => {
+test("a page of the key's origin may read the hints", async () => {
   const { json: key } = await operator(edge, "POST", "/keys", { plan: "enterprise", origins: [ORIGIN] });
   const question = { ...QUESTIONS.aggregate, filters: { brand_name: "velunara" } };
   const answer = await ask(edge, "aggregate", question, { secret: key.secret, headers: { Origin: ORIGIN } });

@@ -1,4 +1,4 @@
-// Requests that no client library sends: each is answered or left alone, and nobody else notices.
+// Requests that no client library sends: each is answered or dropped, and other clients are not affected.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,11 +10,11 @@ import { QUESTIONS } from "../support/questions.mjs";
 import { head, open, sendRaw } from "../support/raw.mjs";
 
 const JSON_TYPE = "Content-Type: application/json";
-/** Questions that are under way while something hostile is sent. */
+/** Concurrent queries while a hostile request is sent. */
 const UNDER_WAY = 6;
 
 let edge;
-// What the instance remembers for an hour tells whether it is still the same one.
+// The instance caches a value for an hour. A cache hit proves that it is still the same instance.
 before(async () => {
   edge = await startServingEdge(demoData, { bindings: { SERVED_FOR_SECONDS: "3600" } });
   assert.equal((await question({ Prefer: "meta" })).status, 200);
@@ -23,7 +23,7 @@ after(() => edge?.stop());
 
 const question = (headers) => ask(edge, "aggregate", QUESTIONS.aggregate, { headers });
 
-/** Does something while others ask: they are all answered, and the instance has forgotten nothing. */
+/** Runs hostile requests beside normal ones. All normal requests are answered, and the instance keeps its cache. */
 async function beside(work) {
   const others = Array.from({ length: UNDER_WAY }, async (_, position) => {
     await sleep(position * 3);
@@ -44,7 +44,7 @@ const post = (headers, parts, options) =>
     options,
   );
 
-test("a question of an hour ago is known to be one", () => beside(async () => {}));
+test("a query of an hour ago is a cache hit", () => beside(async () => {}));
 
 test("a control character in a header is a 400 that names the header", async () => {
   const controls = [...Array(0x20).keys(), 0x7f].filter((byte) => ![0, 9, 10, 13].includes(byte));
@@ -59,17 +59,17 @@ test("a control character in a header is a 400 that names the header", async () 
   assertProblem(await beside(() => get(["Accept: \x01", "Content-Type: \x7f"])), "invalid_header");
 });
 
-test("a header name beyond ASCII, or of 66,000 bytes, is a 400", async () => {
+test("a non-ASCII header name, or one of 66,000 bytes, is a 400", async () => {
   for (const name of ["X-\x80", "X-\xff", "\xc3\xa9", "x".repeat(66_000)])
     assertProblem(await beside(() => get([`${name}: a`])), "invalid_header");
 });
 
-test("values beyond ASCII and long ones are let be", async () => {
+test("non-ASCII and long header values are accepted", async () => {
   for (const value of ["a\xff", "\xc3\xa9", "x".repeat(100_000), "\t a \t"])
     assert.equal((await beside(() => get([`X-Anything: ${value}`]))).status, 200);
 });
 
-test("more headers than can be read are a 400", async () => {
+test("more headers than the limit are a 400", async () => {
   const letters = "abcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-.^_`|~";
   const names = [...letters].flatMap((one) =>
     [...letters].flatMap((two) => [...letters].map((three) => one + two + three)),
@@ -81,8 +81,7 @@ test("more headers than can be read are a 400", async () => {
         "\n",
       ),
     );
-  // What hands requests on to the Worker where files are served beside it takes a thousand, and the Worker never sees
-  // more.
+  // The router before the Worker, which serves static files, accepts a thousand headers. The Worker never sees more.
   const alone = await startEdge({ site: false });
   try {
     assertProblem(await sendRaw(alone, [lines(20_000)]), "missing_credentials");
@@ -93,7 +92,7 @@ test("more headers than can be read are a 400", async () => {
   }
 });
 
-test("a method that the path does not take is 405, also one that few know", async () => {
+test("an unsupported method is 405, including rare ones", async () => {
   for (const method of ["PROPFIND", "TRACE", "MKCOL", "PURGE"]) {
     assertProblem(
       await beside(() => sendRaw(edge, [head(edge, `${method} /v1/schema`, [`X-API-Key: ${edge.secret}`])])),
@@ -102,7 +101,7 @@ test("a method that the path does not take is 405, also one that few know", asyn
   }
 });
 
-test("a body that breaks off is a 400", async () => {
+test("a truncated body is a 400", async () => {
   const half = { half: true };
   const broken = [
     () => post(["Content-Length: 100"], ['{"index":'], half),
@@ -113,7 +112,7 @@ test("a body that breaks off is a 400", async () => {
   assert.match(assertProblem(await beside(broken[0]), "invalid_json").message, /broke off before its end/);
 });
 
-test("an upload that is given up harms nobody", async () => {
+test("an aborted upload does not affect others", async () => {
   const lengths = [
     "Content-Length: 100",
     "Content-Length: 60000",
@@ -133,7 +132,7 @@ test("an upload that is given up harms nobody", async () => {
   }
 });
 
-test("chunks of any size make one body, and a broken chunk ends its own connection alone", async () => {
+test("chunks of any size form one body, and a malformed chunk ends its own connection only", async () => {
   const body = JSON.stringify(QUESTIONS.aggregate);
   const chunks = (size) => [
     ...body.match(new RegExp(`.{1,${size}}`, "g")).map((part) => `${part.length.toString(16)}\r\n${part}\r\n`),
@@ -144,7 +143,7 @@ test("chunks of any size make one body, and a broken chunk ends its own connecti
   await beside(() => post(["Transfer-Encoding: chunked"], ["zz\r\n"]).catch(() => {}));
 });
 
-test("a target or a host that is none is not answered with what others get", async () => {
+test("an invalid target or host gets no answer that belongs to others", async () => {
   for (const line of [
     "GET http://a b/v1/schema",
     "OPTIONS *",

@@ -1,4 +1,4 @@
-// HTTP around the answers: headers, paths, methods, sizes and types.
+// HTTP behaviour of the Data API: headers, paths, methods, sizes and types.
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
@@ -19,7 +19,7 @@ after(() => edge?.stop());
 const schema = (headers = {}, options = {}) =>
   send(edge, "/v1/schema", { ...options, headers: { "X-API-Key": edge.secret, ...headers } });
 
-test("every answer, good or bad, has an id of its own and the headers of the interface", async () => {
+test("every response has an id of its own and the standard headers", async () => {
   const answers = await Promise.all([
     schema(),
     ask(edge, "aggregate", QUESTION),
@@ -54,7 +54,7 @@ test("every answer, good or bad, has an id of its own and the headers of the int
   assert.equal(new Set(answers.map(({ headers }) => headers.get("x-request-id"))).size, answers.length);
 });
 
-test("questions are not kept, and say what they cost; refusals cost nothing", async () => {
+test("queries are not stored and report their cost; refusals are free", async () => {
   for (const [operation, question] of Object.entries(QUESTIONS)) {
     const answer = await ask(edge, operation, question);
     assert.equal(answer.status, 200, answer.text);
@@ -71,7 +71,7 @@ test("questions are not kept, and say what they cost; refusals cost nothing", as
   }
 });
 
-test("an unknown path is 404, whatever the method, and repeats at most 64 characters of it", async () => {
+test("an unknown path is 404 for every method, and repeats at most 64 characters of it", async () => {
   const paths = [
     "/v1/",
     "/v1/schema/",
@@ -99,7 +99,7 @@ test("an unknown path is 404, whatever the method, and repeats at most 64 charac
   }
 });
 
-test("another method is 405, and Allow lists those that exist", async () => {
+test("an unsupported method is 405, and Allow lists the supported ones", async () => {
   const allowed = (answer) =>
     new Set(
       (answer.headers.get("allow") ?? "")
@@ -121,7 +121,7 @@ test("another method is 405, and Allow lists those that exist", async () => {
   }
 });
 
-test("a body above 64 KiB is 413, declared or not, and one of exactly 64 KiB is read", async () => {
+test("a body above 64 KiB is 413, declared or not, and one of exactly 64 KiB is accepted", async () => {
   const filled = (bytes) => JSON.stringify(QUESTION).padEnd(bytes, " ");
   assert.equal((await ask(edge, "aggregate", filled(MAX_BODY_BYTES))).status, 200);
   assert.match(
@@ -143,7 +143,7 @@ test("a body above 64 KiB is 413, declared or not, and one of exactly 64 KiB is 
   assertProblem(await chunked(MAX_BODY_BYTES + 1), "payload_too_large");
 });
 
-test("a declared length is refused before the body has come", async () => {
+test("a too large declared length is refused before the body arrives", async () => {
   const { hostname, port } = new URL(edge.url);
   const socket = connect(Number(port), hostname);
   const head = [
@@ -193,7 +193,7 @@ test("a body that is not declared as JSON is 415", async () => {
     assert.equal((await declared(type)).status, 200, type);
 });
 
-test("an Accept that rules out JSON is 406 before anything is asked", async () => {
+test("an Accept header that excludes JSON is 406 before the query runs", async () => {
   for (const accept of [
     "text/html",
     "image/*",
@@ -212,7 +212,7 @@ test("an Accept that rules out JSON is 406 before anything is asked", async () =
   }
 });
 
-test("what is refused for its size, its type or its Accept counts in the minute and is not charged", async () => {
+test("a refusal for size, type or Accept counts in the minute and is not charged", async () => {
   const { secret } = await createKey(edge, { name: "counted" });
   const left = async (body, headers) => {
     const answer = await ask(edge, "aggregate", body, { secret, headers });
@@ -231,7 +231,7 @@ test("what is refused for its size, its type or its Accept counts in the minute 
     assert.deepEqual(await left(body, headers), [status, first - 1 - at]);
 });
 
-test("weights in Accept choose the form, and 0 rules one out", async () => {
+test("weights in Accept select the form, and 0 excludes one", async () => {
   const profile = (flat, wrapped) =>
     `application/json;profile="flat";q=${flat}, application/json;profile="wrapped";q=${wrapped}`;
   const accepts = [
@@ -250,7 +250,7 @@ test("weights in Accept choose the form, and 0 rules one out", async () => {
   assertProblem(await ask(edge, "aggregate", QUESTION, { headers: { Accept: "application/*;q=0" } }), "not_acceptable");
 });
 
-test("a body that is compressed is 415, and what is taken is said", async () => {
+test("a compressed body is 415, and the response lists what is accepted", async () => {
   const body = JSON.stringify(QUESTION);
   for (const [coding, bytes] of [
     ["gzip", gzipSync(body)],
@@ -273,7 +273,7 @@ test("a body that is compressed is 415, and what is taken is said", async () => 
   assertProblem(made, "unsupported_media_type");
 });
 
-test("an address that is too long is 404, and says so in the form of every refusal", async () => {
+test("a too long address is 404, in the form of every error", async () => {
   assertProblem(
     await send(edge, `/v1/schema?a=${"x".repeat(70_000)}`, { headers: { "X-API-Key": edge.secret } }),
     "not_found",
@@ -281,8 +281,8 @@ test("an address that is too long is 404, and says so in the form of every refus
   assert.equal((await send(edge, "/v1/schema?a=|{}^`%ff", { headers: { "X-API-Key": edge.secret } })).status, 200);
 });
 
-test("a body is read whether or not the request says how long it is", async () => {
-  // As HTTP/2 may bring it: neither a length nor a transfer encoding in the headers.
+test("a body is read with or without a declared length", async () => {
+  // As HTTP/2 may deliver it: without a length and a transfer encoding in the headers.
   const entry = `
 import Worker from "./index.js";
 export * from "./index.js";

@@ -1,4 +1,4 @@
-// What an import makes of documents: counted, replaced by id, joined to their videos, published as a version.
+// The result of an import: records are counted, replaced by id, joined to their videos and published as a version.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, datasetStatus, importFolder, operate, operatorOf, runCli, startEdge } from "./harness.mjs";
@@ -12,7 +12,7 @@ const documents = readDocuments(demoData);
 let edge;
 let first;
 before(async () => {
-  // Every answer is read from what the import made of the documents.
+  // Without caches, every answer is read from the imported rows.
   edge = await startEdge({ caches: false });
   first = await importFolder(edge, demoData);
   edge.secret = (await createKey(edge)).secret;
@@ -20,8 +20,8 @@ before(async () => {
 after(() => edge?.stop());
 
 /**
- * What the database holds, table by table: how many rows, and how long all their values are together. Sums, because
- * hauling the rows themselves out of the runtime stalls it now and then.
+ * Returns for each table the number of rows and the total length of their values. It returns sums because reading all
+ * rows out of the runtime stalls it occasionally.
  */
 async function databaseDigest() {
   const db = await edge.mf.getD1Database("DB");
@@ -37,13 +37,13 @@ async function databaseDigest() {
   return digests;
 }
 
-/** What is asked of one video, by its unique title. */
+/** Returns the mentions of a video, found by its unique title. */
 const mentionsOf = async (video) =>
   (
     await ask(edge, "search", { index: "siv_business_ideas", filters: { channel_name: video.channel_name }, size: 50 })
   ).json.results.filter(({ video_id }) => video_id === video.video_id);
 
-test("every document of the demo dataset is accepted, counted and served", async () => {
+test("every record of the demo dataset is accepted, counted and served", async () => {
   assert.equal(first.state, "served");
   for (const [index, list] of Object.entries(documents)) {
     const { read, accepted, refused } = first.indices[index];
@@ -66,7 +66,7 @@ test("every document of the demo dataset is accepted, counted and served", async
   }
 });
 
-test("the same files again change nothing", async () => {
+test("importing the same files again changes nothing", async () => {
   const before = [await datasetStatus(edge), await broadAnswers(edge), await databaseDigest()];
   const again = await importFolder(edge, demoData);
   assert.equal(again.state, "already_served");
@@ -74,7 +74,7 @@ test("the same files again change nothing", async () => {
   assert.deepEqual([await datasetStatus(edge), await broadAnswers(edge), await databaseDigest()], before);
 });
 
-test("the same documents in other files, in another order or as CSV are the same version, which is not sent again", async () => {
+test("the same records in other files, in another order or as CSV are the same version and are not sent again", async () => {
   const answers = await broadAnswers(edge);
   const forms = {
     "NDJSON, last document first": writeNdjson(
@@ -119,7 +119,7 @@ test("a dry run checks everything and writes nothing", async () => {
   assert.deepEqual(await databaseDigest(), before);
 });
 
-test("a document is replaced by its id, alone; the version before can be served again, and the new one imported again", async () => {
+test("a record is replaced by its id; the previous version can be restored, and the new one imported again", async () => {
   const old = await broadAnswers(edge);
   const video = documents.siv_info.find(({ video_id }) =>
     documents.siv_business_ideas.some((mention) => mention.video_id === video_id),
@@ -153,7 +153,7 @@ test("a document is replaced by its id, alone; the version before can be served 
   assert.deepEqual(await broadAnswers(edge), newer);
 });
 
-test("mentions follow their video: its date, its channel and its platform are theirs", async () => {
+test("mentions take their date, channel and platform from their video", async () => {
   const video = documents.siv_info.find(
     ({ video_id }) => documents.siv_business_ideas.filter((mention) => mention.video_id === video_id).length >= 2,
   );
@@ -183,7 +183,7 @@ test("mentions follow their video: its date, its channel and its platform are th
   assert.equal((await mentionsOf(video)).length, 0);
 });
 
-test("a mention of an unknown video is refused, and one whose own date differs is kept with the video's", async () => {
+test("a mention of an unknown video is refused, and one with another date gets the video's date", async () => {
   const mention = documents.siv_business_ideas.at(-1);
   const { mentions } = (await datasetStatus(edge)).served;
   const folder = writeNdjson({
@@ -204,16 +204,16 @@ test("a mention of an unknown video is refused, and one whose own date differs i
   assert.equal(early.json.matched_documents, 0);
 });
 
-test("what is served is what its documents make; where it is not, that is noticed and mended", async () => {
+test("served rows are verified against their records, and differences are found and repaired", async () => {
   const verify = async () => {
     const { code, stdout, stderr } = await runCli(["dataset", "verify", "--json", "--to", edge.url], operatorOf(edge));
     return { code, stderr, ...JSON.parse(stdout || "{}") };
   };
-  // What was added has numbers of its own, which nothing can be compared to.
+  // Added records have row numbers of their own, so a comparison needs a rebuild first.
   const served = JSON.parse(await operate(edge, ["dataset", "rebuild", "--json"]));
   const whole = await verify();
   assert.deepEqual([whole.code, whole.agrees, whole.version], [0, true, served.version], JSON.stringify(whole));
-  // Nothing is open once all rows are made.
+  // All tables are verified after a rebuild.
   for (const { table, agree } of whole.tables)
     assert.ok(agree > 0 || table === "open_word", `no row of ${table} was compared`);
 
@@ -246,7 +246,7 @@ test("what is served is what its documents make; where it is not, that is notice
   assert.deepEqual([mended.version, mended.generation], [served.version, served.generation + 1]);
   assert.equal((await verify()).code, 0);
 
-  // A document that is damaged itself cannot be packed again.
+  // Damaged packed records cannot be packed again.
   await damage(mended.generation, "UPDATE", "mention", "SET video = 1", "num").run();
   const lost = await verify();
   assert.equal(lost.code, 1);
@@ -256,7 +256,7 @@ test("what is served is what its documents make; where it is not, that is notice
   assert.equal((await verify()).code, 0);
 });
 
-test("only the served version and the one before keep their rows", async () => {
+test("only the active and the previous version keep their rows", async () => {
   const { served, previous } = await datasetStatus(edge);
   const kept = [served.generation, previous.generation].sort((one, other) => one - other);
   const db = await edge.mf.getD1Database("DB");

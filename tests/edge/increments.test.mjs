@@ -1,4 +1,4 @@
-// An import of few documents is added to what is served: at once, in few rows, and as if it had always been there.
+// An import of few records is added to the active version: at once, with few rows, as if it had always been there.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { datasetStatus, importFolder, operate, operatorOf, runCli, startCli, startServingEdge } from "./harness.mjs";
@@ -9,14 +9,14 @@ import { assertProblem } from "../support/problem.mjs";
 import { startProxy } from "../support/proxy.mjs";
 import { broadAnswers } from "../support/questions.mjs";
 
-// The last days of the demo dataset come to the rest as if they were new.
+// The last days of the demo dataset are imported later, as new records.
 const [early, late] = splitAtDays(readDocuments(demoData), 20);
 const lateFolder = writeNdjson(late);
 
 let edge;
 let whole;
 before(async () => {
-  // Every answer is read from the tables.
+  // Without caches, every answer is read from the tables.
   edge = await startServingEdge(writeNdjson(early), { caches: false });
   const undisturbed = await startServingEdge(demoData);
   try {
@@ -33,7 +33,7 @@ const MOMENTS = {
 };
 
 for (const [when, { request, moment }] of Object.entries(MOMENTS)) {
-  test(`killed ${when}, it leaves what is served as it was`, async () => {
+  test(`an increment that is killed ${when} leaves the active version unchanged`, async () => {
     const before = [await datasetStatus(edge), await broadAnswers(edge)];
     let cli;
     let killed = false;
@@ -53,7 +53,7 @@ for (const [when, { request, moment }] of Object.entries(MOMENTS)) {
   });
 }
 
-test("it is served at once, in few rows, and answers are those of a dataset that always had it", async () => {
+test("an increment is active at once with few rows, and answers match those of a full import", async () => {
   const before = (await datasetStatus(edge)).served;
   const report = await importFolder(edge, lateFolder);
   assert.equal(report.state, "served");
@@ -72,7 +72,7 @@ test("it is served at once, in few rows, and answers are those of a dataset that
   assert.equal((await importFolder(edge, lateFolder)).state, "already_served");
 });
 
-test("an answer that was lost is given again, and nothing is added twice", async () => {
+test("an increment whose response was lost can be repeated, and adds nothing twice", async () => {
   const again = writeNdjson({ siv_info: [{ ...late.siv_info[0], title: "Quokka of the week" }] });
   let cut = false;
   const proxy = await startProxy(edge, (line, now) => {
@@ -95,7 +95,7 @@ test("an answer that was lost is given again, and nothing is added twice", async
   );
 });
 
-test("it can be taken back, and all rows can be made anew", async () => {
+test("an increment can be rolled back, and all rows can be rebuilt", async () => {
   const back = JSON.parse(await operate(edge, ["dataset", "rollback", "--yes", "--json"]));
   assert.deepEqual([back.served.version, back.served.revision, back.previous], [whole.version, 1, null]);
   assert.deepEqual(await broadAnswers(edge), whole.answers);
@@ -109,13 +109,13 @@ test("it can be taken back, and all rows can be made anew", async () => {
   );
   assert.deepEqual(await broadAnswers(edge), whole.answers);
   assert.match(await operate(edge, ["dataset", "verify"]), /Every row is what the documents make/);
-  // Of the version before, all that was added is still there.
+  // The previous version still includes everything that was added to it.
   const earlier = JSON.parse(await operate(edge, ["dataset", "rollback", "--yes", "--json"]));
   assert.deepEqual([earlier.served.generation, earlier.served.revision], [back.served.generation, 1]);
   assert.deepEqual(await broadAnswers(edge), whole.answers);
 });
 
-test("what does not fit is refused and changes nothing", async () => {
+test("an increment that does not fit is refused and changes nothing", async () => {
   const before = await datasetStatus(edge);
   const { generation, revision, version } = before.served;
   const name = "d".repeat(64);
@@ -145,10 +145,10 @@ test("what does not fit is refused and changes nothing", async () => {
   assert.deepEqual(await datasetStatus(edge), before);
 });
 
-test("nothing is added to what an earlier command packed: everything is packed anew", async () => {
+test("a dataset of an earlier command's format gets no increment and is packed completely", async () => {
   await operate(edge, ["dataset", "rebuild"]);
   const { served } = await datasetStatus(edge);
-  // Its rows had fewer columns, and its manifests did not say the days.
+  // Its rows had fewer columns, and its manifests had no days.
   const db = await edge.mf.getD1Database("DB");
   const columns = ["language", "region", "indexed_at", "public_id"];
   await db.batch(columns.map((column) => db.prepare(`ALTER TABLE page_${served.generation} DROP COLUMN ${column}`)));

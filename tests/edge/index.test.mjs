@@ -1,4 +1,4 @@
-// For whoever has nothing but the address: what this is, and what there is where there is nothing.
+// The root address, and unknown addresses: both say what exists.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -10,8 +10,8 @@ let edge, bare;
 before(async () => ([edge, bare] = await Promise.all([startEdge(), startEdge({ site: false })])));
 after(() => Promise.all([edge?.stop(), bare?.stop()]));
 
-test("the address alone says what is served, how to be let in and where it is described", async () => {
-  // Where the files are not deployed, the address itself has no dashboard.
+test("the root address names the endpoints, the credentials and the description", async () => {
+  // Without static files, the root address has no dashboard.
   for (const [edge_, path] of [
     [bare, "/"],
     [edge, "/v1"],
@@ -31,7 +31,7 @@ test("the address alone says what is served, how to be let in and where it is de
       ["header Authorization: Bearer", "/docs/guides/account-api/"],
     );
     assert.ok(data.endpoints.includes("POST /v1/sector") && account.endpoints.includes("GET /v1/trends/compare"));
-    // What is named is there: without a credential it asks for one.
+    // The listed endpoints exist: without a credential they respond 401.
     for (const endpoint of [...data.endpoints, ...account.endpoints, json.browser_tokens]) {
       const [method, named] = endpoint.split(" ");
       assertProblem(await send(edge_, named.replace(":id", "men_0123456789"), { method }), "missing_credentials");
@@ -45,7 +45,7 @@ test("the address alone says what is served, how to be let in and where it is de
   }
 });
 
-test("with the files, the address is the dashboard, under a policy that allows nothing but them and what they begin with", async () => {
+test("with static files, the root address is the dashboard, with a policy that allows only these files and inline parts", async () => {
   const titles = {
     "/": "Overview · Overheard",
     "/join": "Overheard",
@@ -62,7 +62,7 @@ test("with the files, the address is the dashboard, under a policy that allows n
       /^default-src 'none'; script-src 'self' 'sha256-[\w+/]+=' 'wasm-unsafe-eval'; .*connect-src 'self'; .*frame-ancestors 'none'$/,
     );
     assert.doesNotMatch(policy, /unsafe-inline|unsafe-eval'? |https?:|\*/);
-    // The one script and the one style sheet that are in the file are what the policy says, letter by letter.
+    // The policy has the hashes of the one inline script and the one inline style sheet.
     for (const kind of ["script", "style"]) {
       const written = [...text.matchAll(new RegExp(`<${kind}>(.*?)</${kind}>`, "gs"))].map(([, content]) => content);
       assert.equal(written.length, 1, `${path}: ${kind}`);
@@ -73,7 +73,7 @@ test("with the files, the address is the dashboard, under a policy that allows n
       );
     }
     assert.doesNotMatch(text, / style=| on\w+="/);
-    // What is painted before any script has run.
+    // The first paint, before any script has run.
     assert.equal(/<h1>Mentions<\/h1>/.test(text), path === "/mentions");
     assert.equal(/<nav class="side"/.test(text), path !== "/join");
     assert.equal(headers.get("referrer-policy"), "no-referrer");
@@ -85,7 +85,7 @@ test("with the files, the address is the dashboard, under a policy that allows n
   assert.match(explore.headers.get("content-security-policy"), /frame-ancestors 'none'/);
 });
 
-test("where there is nothing, the answer lists what there is and names what was perhaps meant", async () => {
+test("an unknown address lists the existing ones and suggests a similar one", async () => {
   const meant = {
     "/v1/serach": "/v1/search",
     "/v1/Schema": "/v1/schema",
@@ -116,7 +116,7 @@ test("where there is nothing, the answer lists what there is and names what was 
   }
 });
 
-test("the operator's surface is not listed, and does not list what others may ask", async () => {
+test("the operator's API is not listed, and does not list the endpoints of others", async () => {
   assert.ok(
     !assertProblem(await send(edge, "/nowhere"), "not_found").allowed.some((path) => path.startsWith("/admin")),
   );

@@ -1,4 +1,4 @@
-// An import that is interrupted leaves what is served whole, and goes on where it stopped.
+// An interrupted import leaves the active version unchanged, and resumes where it stopped.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import {
@@ -17,7 +17,7 @@ import { startProxy } from "../support/proxy.mjs";
 import { broadAnswers, broadReader } from "../support/questions.mjs";
 
 const documents = readDocuments(demoData);
-/** The demo dataset with every video, snapshot and mention changed, so that nearly every answer is another one. */
+/** The demo dataset with changes in every video, snapshot and mention, so that nearly every answer differs. */
 const changed = writeNdjson({
   siv_info: documents.siv_info.map((video) => ({
     ...video,
@@ -40,10 +40,10 @@ let edge;
 let old;
 let expected;
 before(async () => {
-  // Every answer is read from the tables that an import may disturb.
+  // Without caches, every answer is read from the tables that an import may disturb.
   edge = await startServingEdge(demoData, { caches: false });
   old = await broadAnswers(edge);
-  // What an import that nobody interrupts makes of the same files.
+  // An edge on which the same import runs without interruption.
   const undisturbed = await startServingEdge(demoData);
   try {
     const { dataset } = await importFolder(undisturbed, changed);
@@ -56,7 +56,7 @@ before(async () => {
 });
 after(() => edge?.stop());
 
-/** Runs the import and kills the command when a request is asked or answered for the nth time. */
+/** Runs the import. Kills the command at the nth matching request, before the edge acts or after it. */
 async function importKilledAt({ edge: at = edge, request, moment, times = 1 }) {
   let seen = 0;
   let killed = false;
@@ -90,14 +90,14 @@ const MOMENTS = {
 };
 
 for (const [when, moment] of Object.entries(MOMENTS)) {
-  test(`killed ${when}, it leaves the served version whole`, async () => {
+  test(`an import that is killed ${when} leaves the active version unchanged`, async () => {
     const { signal, killed } = await importKilledAt(moment);
     assert.deepEqual([killed, signal], [true, "SIGKILL"]);
     assert.deepEqual(await broadAnswers(edge), old);
   });
 }
 
-test("run again, it goes on and publishes what an undisturbed import does; readers see the old version or the new one", async () => {
+test("a repeated import resumes and publishes the same result; readers see only the old or the new version", async () => {
   const { served: before, loading } = await datasetStatus(edge);
   assert.equal(loading.step, 1, "the step that was done before it was killed is not lost");
   const versions = new Set();
@@ -121,7 +121,7 @@ test("run again, it goes on and publishes what an undisturbed import does; reade
   assert.match(await operate(edge, ["dataset", "verify"]), /Every row is what the documents make/);
 });
 
-test("killed when it is published and does not know, it is published all the same, once", async () => {
+test("an import that is killed before it learns of its publication is published once", async () => {
   const edge = await startServingEdge(demoData);
   try {
     const { killed } = await importKilledAt({ edge, request: /POST .*\/finish$/, moment: "answered", times: 2 });
@@ -136,7 +136,7 @@ test("killed when it is published and does not know, it is published all the sam
   }
 });
 
-test("what nobody takes up again is discarded by another import after a minute, not before", async () => {
+test("an abandoned import is discarded by another one after a minute, not before", async () => {
   const other = await startEdge();
   try {
     other.secret = (await createKey(other)).secret;

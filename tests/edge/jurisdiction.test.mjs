@@ -1,5 +1,5 @@
-// A deployment that must keep its data in the European Union has its meters there, keeps no answers elsewhere and says
-// so; and what a meter counted is in KV a minute later.
+// A deployment in the jurisdiction of the European Union has its meters there and caches no answers elsewhere. A
+// meter's counts are in KV a minute later.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, importFolder, startEdge } from "./harness.mjs";
@@ -8,10 +8,9 @@ import { writeNdjson } from "../support/documents.mjs";
 import { assertProblem } from "../support/problem.mjs";
 
 /**
- * Stands before the Worker and keeps which jurisdictions meters were asked for in. That is the one thing of them that
- * workerd does not have on its own ("Jurisdiction restrictions are not implemented in workerd"); the platform has it.
- * `GET /kept` tells how often the platform's cache was asked for an answer, or to keep one. With `x-anywhere` the
- * deployment is bound to no jurisdiction.
+ * Source of an entry module that wraps the Worker and records the jurisdictions of requested meters. workerd itself
+ * does not have them ("Jurisdiction restrictions are not implemented in workerd"); the platform does. `GET /kept`
+ * returns the number of reads and writes of the platform's cache. With `x-anywhere` the deployment has no jurisdiction.
  */
 const ENTRY = `
 import Worker from "./index.js";
@@ -40,7 +39,7 @@ export default {
   },
 };
 `;
-/** When a meter writes to KV, at the latest: a minute after it was used, and what a busy machine adds. */
+/** Latest time of a meter's write to KV, in milliseconds: a minute after its use, plus a margin for a busy machine. */
 const CHECKPOINT_MS = 90_000;
 
 let edge;
@@ -50,7 +49,7 @@ before(async () => {
 });
 after(() => edge?.stop());
 
-test("meters are made in the jurisdiction, and answers name it", async () => {
+test("meters are created in the jurisdiction, and responses name it", async () => {
   const answer = await send(edge, "/v1/schema", { headers: { "X-API-Key": edge.secret } });
   assert.equal(answer.status, 200, answer.text);
   for (const { headers } of [answer, await send(edge, "/nowhere")]) assert.equal(headers.get("x-data-region"), "eu");
@@ -58,7 +57,7 @@ test("meters are made in the jurisdiction, and answers name it", async () => {
   assert.ok(asked.length > 0 && asked.every((jurisdiction) => jurisdiction === "eu"), `${asked}`);
 });
 
-test("no answer is kept in the platform's cache, which is wherever somebody asks", async () => {
+test("no answer is stored in the platform's cache, which exists in every location", async () => {
   await importFolder(
     edge,
     writeNdjson({ siv_info: [{ video_id: "v", platform: "youtube", upload_date: "2026-01-01" }] }),
@@ -75,10 +74,10 @@ test("no answer is kept in the platform's cache, which is wherever somebody asks
   assert.ok((await kept()) > 0);
 });
 
-test("a minute after it was used a meter writes to KV what the month counted", async () => {
+test("a meter writes the month's count to KV a minute after its use", async () => {
   const { json: account } = await operator(edge, "POST", "/accounts", { name: "Checkpoint", plan: "professional" });
   const { json: key } = await operator(edge, "POST", "/keys", { account_id: account.id });
-  // What is charged and needs no dataset.
+  // A request that is charged and needs no dataset.
   const made = () =>
     send(edge, "/v1/_ext/browser-tokens", {
       method: "POST",

@@ -1,4 +1,4 @@
-// Lists of the operator's surface, longer than a page: complete, and in order.
+// Lists of the operator's API that are longer than a page are complete and sorted.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, operate, startEdge } from "./harness.mjs";
@@ -6,11 +6,11 @@ import { good } from "../support/account.mjs";
 import { ask, eachOf, operator } from "../support/client.mjs";
 import { QUESTIONS } from "../support/questions.mjs";
 
-/** Items that an answer has at most. */
+/** Most items in one response. */
 const PAGE = 100;
 
 let edge;
-/** One account with most keys, many with one each, and a key of the operator's own. */
+/** One account has most keys, many have one each, and one key belongs to the operator. */
 const accounts = [];
 const keys = [];
 let own;
@@ -53,7 +53,7 @@ test("keys come in full pages, each once, grouped by account", async () => {
   assert.deepEqual([...new Set(pages.flat().map(({ plan }) => plan))].sort(), ["ample", "starter"]);
 });
 
-test("keys of one account are its own, to the last", async () => {
+test("the keys of one account are listed completely and without others", async () => {
   const pages = await pagesOf(`/keys?account_id=${accounts[40].id}`, "keys");
   assert.deepEqual(
     pages.map(({ length }) => length),
@@ -66,7 +66,7 @@ test("keys of one account are its own, to the last", async () => {
   assert.deepEqual(await pagesOf("/keys?account_id=acc_nobody", "keys"), [[]]);
 });
 
-test("accounts come in full pages, however many keys are between them", async () => {
+test("accounts come in full pages, however many keys lie between them", async () => {
   const pages = await pagesOf("/accounts", "accounts");
   assert.deepEqual(
     pages.map(({ length }) => length),
@@ -78,7 +78,7 @@ test("accounts come in full pages, however many keys are between them", async ()
   );
 });
 
-test("a page begins behind any text, one that was never listed too", async () => {
+test("a page may begin after any text, including one that was never listed", async () => {
   const last = sorted(accounts).at(-1);
   for (const [after, count] of [
     ["", PAGE],
@@ -93,7 +93,7 @@ test("a page begins behind any text, one that was never listed too", async () =>
   }
 });
 
-test("the last use of a key is told on whatever page it is", async () => {
+test("the last use of a key is on whichever page lists the key", async () => {
   const used = keys.at(-1);
   await ask(edge, "aggregate", QUESTIONS.aggregate, { secret: used.secret });
   const listed = (await pagesOf("/keys", "keys")).flat();

@@ -1,5 +1,4 @@
-// Which edge the operator's command speaks to when nobody says: that of the project in whose folder it is run, and no
-// other.
+// The operator's command uses the edge of the project in whose folder it runs, and no other.
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:http";
@@ -24,7 +23,7 @@ after(async () => {
   await edge?.stop();
 });
 
-/** Something else that listens: it notes what it is sent, and answers everything as `answer` says. */
+/** Starts a foreign server. It records its requests and responds to all of them with `answer`. */
 async function startStranger(answer = (_, response) => response.end("{}")) {
   const seen = [];
   const server = createServer((request, response) => {
@@ -37,7 +36,7 @@ async function startStranger(answer = (_, response) => response.end("{}")) {
   return { url: `http://127.0.0.1:${port}`, port: String(port), seen, stop };
 }
 
-test("the project's edge is found wherever it listens, from every folder of the project, and is named", async () => {
+test("the command finds the project's edge on any port, from every folder of the project, and names it", async () => {
   const below = join(project.root, "exports", "2026");
   mkdirSync(below, { recursive: true });
   for (const cwd of [project.root, below]) {
@@ -48,7 +47,7 @@ test("the project's edge is found wherever it listens, from every folder of the 
   }
 });
 
-test("outside of every project the command says so, and what else it takes", async () => {
+test("outside of a project the command says so and lists the alternatives", async () => {
   const { code, output } = await shell(STATUS, { cwd: "/" });
   assert.equal(code, 2);
   assert.match(
@@ -57,7 +56,7 @@ test("outside of every project the command says so, and what else it takes", asy
   );
 });
 
-test("what listens on the usual port is not sent the secret of a project whose edge does not run", async () => {
+test("the secret of a project whose edge is not running is not sent to another server on the usual port", async () => {
   const stranger = await startStranger();
   const own = makeProject({ adminSecret: "0".repeat(64) });
   try {
@@ -71,7 +70,7 @@ test("what listens on the usual port is not sent the secret of a project whose e
   }
 });
 
-test("what listens where the project's edge was is asked for a proof and sent nothing else", async () => {
+test("a server on the port of the project's edge gets only a request for a proof", async () => {
   const answers = [
     (_, response) => response.end("{}"),
     (_, response) => response.end(JSON.stringify({ proof: "0".repeat(64) })),
@@ -97,7 +96,7 @@ test("what listens where the project's edge was is asked for a proof and sent no
   }
 });
 
-test("the edge of another project is not taken for one's own", async () => {
+test("the edge of another project is not used", async () => {
   const other = makeProject({ url: edge.url, adminSecret: "1".repeat(64) });
   try {
     const { code, output } = await shell(STATUS, { cwd: other.root });
@@ -108,7 +107,7 @@ test("the edge of another project is not taken for one's own", async () => {
   }
 });
 
-test("an address elsewhere is not asked at all", async () => {
+test("a remote address needs no proof", async () => {
   const own = makeProject({ ...edge, url: edge.url.replace("127.0.0.1", "localhost") });
   try {
     assert.equal((await shell(STATUS, { cwd: own.root })).code, 1);
@@ -117,7 +116,7 @@ test("an address elsewhere is not asked at all", async () => {
   }
 });
 
-test("an edge proves that it has the secret, and answers everything else as the Worker does", async () => {
+test("an edge proves that it has the secret, and passes all other requests to the Worker", async () => {
   assert.equal(await knows(edge.url, edge.adminSecret), true);
   assert.equal(await knows(edge.url, `${edge.adminSecret}0`), false);
   assert.equal(await knows("http://127.0.0.1:9", edge.adminSecret), undefined);

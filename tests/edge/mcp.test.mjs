@@ -1,5 +1,5 @@
-// POST /mcp as it is on the wire: both eras of the protocol, tools of either interface, what is refused and what it
-// costs. The official clients are in tests/agents.
+// The wire format of POST /mcp: both eras of the protocol, the tools of each interface, errors and costs. The official
+// clients are in tests/agents.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import Ajv from "ajv/dist/2020.js";
@@ -33,7 +33,7 @@ const post = (body, headers = {}, to = edge) =>
     body: typeof body === "string" ? body : JSON.stringify(body),
   });
 
-/** A request of the era without sessions. */
+/** Returns a request of the protocol without sessions. */
 function stateless(method, params, credential, { to, ...headers } = {}) {
   const named = { "tools/call": params?.name, "resources/read": params?.uri }[method];
   const meta = { [VERSION]: STATELESS, [CAPABILITIES]: {} };
@@ -51,7 +51,7 @@ function stateless(method, params, credential, { to, ...headers } = {}) {
   );
 }
 
-/** A request of the era before. */
+/** Returns a request of the protocol with a handshake. */
 const legacy = (method, params, credential, version = HANDSHAKE[0]) =>
   post(
     { jsonrpc: "2.0", id: "a", method, params },
@@ -69,7 +69,7 @@ const call = async (name, args, credential, more) =>
 const list = async (credential, more) => result(await stateless("tools/list", {}, credential, more)).tools;
 const names = async (credential, more) => (await list(credential, more)).map(({ name }) => name);
 
-test("without a credential, or with one that is not good, nothing is told", async () => {
+test("a request without a valid credential gets no information", async () => {
   for (const method of ["tools/list", "server/discover", "tools/call"]) {
     const nobody = await stateless(method, { name: "schema" }, {});
     assertProblem(nobody, "missing_credentials");
@@ -83,7 +83,7 @@ test("without a credential, or with one that is not good, nothing is told", asyn
   }
 });
 
-test("a client of the era without sessions finds out what there is", async () => {
+test("a client of the protocol without sessions discovers the tools", async () => {
   const discovered = result(await stateless("server/discover", {}, key()));
   assert.deepEqual(discovered.supportedVersions, [STATELESS, ...HANDSHAKE]);
   assert.deepEqual([discovered.resultType, discovered.cacheScope, discovered.ttlMs], ["complete", "private", 300_000]);
@@ -96,7 +96,7 @@ test("a client of the era without sessions finds out what there is", async () =>
   assert.deepEqual([listed.resultType, listed.cacheScope, listed.ttlMs], ["complete", "private", 300_000]);
 });
 
-test("a client of the era before shakes hands, and nothing is remembered", async () => {
+test("a client of the older protocol does a handshake, and the edge stores nothing", async () => {
   for (const version of HANDSHAKE) {
     const hello = { protocolVersion: version, capabilities: {}, clientInfo: { name: "test", version: "1" } };
     const answer = await legacy("initialize", hello, key(), null);
@@ -120,7 +120,7 @@ test("a client of the era before shakes hands, and nothing is remembered", async
   );
 });
 
-test("what headers and body say must be the same", async () => {
+test("headers and body must agree", async () => {
   const refused = async (answer, status, code) => {
     const { status: got, json } = await answer;
     assert.deepEqual([got, json.error?.code], [status, code], JSON.stringify(json));
@@ -138,7 +138,7 @@ test("what headers and body say must be the same", async () => {
   await refused(stateless("resources/read", { uri: "file:///etc/passwd" }, key()), 200, -32602);
 });
 
-test("only messages are taken", async () => {
+test("only JSON-RPC messages are accepted", async () => {
   for (const method of ["GET", "DELETE"]) {
     const answer = await send(edge, "/mcp", { method, headers: key() });
     assertProblem(answer, "method_not_allowed");
@@ -149,7 +149,7 @@ test("only messages are taken", async () => {
   assertProblem(await post(`"${"x".repeat(70_000)}"`, key()), "payload_too_large");
 });
 
-test("the credential comes first, whatever else is wrong", async () => {
+test("the credential is checked first", async () => {
   for (const [body, headers] of [
     ["{", {}],
     ["{}", { "Content-Type": "text/plain" }],
@@ -162,7 +162,7 @@ test("the credential comes first, whatever else is wrong", async () => {
   }
 });
 
-test("every message of a known credential counts in the minute", async () => {
+test("every message with a known credential counts in the minute", async () => {
   const counted = await createAccount(edge, { brands: [brand("Quillovar")] });
   const messages = {
     "unknown method": () => legacy("nothing/known", {}, token(counted)),
@@ -183,14 +183,14 @@ test("every message of a known credential counts in the minute", async () => {
   }
 });
 
-test("the id of a message comes back byte for byte", async () => {
+test("the id of a message is returned byte for byte", async () => {
   for (const id of ["9007199254740993", "12345678901234567890.5", String.raw`"\u00e9\/"`]) {
     const { text } = await post(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`, key());
     assert.ok(text.includes(`"id":${id},`), text);
   }
 });
 
-test("what the public wrote is called quoted material", async () => {
+test("texts by the public are marked as quoted material", async () => {
   assert.match(result(await stateless("server/discover", {}, key())).instructions, /quoted material from the public/);
   const quoting = {
     data: ["aggregate", "search", "co_mentions", "sector"],
@@ -203,7 +203,7 @@ test("what the public wrote is called quoted material", async () => {
   }
 });
 
-test("arguments written as JSON text are understood by one level, by tools alone", async () => {
+test("only tool arguments may be JSON text, and only one level deep", async () => {
   const asked = { index: "siv_business_ideas", group_by: "platform", filters: { platform: "tiktok" } };
   const texts = [{ ...asked, filters: JSON.stringify(asked.filters) }, JSON.stringify(asked)];
   const {
@@ -224,7 +224,7 @@ test("arguments written as JSON text are understood by one level, by tools alone
   assertProblem(direct, "invalid_type");
 });
 
-test("every result of a call says of itself what there is to say", async () => {
+test("every result of a call has the metadata of its answer", async () => {
   for (const [name, args, credential] of [
     ["schema", {}, key()],
     ["schema", {}, token()],
@@ -240,7 +240,7 @@ test("every result of a call says of itself what there is to say", async () => {
   }
 });
 
-test("pages may ask with a key that is for them, and with no other", async () => {
+test("pages may use a key that allows their origin, and no other", async () => {
   const origin = "https://dashboard.example";
   assertProblem(await stateless("tools/list", {}, token(), { Origin: origin }), "origin_not_allowed");
   assertProblem(await stateless("tools/call", { name: "account" }, token(), { Origin: origin }), "origin_not_allowed");
@@ -296,7 +296,7 @@ test("the tools are those of the credential and its plan", async () => {
   }
 });
 
-/** Arguments that each tool answers, given ids that there are. */
+/** Arguments that each tool answers, with ids that exist. */
 const ARGUMENTS = {
   aggregate: { index: "siv_business_ideas", group_by: "brand_name", size: 3 },
   search: { index: "siv_business_ideas", filters: { brand_name: "Quillovar" }, size: 2 },
@@ -309,7 +309,7 @@ const ARGUMENTS = {
   compare_trends: { by: "period" },
 };
 
-test("every tool answers what its schemas say, and its text is the same", async () => {
+test("every tool's result matches its schema, and its text is the same", async () => {
   const ajv = new Ajv({ strict: false, validateFormats: false });
   const {
     data: [mention],
@@ -331,7 +331,7 @@ test("every tool answers what its schemas say, and its text is the same", async 
   }
 });
 
-test("an answer is the same as without the protocol, and costs the same", async () => {
+test("an answer and its cost are the same as without the protocol", async () => {
   const plain = good(await see(edge, account, "/v1/sentiment?platform=youtube"));
   const answer = await stateless("tools/call", { name: "sentiment", arguments: { platform: "youtube" } }, token());
   const { _meta, ...told } = result(answer).structuredContent;
@@ -345,7 +345,7 @@ test("an answer is the same as without the protocol, and costs the same", async 
   assert.ok(requests("GET /v1/sentiment") >= 2 && requests("POST /mcp") >= 1, JSON.stringify(groups));
 });
 
-test("what is wrong with arguments is a result that says what is allowed", async () => {
+test("invalid arguments give a result that lists what is allowed", async () => {
   const wrong = async (name, args, credential, code, param) => {
     const { isError, structuredContent, content } = await call(name, args, credential);
     assert.equal(isError, true, content[0].text);
@@ -373,7 +373,7 @@ test("what is wrong with arguments is a result that says what is allowed", async
   assert.deepEqual([closed.isError, closed.structuredContent.code], [true, "plan_upgrade_required"]);
 });
 
-test("a limit that is reached is told to the model, with the time to wait", async () => {
+test("the model gets an exceeded limit with the time to wait", async () => {
   await operator(edge, "PUT", "/plans/account/tiny", { per_minute: 2, per_day: 100 });
   const few = await createAccount(edge, { plan: "tiny", brands: [brand("Quillovar")] });
   const answers = [];
@@ -384,7 +384,7 @@ test("a limit that is reached is told to the model, with the time to wait", asyn
   assert.ok(Number(last.headers.get("retry-after")) > 0);
 });
 
-test("resources are the schema and the document of the interfaces", async () => {
+test("resources are the schema and the description of the interfaces", async () => {
   const { resources } = result(await stateless("resources/list", {}, key()));
   assert.deepEqual(
     resources.map(({ uri }) => uri),
@@ -402,7 +402,7 @@ test("resources are the schema and the document of the interfaces", async () => 
   assert.equal((await read("openapi://current", key())).openapi.slice(0, 3), "3.1");
 });
 
-test("tools that change something are there by setting only", async () => {
+test("tools that change something exist only if a setting enables them", async () => {
   const writing = await startServingEdge(demoData, { bindings: { MCP_WRITE_TOOLS: "on" } });
   try {
     const owner = await createAccount(writing, { brands: [brand("Quillovar")] });

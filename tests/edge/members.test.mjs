@@ -1,5 +1,4 @@
-// Members of an account: made, changed and removed by its admins and by operators; what each role may do; how many
-// there are.
+// Members of an account: admins and operators create, change and remove them. Also tests the roles and the limits.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { operate, startEdge } from "./harness.mjs";
@@ -23,7 +22,7 @@ after(() => edge?.stop());
 
 const admin = (method, path, body) => dashboard(edge, of.admin.cookie, method, path, body);
 
-test("each role may do what it is for, and is told which one may do the rest", async () => {
+test("each role may do its tasks, and a refusal names the role that may do the rest", async () => {
   const nothing = "whk_none";
   const calls = [
     ["viewer", "GET", "/session"],
@@ -65,7 +64,7 @@ test("each role may do what it is for, and is told which one may do the rest", a
   }
 });
 
-test("a viewer makes no member with whatever body", async () => {
+test("a viewer cannot create a member", async () => {
   for (const cookie of [of.viewer.cookie, of.analyst.cookie]) {
     for (const [method, path, body] of [
       ["POST", "/members", { label: "Another", role: "viewer" }],
@@ -86,7 +85,7 @@ test("a viewer makes no member with whatever body", async () => {
   assertProblem(await asMember(edge, of.viewer.cookie, "POST", "/v1/reports", REPORT), "insufficient_scope");
 });
 
-test("a role that changes holds for the next request", async () => {
+test("a changed role is effective with the next request", async () => {
   const member = await createMember(edge, account, { role: "viewer" });
   assertProblem(
     await dashboard(edge, member.cookie, "POST", `/members/${member.id}`, { label: "Mine" }),
@@ -140,7 +139,7 @@ test("the last admin stays, unless an operator removes it", async () => {
   assert.deepEqual(good(await operator(edge, "GET", `/accounts/${small.id}/members`)).members, []);
 });
 
-test("labels are short, can be seen, and are all that is known of anybody", async () => {
+test("labels are short and visible, and are all that is stored about a person", async () => {
   for (const [label, code] of [
     ["", "limit_violation"],
     ["x".repeat(81), "limit_violation"],
@@ -173,7 +172,7 @@ test("labels are short, can be seen, and are all that is known of anybody", asyn
   ]);
 });
 
-test("an account has a hundred members, and a member twenty sessions", async () => {
+test("an account has at most a hundred members, and a member twenty sessions", async () => {
   const large = await createAccount(edge, { plan: "starter" });
   const members = await eachOf(Array.from({ length: 100 }), () => invite(edge, large, { role: "viewer" }), 8);
   assertProblem(await operator(edge, "POST", `/accounts/${large.id}/members`, {}), "limit_reached");
@@ -196,18 +195,18 @@ test("an account has a hundred members, and a member twenty sessions", async () 
   );
 });
 
-test("a member asks the dashboard's surface three hundred times in a minute at most", async () => {
+test("a member may send three hundred requests a minute to the dashboard's API", async () => {
   const busy = await createMember(edge, account, { role: "viewer" });
   const answers = await eachOf(Array.from({ length: 620 }), () => dashboard(edge, busy.cookie, "GET", "/views"), 8);
   const limited = answers.filter(({ status }) => status !== 200);
-  // The minute may end meanwhile, once.
+  // A minute may end during the test, once.
   assert.ok(limited.length >= 20 && limited.length <= 320, String(limited.length));
   assertProblem(limited[0], "rate_limited");
   assert.ok(Number(limited[0].headers.get("retry-after")) <= 60);
   assert.equal((await dashboard(edge, of.viewer.cookie, "GET", "/views")).status, 200);
 });
 
-test("an operator looks after members by the command", async () => {
+test("an operator manages members with the command", async () => {
   const run = async (...args) => operate(edge, args);
   const fresh = await createAccount(edge, { plan: "starter" });
   const printed = await run("members", "invite", fresh.id, "--label", "Front desk", "--role", "admin");

@@ -1,4 +1,4 @@
-// What breaks around the meter is a 503 that says when to retry, and what was counted stays right: nobody pays for it.
+// A fault around the meter is a 503 with Retry-After. The counts stay right, and the request is not charged.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,7 +20,7 @@ const succeed = ({ status, json, text }) => {
 };
 
 let plans = 0;
-/** A fresh account with a plan of its own, and the secret of a key of it. */
+/** Creates an account with a plan of its own. Returns it with the secret of a key. */
 async function customer(limits = { per_minute: 5000, per_month: 1000 }) {
   const plan = `plan-${plans++}`;
   succeed(await operator(edge, "PUT", `/plans/data/${plan}`, limits));
@@ -29,7 +29,7 @@ async function customer(limits = { per_minute: 5000, per_month: 1000 }) {
   return { account, id, secret };
 }
 
-/** What was counted of an account: requests by status, those that are charged, and those that its month has counted. */
+/** Returns an account's usage: requests by status, charged requests, and those counted for the month. */
 async function counted({ account }) {
   const { rows, windows } = succeed(await operator(edge, "GET", `/accounts/${account.id}/usage`));
   const statuses = {};
@@ -38,7 +38,7 @@ async function counted({ account }) {
   return { ...statuses, charged: rows.reduce((sum, row) => sum + row.charged, 0), month: limit - remaining };
 }
 
-/** Waits until so much was counted: what is given back is told to the meter after the answer. */
+/** Waits for this usage. Refunds reach the meter after the response. */
 const counts = (customer, expected) => eventually(() => counted(customer), expected);
 
 const question = ({ secret }, headers = {}) => ask(edge, "aggregate", QUESTIONS.aggregate, { secret, headers });
@@ -50,7 +50,7 @@ async function answers(customer) {
 }
 
 for (const way of ["fails", "throws", "text", "json", "nothing", "500"]) {
-  test(`a meter that is broken (${way}) is a 503 to every question, and charges nothing`, async () => {
+  test(`a broken meter (${way}) is a 503 for every query, and charges nothing`, async () => {
     const broken = { "x-break": `METER ${way}` };
     const one = await customer();
     for (const [operation, request] of Object.entries(QUESTIONS)) {
@@ -67,7 +67,7 @@ for (const way of ["fails", "throws", "text", "json", "nothing", "500"]) {
   });
 }
 
-test("a slow meter is a 503 in time, and has counted nothing when it wakes up", async () => {
+test("a slow meter is a 503 in time, and its late answer counts nothing", async () => {
   const one = await customer();
   const slow = { "x-break": "METER slow" };
   const before = (await send(edge, "/said")).json.length;
@@ -86,9 +86,9 @@ test("a slow meter is a 503 in time, and has counted nothing when it wakes up", 
 });
 
 for (const way of ["fails", "slow", "text", "json", "list"]) {
-  // A list opens as a plan without limits: see below.
+  // A plan record that is a list has a test of its own below.
   const records = way === "list" ? ["credential/", "account/"] : ["credential/", "account/", "plan/"];
-  test(`KV that is broken (${way}) is a 503, whichever record is looked up, and counts nothing`, async () => {
+  test(`broken KV (${way}) is a 503 for every kind of record, and counts nothing`, async () => {
     const one = await customer();
     await eachOf(records, async (only) => {
       const broken = { "x-break": `KV ${way}`, "x-break-only": only };
@@ -101,12 +101,12 @@ for (const way of ["fails", "slow", "text", "json", "list"]) {
   });
 }
 
-test("a record of a plan that is a list opens nothing", async () => {
+test("a plan record that is a list gives no access", async () => {
   const one = await customer();
   await refuses(() => question(one, { "x-break": "KV list", "x-break-only": "plan/" }), "plan/");
 });
 
-test("a question that failed in D1 is given back, and counts as failed", async () => {
+test("a query that failed in D1 is refunded, and counts as failed", async () => {
   const one = await customer();
   await answers(one);
   await counts(one, { "2xx": 1, charged: 1, month: 1 });
@@ -123,33 +123,33 @@ test("a question that failed in D1 is given back, and counts as failed", async (
   await counts(one, { "2xx": 2, "5xx": 5, charged: 2, month: 2 });
 });
 
-test("a schema that failed in D1 was never charged", async () => {
+test("a schema request that failed in D1 is not charged", async () => {
   const one = await customer();
   const failed = await refuses(() => schema(one, { "x-break": "DB fails" }), "schema");
   assert.equal(failed.headers.get("x-quota-charged"), "false");
   await counts(one, { "5xx": 1, charged: 0, month: 0 });
 });
 
-test("nothing is read for the schema of a key that is limited or revoked", async () => {
+test("a schema request of a limited or revoked key reads nothing", async () => {
   const broken = { "x-break": "DB fails" };
   const limited = await customer({ per_minute: 1, per_month: 1000 });
   for (let asked = 0; asked < 3; asked += 1) {
     const answer = await schema(limited, broken);
-    // A minute may begin in between.
+    // A new minute may begin in between.
     if (asked > 0 && answer.status !== 503) assertProblem(answer, "rate_limited");
   }
   const { account, secret, id } = await customer();
   await answers({ secret });
   succeed(await operator(edge, "POST", `/keys/${id}/revoke`, {}));
   assertProblem(await schema({ account, secret }, broken), "invalid_credentials");
-  // A used month leaves the schema, which is free.
+  // An exhausted month does not affect the schema, which is free.
   const used = await customer({ per_minute: 1000, per_month: 1 });
   await answers(used);
   assertProblem(await question(used), "quota_exceeded");
   assert.equal((await schema(used)).status, 200);
 });
 
-test("of a month of three nothing is lost and nothing is gained when three questions fail", async () => {
+test("three failed queries leave a month's quota of three unchanged", async () => {
   const one = await customer({ per_minute: 1000, per_month: 3 });
   for (let failed = 0; failed < 3; failed += 1)
     await refuses(() => question(one, { "x-break": "DB fails" }), "DB fails");
@@ -160,7 +160,7 @@ test("of a month of three nothing is lost and nothing is gained when three quest
   await counts(one, { "2xx": 3, 429: 1, "5xx": 3, charged: 3, month: 3 });
 });
 
-test("many questions that fail at once among others are all given back", async () => {
+test("many failed queries among others are all refunded", async () => {
   const one = await customer({ per_minute: 1000, per_month: 60 });
   const asked = await eachOf(
     Array.from({ length: 60 }),
@@ -174,22 +174,22 @@ test("many questions that fail at once among others are all given back", async (
   await counts(one, { "2xx": 30, "5xx": 30, charged: 30, month: 30 });
 });
 
-test("what the meter was not told when a question failed it is told with the next one", async () => {
+test("a refund that the meter missed is sent with the next request", async () => {
   const one = await customer();
   const failed = await refuses(
     () => question(one, { "x-break": "DB fails, METER fails", "x-break-only": "settle" }),
     "DB and the settlement fail",
   );
-  // It is told by itself after two seconds, and not heard.
+  // The refund is sent by itself after two seconds, and is lost.
   await sleep(3000);
   assert.equal(failed.headers.get("x-quota-charged"), "false");
-  // The meter is down altogether for a while: what it is to be told waits on.
+  // The meter fails completely for a while, so the refund stays pending.
   await refuses(() => question(one, { "x-break": "METER fails" }), "METER fails");
   await answers(one);
   await counts(one, { "2xx": 1, "5xx": 1, charged: 1, month: 1 });
 });
 
-test("what failed is given back once, though the meter heard of it late and hears of it again", async () => {
+test("a failure is refunded once, even if the meter gets it late and twice", async () => {
   const one = await customer();
   for (let asked = 0; asked < 2; asked += 1) await answers(one);
   await refuses(
@@ -202,7 +202,7 @@ test("what failed is given back once, though the meter heard of it late and hear
   await counts(one, { "2xx": 3, "5xx": 1, charged: 3, month: 3 });
 });
 
-test("a question that was refused because the meter's answer was lost is not charged", async () => {
+test("a query that was refused because the meter's response was lost is not charged", async () => {
   const one = await customer();
   await refuses(() => question(one, { "x-break": "METER unheard", "x-break-only": "take" }), "METER unheard");
   await answers(one);

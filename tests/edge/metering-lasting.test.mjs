@@ -1,5 +1,4 @@
-// What was counted lasts: requests that come now and then reach KV, and what an edge that died never answered is given
-// back.
+// Durability of counts: occasional requests reach KV, and requests that a dead edge never answered are refunded.
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,11 +12,11 @@ import { spawnEdge } from "../support/edge-process.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { QUESTIONS } from "../support/questions.mjs";
 
-/** After how long what nobody settled has failed, with some time to spare. */
+/** Time after which an unconfirmed reservation counts as failed, with a margin, in milliseconds. */
 const FAILED_AFTER_MS = 42_000;
-/** How long an object is idle before the runtime takes it out of memory, with some time to spare. */
+/** Time after which the runtime evicts an idle object from memory, with a margin, in milliseconds. */
 const ASLEEP_AFTER_MS = 15_000;
-/** Within which what was used reaches KV. */
+/** Time within which usage reaches KV, in milliseconds. */
 const KEPT_AFTER_MS = 60_000;
 
 const succeed = ({ status, json, text }) => {
@@ -45,7 +44,7 @@ describe("what was counted", { concurrency: true }, () => {
     if (folder) await rm(folder, { recursive: true, force: true });
   });
 
-  test("reaches KV within a minute or so, though the meter falls asleep between requests", async () => {
+  test("usage reaches KV within about a minute, even if the meter is evicted between requests", async () => {
     const { account, key } = await customer(edge);
     const kv = await edge.mf.getKVNamespace("KV");
     const kept = async () => (await kv.get(`usage/${account.id}/${month()}`, "json"))?.charged?.data ?? 0;
@@ -60,14 +59,14 @@ describe("what was counted", { concurrency: true }, () => {
     assert.ok((await kept()) >= asked - 1, `${await kept()} of ${asked} requests`);
   });
 
-  test("is given back when the edge died before it answered", async () => {
+  test("usage is refunded when the edge died before it responded", async () => {
     const secret = "an-operator-secret-of-an-edge-that-dies";
     const dying = await spawnEdge(folder, secret);
     await importFolder(dying, demoData);
     const { account, key } = await customer(dying);
     const question = (edge, body) => ask(edge, "search", body, { secret: key.secret });
     for (let asked = 0; asked < 5; asked += 1) assert.equal((await question(dying, QUESTIONS.search)).status, 200);
-    // What became of them is told after two seconds.
+    // The outcomes are sent after two seconds.
     await sleep(3_000);
     const last = Array.from({ length: 40 }, (_, at) =>
       question(dying, { ...QUESTIONS.search, size: 1 + (at % 10) }).then(
@@ -85,7 +84,7 @@ describe("what was counted", { concurrency: true }, () => {
       const charged = async () => (await usage()).rows.reduce((sum, row) => sum + row.charged, 0);
       assert.ok((await charged()) >= 5);
       await sleep(Math.max(0, died + FAILED_AFTER_MS - Date.now()));
-      // Any request has the meter look for what is overdue; this one is not charged.
+      // Any request makes the meter refund overdue reservations. This one is not charged.
       assert.equal((await question(edge, { index: "nothing" })).status, 400);
       const { rows, windows } = await usage();
       const sum = rows.reduce((sum, row) => sum + row.charged, 0);

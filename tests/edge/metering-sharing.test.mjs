@@ -1,4 +1,4 @@
-// Requests that share a call to their meter: none of them goes on in the place of another, however often it happens.
+// Requests that share a call to their meter: none of them continues in the context of another.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,13 +7,14 @@ import { ask, operator } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { QUESTIONS } from "../support/questions.mjs";
 
-/** Requests after which the engine has compiled whatever they all do. */
+/** Number of requests after which the engine has compiled all code that they run. */
 const MANY = 20_000;
 const AT_ONCE = 32;
 
 /**
- * Stands before the Worker. After `/forget` promises are made by a function that the engine has compiled, with which
- * they lose whose they are, as those of the platform's own code do not. `/logged` tells what was logged as an error.
+ * Source of an entry module that wraps the Worker. After `/forget`, a function compiled by the engine creates the
+ * promises. These lose the request that they belong to, unlike promises of the platform's own code. `/logged` returns
+ * the logged errors.
  */
 const ENTRY = `
 import Worker from "./index.js";
@@ -31,7 +32,7 @@ export default {
     if (pathname === "/logged") return Response.json(logged);
     if (pathname !== "/forget") return new Worker(context, env).fetch(request);
     Promise.withResolvers = make;
-    // In a loop of its own it would be compiled as a part of the loop.
+    // A separate call: in a loop of its own it would be compiled as a part of the loop.
     for (let turn = 0; turn < 10; turn += 1) Array.from({ length: 50_000 }, make);
     return new Response("forgotten");
   },
@@ -42,9 +43,7 @@ let edge;
 before(async () => (edge = await startServingEdge(demoData, { entry: ENTRY })));
 after(() => edge?.stop());
 
-/**
- * Asks so many times, of a key of its own: how often it was answered with each status, and what the account then used.
- */
+/** Sends so many requests with a new key. Returns the number of responses by status, and the account's usage. */
 async function askOften(times) {
   const made = async (method, path, body) => {
     const { status, json, text } = await operator(edge, method, path, body);
@@ -70,13 +69,13 @@ async function askOften(times) {
 
 const logged = async () => (await fetch(new URL("/logged", edge.url))).json();
 
-test(`${MANY} requests, many at once, are all answered and charged`, async () => {
+test(`${MANY} concurrent requests are all answered and charged`, async () => {
   assert.deepEqual(await askOften(MANY), { answers: { 200: MANY }, charged: MANY });
   assert.deepEqual(await logged(), []);
 });
 
-test("where the platform wakes requests up in the wrong place they are answered all the same, and share no calls from then on", async () => {
-  // The engine compiles beside what runs, and uses it when it is done.
+test("requests that the platform resumes in the wrong context are still answered, and share no calls from then on", async () => {
+  // The engine compiles in the background and uses the result when it is ready.
   for (let time = 0; time < 5; time += 1) {
     assert.equal(await (await fetch(new URL("/forget", edge.url))).text(), "forgotten");
     await sleep(200);

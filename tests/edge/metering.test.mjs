@@ -1,4 +1,4 @@
-// Nobody gets more or less than the plan: exact counts under load, revocation at once, and what answers say of it.
+// Plans are enforced exactly: counts under load, immediate revocation, and the limits in responses.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
@@ -24,7 +24,7 @@ const keyOf = (account, more = {}) =>
 const usageOf = (account) => operator(edge, "GET", `/accounts/${account.id}/usage`).then(succeed);
 
 let plans = 0;
-/** A fresh account with a plan of its own, and a key of it. */
+/** Creates an account with a plan of its own, and a key. */
 async function customer(limits) {
   const plan = `plan-${plans++}`;
   await setPlan("data", plan, limits);
@@ -32,7 +32,7 @@ async function customer(limits) {
   return { account, plan, key: await keyOf(account) };
 }
 
-/** Waits until a minute has just begun, when little of it is left: what follows belongs into one window. */
+/** Waits for a new minute if little of the current one is left, so that the following requests share a window. */
 async function earlyInMinute(seconds = 20) {
   const left = 60_000 - (Date.now() % 60_000);
   if (left < seconds * 1000) await new Promise((resolve) => setTimeout(resolve, left + 50));
@@ -41,7 +41,7 @@ async function earlyInMinute(seconds = 20) {
 const question = QUESTIONS.aggregate;
 const sum = (rows, member) => rows.reduce((total, row) => total + row[member], 0);
 
-test("of 2,000 requests at once against a limit of 500 exactly 500 are admitted, three times of three", async () => {
+test("of 2,000 concurrent requests against a limit of 500, exactly 500 are accepted, in each of three runs", async () => {
   for (let round = 1; round <= 3; round += 1) {
     await earlyInMinute(40);
     const { account, key } = await customer({ per_minute: 500, per_month: 1_000_000 });
@@ -54,7 +54,7 @@ test("of 2,000 requests at once against a limit of 500 exactly 500 are admitted,
     );
     const counts = Map.groupBy(answers, ({ status }) => status);
     if (minute() !== began) {
-      // A machine so slow that the requests lie in two minutes: no more than two limits, and the round once more.
+      // On a very slow machine the requests span two minutes: at most two limits, and another run.
       assert.ok(counts.get(200).length <= 1000);
       round -= 1;
       continue;
@@ -72,7 +72,7 @@ test("of 2,000 requests at once against a limit of 500 exactly 500 are admitted,
   }
 });
 
-test("no window admits more than its limit when a load crosses its boundary", async () => {
+test("no window accepts more than its limit when a load crosses its boundary", async () => {
   const { key } = await customer({ per_minute: 40, per_month: 1_000_000 });
   const left = 60_000 - (Date.now() % 60_000);
   if (left > 4_000) await new Promise((resolve) => setTimeout(resolve, left - 3_000));
@@ -94,7 +94,7 @@ test("no window admits more than its limit when a load crosses its boundary", as
   for (const count of admitted.values()) assert.equal(count, 40);
 });
 
-test("the quota of a month is shared by all keys of the account, and says when it opens again", async () => {
+test("all keys of an account share its monthly quota, and a refusal says when the next month begins", async () => {
   const { account, key } = await customer({ per_minute: 100, per_month: 5 });
   const other = await keyOf(account);
   const statuses = [];
@@ -113,7 +113,7 @@ test("the quota of a month is shared by all keys of the account, and says when i
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429]);
 });
 
-test("every answer says what is left, and refusals are not charged", async () => {
+test("every response has the remaining quota, and refusals are not charged", async () => {
   await earlyInMinute();
   const { key } = await customer({ per_minute: 100, per_month: 50 });
   const steps = [
@@ -142,7 +142,7 @@ test("every answer says what is left, and refusals are not charged", async () =>
   assert.match(text.headers.get("ratelimit"), /^"minute";r=95;/, "the minute counts every request that has a key");
 });
 
-test("what is refused before its quota is looked at counts in the minute, and is refused for that in the end", async () => {
+test("requests that are refused before the quota check count in the minute, which is finally exceeded", async () => {
   const refused = [
     [{ "Content-Type": "text/plain" }, "{}", "unsupported_media_type"],
     [{ "Content-Type": "application/json" }, " ".repeat(70_000), "payload_too_large"],
@@ -165,7 +165,7 @@ test("what is refused before its quota is looked at counts in the minute, and is
   }
 });
 
-test("the schema is not charged, whether or not the caller has it already, and counts in the minute", async () => {
+test("the schema is free, with or without a matching validator, and counts in the minute", async () => {
   await earlyInMinute();
   const { account, key } = await customer({ per_minute: 100, per_month: 50 });
   const headers = { "X-API-Key": key.secret };
@@ -175,7 +175,7 @@ test("the schema is not charged, whether or not the caller has it already, and c
   const again = await send(edge, "/v1/schema", { headers: { ...headers, "If-None-Match": first.headers.get("etag") } });
   assert.deepEqual([again.status, again.headers.get("x-quota-charged")], [304, "false"]);
   assert.match(again.headers.get("ratelimit"), /^"minute";r=98;t=\d+, "month";r=50;/);
-  // What it became is told to the meter after the answer.
+  // The outcome reaches the meter after the response.
   const counted = async () =>
     (await usageOf(account)).rows
       .filter(({ requests }) => requests > 0)
@@ -189,11 +189,11 @@ test("the schema is not charged, whether or not the caller has it already, and c
   );
 });
 
-test("a key revoked between two requests is refused at once, though every copy of its record is warm", async () => {
+test("a key revoked between two requests is refused at once, even if every copy of its record is cached", async () => {
   const { key } = await customer({ per_minute: 1000, per_month: 1000 });
   for (let warm = 0; warm < 20; warm += 1)
     assert.equal((await ask(edge, "aggregate", question, { secret: key.secret })).status, 200);
-  // The record in KV is put back: what a distant copy would still say.
+  // Restores the record in KV, as a distant location would still return it.
   const kv = await edge.mf.getKVNamespace("KV");
   const names = (await kv.list({ prefix: "credential/" })).keys.map(({ name }) => name);
   const records = await Promise.all(names.map(async (name) => [name, await kv.get(name)]));
@@ -203,7 +203,7 @@ test("a key revoked between two requests is refused at once, though every copy o
   assertProblem(await ask(edge, "aggregate", question, { secret: key.secret }), "invalid_credentials");
 });
 
-test("a rotated key stays good for its grace alone, and the new one has its place", async () => {
+test("a rotated key stays valid for its grace period only, and does not count as an additional key", async () => {
   const { account, key } = await customer({ per_minute: 1000, per_month: 1000 });
   const graced = succeed(await operator(edge, "POST", `/keys/${key.id}/rotate`, { grace_hours: 1 }));
   assert.equal(graced.rotated_from, key.id);
@@ -220,7 +220,7 @@ test("a rotated key stays good for its grace alone, and the new one has its plac
   assert.match(keys.find(({ id }) => id === fresh.id).last_used_at, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
 });
 
-test("an expired key and a suspended account open nothing", async () => {
+test("an expired key and a suspended account give no access", async () => {
   const { account } = await customer({ per_minute: 1000, per_month: 1000 });
   const expired = await keyOf(account, { expires_at: "2026-01-01T00:00:00Z" });
   assertProblem(await ask(edge, "aggregate", question, { secret: expired.secret }), "invalid_credentials");
@@ -232,7 +232,7 @@ test("an expired key and a suspended account open nothing", async () => {
   assert.equal((await ask(edge, "aggregate", question, { secret })).status, 200);
 });
 
-test("a plan is changed without deploying", async () => {
+test("a plan changes without a deployment", async () => {
   const { plan, key } = await customer({ per_minute: 2, per_month: 1000 });
   await earlyInMinute();
   const statuses = async (count) =>
@@ -250,7 +250,7 @@ test("a plan is changed without deploying", async () => {
   assert.equal(listed.find(({ name }) => name === plan).default, false);
 });
 
-test("what operators ask for wrongly is said, and changes nothing", async () => {
+test("invalid operator requests are refused and change nothing", async () => {
   const refused = async (method, path, body, code) => assertProblem(await operator(edge, method, path, body), code);
   await refused("POST", "/accounts", { name: "A" }, "missing_field");
   assert.match(
@@ -268,7 +268,7 @@ test("what operators ask for wrongly is said, and changes nothing", async () => 
   assert.ok(!succeed(await operator(edge, "GET", "/plans")).plans.some(({ name }) => name === "gold"));
 });
 
-test("monitored brands are kept with their account, and one that stays keeps its id", async () => {
+test("monitored brands are stored with their account, and a remaining brand keeps its id", async () => {
   const account = await createAccount("professional", { brands: [{ label: "Velunara", terms: ["velunara"] }] });
   const [brand] = account.brands;
   assert.match(brand.id, /^brd_[0-9A-HJKMNP-TV-Z]{10,26}$/);

@@ -1,4 +1,4 @@
-// The operator's surface is closed to everybody else, and absent without a secret.
+// The operator's API needs the operator's secret, and does not exist without one.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, operatorOf, runCli, startEdge } from "./harness.mjs";
@@ -6,7 +6,7 @@ import { operator, send } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { assertProblem } from "../support/problem.mjs";
 
-/** Stands before the Worker: a fingerprint that is its own becomes another one. */
+/** Source of an entry module that wraps the Worker and changes its column fingerprint to another one. */
 const OTHER_COLUMNS = `
 import Worker from "./index.js";
 export * from "./index.js";
@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => edge?.stop());
 
-test("without a secret in the deployment the operator's surface does not exist; with one it is closed", async () => {
+test("the operator's API does not exist without a secret in the deployment; with one, it is closed to others", async () => {
   const surface = [
     ["GET", "/keys"],
     ["POST", "/keys"],
@@ -81,7 +81,7 @@ test("without a secret in the deployment the operator's surface does not exist; 
   }
 });
 
-test("the command refuses names that hide something, and shows what is stored of such as escapes", async () => {
+test("the command refuses names with invisible characters, and escapes stored ones", async () => {
   const run = (...args) => runCli([...args, "--to", edge.url], operatorOf(edge));
   const made = (await operator(edge, "POST", "/accounts", { name: "Meridian", plan: "starter" })).json;
   for (const args of [
@@ -111,7 +111,7 @@ test("the command refuses names that hide something, and shows what is stored of
       args.join(" "),
     );
   }
-  // An account from before there was a rule.
+  // An account from before the rule existed.
   const kv = await edge.mf.getKVNamespace("KV");
   const earlier = { ...made, id: "acc_0123456789", name: "a \u001b[2J\u202eb" };
   await kv.put(`account/${earlier.id}`, JSON.stringify(earlier));
@@ -128,7 +128,7 @@ test("the command refuses names that hide something, and shows what is stored of
   assert.equal(JSON.parse(stdout).name, earlier.name);
 });
 
-test("an address that is none is refused as a problem, and no id reaches another record", async () => {
+test("an invalid address is refused as a problem, and no id reaches another record", async () => {
   const asked = (method, path, body) => operator(edge, method, path, body);
   const [long, account] = [
     "a".repeat(600),
@@ -173,7 +173,7 @@ const finishing = (content = {}, batches = {}) => ({
   batches,
 });
 
-test("an import takes what belongs to it, in its order, and publishes what it holds alone", async () => {
+test("an import accepts only its own requests in order, and publishes only matching tables", async () => {
   const asked = (method, path, body) => operator(edge, method, path, body);
   for (const wrong of [{ import: "x" }, { inputs: name("g") }])
     assertProblem(await asked("POST", "/imports", beginning("a", wrong)), "value_not_allowed");
@@ -224,7 +224,7 @@ test("an import takes what belongs to it, in its order, and publishes what it ho
   assert.deepEqual([served.version, served.generation, served.videos, loading], ["ds_0123abcd", 1, 2, null]);
 });
 
-test("an import whose tables hold something else than it says is given up", async () => {
+test("an import whose tables differ from its description is discarded", async () => {
   assert.match(
     assertProblem(await operator(edge, "POST", "/imports", beginning("c")), "conflict").message,
     /another version was published/,
@@ -241,7 +241,7 @@ test("an import whose tables hold something else than it says is given up", asyn
   assertProblem(await finish(), "conflict");
 });
 
-test("a command whose rows have other columns is refused whatever it sends or reads, and keeps nothing", async () => {
+test("a command with other columns is refused for every request, and stores nothing", async () => {
   const before = (await operator(edge, "GET", "/dataset")).json;
   const base = { generation: 1, revision: 0 };
   const begun = `/imports/${name("d")}`;
@@ -267,7 +267,7 @@ test("a command whose rows have other columns is refused whatever it sends or re
   assert.deepEqual((await operator(edge, "GET", "/dataset")).json, before);
 });
 
-test("a command says which columns its rows have: an edge that stores others refuses its import", async () => {
+test("a command names its columns: an edge with others refuses its import", async () => {
   const other = await startEdge({ entry: OTHER_COLUMNS });
   try {
     const { code, stderr } = await runCli(["import", demoData, "--to", other.url], operatorOf(other));
@@ -279,7 +279,7 @@ test("a command says which columns its rows have: an edge that stores others ref
   }
 });
 
-test("what is served is handed out page by page, in the order of its keys", async () => {
+test("the active version is exported page by page, sorted by key", async () => {
   const exported = async (path) => (await operator(edge, "GET", `/dataset/${path}`)).json;
   assert.deepEqual(await exported("documents/video"), {
     generation: 1,

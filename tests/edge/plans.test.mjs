@@ -1,4 +1,4 @@
-// Plans that have limits on one interface alone: what is told before keys stop working, and what keys are answered.
+// Plans with limits for one interface only: the warning before keys become invalid, and the responses to keys.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { operate, operatorOf, runCli, startEdge } from "./harness.mjs";
@@ -16,7 +16,7 @@ const askedWith = ({ face, secret }) =>
     headers: face === "data" ? { "X-API-Key": secret } : { Authorization: `Bearer ${secret}` },
   });
 
-test("a plan that would close good tokens is refused, unless it is forced; then they are told why", async () => {
+test("a plan that would close valid tokens needs force; then their responses give the reason", async () => {
   const account = await create("accounts", "create", "--name", "Meridian", "--plan", "starter");
   const key = (...options) => create("keys", "create", "--account", account.id, ...options);
   const [data, token, own, revoked] = [
@@ -57,7 +57,7 @@ test("a plan that would close good tokens is refused, unless it is forced; then 
   assert.equal((await askedWith(token)).status, 200);
 });
 
-test("a plan that closes nothing that is good is taken, and one that there is nowhere refused as before", async () => {
+test("a plan that closes no valid credential is accepted, and an unknown one is refused", async () => {
   await operate(edge, ["plans", "set", "tokens-only", "--face", "account", "--per-minute", "10"]);
   const account = await create("accounts", "create", "--name", "Meridian", "--plan", "starter");
   await create("keys", "create", "--account", account.id, "--face", "account");
@@ -72,7 +72,7 @@ test("a plan that closes nothing that is good is taken, and one that there is no
   );
 });
 
-test("a new account is offered what its plan opens", async () => {
+test("a new account gets the interfaces that its plan opens", async () => {
   await operate(edge, ["plans", "set", "keys-only", "--face", "data", "--per-minute", "10"]);
   const offered = await operate(edge, ["accounts", "create", "--name", "Meridian", "--plan", "keys-only"]);
   assert.match(offered, /^Make a key for it: overheard keys create --account acc_\w{20}$/m);

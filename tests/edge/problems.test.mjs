@@ -1,4 +1,4 @@
-// Every kind of problem leads to a page that explains it.
+// Every problem type is the address of a page that explains it.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, startEdge } from "./harness.mjs";

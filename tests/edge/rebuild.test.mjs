@@ -1,4 +1,4 @@
-// Files beside the Worker: they are replaced while an edge serves them, and may be out of reach.
+// Static files beside the Worker: a build replaces them while an edge serves them, and reading them may fail.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ const PATHS = [
   "/docs/licenses/",
 ];
 
-/** Runs something with a copy of the site and an edge that serves it; `ask` asks for a file of each kind. */
+/** Runs a function with a copy of the site and an edge that serves it. `ask` fetches a file of each kind. */
 async function withSite(run) {
   const parent = mkdtempSync(join(tmpdir(), "overheard-site-"));
   const site = join(parent, "site");
@@ -41,7 +41,7 @@ async function withSite(run) {
   }
 }
 
-test("files that are replaced beside a running edge leave every answer whole", () =>
+test("files that are replaced beside a running edge leave every response complete", () =>
   withSite(async ({ site, ask }) => {
     await ask();
     await replaceFolder(site, async (staged) => {
@@ -59,7 +59,7 @@ test("files that are replaced beside a running edge leave every answer whole", (
     assert.ok(![`${site}.new`, `${site}.old`].some(existsSync));
   }));
 
-test("a whole build beside a running edge leaves every answer whole", () =>
+test("a whole build beside a running edge leaves every response complete", () =>
   withSite(async ({ site, ask }) => {
     const build = `import { buildSite } from ${JSON.stringify(inRoot("scripts", "site.mjs"))}; await buildSite({ target: ${JSON.stringify(site)} });`;
     const child = spawn(projectNode, ["--input-type=module", "--eval", build], { stdio: ["ignore", "ignore", "pipe"] });
@@ -77,7 +77,7 @@ test("a whole build beside a running edge leaves every answer whole", () =>
     await ask();
   }));
 
-/** Stands before the Worker: its files fail in the way that a header names. */
+/** Source of an entry module that wraps the Worker. Its static files fail as a header says. */
 const BREAKING = `
 import Worker from "./index.js";
 export * from "./index.js";
@@ -98,7 +98,7 @@ export default class extends Worker {
 }
 `;
 
-test("a file that cannot be read is a 503 that may be tried again", async () => {
+test("a file that cannot be read is a retryable 503", async () => {
   const edge = await startEdge({ entry: BREAKING });
   try {
     for (const way of ["throws", "rejects", "status", "body"]) {

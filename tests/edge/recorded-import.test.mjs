@@ -1,4 +1,4 @@
-// The recorded import, with which `npm start` serves the demo dataset, is what the operator's command sends.
+// `npm start` serves the demo dataset from a recorded import. It must equal what the operator's command sends.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { record } from "../../scripts/start/record.mjs";
@@ -12,14 +12,14 @@ let edges;
 before(async () => (edges = await Promise.all([startEdge(), startEdge()])));
 after(() => Promise.all((edges ?? []).map((edge) => edge.stop())));
 
-/** A request without the time at which its import began. */
+/** Returns a request without the time at which its import began. */
 const timeless = ({ method, path, body }) => ({
   method,
   path,
   body: body.replace(/"started_at":"[^"]+"/, '"started_at":""'),
 });
 
-test("the recorded import is the one of the demo dataset, byte by byte: node scripts/start/record.mjs makes it anew", async () => {
+test("the recorded import equals that of the demo dataset byte by byte: node scripts/start/record.mjs renews it", async () => {
   const sent = (await record(edges[0])).map(timeless);
   const recorded = recordedImport().map(timeless);
   assert.deepEqual(
@@ -29,7 +29,7 @@ test("the recorded import is the one of the demo dataset, byte by byte: node scr
   for (const [at, { path, body }] of sent.entries()) assert.ok(body === recorded[at].body, `${path} has another body`);
 });
 
-test("an edge that is sent it serves what the command would have it serve", async () => {
+test("an edge that gets the recorded import serves the same dataset as after the command", async () => {
   const [, edge] = edges;
   await importDemo(edge);
   const served = async (of) => {

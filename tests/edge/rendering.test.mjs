@@ -1,4 +1,4 @@
-// The Worker that sets reports as PDF: in workerd, with its fonts.
+// Runs the Worker that renders reports as PDF in workerd, with its fonts.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startLocalEdge } from "../../scripts/local-edge.mjs";
@@ -66,7 +66,7 @@ const report = {
   methods: [{ name: "Share", text: "A part of all.", formula: "part ÷ whole × 100" }],
 };
 
-test("a report becomes a document with its text, in every script, and the same one again", async () => {
+test("a report becomes a PDF with its text in every script, identical each time", async () => {
   const answers = [await render(JSON.stringify(report)), await render(JSON.stringify(report))];
   for (const answer of answers)
     assert.deepEqual([answer.status, answer.headers.get("content-type")], [200, "application/pdf"]);
@@ -85,10 +85,10 @@ test("a report becomes a document with its text, in every script, and the same o
     assert.ok(text.includes(part), `${part}\n${text}`);
 });
 
-test("what is no report is refused, and so is what has no address", async () => {
+test("an invalid report and an unknown address are refused", async () => {
   const answer = await render(JSON.stringify({ title: "No more" }));
   assert.equal(answer.status, 422);
   assert.match(await answer.text(), /missing field/);
-  // Fonts are nobody's business: the edge does not serve them.
+  // The edge does not serve the fonts.
   assert.equal((await fetch(`${edge.url}/NotoSans_400Regular.ttf`)).status, 404);
 });

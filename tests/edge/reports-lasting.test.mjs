@@ -1,5 +1,4 @@
-// What becomes of reports when nobody looks: messages that are lost, attempts that end without a word, files that
-// expire, and reports that are due by a schedule.
+// Reports in the background: lost messages, attempts that end silently, expired files, and schedules.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
@@ -41,7 +40,7 @@ const look = async (id) => good(await see(edge, account, `/v1/reports/${id}`));
 const status = async (id) => (await look(id)).status;
 const files = async () => (await bucket.list()).objects.map(({ key }) => key);
 
-/** A report that was kept, and whose message never came: as it is before anybody has begun it. */
+/** Creates a stored report whose message never arrived, as it is before an attempt begins. */
 async function forgotten(columns = {}) {
   const report = await made(edge, account, TRENDS);
   await set(report.id, {
@@ -57,13 +56,13 @@ async function forgotten(columns = {}) {
   return report.id;
 }
 
-test("a report whose message was lost is announced again", async () => {
+test("a report whose message was lost is queued again", async () => {
   const id = await forgotten({ updated_at: Date.now() - MINUTE });
   await edge.tick();
   assert.equal((await reportOf(edge, account, id)).status, "ready");
 });
 
-test("a report that nobody began within ten minutes has failed", async () => {
+test("a report that nothing has started within ten minutes fails", async () => {
   const id = await forgotten({ created_at: Date.now() - 11 * MINUTE, updated_at: Date.now() - 11 * MINUTE });
   await edge.tick();
   const { status, error } = await look(id);
@@ -71,7 +70,7 @@ test("a report that nobody began within ten minutes has failed", async () => {
   assertProblem(await see(edge, account, `/v1/reports/${id}/download`), "report_failed");
 });
 
-test("an attempt that ended without a word is followed by the next, three in all", async () => {
+test("an attempt that ends silently is followed by the next, up to three", async () => {
   const id = await forgotten({
     status: "processing",
     attempts: 2,
@@ -92,7 +91,7 @@ test("an attempt that ended without a word is followed by the next, three in all
   assert.deepEqual([(await look(last)).status, (await look(last)).error.code], ["failed", "render_error"]);
 });
 
-test("while somebody has the lease nobody else begins, and a download says to wait", async () => {
+test("a lease excludes other attempts, and a download says to wait", async () => {
   const id = await forgotten({
     status: "processing",
     attempts: 1,
@@ -114,7 +113,7 @@ test("while somebody has the lease nobody else begins, and a download says to wa
   assert.equal((await reportOf(edge, account, id)).status, "ready");
 });
 
-test("files go with their time, what was known of the report later", async () => {
+test("files expire at their time, and the report's record later", async () => {
   const { id } = await made(edge, account, TRENDS);
   assert.equal((await files()).filter((key) => key.includes(id)).length, 1);
   await set(id, { expires_at: Date.now() - 1 });
@@ -133,7 +132,7 @@ test("files go with their time, what was known of the report later", async () =>
   assertProblem(await see(edge, account, `/v1/reports/${id}`), "not_found");
 });
 
-test("messages that are none harm nobody", async () => {
+test("invalid messages have no effect", async () => {
   const queue = await edge.mf.getQueueProducer("JOBS");
   for (const message of [
     "",
@@ -147,7 +146,7 @@ test("messages that are none harm nobody", async () => {
   assert.equal((await made(edge, account, TRENDS)).status, "ready");
 });
 
-test("a schedule makes a report of the last complete month, once each time", async () => {
+test("a schedule creates a report of the last complete month, once each time", async () => {
   const refused = await operator(edge, "POST", `/accounts/${account.id}/schedules`, {
     every: "monthly",
     day: 29,
@@ -187,7 +186,7 @@ test("a schedule makes a report of the last complete month, once each time", asy
   assertProblem(await operator(edge, "DELETE", `/schedules/${schedule.id}`), "not_found");
 });
 
-test("a schedule of a suspended account makes none, and goes on", async () => {
+test("a schedule of a suspended account creates no report, and stays active", async () => {
   const other = await createAccount(edge, { brands: [brand("Isolanna")] });
   const schedule = (
     await operator(edge, "POST", `/accounts/${other.id}/schedules`, { every: "weekly", day: 1, type: "trends" })

@@ -1,4 +1,4 @@
-// A report that is asked for before the renderer is built waits for it.
+// A report that is requested before the renderer is built waits for it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
@@ -6,7 +6,7 @@ import { brand, createAccount, good, see } from "../support/account.mjs";
 import { demoData } from "../support/data.mjs";
 import { MONTH, asked, reportOf } from "../support/reports.mjs";
 
-test("a report waits in the queue until the edge goes on with a renderer", async () => {
+test("a report waits in the queue until the edge restarts with a renderer", async () => {
   let isBuilt = false;
   const edge = await startServingEdge(demoData, { hasRenderer: () => isBuilt });
   try {
@@ -15,7 +15,7 @@ test("a report waits in the queue until the edge goes on with a renderer", async
     const { json } = await asked(edge, account, { ...MONTH, type: "brand_overview", formats: ["pdf"] });
     await edge.tick();
     assert.equal(good(await see(edge, account, `/v1/reports/${json.id}`)).status, "queued");
-    // It is announced again once it has waited for half a minute.
+    // It is queued again after half a minute of waiting.
     const database = await edge.mf.getD1Database("DB");
     await database.prepare("UPDATE report SET updated_at = updated_at - 31000").run();
     isBuilt = true;

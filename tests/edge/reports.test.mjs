@@ -1,4 +1,4 @@
-// Reports: asked for, made in the background, downloaded, and gone in the end.
+// Reports: requested, created in the background, downloaded, and finally expired.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -22,7 +22,7 @@ after(() => edge?.stop());
 
 const TYPES = ["brand_overview", "sentiment", "influencers", "trends", "share_of_voice"];
 
-test("a report is accepted at once, and answered as documented", async () => {
+test("a report is accepted at once, with the documented response", async () => {
   const answer = await asked(edge, account, {
     ...MONTH,
     type: "brand_overview",
@@ -61,7 +61,7 @@ test("a report is accepted at once, and answered as documented", async () => {
   assert.equal(Date.parse(ready.expires_at) - Date.parse(ready.completed_at), 30 * 86_400_000);
 });
 
-test("every type is made in both formats, and every number of the CSV is in an answer", {
+test("every type is created in both formats, and every number of the CSV is in an answer", {
   timeout: 300_000,
 }, async () => {
   for (const type of TYPES) {
@@ -97,7 +97,7 @@ test("every type is made in both formats, and every number of the CSV is in an a
   assert.equal(value({ ...total, brand: "Nobody", metric: "mentions" }), "0");
 });
 
-test("every number of a document is that of the endpoint", { timeout: 120_000 }, async () => {
+test("every number of a PDF is that of the endpoint", { timeout: 120_000 }, async () => {
   const window = `from=${MONTH.from}&to=${MONTH.to}`;
   const answer = async (path) => good(await see(edge, account, `${path}${path.includes("?") ? "&" : "?"}${window}`));
   const report = await made(edge, account, { ...MONTH, type: "brand_overview", title: "Überblick أوريليا 奥蕾莉亚" });
@@ -126,7 +126,7 @@ test("every number of a document is that of the endpoint", { timeout: 120_000 },
   for (const [at, { topic, volume, share_pct, direction }] of trends.data.entries()) {
     assert.ok(text.includes(topic), topic);
     const { supported, share_growth_pct } = trends._meta.topics[at];
-    // The growth of a small sample is no number to quote.
+    // The growth of a small sample is not quoted.
     const isSmall = ["new", "rising"].includes(direction) && !supported;
     [volume, share_pct, isSmall ? null : share_growth_pct]
       .filter((number) => number !== null)
@@ -141,7 +141,7 @@ test("every number of a document is that of the endpoint", { timeout: 120_000 },
   }
 });
 
-test("the same request on the same dataset makes the same files", async () => {
+test("the same request on the same dataset creates the same files", async () => {
   const shas = async () =>
     (await made(edge, account, { ...MONTH, type: "share_of_voice", title: "Twice" })).artifacts.map(
       ({ sha256 }) => sha256,
@@ -149,7 +149,7 @@ test("the same request on the same dataset makes the same files", async () => {
   assert.deepEqual(await shas(), await shas());
 });
 
-test("files are those that are made natively, byte by byte", { timeout: 120_000 }, async () => {
+test("files equal those of the native program byte by byte", { timeout: 120_000 }, async () => {
   const bodies = [...TYPES, "mentions_export"].map((type) => ({ ...MONTH, type, title: "Überblick أوريليا 奥蕾莉亚" }));
   const expected = await nativeDigests({
     data: demoData,
@@ -166,7 +166,7 @@ test("files are those that are made natively, byte by byte", { timeout: 120_000 
   assert.deepEqual(digests, expected);
 });
 
-test("mentions are exported as they are listed", async () => {
+test("exported mentions have the order of the list", async () => {
   const report = await made(edge, account, { ...MONTH, type: "mentions_export", brands: ["Quillovar"] });
   assert.equal(report.status, "ready");
   const rows = parsed((await downloaded(edge, account, report.artifacts[0].download_path)).bytes);
@@ -188,7 +188,7 @@ test("mentions are exported as they are listed", async () => {
   );
 });
 
-test("more rows than were asked for are a failure that says so", async () => {
+test("more rows than the requested limit fail the report with this reason", async () => {
   const report = await made(edge, account, { ...MONTH, type: "mentions_export", row_limit: 1 });
   assert.deepEqual(
     [report.status, report.error],
@@ -199,7 +199,7 @@ test("more rows than were asked for are a failure that says so", async () => {
   assert.equal(answer.json.report_status, "failed");
 });
 
-test("a byte order mark, a format by Accept, and what the client has already", async () => {
+test("downloads support a byte order mark, a format by Accept, and validators", async () => {
   const report = await made(edge, account, { ...MONTH, type: "trends", title: "Überblick: Trends & mehr" });
   const path = `/v1/reports/${report.id}/download`;
   const plain = await downloaded(edge, account, `${path}?format=csv`);
@@ -223,7 +223,7 @@ test("a byte order mark, a format by Accept, and what the client has already", a
   assert.deepEqual([known.status, known.text], [304, ""]);
 });
 
-test("what cannot be had is refused by name", async () => {
+test("an unavailable report is refused with the reason", async () => {
   const report = await made(edge, account, { ...MONTH, type: "trends", formats: ["csv"] });
   const answer = await see(edge, account, `/v1/reports/${report.id}/download?format=pdf`);
   assertProblem(answer, "value_not_allowed");
@@ -260,7 +260,7 @@ test("what cannot be had is refused by name", async () => {
   }
 });
 
-test("the same key answers the same, another body is refused", async () => {
+test("the same idempotency key returns the same report, and refuses another body", async () => {
   const key = "a key of our own";
   const ask = (body, idempotency = key.replaceAll(" ", "-")) =>
     asked(edge, account, body, { "Idempotency-Key": idempotency });
@@ -280,7 +280,7 @@ test("the same key answers the same, another body is refused", async () => {
   assert.deepEqual(new Set(twenty.map(({ status, json }) => `${status} ${json.id}`)).size, 1);
 });
 
-test("an account has ten that are not finished at most", { timeout: 120_000 }, async () => {
+test("an account has at most ten unfinished reports", { timeout: 120_000 }, async () => {
   const busy = await createAccount(edge, { brands: [brand("Quillovar")] });
   const answers = await Promise.all(
     Array.from({ length: 14 }, () => asked(edge, busy, { ...MONTH, type: "trends", formats: ["csv"] })),

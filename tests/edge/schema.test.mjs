@@ -1,4 +1,4 @@
-// The description of what may be asked: its validator, and the limits of the key that asks.
+// The schema of the queries: its validator, and the limits of the key.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
@@ -25,7 +25,7 @@ test("HEAD of the schema has the headers of GET and no body", async () => {
     assert.equal(headed.headers.get(name), got.headers.get(name), name);
 });
 
-test("the schema has a strong validator: the same again is 304 without a body", async () => {
+test("the schema has a strong validator, and a match is 304 without a body", async () => {
   const first = await schema();
   const etag = first.headers.get("etag");
   const digest = createHash("sha256").update(first.text).digest().subarray(0, 16).toString("base64url");
@@ -43,7 +43,7 @@ test("the schema has a strong validator: the same again is 304 without a body", 
     assert.equal((await schema({ "If-None-Match": stale })).status, 200, stale);
 });
 
-test("the schema describes the dataset and the limits of the key that asks", async () => {
+test("the schema describes the dataset and the limits of the key", async () => {
   const { served } = await datasetStatus(edge);
   const rates = {
     trial: [30, 1_000],
@@ -71,7 +71,7 @@ test("the schema describes the dataset and the limits of the key that asks", asy
   assert.equal(tags.size, 4, "the validator changes with the key's limits");
 });
 
-test("members on request say where it comes from, and the version is asked for once in a while", async () => {
+test("members on request name the source, and the version is read again only from time to time", async () => {
   const { served } = await datasetStatus(edge);
   for (const profile of ["flat", "wrapped"]) {
     const answer = await schema({ Prefer: "meta", Accept: `application/json;profile="${profile}"` });
@@ -104,7 +104,7 @@ test("members on request say where it comes from, and the version is asked for o
   ]);
 });
 
-test("another version is described as soon as it is served", async () => {
+test("another version is described as soon as it is active", async () => {
   const versions = async () => [(await schema()).json.dataset_version, (await datasetStatus(edge)).served.version];
   const [before, served] = await versions();
   assert.equal(before, served);
@@ -118,7 +118,7 @@ test("another version is described as soon as it is served", async () => {
   assert.equal((await schema({ "If-None-Match": etag })).status, 200);
 });
 
-test("before the first import the schema is there and names no dataset", async () => {
+test("before the first import the schema is served and names no dataset", async () => {
   const empty = await startEdge();
   try {
     const { secret } = await createKey(empty);

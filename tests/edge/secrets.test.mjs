@@ -1,4 +1,4 @@
-// What looks like one of our secrets is never repeated, wherever it was sent.
+// Text that resembles one of our secrets is never repeated, wherever it was sent.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, startEdge } from "./harness.mjs";
@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => edge?.stop());
 
-/** Checks that a refusal says of a secret what kind it is at most. */
+/** Checks that an error names at most the kind of a secret. */
 function assertSilent({ status, text, headers }, where) {
   assert.ok(status >= 400, `${where}: ${status}`);
   const all = `${text} ${[...headers].join(" ")}`;
@@ -102,7 +102,7 @@ for (const secret of SECRETS) {
     assertSilent(await send(edge, "/v1/sentiment", { headers: { Authorization: `Bearer ${secret}` } }), "a token");
   });
 
-  test(`${kind}… in what an operator sends`, async () => {
+  test(`${kind}… in an operator's request`, async () => {
     for (const body of [
       { name: "a", plan: secret },
       { [secret]: 1 },

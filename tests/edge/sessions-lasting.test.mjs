@@ -1,4 +1,4 @@
-// How long invitations and sessions are good, by a clock that is put forward.
+// Lifetimes of invitations and sessions, tested with a clock that is put forward.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startEdge } from "./harness.mjs";
@@ -21,13 +21,13 @@ before(async () => {
 });
 after(() => edge?.stop());
 
-/** Lets so many milliseconds pass. */
+/** Puts the clock forward by so many milliseconds. */
 const pass = (milliseconds) => putAhead(edge, (ahead += milliseconds));
 const session = ({ cookie }) => dashboard(edge, cookie, "GET", "/session");
 const schema = ({ cookie }) => asMember(edge, cookie, "GET", "/v1/account");
 const assertOver = (answer) => assert.equal(assertProblem(answer, "invalid_credentials").param, "header:Cookie");
 
-test("a link is good for seven days", async () => {
+test("an invitation is valid for seven days", async () => {
   const [early, late] = [await invite(edge, account), await invite(edge, account)];
   assert.equal(Date.parse(early.invitation.expires_at) - Date.parse(early.created_at), 7 * DAY);
   await pass(7 * DAY - MINUTE);
@@ -39,7 +39,7 @@ test("a link is good for seven days", async () => {
   assert.deepEqual([shown.status, shown.invited_until], ["away", null]);
 });
 
-test("a session that is used lasts, by questions of both interfaces as by the dashboard's own", async () => {
+test("requests to both interfaces and to the dashboard extend a session", async () => {
   const member = await createMember(edge, account, { role: "viewer" });
   for (const use of [session, schema, session, schema]) {
     await pass(12 * HOUR - MINUTE);
@@ -61,7 +61,7 @@ test("a session ends twelve hours after its last use", async () => {
   }
 });
 
-test("a session ends after thirty days, however much it is used", async () => {
+test("a session ends after thirty days, even if it is used", async () => {
   const member = await createMember(edge, account, { role: "viewer" });
   for (let half = 0; half < 60; half += 1) {
     assert.equal((await session(member)).status, 200, String(half));
@@ -74,7 +74,7 @@ test("a session ends after thirty days, however much it is used", async () => {
   assertOver(await schema(member));
 });
 
-test("tries that failed count for ten minutes", async () => {
+test("failed attempts count for ten minutes", async () => {
   const used = invitationOf(await invite(edge, account));
   good(await signIn(edge, used));
   for (let times = 0; times < 10; times += 1) assertProblem(await signIn(edge, used), "invalid_credentials");

@@ -1,4 +1,4 @@
-// Signing in by a link, and what a session is good for: once, for a time, from one's own pages, for one account.
+// Sign-in by invitation and sessions: single use, expiry, own origin, own account.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
@@ -36,14 +36,14 @@ after(() => edge?.stop());
 const session = (cookie, headers) => dashboard(edge, cookie, "GET", "/session", undefined, headers);
 const search = (cookie, headers) => asMember(edge, cookie, "POST", "/v1/search", SEARCH, headers);
 
-/** Checks that a refusal says that the session is over. */
+/** Checks that an error says that the session is over. */
 function assertOver(answer) {
   assert.equal(assertProblem(answer, "invalid_credentials").param, "header:Cookie");
   assert.equal(answer.headers.get("www-authenticate"), 'Session realm="dashboard"');
   assert.equal(answer.headers.get("set-cookie"), null, "whoever signed in meanwhile stays signed in");
 }
 
-test("a link signs in once, and what is kept of secrets is hashes in the account's own object", async () => {
+test("an invitation signs in once, and the account's object stores only hashes of secrets", async () => {
   const member = await invite(edge, account, { label: "Café Zürich", role: "analyst" });
   assert.match(member.invitation.link, /^http:\/\/127\.0\.0\.1:\d+\/join#ohi_\w+$/);
   assert.equal(member.status, "invited");
@@ -76,7 +76,7 @@ test("a link signs in once, and what is kept of secrets is hashes in the account
   assert.ok(!JSON.stringify(members).includes("ohi_"));
 });
 
-test("of many who use a link at the same time one is let in", async () => {
+test("concurrent sign-ins with one invitation succeed once", async () => {
   const member = await invite(edge, account, { role: "viewer" });
   const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(edge, invitationOf(member))));
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
@@ -85,7 +85,7 @@ test("of many who use a link at the same time one is let in", async () => {
   assert.equal(sessions.filter((one) => one.member.id === member.id).length, 1);
 });
 
-test("a newer link ends the one before it, and lets a member in who is in already", async () => {
+test("a newer invitation ends the previous one, and also signs in a member who is signed in", async () => {
   const member = await createMember(edge, account, { role: "viewer" });
   const links = [];
   for (let times = 0; times < 2; times += 1)
@@ -96,7 +96,7 @@ test("a newer link ends the one before it, and lets a member in who is in alread
   assert.equal((await session(member.cookie)).status, 200, "one member, two browsers");
 });
 
-test("a session is never one that somebody else chose", async () => {
+test("a sign-in always creates a new session and never adopts one that a client sent", async () => {
   const first = await createMember(edge, account, { role: "viewer" });
   const other = await createAccount(edge, { plan: "starter" });
   const ofOther = await createMember(edge, other);
@@ -114,7 +114,7 @@ test("a session is never one that somebody else chose", async () => {
   }
 });
 
-test("pages of other origins do nothing with a session, whatever they send", async () => {
+test("pages of other origins cannot use a session", async () => {
   const own = new URL(edge.url).origin;
   const hostile = [
     { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
@@ -150,7 +150,7 @@ test("pages of other origins do nothing with a session, whatever they send", asy
       );
     }
   }
-  // Whatever may change something needs the origin, whatever else says that it is here.
+  // A request that may change something needs the origin, even if other headers name the site.
   const siteAlone = { "X-Overheard-Dashboard": "1", "Sec-Fetch-Site": "same-origin", Cookie: admin.cookie };
   assert.equal((await send(edge, "/dashboard/v1/session", { headers: siteAlone })).status, 200);
   assert.equal(
@@ -166,7 +166,7 @@ test("pages of other origins do nothing with a session, whatever they send", asy
     await send(edge, `/dashboard/v1/members/${admin.id}`, { method: "DELETE", headers: siteAlone }),
     "origin_not_allowed",
   );
-  // A form sends no header of its own.
+  // A form cannot set headers.
   const form = {
     method: "POST",
     headers: {
@@ -204,7 +204,7 @@ test("pages of other origins do nothing with a session, whatever they send", asy
   }
 });
 
-test("a stolen cookie opens nothing once its session was ended, in whatever way", async () => {
+test("a stolen cookie is useless once its session has ended, however it ended", async () => {
   const ways = [
     async ({ cookie }) => {
       const answer = await dashboard(edge, cookie, "POST", "/sign-out");
@@ -234,7 +234,7 @@ test("a stolen cookie opens nothing once its session was ended, in whatever way"
   }
 });
 
-test("signing out is told as done where there is nothing to end", async () => {
+test("signing out succeeds even without a session", async () => {
   for (const cookie of [undefined, "__Host-overheard=x", "other=1"])
     assert.equal((await dashboard(edge, cookie, "POST", "/sign-out")).status, 204);
   const { cookie } = await createMember(edge, account);
@@ -242,7 +242,7 @@ test("signing out is told as done where there is nothing to end", async () => {
     assert.equal((await dashboard(edge, cookie, "POST", "/sign-out")).status, 204);
 });
 
-test("without a session, or with what is none, nothing opens", async () => {
+test("a missing or invalid session gives no access", async () => {
   for (const path of ["/dashboard/v1/session", "/v1/account", "/v1/schema"]) {
     assert.equal(
       assertProblem(await asMember(edge, undefined, "GET", path), "missing_credentials").param,
@@ -258,7 +258,7 @@ test("without a session, or with what is none, nothing opens", async () => {
   assertOver(await session(`__Host-overheard=${invitationOf(invited)}`));
 });
 
-test("what a key opens a session opens, and what comes with a key is the key's", async () => {
+test("a session has the access of a key, and a request with a key uses the key", async () => {
   const viewer = await createMember(edge, account, { role: "viewer", label: "Viewer desk" });
   for (const [cookie, documents] of [
     [admin.cookie, 50],
@@ -309,7 +309,7 @@ test("what a key opens a session opens, and what comes with a key is the key's",
   );
 });
 
-test("what a session asks is counted against its account's plan, and shown under its member", async () => {
+test("a session's requests count against its account's plan, and are listed under its member", async () => {
   const small = await createAccount(edge, { plan: "starter" });
   good(await operator(edge, "PUT", "/plans/account/tiny", { per_minute: 100, per_day: 2 }));
   good(await operator(edge, "PUT", "/plans/data/tiny", { per_minute: 3, per_month: 100 }));
@@ -323,7 +323,7 @@ test("what a session asks is counted against its account's plan, and shown under
   const statuses = [];
   for (let times = 0; times < 4; times += 1)
     statuses.push((await asMember(edge, member.cookie, "POST", "/v1/aggregate", QUESTIONS.aggregate)).status);
-  // The minute is the member's, on both interfaces, and the usage of its day was four requests already.
+  // The limit per minute is the member's, for both interfaces. Four usage requests were sent before.
   assert.ok(statuses.includes(429), String(statuses));
   await eventually(async () => {
     const { groups } = good(await asMember(edge, member.cookie, "GET", "/v1/account/usage?group_by=token,endpoint"));
@@ -333,7 +333,7 @@ test("what a session asks is counted against its account's plan, and shown under
   }, 4);
 });
 
-test("plans close what they have not, and a suspended account opens nothing", async () => {
+test("plans limit sessions too, and a suspended account has no access", async () => {
   const starter = await createAccount(edge, { plan: "starter", brands: [brand("Velunara")] });
   const member = await createMember(edge, starter);
   assertProblem(await asMember(edge, member.cookie, "GET", "/v1/trends"), "plan_upgrade_required");
@@ -350,7 +350,7 @@ test("plans close what they have not, and a suspended account opens nothing", as
   await eventually(async () => (await session(member.cookie)).status, 200, 40_000);
 });
 
-test("ids of another account are no ids here", async () => {
+test("ids of another account are unknown", async () => {
   const other = await createAccount(edge, { plan: "professional", brands: [brand("Velunara")] });
   const theirs = await createMember(edge, other);
   const token = good(await operator(edge, "POST", "/keys", { account_id: other.id, face: "account" }));
@@ -387,11 +387,11 @@ test("ids of another account are no ids here", async () => {
     for (const id of [other.id, theirs.id, theirs.session.id, token.id, schedule.id, report.id])
       assert.ok(!text.includes(id), `${list} ${id}`);
   }
-  // A secret of one account with the name of another one has no checksum, and a session is its own member's.
+  // A secret with another account's id has an invalid checksum, and a session belongs to its own member.
   assert.equal((await session(theirs.cookie)).json.account.id, other.id);
 });
 
-test("a secret is repeated nowhere", async () => {
+test("a secret is not repeated anywhere", async () => {
   const secret = admin.cookie.split("=")[1];
   const random = secret.slice(-38);
   for (const answer of [
@@ -407,7 +407,7 @@ test("a secret is repeated nowhere", async () => {
   }
 });
 
-test("an address that tries too often waits, and others do not", async () => {
+test("an address with too many attempts must wait, and others need not", async () => {
   const target = await createAccount(edge, { plan: "starter" });
   const spent = await createMember(edge, target);
   const used = invitationOf(good(await operator(edge, "POST", `/accounts/${target.id}/members/${spent.id}/invite`)));
@@ -421,11 +421,11 @@ test("an address that tries too often waits, and others do not", async () => {
   const fresh = good(await operator(edge, "POST", `/accounts/${target.id}/members/${spent.id}/invite`));
   assertProblem(await from("192.0.2.1", invitationOf(fresh)), "rate_limited");
   assert.equal((await from("192.0.2.2", invitationOf(fresh))).status, 200);
-  // One network of IPv6 is one.
+  // An IPv6 network counts as one address.
   for (let times = 0; times < 10; times += 1) assertProblem(await from(`2001:db8::${times}`), "invalid_credentials");
   assertProblem(await from("2001:db8::ffff"), "rate_limited");
   assertProblem(await from("2001:db8:1::1"), "invalid_credentials");
-  // All of them together.
+  // All addresses together.
   for (let times = 0; times < 80; times += 1) await from(`198.51.100.${times}`);
   assertProblem(await from("203.0.113.1"), "rate_limited");
 });

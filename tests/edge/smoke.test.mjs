@@ -33,7 +33,7 @@ test("every migration is applied once, in order, and recorded as wrangler record
   assert.ok(tables > 0, "the migrations made no table");
 });
 
-test("a dataset imported by the operator's command is counted whole by a request with a key", async () => {
+test("a query with a key counts all records of a dataset that the operator's command imported", async () => {
   const folder = mkdtempSync(join(tmpdir(), "overheard-demo-"));
   try {
     const demo = await runCli(["demo", folder]);

@@ -1,4 +1,4 @@
-// `npm start` beside an edge that runs already, and how scripts tell their steps.
+// Runs `npm start` beside a running edge, and checks how scripts show their steps.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -13,16 +13,16 @@ import { ask, operator, send } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { shell } from "../support/shell.mjs";
 
-/** What a project keeps for itself: all else is the same in every copy. */
+/** Files that each copy of a project has for itself; all others are linked. */
 const OWN = [".wrangler", ".dev.vars", ".demo-key", ".demo-account", ".git", "scripts"];
 
 let edge;
 let folder;
 before(async () => {
-  // Changed limits hold at once.
+  // Changed limits are effective at once.
   edge = await startEdge({ entry: PROVING, caches: false });
   await importFolder(edge, demoData);
-  // A script finds its project by where it stands, so it must stand here.
+  // A script finds its project by its own path, so the scripts are copied here.
   folder = mkdtempSync(join(tmpdir(), "overheard-start-"));
   for (const name of readdirSync(root).filter((name) => !OWN.includes(name)))
     symlinkSync(inRoot(name), join(folder, name));
@@ -36,7 +36,7 @@ after(async () => {
   await edge?.stop();
 });
 
-/** Runs a script in the folder, away from any terminal. */
+/** Runs a script in the folder, without a terminal. */
 async function run(args, env = {}) {
   const child = spawn(projectNode, args, {
     cwd: folder,
@@ -49,7 +49,7 @@ async function run(args, env = {}) {
   return { code, ...said };
 }
 
-/** Starts once more, and returns the key that is told. */
+/** Starts once more, and returns the printed key. */
 async function startAgain(...options) {
   mkdirSync(join(folder, ".wrangler"), { recursive: true });
   writeFileSync(join(folder, ".wrangler", "edge.json"), JSON.stringify({ pid: process.pid, url: edge.url }));
@@ -58,7 +58,7 @@ async function startAgain(...options) {
   assert.ok(stdout.includes(`Overheard answers at ${edge.url}\n`), stdout);
   const [, key] = /^Demo key: (ohk_test_\w+)$/m.exec(stdout);
   assert.equal(readFileSync(join(folder, ".demo-key"), "utf8"), `${key}\n`);
-  // The link is the last thing that is told.
+  // The link is the last line.
   const link = stdout.trim().split("\n").at(-1);
   assert.ok(link.startsWith(`${edge.url}/join#ohi_`), link);
   return { key, link, stderr };
@@ -66,7 +66,7 @@ async function startAgain(...options) {
 
 const keys = async () => (await operator(edge, "GET", "/keys")).json.keys.filter(({ name }) => name === "demo");
 
-test("started twice, it tells address and key again, which are good", async () => {
+test("a second start prints the address and a valid key again", async () => {
   const first = await startAgain();
   const again = await startAgain();
   assert.equal(again.key, first.key);
@@ -78,7 +78,7 @@ test("started twice, it tells address and key again, which are good", async () =
   );
 });
 
-test("the link signs in to an account of the brands that are mentioned most, and the one before it has ended", async () => {
+test("the link signs in to an account of the most mentioned brands, and the previous link has ended", async () => {
   const first = await startAgain();
   const again = await startAgain();
   const signIn = ({ link }) =>
@@ -111,7 +111,7 @@ test("the link signs in to an account of the brands that are mentioned most, and
   );
 });
 
-test("a key that is used up is kept, and one that the edge does not know any more replaced", async () => {
+test("an exhausted key is kept, and one that the edge does not know is replaced", async () => {
   const { key } = await startAgain();
   const before_ = await keys();
   await operate(edge, ["plans", "set", "professional", "--face", "data", "--per-minute", "0"]);
@@ -125,7 +125,7 @@ test("a key that is used up is kept, and one that the edge does not know any mor
   assert.match(next.stderr, /^1\/2 Making the demo key: done \(\d+\.\d s\)\n2\/2 /);
 });
 
-test("a folder is imported into the edge that runs, and another port refused", async () => {
+test("a folder is imported into the running edge, and another port is refused", async () => {
   const { stderr } = await startAgain("--data", demoData);
   assert.match(stderr, /^1\/3 Importing .*demo-data: done \(.+\)\n/);
   const { code, stderr: refused } = await run(["scripts/start.mjs", "--port", "9"]);
@@ -136,11 +136,11 @@ test("a folder is imported into the edge that runs, and another port refused", a
   );
 });
 
-test("the command starts the edge of its project when it does not run, also where the usual port is taken", async () => {
+test("the command starts the edge of its project if it is not running, also if the usual port is in use", async () => {
   rmSync(join(folder, ".wrangler"), { recursive: true });
   const seen = [];
   const stranger = createServer((request, response) => response.end(seen.push(request.headers.authorization) && "{}"));
-  // It does not matter whose it is if somebody has it already.
+  // Another process may already use the port; the test works with that too.
   await new Promise((resolve) => stranger.once("error", resolve).listen(8787, "127.0.0.1", resolve));
   try {
     const { code, output } = await shell("overheard dataset status && ls .wrangler", { cwd: folder });
@@ -157,7 +157,7 @@ test("the command starts the edge of its project when it does not run, also wher
   }
 });
 
-test("what cannot start says in one line what to do, before anything is built", async () => {
+test("a start that cannot succeed says in one line what to do, before it builds anything", async () => {
   rmSync(join(folder, ".wrangler"), { recursive: true, force: true });
   const taken = createServer();
   await new Promise((resolve) => taken.listen(0, "127.0.0.1", resolve));
@@ -186,7 +186,7 @@ test("what cannot start says in one line what to do, before anything is built", 
   }
 });
 
-test("a step is one line away from a terminal, however long it takes", async () => {
+test("without a terminal a step is one line, however long it takes", async () => {
   const steps = `
     import { expectSteps, skip, step, work } from "./scripts/step.mjs";
     expectSteps(3);
@@ -200,7 +200,7 @@ test("a step is one line away from a terminal, however long it takes", async () 
     stderr,
     /^1\/3 Waiting: done \(4\.\d s\)\n2\/3 Nothing: not needed\n3\/3 Failing: failed \(0\.\d s\)\n$/,
   );
-  // Another process goes on counting where this one stopped.
+  // Another process continues the count.
   const { stderr: later } = await run(["scripts/three.mjs"], { OVERHEARD_STEPS_DONE: "4" });
   assert.match(later, /^5\/7 Waiting: done/);
 });

@@ -1,4 +1,4 @@
-// The receivers that docs/webhooks.md shows: each, where its runtime is there, run against what the edge sends; and the
+// Runs the receivers of docs/webhooks.md, where their runtimes exist, with deliveries of the edge. Also runs the
 // official libraries of Standard Webhooks.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -23,7 +23,7 @@ import { deliveriesOf, registered } from "../support/webhooks.mjs";
 
 const SHOWN = blocks(readFileSync(inRoot("docs", "webhooks.md"), "utf8"));
 const shown = (language) => `${SHOWN.find((block) => block.language === language).lines.join("\n")}\n`;
-/** Compiling a receiver takes a while. */
+/** Time limit for a start, in milliseconds. Compiling a receiver takes a while. */
 const STARTED_WITHIN_MS = 60_000;
 
 let edge;
@@ -45,7 +45,7 @@ function written(language, name) {
   return file;
 }
 
-/** How each is run: whether it can be, and the command. */
+/** For each language, whether its runtime exists, and the command. */
 const RECEIVERS = {
   js: { canRun: () => true, command: async () => [process.execPath, [written("js", "receiver.mjs")]] },
   python: {
@@ -72,7 +72,7 @@ async function freePort() {
   return port;
 }
 
-/** Starts a receiver that has a secret; `said` is what it prints. */
+/** Starts a receiver with a secret. `said` is its output. */
 async function started({ command }, port, secret) {
   const [program, args] = await command(port);
   const child = spawn(program, args, {
@@ -91,7 +91,7 @@ async function started({ command }, port, secret) {
 }
 
 for (const [language, receiver] of Object.entries(RECEIVERS)) {
-  test(`the receiver in ${language} takes what is genuine and nothing else`, {
+  test(`the receiver in ${language} accepts genuine deliveries only`, {
     skip: receiver.canRun() ? false : "its runtime is not here",
   }, async () => {
     const port = await freePort();
@@ -146,11 +146,11 @@ function signed(secret, id, date, body) {
 const posted = async (port, { body, headers }) =>
   (await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers })).status;
 
-test("the receiver in Rust is the one that the document shows", () => {
+test("the receiver in Rust is the one in the guide", () => {
   assert.equal(readFileSync(inRoot("tests", "receiver", "src", "main.rs"), "utf8"), shown("rust"));
 });
 
-/** What the edge sent to a receiver of ours, and the secret. */
+/** Returns a delivery of the edge to a receiver, and the secret. */
 async function sent() {
   const receiver = await startReceiver();
   try {
@@ -163,7 +163,7 @@ async function sent() {
   }
 }
 
-test("the official library in JavaScript verifies what the edge sends", async () => {
+test("the official library in JavaScript verifies deliveries of the edge", async () => {
   const { secret, headers, body } = await sent();
   assert.equal(new Webhook(secret).verify(body, headers).type, "webhook.ping");
   assert.throws(() => new Webhook(secret).verify(body.replace("ping", "pong"), headers));
@@ -181,7 +181,7 @@ except WebhookVerificationError:
     print("verified")
 `;
 
-test("the official library in Python verifies what the edge sends", {
+test("the official library in Python verifies deliveries of the edge", {
   skip: hasPython() ? false : "there is no Python to make an environment of",
 }, async () => {
   const python = await projectPython();

@@ -1,4 +1,4 @@
-// Webhooks as accounts register, list and delete them, and what is sent there: to a real receiver, whatever it answers.
+// Webhooks: accounts register, list and delete them, and the edge delivers to a real receiver.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startEdge } from "./harness.mjs";
@@ -15,9 +15,9 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Longer than a receiver may take to answer. */
+/** Longer than the time limit for a receiver, in milliseconds. */
 const TIMEOUT_MS = 40 * SECOND;
-/** When each attempt is due after the first at the latest, with all the jitter. */
+/** Latest time of each attempt after the first, with all the jitter. */
 const SCHEDULE = [
   0,
   5 * SECOND,
@@ -54,13 +54,13 @@ const firsts = async (webhook) =>
     attempts[0]?.status ?? attempts[0]?.error,
   ]);
 
-/** Lets a test go through hours, and sets the clock right again. */
+/** Puts the clock forward, and resets it after the test. */
 async function ahead(milliseconds) {
   await putAhead(edge, milliseconds);
   await edge.tick();
 }
 
-test("a webhook is answered with its secret once, and told at once that it is there", async () => {
+test("a new webhook gets its secret once, and a first event at once", async () => {
   const wanted = {
     url: receiver.url("ok", "first"),
     events: ["report.ready", "webhook.ping"],
@@ -130,7 +130,7 @@ test("webhooks are listed page by page, each account its own", async () => {
   assert.equal((await list(other)).data.length, 3);
 });
 
-test("the same webhook again, too many, and plans without any are refused", async () => {
+test("a duplicate webhook, too many of them, and a plan without webhooks are refused", async () => {
   const professional = await createAccount(edge, { plan: "professional" });
   const url = receiver.url("ok", "same");
   const { id, delivery_guarantee } = await registered(edge, professional, url, {
@@ -155,7 +155,7 @@ test("the same webhook again, too many, and plans without any are refused", asyn
   assert.deepEqual([refused.current_plan, refused.required_plan], ["starter", "professional"]);
 });
 
-test("the same key gives the same answer, with the secret that is kept nowhere", async () => {
+test("the same idempotency key returns the same response with the secret, which is stored nowhere", async () => {
   const headers = { "Idempotency-Key": "0123456789abcdef" };
   const wanted = { url: receiver.url("ok", "keyed"), events: ["report.ready"] };
   const first = await registering(edge, account, wanted, headers);
@@ -172,7 +172,7 @@ test("the same key gives the same answer, with the secret that is kept nowhere",
   assert.ok(results.length > 0 && results.every(({ body }) => !body.includes("whsec_") || !JSON.parse(body).secret));
 });
 
-test("what is deleted is gone, and is sent nothing more", async () => {
+test("a deleted webhook is gone and gets no more deliveries", async () => {
   const webhook = await registered(edge, account, receiver.url("500", "gone"));
   await eventually(() => receiver.received("gone").length, 1);
   await eventually(() => statuses(webhook), ["retrying"]);
@@ -189,7 +189,7 @@ test("what is deleted is gone, and is sent nothing more", async () => {
   assert.equal(receiver.received("gone").length, 1);
 });
 
-test("whatever a receiver answers that is no success is tried again", { timeout: 300 * SECOND }, async () => {
+test("every unsuccessful response of a receiver is retried", { timeout: 300 * SECOND }, async () => {
   const of = await createAccount(edge);
   const ways = ["500", "404", "301", "down", "garbage", "slow"];
   const webhooks = await Promise.all(ways.map((way) => registered(edge, of, receiver.url(way))));
@@ -197,7 +197,7 @@ test("whatever a receiver answers that is no success is tried again", { timeout:
   const endless = await registered(edge, of, receiver.url("endless"));
   const half = await registered(edge, of, receiver.url("half"));
   await eventually(() => firsts(good), [["delivered", 201]]);
-  // The status is what counts: what comes behind it is not waited for.
+  // The status counts; the edge does not wait for the body.
   await eventually(() => firsts(endless), [["delivered", 200]], 20 * SECOND);
   await eventually(() => firsts(half), [["delivered", 200]], 20 * SECOND);
   const [
@@ -229,7 +229,7 @@ test("whatever a receiver answers that is no success is tried again", { timeout:
   for (const webhook of webhooks) assert.equal((await removed(of, webhook.id)).status, 204);
 });
 
-test("a receiver says when to come again, and is not bothered earlier", async () => {
+test("a receiver can delay the next attempt", async () => {
   const webhook = await registered(edge, account, receiver.url("429"));
   await eventually(() => statuses(webhook), ["retrying"]);
   const [{ next_attempt_at, attempts }] = await deliveriesOf(edge, webhook);
@@ -243,7 +243,7 @@ test("a receiver says when to come again, and is not bothered earlier", async ()
   await ahead(0);
 });
 
-test("a receiver that is gone is disabled at once, and the others are told", async () => {
+test("a receiver that responds 410 is disabled at once, and other webhooks get an event", async () => {
   const of = await createAccount(edge);
   const other = await registered(edge, of, receiver.url("ok", "other"), { events: ["webhook.disabled"] });
   const webhook = await registered(edge, of, receiver.url("410"));
@@ -260,7 +260,7 @@ test("a receiver that is gone is disabled at once, and the others are told", asy
   assert.equal(receiver.received("410").length, 1);
 });
 
-test("an operator tries, rotates and disables a webhook", async () => {
+test("an operator tests, rotates and disables a webhook", async () => {
   const webhook = await registered(edge, account, receiver.url("ok", "operated"));
   const { event } = good(await on(webhook, "test"));
   await eventually(() => receiver.received("operated").length, 2);
@@ -283,7 +283,7 @@ test("an operator tries, rotates and disables a webhook", async () => {
   assertProblem(await on({ id: "whk_0123456789" }, "test"), "not_found");
 });
 
-test("after the last attempt an event is a dead letter that can be sent again, where the plan promises it", async () => {
+test("after the last attempt an event becomes a dead letter, which can be sent again if the plan includes it", async () => {
   const [enterprise, professional] = [await createAccount(edge), await createAccount(edge, { plan: "professional" })];
   const webhooks = [
     await registered(edge, enterprise, receiver.url("500", "dead")),
@@ -292,7 +292,7 @@ test("after the last attempt an event is a dead letter that can be sent again, w
   let elapsed = 0;
   for (const [attempt, delay] of SCHEDULE.entries()) {
     elapsed += delay * 1.1 + 100;
-    // Nothing but failures for three days would disable it: another event arrives meanwhile.
+    // Three days of failures only would disable the webhook, so another event arrives meanwhile.
     if (attempt === 8) {
       for (const webhook of webhooks)
         await database("UPDATE webhook SET failing_since = NULL WHERE id = ?", webhook.id);
@@ -326,7 +326,7 @@ const database = async (sql, ...values) =>
     .bind(...values)
     .run();
 
-test("five events in a row that failed make a webhook failing, one that arrives active, three days of failures disabled", async () => {
+test("five failed events in a row make a webhook failing, one success active, and three days of failures disabled", async () => {
   const webhook = await registered(edge, account, receiver.url("500", "failing"));
   for (let more = 0; more < 4; more++) good(await on(webhook, "test"));
   await eventually(async () => (await webhookOf(edge, webhook)).status, "failing");
@@ -355,7 +355,7 @@ test("five events in a row that failed make a webhook failing, one that arrives 
   await ahead(0);
 });
 
-test("what is older than a month and over is folded away", async () => {
+test("finished deliveries older than a month are folded into counts", async () => {
   const webhook = await registered(edge, account, receiver.url("ok", "old"));
   await eventually(() => statuses(webhook), ["delivered"]);
   await ahead(31 * DAY);
@@ -363,7 +363,7 @@ test("what is older than a month and over is folded away", async () => {
   await ahead(0);
 });
 
-test("a fault of the database is told, and changes nothing", async () => {
+test("a database fault is reported and changes nothing", async () => {
   const breakable = await startEdge({ entry: BREAKABLE, bindings: { LOCAL_WEBHOOKS: "on" } });
   try {
     const of = await createAccount(breakable);
@@ -387,7 +387,7 @@ test("a fault of the database is told, and changes nothing", async () => {
   }
 });
 
-test("where webhooks may be on this machine, nobody from elsewhere is answered", async () => {
+test("an edge that allows webhooks on its own machine refuses remote clients", async () => {
   const { port } = new URL(edge.url);
   const { request } = await import("node:http");
   const status = await new Promise((resolve, reject) =>
