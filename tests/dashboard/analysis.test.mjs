@@ -1,4 +1,4 @@
-// Overview and sentiment: the numbers are those of the interfaces, lead to the mentions behind them, and go along.
+// The overview and sentiment pages: their numbers equal those of the API, link to the mentions, and can be exported.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { see } from "../support/account.mjs";
@@ -9,7 +9,7 @@ import { assertAccessible, card, download, settled, tableOf } from "./support/ha
 const { edge, account, visit } = await startDashboard();
 const OCTOBER = "from=2026-10-01&to=2026-10-31";
 const asked = async (path) => (await see(edge, await account("full"), path)).json;
-/** An answer with the number of values behind its averages and sums. */
+/** Returns an answer with the number of values behind its averages and sums. */
 const counted = async (path) => (await see(edge, await account("full"), path, { headers: { Prefer: "meta" } })).json;
 const tile = (page, label) => page.locator(".stat").filter({ has: page.locator("dt", { hasText: label }) });
 const stats = (page) =>
@@ -22,7 +22,7 @@ const stats = (page) =>
     );
 const tone = (value) => (value > 0 ? `+${value.toFixed(2)}` : value.toFixed(2).replace("-", "−"));
 
-test("the overview counts as the Account API does, and says what the window before was", () =>
+test("the overview equals the Account API's numbers, including those of the previous window", () =>
   visit(`/?${OCTOBER}`, async (page) => {
     await settled(page);
     const { totals } = await asked(`/v1/mentions/stats?${OCTOBER}`);
@@ -30,7 +30,7 @@ test("the overview counts as the Account API does, and says what the window befo
     assert.equal(shown.Mentions, String(totals.mentions));
     assert.equal(shown.Videos, String(totals.unique_videos));
     assert.equal(shown["Average tone"], tone(totals.average_sentiment));
-    // Beside an average stands of how many scores it is, beside a sum of how many videos it is known.
+    // An average shows its number of scores, and a sum the number of videos with a known value.
     const { known } = (await counted(`/v1/mentions/stats?${OCTOBER}`))._meta;
     assert.ok(known.scored_mentions < totals.mentions && known.likes < known.videos, JSON.stringify(known));
     assert.match(await tile(page, "Average tone").textContent(), new RegExp(`n = ${known.scored_mentions} scored$`));
@@ -54,7 +54,7 @@ test("the overview counts as the Account API does, and says what the window befo
     assert.equal(await card(page, "Newest mentions").locator("article").count(), 6);
   }));
 
-test("every number of the overview leads to the mentions behind it", () =>
+test("every number of the overview links to the mentions behind it", () =>
   visit(`/?${OCTOBER}`, async (page) => {
     await settled(page);
     const count = async (find, expected) => {
@@ -69,7 +69,7 @@ test("every number of the overview leads to the mentions behind it", () =>
     const days = await tableOf(page, "Mentions over time");
     const day = days.find(([, mentions]) => Number(mentions) > 3);
     await count(card(page, "Mentions over time").getByRole("link", { name: day[0], exact: true }), day[1]);
-    // A press into the chart does too.
+    // A click into the chart does too.
     const chart = card(page, "Tone over time").locator(".chart");
     const { width, height } = await chart.boundingBox();
     await chart.click({ position: { x: width * 0.5, y: height * 0.5 } });
@@ -77,7 +77,7 @@ test("every number of the overview leads to the mentions behind it", () =>
     assert.match(page.url(), /from=2026-10-1\d&to=2026-10-1\d/);
   }));
 
-test("rivals are chosen from the brands that there are, and stand beside the own ones", () =>
+test("rivals are chosen from the known brands, and are shown beside the account's brands", () =>
   visit(`/?${OCTOBER}`, async (page) => {
     await settled(page);
     const own = await tableOf(page, "Share of voice");
@@ -97,11 +97,11 @@ test("rivals are chosen from the brands that there are, and stand beside the own
     assert.match(page.url(), /rival=Saffrolune/);
   }));
 
-test("the next visit says what is new since the last one", () =>
+test("the next visit shows what is new since the last one", () =>
   visit("/", async (page) => {
     await settled(page);
     assert.match(await page.locator(".since").textContent(), /From your next visit on/);
-    // As if the last look had been before the newest mentions came.
+    // Sets the last visit before the newest mentions.
     await page.evaluate(() => {
       const name = Object.keys(localStorage).find((key) => key.startsWith("visits "));
       localStorage.setItem(name, JSON.stringify({ before: null, last: "2026-10-31T00:00:00Z" }));
@@ -115,7 +115,7 @@ test("the next visit says what is new since the last one", () =>
     await page.getByRole("button", { name: "Show all" }).waitFor();
   }));
 
-test("sentiment is that of the Account API, in all, by period and by what it is told apart by", () =>
+test("sentiment equals the Account API's numbers, in total, by period and by each breakdown", () =>
   visit(`/sentiment?${OCTOBER}&interval=week`, async (page) => {
     await settled(page);
     const { average, net_sentiment } = await asked(`/v1/sentiment?${OCTOBER}`);
@@ -132,13 +132,13 @@ test("sentiment is that of the Account API, in all, by period and by what it is 
         tone(average),
       ]),
     );
-    // The first and the last week are cut by the month.
+    // The window cuts off the first and the last week.
     assert.deepEqual(
       rows.map(([period]) => period.endsWith(" *")),
       [true, false, false, false, true],
     );
     assert.match(await card(page, "Tone over time").textContent(), /\* Partial weeks: Week 40, 2026 and Week 44, 2026/);
-    // Percentages of tone have one base on the page, which they name.
+    // All percentages of tone on the page have the same base, which the page names.
     const { counts, percentages } = await asked(`/v1/sentiment?${OCTOBER}`);
     const rated = counts.positive + counts.neutral + counts.negative;
     assert.match(
@@ -158,7 +158,7 @@ test("sentiment is that of the Account API, in all, by period and by what it is 
       shownRegions.map((row) => row[1].replace("few", "").trim()),
       regions.data.map(({ mentions }) => String(mentions)),
     );
-    // Few mentions are marked, and it is said what that means.
+    // Small samples are marked, and a note explains the mark.
     assert.ok(
       await card(page, "Tone by region")
         .getByRole("button", { name: /^Low confidence. Only 14 mentions are behind this/ })
@@ -173,7 +173,7 @@ test("sentiment is that of the Account API, in all, by period and by what it is 
     );
   }));
 
-test("periods are presets or days of a calendar, in the address, and by keyboard", () =>
+test("periods are presets or calendar days, in the address, and work by keyboard", () =>
   visit("/sentiment", async (page) => {
     await settled(page);
     const says = () => page.locator(".page-head p").textContent();
@@ -197,7 +197,7 @@ test("periods are presets or days of a calendar, in the address, and by keyboard
     await eventually(() => new URL(page.url()).search, "?from=2026-10-05&to=2026-10-07");
   }));
 
-test("a chart goes along as PNG, SVG and CSV, and as requests that work", () =>
+test("a chart can be exported as PNG, SVG and CSV, and as working requests", () =>
   visit(`/sentiment?${OCTOBER}`, async (page) => {
     await settled(page);
     const title = "Tone over time";
@@ -240,7 +240,7 @@ test("a chart goes along as PNG, SVG and CSV, and as requests that work", () =>
     await assertAccessible(page, "as a request");
   }));
 
-test("what is refused is said in words with a remedy", () =>
+test("a refusal is explained with a remedy", () =>
   visit("/sentiment?topic=", async (page) => {
     await settled(page);
     await page.goto(`${edge.url}/sentiment?from=2024-05-01&to=2026-10-31`);
@@ -251,7 +251,7 @@ test("what is refused is said in words with a remedy", () =>
     assert.match(page.url(), /window=12m/);
   }));
 
-test("a partial period is marked in the picture, its file and its table", () =>
+test("a partial period is marked in the chart, its file and its table", () =>
   visit(`/?window=12m`, async (page) => {
     await settled(page);
     const { data } = await asked("/v1/sentiment/timeline?from=2025-11-01&to=2026-10-31");
@@ -278,7 +278,7 @@ test("a partial period is marked in the picture, its file and its table", () =>
         .filter((line) => line.endsWith("yes")),
       ["2025-11,yes", "2026-10,yes"],
     );
-    // A month that the window has whole, but the data do not.
+    // The window covers this whole month, but the data does not.
     await page.goto(`${edge.url}/?from=2026-01-01&to=2026-11-20`);
     await settled(page);
     assert.match(await card(page, title).textContent(), /\* Partial month: Nov 2026/);

@@ -1,5 +1,4 @@
-// How every page looks and is used by whoever uses it: light and dark, on a phone, by keyboard, with much, little and
-// nothing to see.
+// Appearance and use of every page: light and dark, on a phone, by keyboard, and with much, little or no data.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -14,7 +13,7 @@ const addresses = JSON.parse(readFileSync(inRoot("www", "src", "app", "addresses
 );
 const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
 
-/** Goes through all pages in one window, as people do. */
+/** Visits all pages in one window. */
 const through = (options, look) =>
   visit(
     addresses[0],
@@ -29,7 +28,7 @@ const through = (options, look) =>
   );
 
 for (const as of ["full", "sparse", "none"]) {
-  test(`${as}: nothing that a checker of accessibility finds, on any page, light and dark`, () =>
+  test(`${as}: the accessibility checker finds nothing on any page, light or dark`, () =>
     through({ as, colorScheme: "light" }, async (page, address) => {
       await assertAccessible(page, `${address}, light`);
       await page.emulateMedia({ colorScheme: "dark" });
@@ -38,7 +37,7 @@ for (const as of ["full", "sparse", "none"]) {
     }));
 }
 
-test("on a phone no page scrolls sideways, with much and with nothing to see", async () => {
+test("on a phone no page scrolls sideways, with much data and with none", async () => {
   for (const as of ["full", "none"]) {
     await through({ as, ...PHONE }, async (page, address) => {
       assert.equal(await sideways(page), 0, `${as} ${address}: ${await page.evaluate(widest)}`);
@@ -48,7 +47,7 @@ test("on a phone no page scrolls sideways, with much and with nothing to see", a
           all.map((chart) => chart.getBoundingClientRect()).map(({ left, right }) => left >= 0 && right <= innerWidth),
         );
       assert.ok(charts.every(Boolean), address);
-      // What a row is about can be read whole, without scrolling.
+      // The subject of a row is fully readable without scrolling.
       const cut = await page
         .locator(".table tbody th")
         .evaluateAll((all) =>
@@ -60,7 +59,7 @@ test("on a phone no page scrolls sideways, with much and with nothing to see", a
   }
 });
 
-/** The elements that stand out to the right. */
+/** Returns the elements that extend beyond the right edge. */
 function widest() {
   const standsOut = (element) =>
     element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".table-frame");
@@ -70,7 +69,7 @@ function widest() {
     .join(" ");
 }
 
-test("the theme is chosen in the menu, holds for charts too, and is remembered", () =>
+test("the theme is chosen in the menu, also applies to charts, and is stored", () =>
   visit(
     "/sentiment",
     async (page) => {
@@ -96,7 +95,7 @@ test("the theme is chosen in the menu, holds for charts too, and is remembered",
     { colorScheme: "light" },
   ));
 
-test("the keyboard alone leads past the navigation, through pages and to the mentions behind a number", () =>
+test("the keyboard alone reaches the content, the pages and the mentions behind a number", () =>
   visit("/", async (page) => {
     await settled(page);
     await page.keyboard.press("Tab");
@@ -120,7 +119,7 @@ test("the keyboard alone leads past the navigation, through pages and to the men
     await tabTo((text) => text === mentions);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Mentions", level: 1 }).waitFor();
-    // Going on begins with the content of the page that was opened.
+    // The focus moves to the content of the opened page.
     assert.equal(await page.evaluate(() => document.activeElement.id), "content");
     await eventually(
       () =>
@@ -132,7 +131,7 @@ test("the keyboard alone leads past the navigation, through pages and to the men
     );
   }));
 
-test("without JavaScript the page says that it needs it, and where one is", () =>
+test("without JavaScript the page says that it needs it, and links to an alternative", () =>
   visit(
     "/sentiment",
     async (page) => {
@@ -143,7 +142,7 @@ test("without JavaScript the page says that it needs it, and where one is", () =
     { as: null, javaScriptEnabled: false },
   ));
 
-test("on a phone nothing jumps while a page starts, and what opens is loaded when it is wanted", () =>
+test("on a phone nothing shifts while a page starts, and dialogs are loaded on demand", () =>
   visit(
     "/",
     async (page) => {
@@ -174,14 +173,14 @@ test("on a phone nothing jumps while a page starts, and what opens is loaded whe
     { ...PHONE, prepare: (page) => page.addInitScript(countShifts) },
   ));
 
-/** The files of what opens above the page that were fetched. */
+/** Returns the fetched files of dialogs and panels. */
 const opened = () =>
   performance
     .getEntriesByType("resource")
     .map(({ name }) => name)
     .filter((name) => /\/opened-[\w-]+\.js$/.test(name));
 
-/** Adds up how far things move that nobody has moved. */
+/** Adds up the distances of layout shifts without user input. */
 function countShifts() {
   globalThis.shifted = 0;
   const add = (list) =>

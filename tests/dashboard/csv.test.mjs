@@ -1,4 +1,4 @@
-// A table that is saved as CSV has no text that a spreadsheet would take for a formula.
+// A table that is saved as CSV has no text that a spreadsheet would evaluate as a formula.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { csvOf } from "../../www/src/parts/download.ts";
@@ -11,7 +11,7 @@ const COLUMNS = [
 
 const linesOf = async (...rows) => (await csvOf(COLUMNS, rows).text()).split("\r\n");
 
-test("every beginning of a formula has an apostrophe before it, and no number has", async () => {
+test("every text that begins like a formula gets an apostrophe, and no number does", async () => {
   for (const begins of ["=", "+", "-", "@", "\t", "＝", "＋", "－", "＠"]) {
     assert.deepEqual(await linesOf({ name: `${begins}1+1`, mentions: -3 }), ["Name,Mentions", `'${begins}1+1,-3`, ""]);
   }
@@ -23,7 +23,7 @@ test("every beginning of a formula has an apostrophe before it, and no number ha
   }
 });
 
-test("quotation marks, commas and values that are not there are written as RFC 4180 has them", async () => {
+test("quotation marks, commas and missing values are written as in RFC 4180", async () => {
   assert.deepEqual(await linesOf({ name: 'Ana "The Nails", Lima', mentions: null }), [
     "Name,Mentions",
     '"Ana ""The Nails"", Lima",',
@@ -32,7 +32,7 @@ test("quotation marks, commas and values that are not there are written as RFC 4
   assert.deepEqual(await linesOf({ name: "C++ = good", mentions: 1 }), ["Name,Mentions", "C++ = good,1", ""]);
 });
 
-test("a mark at the beginning says that it is UTF-8", async () => {
+test("a byte order mark marks the file as UTF-8", async () => {
   const bytes = new Uint8Array(await csvOf(COLUMNS, []).arrayBuffer());
   assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
 });

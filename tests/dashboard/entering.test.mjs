@@ -1,4 +1,4 @@
-// Coming in and going out: without a session, with a link, and with one that is used up.
+// Sign-in and sign-out: without a session, with an invitation link, and with a used one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
@@ -8,7 +8,7 @@ import { assertAccessible } from "./support/hands.mjs";
 const { edge, invite, visit } = await startDashboard();
 const signIn = (page) => page.getByRole("button", { name: "Sign in" });
 
-test("whoever has no session is told how to get one, at every address", async () => {
+test("every address without a session explains how to get one", async () => {
   for (const address of ["/", "/mentions?window=90d", "/sentiment"]) {
     await visit(
       address,
@@ -22,7 +22,7 @@ test("whoever has no session is told how to get one, at every address", async ()
   }
 });
 
-test("a link signs in once, when a person says so, and is not kept in the address", async () => {
+test("a link signs in once, after a confirmation, and is not kept in the address", async () => {
   const link = await invite("full");
   await visit(
     link,
@@ -30,7 +30,7 @@ test("a link signs in once, when a person says so, and is not kept in the addres
       await page.getByRole("heading", { name: "You are invited to Overheard" }).waitFor();
       await assertAccessible(page, "invited");
       assert.equal(page.url(), `${edge.url}/join`);
-      // Opening it uses nothing up.
+      // Opening the link does not use the invitation.
       await page.goto(link);
       await signIn(page).click();
       await page.getByRole("navigation", { name: "Pages" }).waitFor();
@@ -58,12 +58,12 @@ test("a link signs in once, when a person says so, and is not kept in the addres
   );
 });
 
-test("a link that is cut off says so", () =>
+test("a truncated link is reported", () =>
   visit("/join#ohi", async (page) => page.getByRole("heading", { name: "This link is not whole" }).waitFor(), {
     as: null,
   }));
 
-test("who signs out is out, in every tab, with the next question", async () => {
+test("signing out ends the session in every tab, with its next request", async () => {
   await visit(
     await invite("full"),
     async (page) => {
@@ -72,7 +72,7 @@ test("who signs out is out, in every tab, with the next question", async () => {
       const other = await page.context().newPage();
       await other.goto(`${edge.url}/sentiment`);
       await other.getByRole("heading", { name: "Sentiment", exact: true }).waitFor();
-      // Its own questions are answered before: one that is asked after signing out would end the session here by itself.
+      // The page's own requests finish first. Otherwise one of them would end the session in this tab.
       await other.waitForLoadState("networkidle");
       await page.getByRole("button", { name: "Account Meridian" }).click();
       await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -86,7 +86,7 @@ test("who signs out is out, in every tab, with the next question", async () => {
   );
 });
 
-test("the service that cannot answer is not taken for a session that ended", () =>
+test("an unavailable service is not shown as an ended session", () =>
   visit(
     "/",
     async (page) => {
@@ -120,7 +120,7 @@ test("the service that cannot answer is not taken for a session that ended", () 
     },
   ));
 
-test("an address that there is not is the edge's to refuse", async () => {
+test("the edge refuses an unknown address", async () => {
   for (const path of ["/v1/nowhere", "/nowhere", "/mentions/nowhere"]) {
     const answer = await fetch(edge.url + path);
     assert.deepEqual([answer.status, (await answer.json()).code], [404, "not_found"], path);

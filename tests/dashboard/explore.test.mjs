@@ -1,4 +1,4 @@
-// The playground beside the dashboard: whoever is signed in asks without a key.
+// The playground of the dashboard: a signed-in member sends requests without a key.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startDashboard } from "./support/dashboard.mjs";
@@ -7,7 +7,7 @@ import { assertAccessible } from "./support/hands.mjs";
 const { visit } = await startDashboard();
 const send = (page) => page.getByRole("button", { name: "Send" }).click();
 
-test("a member asks the Data API without a key, and sees where the answer is", () =>
+test("a member queries the Data API without a key, and the page says where to find the answer", () =>
   visit("/", async (page) => {
     await page.getByRole("link", { name: "Explore" }).click();
     await page.getByText(/Without one you ask as Reporting desk of Meridian/).waitFor();
@@ -21,7 +21,7 @@ test("a member asks the Data API without a key, and sees where the answer is", (
     await assertAccessible(page, "explore");
   }));
 
-test("without a session a key is asked for", () =>
+test("without a session the playground asks for a key", () =>
   visit(
     "/explore/",
     async (page) => {

@@ -1,4 +1,4 @@
-// Influencers: creators ranked as the Account API ranks them, each with audience, tone, topics and mentions.
+// The influencers page: creators ranked as by the Account API, each with audience, tone, topics and mentions.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { itemsOf, see } from "../support/account.mjs";
@@ -13,7 +13,7 @@ const shown = (page) => tableOf(page, "Ranked creators");
 const names = async (page) => (await shown(page)).map(([name]) => name);
 const heading = (page) => page.getByRole("heading", { level: 1 }).textContent();
 
-test("creators are ranked as the interface ranks them, page by page, and never called by an id", () =>
+test("creators are ranked as by the API, page by page, and never named by an id", () =>
   visit(`/influencers?${YEAR}`, async (page) => {
     await settled(page);
     const first = await asked(`/v1/influencers?${YEAR}`);
@@ -34,7 +34,7 @@ test("creators are ranked as the interface ranks them, page by page, and never c
     assert.doesNotMatch(await page.locator("#content").innerText(), /inf_/);
   }));
 
-test("a heading of the table ranks, filters narrow, and the address says both", () =>
+test("a column heading sorts, filters narrow, and the address has both", () =>
   visit(`/influencers?${YEAR}`, async (page) => {
     await settled(page);
     await page.getByRole("columnheader").getByRole("button", { name: "Influence" }).click();
@@ -72,7 +72,7 @@ test("a heading of the table ranks, filters narrow, and the address says both", 
     );
   }));
 
-test("a profile says whom a creator reaches and what they say, and leads to the mentions behind it", () =>
+test("a profile shows a creator's audience and statements, and links to the mentions behind them", () =>
   visit(`/influencers?${YEAR}`, async (page) => {
     await settled(page);
     const {
@@ -97,14 +97,14 @@ test("a profile says whom a creator reaches and what they say, and leads to the 
       (await tableOf(page, "Brands they mention")).map(([brand, mentions]) => [brand, mentions]),
       whole.by_brand.map(({ brand, mentions }) => [brand.label, String(mentions)]),
     );
-    // What they say, one page after the other, and one of it beside them.
+    // The statements page by page, and the details of one of them beside the list.
     const said = card(page, "What they say");
     await said.getByRole("button", { name: "Show more" }).click();
     await eventually(() => said.locator("article").count(), Math.min(50, whole.brand_stats.mentions));
     await said.locator("article a").first().click();
     await page.getByRole("dialog", { name: "Mention" }).waitFor();
     await page.keyboard.press("Escape");
-    // The number leads to as many mentions.
+    // The number links to as many mentions.
     await page.locator(".stat-value a").first().click();
     await eventually(
       async () => (await page.locator(".page-head p").textContent()).split(" ")[0],
@@ -113,13 +113,13 @@ test("a profile says whom a creator reaches and what they say, and leads to the 
     assert.match(page.url(), new RegExp(`influencer=${first.id}`));
   }));
 
-test("the table goes along as CSV, the picture as PNG and SVG, and the question as a request", () =>
+test("the table is exported as CSV, the chart as PNG and SVG, and the query as a request", () =>
   visit(`/influencers?${YEAR}`, async (page) => {
     await settled(page);
     const csv = await download(page, "Ranked creators", "Download CSV");
     assert.equal(csv.name, "ranked-creators_2025-11-01_2026-10-31.csv");
     assert.match(csv.content.toString(), /^\uFEFFCreator,Mentions,Share of mentions,/);
-    // All of them are in it, not those of the first page alone.
+    // The file has the creators of all pages.
     const all = await itemsOf(edge, await account("full"), `/v1/influencers?${YEAR}&limit=100`);
     assert.ok(all.length > 25);
     assert.deepEqual(
@@ -146,7 +146,7 @@ test("the table goes along as CSV, the picture as PNG and SVG, and the question 
     );
   }));
 
-test("the keyboard alone ranks, opens a creator and goes back", () =>
+test("the keyboard alone sorts, opens a creator and goes back", () =>
   visit(`/influencers?${YEAR}`, async (page) => {
     await settled(page);
     const views = page.getByRole("columnheader").getByRole("button", { name: "Views" });
@@ -172,7 +172,7 @@ test("the keyboard alone ranks, opens a creator and goes back", () =>
   }));
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`${colorScheme}: a profile and what opens on the list have nothing that a checker of accessibility finds`, () =>
+  test(`${colorScheme}: the accessibility checker finds nothing on a profile, and in the dialogs of the list`, () =>
     visit(
       `/influencers?${YEAR}&min_mentions=3`,
       async (page) => {
@@ -209,7 +209,7 @@ test("a profile fits a phone", async () => {
   );
 });
 
-test("who finds nothing is told what to do: other days, another creator, another plan", async () => {
+test("an empty result suggests what to do: other days, another creator, another plan", async () => {
   await visit(`/influencers?${YEAR}&min_mentions=5000`, async (page) => {
     await page.getByText("No creators here").waitFor();
     await page.getByRole("button", { name: "Clear the filters" }).click();

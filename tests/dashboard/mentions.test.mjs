@@ -1,4 +1,4 @@
-// The feed: filters from suggestions, one mention with why it counts, kept searches, and more rows than anybody holds.
+// The mentions feed: filters with suggestions, one mention with its match reason, saved searches, and long lists.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { see } from "../support/account.mjs";
@@ -13,7 +13,7 @@ const texts = (page) => page.locator(".feed .mention-link").allTextContents();
 const head = (page) => page.locator(".page-head p").textContent();
 const option = (page, name) => page.getByRole("option", { name, exact: true });
 
-test("the feed shows what the Account API lists, in the same order", () =>
+test("the feed has the mentions of the Account API in the same order", () =>
   visit(`/mentions?${OCTOBER}`, async (page) => {
     await settled(page);
     const { data } = await mentions(`${OCTOBER}&limit=100`);
@@ -34,11 +34,11 @@ test("the feed shows what the Account API lists, in the same order", () =>
     assert.match(page.url(), /sort=views/);
   }));
 
-test("filters are chosen from what there is, excluded, typed, shared by address and cleared", () =>
+test("filters are chosen from suggestions, excluded, typed, shared by address and cleared", () =>
   visit(`/mentions?${OCTOBER}`, async (page) => {
     await settled(page);
     await page.getByRole("button", { name: "Topic: any" }).click();
-    // How many mentions each has stands beside it.
+    // Each option shows its number of mentions.
     await page.getByRole("option", { name: "price" }).waitFor();
     assert.match(await page.getByRole("option", { name: "price" }).textContent(), /price\d+/);
     await assertAccessible(page, "suggestions");
@@ -52,7 +52,7 @@ test("filters are chosen from what there is, excluded, typed, shared by address 
       true,
     );
     await page.getByRole("option", { name: "price" }).click();
-    // The first takes back what was typed.
+    // The first press of Escape clears the typed text.
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     const { length } = (await mentions(`${OCTOBER}&topic=price&limit=100`)).data;
@@ -76,7 +76,7 @@ test("filters are chosen from what there is, excluded, typed, shared by address 
     await eventually(() => head(page), `${73 - length} mentions in 1 Oct – 31 Oct 2026`);
   }));
 
-test("every filter is there, and nothing that passes is said with a way out", () =>
+test("every filter is offered, and an empty result suggests how to widen it", () =>
   visit(`/mentions?${OCTOBER}`, async (page) => {
     await settled(page);
     await page.getByRole("button", { name: "More filters" }).click();
@@ -97,7 +97,7 @@ test("every filter is there, and nothing that passes is said with a way out", ()
     await eventually(() => head(page), "73 mentions in 1 Oct – 31 Oct 2026");
   }));
 
-test("a mention opens beside the feed: what is said, the video by its platform, and why it counts", async () => {
+test("a mention opens beside the feed with its text, the platform's video and the match reason", async () => {
   const {
     data: [first],
   } = await mentions(`${OCTOBER}&platform=tiktok&limit=1`);
@@ -106,7 +106,7 @@ test("a mention opens beside the feed: what is said, the video by its platform, 
     await page.locator(".mention-link").first().click();
     const drawer = page.getByRole("dialog", { name: "Mention" });
     await drawer.getByRole("heading", { name: "Why it counts" }).waitFor();
-    // It slides in, with what it says loaded when it is opened first.
+    // The panel slides in. Its code is loaded when it is opened first.
     await page.waitForFunction(() => document.querySelector("[role=dialog]").getBoundingClientRect().width > 300);
     assert.equal(
       await drawer.getByRole("link", { name: /Open the video on TikTok/ }).getAttribute("href"),
@@ -123,7 +123,7 @@ test("a mention opens beside the feed: what is said, the video by its platform, 
     await page.keyboard.press("Escape");
     await drawer.waitFor({ state: "detached" });
     await page.waitForURL((url) => !url.searchParams.has("mention"));
-    // The focus is where it was.
+    // The focus returns to its earlier place.
     await page.waitForFunction(() => document.activeElement.className === "mention-link");
   });
   await visit(`/mentions?mention=${first.id}`, async (page) =>
@@ -134,7 +134,7 @@ test("a mention opens beside the feed: what is said, the video by its platform, 
   );
 });
 
-test("a search is kept by name, found again, and removed", () =>
+test("a search is saved by name, found again, and removed", () =>
   visit(`/mentions?${OCTOBER}&sentiment=negative`, async (page) => {
     await settled(page);
     await page.getByRole("button", { name: "Saved searches" }).click();
@@ -153,7 +153,7 @@ test("a search is kept by name, found again, and removed", () =>
     await page.getByText("None yet.").waitFor();
   }));
 
-test("the feed goes on as one scrolls, and keeps few rows in the page", () =>
+test("the feed continues while scrolling, and keeps few rows in the page", () =>
   visit("/mentions?window=24m", async (page) => {
     await settled(page);
     await page.getByText(/^[\d,]+ mentions in/).waitFor();
@@ -178,7 +178,7 @@ test("the feed goes on as one scrolls, and keeps few rows in the page", () =>
     await eventually(() => page.locator(".feed article").first().getAttribute("aria-posinset"), "1");
   }));
 
-test("what is listed is downloaded, and shown as requests that work", () =>
+test("the listed mentions are downloaded, and shown as working requests", () =>
   visit(`/mentions?${OCTOBER}&sentiment=negative`, async (page) => {
     await settled(page);
     const take = page.getByRole("button", { name: "Mentions: take them along" });

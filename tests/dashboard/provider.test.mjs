@@ -1,4 +1,4 @@
-// Signing in where an identity provider stands in front: it puts its assertion into what the browser asks.
+// Sign-in behind an identity provider, which adds its assertion to the browser's requests.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
@@ -9,12 +9,12 @@ import { assertAccessible, card } from "./support/hands.mjs";
 const team = await startTeam();
 after(() => team.stop());
 const { edge, invite, visit } = await startDashboard({ bindings: team.settings });
-/** A browser behind the provider, at which somebody has signed in. */
+/** Returns the options of a browser behind the provider, signed in there with a subject. */
 const through = (sub) => ({ as: null, extraHTTPHeaders: { [HEADER]: team.assertion({ sub }) } });
 const carryOn = (page) => page.getByRole("button", { name: "Continue with your organisation’s sign-in" });
 const isIn = (page) => page.getByRole("navigation", { name: "Pages" }).waitFor();
 
-test("whoever the provider knows signs in by a press, once a link was used, and stays out after signing out", async () => {
+test("a member known to the provider signs in with one click after the invitation, and stays out after signing out", async () => {
   await visit(
     await invite("full"),
     async (page) => {
@@ -42,7 +42,7 @@ test("whoever the provider knows signs in by a press, once a link was used, and 
   );
 });
 
-test("who is not known yet is told to ask for a link", () =>
+test("an unknown subject gets the advice to request an invitation link", () =>
   visit(
     "/",
     async (page) => {

@@ -1,4 +1,4 @@
-// Reports: made, watched, read, downloaded, and made again by themselves.
+// The reports page: create, watch, read, download and schedule reports.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "csv-parse/sync";
@@ -9,7 +9,7 @@ import { chooseFrom, inBothThemes, saved, tick } from "./support/hands-on-forms.
 
 const { visit } = await startDashboard();
 
-test("a report is made by keyboard, is watched, read as PDF and as rows, and downloaded", () =>
+test("a report is created by keyboard, watched, read as PDF and as rows, and downloaded", () =>
   visit("/reports?from=2026-01-01&to=2026-01-31", async (page) => {
     await card(page, "Made reports").getByText("No reports yet").waitFor();
     await page.getByRole("button", { name: "Make a report" }).first().focus();
@@ -22,7 +22,7 @@ test("a report is made by keyboard, is watched, read as PDF and as rows, and dow
     await form.getByRole("button", { name: "Make the report" }).focus();
     await page.keyboard.press("Enter");
     await page.getByText("Your report is being made.").waitFor();
-    // The form is gone from the address, and the list looks how far it is.
+    // The form's parameter is removed from the address, and the list polls the progress.
     assert.doesNotMatch(page.url(), /make=/);
     const row = card(page, "Made reports").getByRole("row", { name: /January review/ });
     await row.getByText("Ready").waitFor();
@@ -47,13 +47,13 @@ test("a report is made by keyboard, is watched, read as PDF and as rows, and dow
       .locator("table tr")
       .evaluateAll((all) => all.map((one) => [...one.cells].map((cell) => cell.textContent.trim())));
     assert.deepEqual(shown, [heading, ...rows.slice(0, 100)]);
-    // The address is that of what is seen.
+    // The address is that of the visible page.
     const { href } = new URL(page.url());
     await page.goto(href);
     await page.getByRole("region", { name: "First rows of January review" }).waitFor();
   }));
 
-test("what the edge refuses stands at the field that it is about", () =>
+test("an error of the edge is shown at its field", () =>
   visit("/reports?make=report", async (page) => {
     const form = page.getByRole("dialog", { name: "Make a report" });
     await chooseFrom(page, form, "Period", "Chosen days");
@@ -70,7 +70,7 @@ test("what the edge refuses stands at the field that it is about", () =>
     await form.getByText(/^Files must be between 1 and 2 items/).waitFor();
   }));
 
-test("a schedule is made, listed and cancelled after it was asked", () =>
+test("a schedule is created, listed, and cancelled after a confirmation", () =>
   visit(
     "/reports",
     async (page) => {
@@ -97,7 +97,7 @@ test("a schedule is made, listed and cancelled after it was asked", () =>
     { as: "analyst" },
   ));
 
-test("who may only look is told who makes reports", () =>
+test("a viewer is told who can create reports", () =>
   visit(
     "/reports?make=report",
     async (page) => {
@@ -110,7 +110,7 @@ test("who may only look is told who makes reports", () =>
     { as: "viewer" },
   ));
 
-test("a plan without reports says so, and where to see it", () =>
+test("a plan without reports says so, and links to the plan", () =>
   visit(
     "/reports",
     async (page) => {

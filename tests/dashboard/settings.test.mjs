@@ -1,4 +1,4 @@
-// Settings: tokens, usage, brands and plan, members and sessions, what developers need.
+// The settings pages: tokens, usage, brands and plan, members and sessions, information for developers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { good } from "../support/account.mjs";
@@ -13,7 +13,7 @@ const { account, edge, visit } = await startDashboard();
 const asks = async (secret) =>
   (await send(edge, "/v1/account", { headers: { Authorization: `Bearer ${secret}` } })).status;
 
-test("a token is made by keyboard, asks at once, is replaced and revoked", () =>
+test("a token is created by keyboard, works at once, is rotated and revoked", () =>
   visit("/settings", async (page) => {
     await page
       .getByRole("navigation", { name: "Settings" })
@@ -57,7 +57,7 @@ test("a token is made by keyboard, asks at once, is replaced and revoked", () =>
     assert.ok(content.includes("Weekly numbers") && ![secret, next].some((one) => content.includes(one)));
   }));
 
-test("a key of the Data API has rights, pages and an end", () =>
+test("a key of the Data API has permissions, origins and an expiry", () =>
   visit("/settings/access?make=token", async (page) => {
     const form = page.getByRole("dialog", { name: "Make a token" });
     await form.getByRole("textbox", { name: "Name" }).fill("Site");
@@ -79,7 +79,7 @@ test("a key of the Data API has rights, pages and an end", () =>
       await row.getByText(text).waitFor();
   }));
 
-test("a member is invited by keyboard, changed and removed, and the link lets in", async () => {
+test("a member is invited by keyboard, changed and removed, and the link signs in", async () => {
   let link;
   await visit("/settings/members", async (page) => {
     await page.getByRole("button", { name: "Invite a member" }).focus();
@@ -128,7 +128,7 @@ test("a member is invited by keyboard, changed and removed, and the link lets in
         await members.getByRole("row", { name: /Agency/ }).waitFor({ state: "detached" });
         await inBothThemes(admin, "members and sessions", assertAccessible);
       });
-      // The session that was ended is over with the next request: that of a part that was not looked at before.
+      // The ended session fails with the next request, here that of a page that was not opened before.
       await page.getByRole("link", { name: "Usage" }).click();
       await page.getByRole("heading", { name: "Sign in to Overheard" }).waitFor();
     },
@@ -152,7 +152,7 @@ test("the last admin stays", () =>
     { as: "sparse" },
   ));
 
-test("brands are changed, and who was slower is told what the faster one changed", () =>
+test("brands are changed, and a conflicting change shows what the other one did", () =>
   visit(
     "/settings/brands",
     async (page) => {
@@ -166,7 +166,7 @@ test("brands are changed, and who was slower is told what the faster one changed
       await form.getByRole("textbox", { name: "Only together with" }).fill("beauty");
       await inBothThemes(page, "the form of a brand", assertAccessible);
 
-      // Meanwhile somebody adds another one.
+      // Another admin adds a brand meanwhile.
       const {
         id,
         brands: [known],
@@ -200,9 +200,9 @@ test("brands are changed, and who was slower is told what the faster one changed
     { as: "sparse" },
   ));
 
-test("usage is told by day, question and asker, with its limits", async () => {
+test("usage is shown by day, operation and caller, with its limits", async () => {
   const { token } = await account("full");
-  // The overview asks for no creators: whoever signed in has seen it, for as long as that took.
+  // The overview requests no creators, so that only these requests count.
   for (let asked = 0; asked < 3; asked += 1)
     await send(edge, "/v1/influencers", { headers: { Authorization: `Bearer ${token}` } });
   await visit("/settings/usage?back=7d", async (page) => {
@@ -222,7 +222,7 @@ test("usage is told by day, question and asker, with its limits", async () => {
   });
 });
 
-test("developers find references, documents and collections, all of which are there", () =>
+test("developers find references, guides and collections, and all links work", () =>
   visit("/settings/developers", async (page) => {
     await card(page, "Your first call").getByText("Authorization: Bearer $OVERHEARD_TOKEN").waitFor();
     const addresses = await page.locator(".links a").evaluateAll((all) => all.map(({ pathname }) => pathname));
@@ -239,7 +239,7 @@ test("developers find references, documents and collections, all of which are th
     await inBothThemes(page, "developers", assertAccessible);
   }));
 
-test("who may only look sees tokens, brands and members, and is told who changes them", () =>
+test("a viewer sees tokens, brands and members, and who can change them", () =>
   visit(
     "/settings/access",
     async (page) => {

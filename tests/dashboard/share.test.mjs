@@ -1,4 +1,4 @@
-// Share of voice: the account's brands among rivals that are chosen from the brands that there are.
+// The share of voice page: the account's brands among rivals chosen from the known brands.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { send } from "../support/client.mjs";
@@ -10,7 +10,7 @@ const { edge, visit } = await startDashboard();
 const SUMMER = "from=2026-06-01&to=2026-08-31";
 const OWN = ["Velunara", "Borealume", "Cinderelm Beauty"];
 
-/** What the Data API says of brands in that summer. */
+/** Returns the Data API's answer about brands in that summer. */
 async function sector(labels) {
   const body = {
     brands: labels.map((label) => ({ label, terms: [label.toLowerCase()] })),
@@ -39,20 +39,20 @@ async function expectedShares(labels) {
     .map(({ label, totals }) => [label, `${((100 * totals.unique_videos) / all).toFixed(1)} %`]);
 }
 
-test("rivals are chosen from suggestions by keyboard, kept in the address, and heard as the Data API counts", () =>
+test("rivals are chosen from suggestions by keyboard, kept in the address, and counted as by the Data API", () =>
   visit(`/share?${SUMMER}`, async (page) => {
     await settled(page);
     assert.deepEqual(await shares(page), await expectedShares(OWN));
     await page.getByRole("button", { name: "Rivals: any" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("option", { name: "Miruvelle" }).waitFor();
-    // Brands of the own categories come first, and the own brands are not among them.
+    // Brands of the account's categories come first, without the account's own brands.
     const suggested = await page.getByRole("option").locator(".option-text").allTextContents();
     assert.ok(suggested.indexOf("Miruvelle") < suggested.indexOf("Ostrivane"), suggested.join());
     assert.ok(OWN.every((label) => !suggested.includes(label)));
     await page.keyboard.type("miruv");
     await page.keyboard.press("Enter");
-    // The first one takes back what was typed.
+    // The first press of Escape clears the typed text.
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     const expected = await expectedShares([...OWN, "Miruvelle"]);
@@ -101,7 +101,7 @@ test("months have the shares and tones of the Data API, by videos and by views",
     );
   }));
 
-test("own numbers lead to the mentions behind them; those of rivals lead nowhere", () =>
+test("the account's numbers link to the mentions behind them; those of rivals do not", () =>
   visit(`/share?${SUMMER}&rival=Miruvelle`, async (page) => {
     await settled(page);
     await tableOf(page, "Who is heard");
@@ -118,7 +118,7 @@ test("own numbers lead to the mentions behind them; those of rivals lead nowhere
     assert.match(page.url(), /from=2026-06-01&to=2026-06-30/);
   }));
 
-test("a view with its rivals is kept by name and found again", () =>
+test("a view with its rivals is saved by name and found again", () =>
   visit(
     `/share?${SUMMER}&rival=Miruvelle&rival=Quennavie`,
     async (page) => {
@@ -135,7 +135,7 @@ test("a view with its rivals is kept by name and found again", () =>
     { as: "analyst" },
   ));
 
-test("sparse brands are marked with the reason, and those that nobody speaks of are named", () =>
+test("brands with few mentions are marked with the reason, and those without any are named", () =>
   visit(`/share?${SUMMER}&rival=Quennavie&rival=Nobody+Speaks+Of+It`, async (page) => {
     await settled(page);
     assert.match(await page.locator("#content").textContent(), /Not heard in this period: Nobody Speaks Of It\./);
@@ -152,7 +152,7 @@ test("sparse brands are marked with the reason, and those that nobody speaks of 
     );
   }));
 
-test("tables and pictures go along, and the question as a request with the rivals in it", () =>
+test("tables and charts are exported, and the query as a request with the rivals", () =>
   visit(`/share?${SUMMER}&rival=Miruvelle`, async (page) => {
     await settled(page);
     assert.match(
@@ -173,12 +173,12 @@ test("tables and pictures go along, and the question as a request with the rival
 const MANY = `/share?window=12m&${["Miruvelle", "Quennavie", "Ostrivane", "Saffrolune", "Dewmarrow"].map((name) => `rival=${name}`).join("&")}`;
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`${colorScheme}: many rivals have nothing that a checker of accessibility finds`, () =>
+  test(`${colorScheme}: the accessibility checker finds nothing with many rivals`, () =>
     visit(
       MANY,
       async (page) => {
         await settled(page);
-        // Six are told apart, the others stand together.
+        // Six have series of their own; the others are combined.
         assert.equal(await card(page, "Share by month").locator(".legend li").count(), 6);
         await assertAccessible(page, "months");
         await page.getByRole("button", { name: /^Rivals/ }).click();
@@ -189,7 +189,7 @@ for (const colorScheme of ["light", "dark"]) {
     ));
 }
 
-test("many rivals fit a phone, and no legend is cut off", () =>
+test("many rivals fit a phone, and no legend is truncated", () =>
   visit(
     MANY,
     async (page) => {

@@ -1,4 +1,4 @@
-// Trends: what comes up, what moves, and how brands and periods differ, as the Account API has it.
+// The trends page: emerging topics, changes, and comparisons of brands and periods, as in the Account API.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { see } from "../support/account.mjs";
@@ -12,7 +12,7 @@ const OCTOBER = "from=2026-10-01&to=2026-10-31";
 const asked = async (path) => (await see(edge, await account("full"), path)).json;
 const topics = async (page, title = "All topics") => (await tableOf(page, title)).map(([topic]) => topic);
 
-test("topics, how they move and what comes up are those of the interface", () =>
+test("topics, their changes and emerging topics equal those of the API", () =>
   visit(`/trends?${OCTOBER}`, async (page) => {
     await settled(page);
     const { data } = await asked(`/v1/trends?${OCTOBER}&limit=50`);
@@ -25,13 +25,13 @@ test("topics, how they move and what comes up are those of the interface", () =>
     assert.deepEqual(rows[0][5], "Rising");
     assert.match(await card(page, "All topics").getByRole("img").first().getAttribute("aria-label"), /0, 0, 3, 0, 23$/);
     assert.deepEqual((await tableOf(page, "Emerging topics"))[0].slice(0, 2), ["waterless formula", "23"]);
-    // What moved most: the largest changes against the window before, the gains first.
+    // The largest changes against the previous window, gains first.
     const moved = (await tableOf(page, "What moved most")).map(([topic, change]) => [topic, change]);
     const price = data.find(({ topic }) => topic === "waterless formula");
     assert.deepEqual(moved[0], ["waterless formula", `+${price.volume - price.baseline.at(-1)}`]);
   }));
 
-test("the order and the direction are asked for, and the address says them", () =>
+test("the page requests the order and the direction, and the address has them", () =>
   visit(`/trends?${OCTOBER}`, async (page) => {
     await settled(page);
     const all = card(page, "All topics").locator("header");
@@ -60,7 +60,7 @@ test("the order and the direction are asked for, and the address says them", () 
     );
   }));
 
-test("a topic leads to its mentions, from the table and from the picture", () =>
+test("a topic links to its mentions, from the table and from the chart", () =>
   visit(`/trends?${OCTOBER}`, async (page) => {
     await settled(page);
     await card(page, "All topics").getByRole("link", { name: "22", exact: true }).click();
@@ -76,7 +76,7 @@ test("a topic leads to its mentions, from the table and from the picture", () =>
     assert.match(page.url(), /topic=waterless(\+|%20)formula/);
   }));
 
-test("brands stand side by side, and periods do, each column leading to its mentions", () =>
+test("brands and periods are compared in columns, each linking to its mentions", () =>
   visit(`/trends?${OCTOBER}`, async (page) => {
     await settled(page);
     const brands = await asked(`/v1/trends/compare?by=brand&brand=Velunara,Borealume,Cinderelm%20Beauty&${OCTOBER}`);
@@ -107,7 +107,7 @@ test("brands stand side by side, and periods do, each column leading to its ment
     );
   }));
 
-test("a comparison is chosen by keyboard: periods, a year before, of one brand, by named topics", () =>
+test("a comparison is set up by keyboard: periods, the year before, one brand, named topics", () =>
   visit(`/trends?${OCTOBER}`, async (page) => {
     await settled(page);
     await page.getByRole("radio", { name: "Brands" }).focus();
@@ -128,7 +128,7 @@ test("a comparison is chosen by keyboard: periods, a year before, of one brand, 
     await page.keyboard.type("price");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    // The first one takes back what was typed.
+    // The first press of Escape clears the typed text.
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
     const expected = await asked(
@@ -141,7 +141,7 @@ test("a comparison is chosen by keyboard: periods, a year before, of one brand, 
     assert.match(page.url(), /by=period.*against=year.*compared=price/);
   }));
 
-test("a topic of a small sample rises in no colour, and its growth is not stated", () =>
+test("a rising topic with a small sample has no colour and no stated growth", () =>
   visit(`/trends?${OCTOBER}`, async (page) => {
     const { data, _meta } = (
       await see(edge, await account("full"), `/v1/trends?${OCTOBER}&limit=50`, { headers: { Prefer: "meta" } })
@@ -157,7 +157,7 @@ test("a topic of a small sample rises in no colour, and its growth is not stated
     assert.equal(await card(page, "All topics").locator(".direction.rising", { hasText: "video" }).count(), 0);
   }));
 
-test("tables and pictures go along, and their questions as requests", () =>
+test("tables and charts are exported, and their queries as requests", () =>
   visit(`/trends?${OCTOBER}`, async (page) => {
     await settled(page);
     const csv = (await download(page, "All topics", "Download CSV")).content.toString();
@@ -176,7 +176,7 @@ test("tables and pictures go along, and their questions as requests", () =>
   }));
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`${colorScheme}: comparisons have nothing that a checker of accessibility finds`, () =>
+  test(`${colorScheme}: the accessibility checker finds nothing in comparisons`, () =>
     visit(
       `/trends?${OCTOBER}&by=period&against=days&versus=2026-06-01..2026-07-15`,
       async (page) => {
@@ -204,7 +204,7 @@ test("comparisons fit a phone", () =>
     PHONE,
   ));
 
-test("where there is little, it says so and what would help", async () => {
+test("a page with little data says so and suggests what would help", async () => {
   await visit("/trends?window=24m", async (page) => {
     await page.getByText("Nothing comes up").waitFor();
     assert.match(await card(page, "Emerging topics").textContent(), /the data does not go back so far/);
@@ -214,7 +214,7 @@ test("where there is little, it says so and what would help", async () => {
   await visit(
     "/trends",
     async (page) => {
-      // One brand stands beside itself.
+      // A single brand is compared with itself.
       await settled(page);
       assert.equal((await tableOf(page, "Periods side by side")).length, 2);
       await page.getByRole("radio", { name: "Brands" }).click();

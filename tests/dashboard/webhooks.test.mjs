@@ -1,4 +1,4 @@
-// Webhooks: registered, tried against a receiver that is there, and ended.
+// The webhooks page: register, test with a real receiver, disable and delete webhooks.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { AHEAD, putAhead } from "../support/clock.mjs";
@@ -9,20 +9,20 @@ import { startDashboard } from "./support/dashboard.mjs";
 import { assertAccessible, card } from "./support/hands.mjs";
 import { inBothThemes, saved, secretOf, tick } from "./support/hands-on-forms.mjs";
 
-/** Longer than nothing but failures may last before a webhook is disabled. */
+/** Longer than the time of continuous failures after which a webhook is disabled, in milliseconds. */
 const TOO_LONG_MS = 3 * 24 * 3_600_000 + 60_000;
 
 const { edge, account, visit } = await startDashboard({ entry: AHEAD, bindings: { LOCAL_WEBHOOKS: "on" } });
 const receiver = await startReceiver();
 after(() => receiver.stop());
 
-/** Does what the menu of a webhook offers. */
+/** Chooses an action from a webhook's menu. */
 async function choose(page, action) {
   await page.getByRole("button", { name: "What can be done with this webhook" }).click();
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-/** The deliveries that are listed, each as what it tells of and in which state it is. */
+/** Returns the listed deliveries, each with its event and its state. */
 const deliveries = (page) =>
   page
     .locator(".delivery-button")
@@ -30,13 +30,13 @@ const deliveries = (page) =>
       all.map((one) => [one.querySelector(".delivery-kind").textContent, one.querySelector(".badge").textContent]),
     );
 
-test("a webhook is registered by keyboard, tested, given a new secret, disabled and deleted", () =>
+test("a webhook is registered by keyboard, tested, rotated, disabled and deleted", () =>
   visit("/webhooks", async (page) => {
     await page.getByText("No webhooks yet").waitFor();
     await page.getByRole("button", { name: "Register a webhook" }).first().focus();
     await page.keyboard.press("Enter");
     const form = page.getByRole("dialog", { name: "Register a webhook" });
-    // What is asked first has the focus.
+    // The first field has the focus.
     await eventually(() => page.evaluate(() => document.activeElement.getAttribute("type")), "url");
     await page.keyboard.type(receiver.url("ok", "care"));
     await page.keyboard.press("Tab");
@@ -76,7 +76,7 @@ test("a webhook is registered by keyboard, tested, given a new secret, disabled 
     assert.equal(name, "deliveries.csv");
     assert.equal(content.toString().trim().split("\r\n").length, 3);
 
-    // The address that an agent's person is given.
+    // The address that an agent gives to its user.
     await page.goto(`${page.url()}&make=secret`);
     await page
       .getByRole("alertdialog", { name: "Make a new signing secret?" })
@@ -107,7 +107,7 @@ test("a webhook is registered by keyboard, tested, given a new secret, disabled 
     assert.equal(new URL(page.url()).search, "");
   }));
 
-test("the log says what a receiver answered, and can be narrowed; what is not kept cannot be sent again", () =>
+test("the log shows a receiver's responses and has filters; an expired event cannot be sent again", () =>
   visit("/webhooks?make=webhook", async (page) => {
     const form = page.getByRole("dialog", { name: "Register a webhook" });
     await form.getByRole("textbox", { name: "Address" }).fill(receiver.url("500", "broken"));
@@ -137,7 +137,7 @@ test("the log says what a receiver answered, and can be narrowed; what is not ke
       .waitFor();
   }));
 
-test("an address that deliveries do not go to is refused at its field", () =>
+test("an address that is not allowed for deliveries is refused at its field", () =>
   visit("/webhooks?make=webhook", async (page) => {
     const form = page.getByRole("dialog", { name: "Register a webhook" });
     for (const [address, message] of [
@@ -151,7 +151,7 @@ test("an address that deliveries do not go to is refused at its field", () =>
     await inBothThemes(page, "a refused address", assertAccessible);
   }));
 
-test("an analyst tests webhooks, and is told who registers them", () =>
+test("an analyst can test webhooks, and is told who registers them", () =>
   visit(
     "/webhooks",
     async (page) => {
@@ -165,8 +165,8 @@ test("an analyst tests webhooks, and is told who registers them", () =>
     { as: "analyst" },
   ));
 
-// The last one: all webhooks that fail are disabled when the clock is put forward.
-test("what a disabled webhook gave up is sent to the one that stands in for it", async () => {
+// The last test, because moving the clock disables all failing webhooks.
+test("the undelivered events of a disabled webhook are sent to its replacement", async () => {
   const enterprise = await account("enterprise");
   const disabled = await registered(edge, enterprise, receiver.url("500", "gave-up"));
   await eventually(async () => (await deliveriesOf(edge, disabled)).map(({ attempts }) => attempts.length), [1]);

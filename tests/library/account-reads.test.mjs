@@ -1,4 +1,4 @@
-// The questions of the Account API as methods of the client, each asked of the edge.
+// The client's methods for the Account API, each run against the edge.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Overheard, ProblemError, shape } from "overheard";
@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => edge?.stop());
 
-/** What is asked while something is done. */
+/** Returns the requests that are sent during `work`. */
 async function askedIn(work) {
   sent = [];
   await work();
@@ -38,8 +38,8 @@ async function all(items) {
 const WINDOW = { from: "2026-10-01", to: "2026-10-31" };
 
 /**
- * A call of each method that only reads, given the id of a mention, of a creator and of a report: the operation, its
- * question, and the kind of its answer.
+ * A call of each read-only method, given the ids of a mention, a creator and a report: the operation, its query, and
+ * the kind of its answer.
  */
 const calls = (ids) => [
   ["mentions", [{ brand: "Velunara", limit: 3 }], { brand: "Velunara", limit: 3 }, "list"],
@@ -72,7 +72,7 @@ const calls = (ids) => [
 
 const methodOf = (operation) => operation.replace(/-./g, ([, letter]) => letter.toUpperCase());
 
-test("every question that only reads has a method, which asks it in its canonical form", async () => {
+test("every read-only operation has a method, which sends the canonical form", async () => {
   const {
     data: [{ id: mention, channel }],
   } = await client.mentions({ limit: 1 });
@@ -89,13 +89,13 @@ test("every question that only reads has a method, which asks it in its canonica
     assert.deepEqual(asked, [shape(operation, question).path]);
     assert.equal(answered.data.object, object, operation);
     assert.equal(answered.response.cost, shape(operation, question).cost, operation);
-    // Options stand behind everything else.
+    // The options come last.
     const ended = new Error("no longer needed");
     await assert.rejects(client[methodOf(operation)](...given, { signal: AbortSignal.abort(ended) }), ended, operation);
   }
 });
 
-test("an answer tells of itself where that is asked for", async () => {
+test("an answer includes metadata on request", async () => {
   const { _meta } = await client.sentiment(WINDOW, { meta: true });
   assert.equal(typeof _meta.dataset_version, "string");
 });
@@ -109,7 +109,7 @@ test("parameters may be left out", async () => {
   assert.deepEqual(asked, ["/v1/sentiment", shape("influencers").path, "/v1/account"]);
 });
 
-test("what the edge would refuse is not sent", async () => {
+test("a request that the edge would refuse is not sent", async () => {
   const refused = async (answer, code, param) =>
     assert.rejects(
       answer,
@@ -130,14 +130,14 @@ test("what the edge would refuse is not sent", async () => {
   assert.deepEqual(asked, []);
 });
 
-test("a brand that the account has not is refused by the edge", async () => {
+test("the edge refuses a brand that the account does not monitor", async () => {
   await assert.rejects(
     client.sentiment({ brand: "Nobody" }),
     (error) => error instanceof ProblemError && error.response.status >= 400 && error.problem.param === "?brand",
   );
 });
 
-test("a list gives its page, its pages, and the items of all of them, each page asked for once", async () => {
+test("a list yields one page, all pages, or all items, and requests each page once", async () => {
   const question = { ...WINDOW, brand: "Velunara", limit: 10 };
   const known = await all(client.each("/v1/mentions", question));
   assert.ok(known.length > 20, `${known.length} mentions`);
@@ -165,7 +165,7 @@ test("a list gives its page, its pages, and the items of all of them, each page 
   assert.equal(some.length, 2);
 });
 
-test("a list may be begun at a cursor", async () => {
+test("a list may begin at a cursor", async () => {
   const question = { ...WINDOW, limit: 25 };
   const { data, next_cursor } = await client.mentions(question);
   const [item] = (await all(client.mentions({ ...question, cursor: next_cursor }).pages()))[0].data;
@@ -173,7 +173,7 @@ test("a list may be begun at a cursor", async () => {
   assert.ok(!data.some(({ id }) => id === item.id));
 });
 
-test("an answer that is still the same is not sent again, and costs nothing", async () => {
+test("an unchanged answer is not sent again, and costs nothing", async () => {
   const first = await client.sentiment(WINDOW);
   const { data, response } = await client.sentiment(WINDOW).withResponse();
   assert.deepEqual([response.status, response.charged], [304, false]);

@@ -1,4 +1,4 @@
-// The client makes webhooks, lists them and removes them.
+// The client creates, lists and removes webhooks.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ConnectionError, Overheard, ProblemError, shape } from "overheard";
@@ -20,7 +20,7 @@ async function connected(...answers) {
   return { client: new Overheard({ baseUrl: server.url, token: TOKEN }), requests: server.requests };
 }
 
-test("a webhook is made with a body, and told with its secret and its place", async () => {
+test("a webhook is created with a body, and returned with its secret and its address", async () => {
   const { client, requests } = await connected({
     status: 201,
     headers: { Location: "/v1/webhooks/whk_01J9Z4M2RT" },
@@ -40,7 +40,7 @@ test("a webhook is made with a body, and told with its secret and its place", as
   assert.match(headers["idempotency-key"], /^[\da-f]{8}-/);
 });
 
-test("a webhook is asked for again with the same key, and with one's own", async () => {
+test("creating a webhook is retried with the same idempotency key, generated or given", async () => {
   const { client, requests } = await connected({ hangUp: true }, { status: 201, body: MADE });
   assert.equal((await client.createWebhook(WANTED)).id, MADE.id);
   assert.equal(requests[0].headers["idempotency-key"], requests[1].headers["idempotency-key"]);
@@ -48,7 +48,7 @@ test("a webhook is asked for again with the same key, and with one's own", async
   assert.equal(requests[2].headers["idempotency-key"], "care-team");
 });
 
-test("what the edge would refuse is not sent", async () => {
+test("a request that the edge would refuse is not sent", async () => {
   const { client, requests } = await connected({ body: {} });
   const refusedFor = (code, param) => (error) =>
     error instanceof ProblemError && error.problem.code === code && error.problem.param === param;
@@ -73,7 +73,7 @@ test("webhooks are listed by page and by status", async () => {
   );
 });
 
-test("a webhook that is removed answers nothing, and is not removed again by itself", async () => {
+test("removing a webhook returns nothing, and is not retried", async () => {
   const { client, requests } = await connected({ status: 204 }, { hangUp: true }, problem(404, "not_found"));
   assert.equal(await client.deleteWebhook("whk_01J9Z4M2RT"), undefined);
   assert.deepEqual([requests[0].method, requests[0].url], ["DELETE", "/v1/webhooks/whk_01J9Z4M2RT"]);

@@ -1,11 +1,10 @@
-// Questions of the Account API: what the corpus says of their addresses and bodies, in every form that a question may
-// have.
+// Requests of the Account API in the corpus: addresses and bodies, in every equivalent form.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ProblemError, check, shape } from "overheard";
 import { bodyOf, casesOf } from "../support/corpus.mjs";
 
-/** The forms of a case's query that say the same: an object holds no escapes and no empty pairs. */
+/** Returns the equivalent forms of a case's query. An object cannot have escapes or empty pairs. */
 function formsOf(query) {
   const parameters = new URLSearchParams(query);
   const object = {};
@@ -81,37 +80,37 @@ for (const [operation, file, path] of [
   }
 }
 
-test("a report that is refused is worded by what it was, whatever its bytes have become", () => {
+test("the error of a refused report has the body of the call, even if its bytes change later", () => {
   const bytes = new TextEncoder().encode('{"type":"trends"}');
   const problem = check("create-report", bytes);
   bytes.fill(32);
   assert.equal(problem.message, "from is required.");
 });
 
-test("bytes of a report are UTF-8, and not too many", () => {
+test("bytes of a report must be UTF-8 and within the size limit", () => {
   assert.equal(check("create-report", new Uint8Array([123, 34, 255, 34, 125])).code, "invalid_json");
   assert.equal(check("create-report", " ".repeat(70_000)).code, "payload_too_large");
   assert.equal(check("create-report").message, "body must be a JSON object. Got null.");
 });
 
-test("a question without parameters is asked with none", () => {
+test("a query without parameters has an empty query string", () => {
   assert.equal(shape("account").path, "/v1/account");
   assert.equal(shape("sentiment", {}).path, "/v1/sentiment");
   assert.equal(shape("sentiment", { topic: undefined, region: null }).path, "/v1/sentiment");
 });
 
-test("values of every kind are written as texts", () => {
+test("values of every type are written as text", () => {
   const { path } = shape("influencers", { min_subscribers: 1000, country: ["ES", "MX"], limit: "5" });
   assert.equal(path, "/v1/influencers?country=ES,MX&limit=5&min_subscribers=1000&order=desc&sort=mentions");
 });
 
-test("an address longer than the platform takes is refused", () => {
+test("an address longer than the platform's limit is refused", () => {
   const problem = check("sentiment", { topic: "a".repeat(20_000) });
   assert.equal(problem.message, "the query must be at most 16384 bytes. Got 20006.");
   assert.equal(check("sentiment", `q=${"é".repeat(60_000)}`).code, "limit_violation");
 });
 
-test("what nobody has typed is judged as it is: forms, maps and lists of pairs", () => {
+test("untyped values are checked at run time: forms, maps and lists of pairs", () => {
   const form = new FormData();
   form.append("platform", "youtube");
   form.append("platform", "vimeo");
@@ -124,7 +123,7 @@ test("what nobody has typed is judged as it is: forms, maps and lists of pairs",
   assert.equal(check("sentiment", ["price"]).message.slice(0, 31), "parameter '0' is not allowed. A");
 });
 
-test("what has no text of its own is no parameter", () => {
+test("a value without a text form is not a parameter", () => {
   const refused = (given, message) => assert.throws(() => check("sentiment", given), { name: "TypeError", message });
   for (const [value, got] of [
     [{ label: "price" }, "an object"],

@@ -1,4 +1,4 @@
-// Requests built step by step: what is built passes the checks, and a builder never changes.
+// Request builders: the built requests pass the checks, and a builder is immutable.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { aggregate, check, coMentions, creators, search, sector } from "overheard";
@@ -64,7 +64,7 @@ test("examples", () => {
   });
 });
 
-test("creators, with ranges that are given end by end", () => {
+test("creators, with ranges given by one end at a time", () => {
   assertBuilt("creators", creators(), {});
   const large = creators().atLeast("subscriber_count", 50_000);
   assertBuilt("creators", large, { filters: { subscriber_count: { gte: 50_000 } } });
@@ -114,7 +114,7 @@ test("share of voice", () => {
   });
 });
 
-test("a builder stays as it was, and what it built is nobody else's", () => {
+test("a builder is immutable, and each built request is a separate object", () => {
   const base = aggregate("siv_business_ideas").groupBy("brand_name").where("category", "Beauty");
   const built = { index: "siv_business_ideas", group_by: "brand_name", filters: { category: "Beauty" } };
   base.where("platform", "tiktok").size(5).avg("sentiment_score");

@@ -1,4 +1,4 @@
-// What a client may hold, where, and how a browser token is renewed.
+// The credentials of a client: which are allowed where, and how a browser token is renewed.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { Overheard } from "overheard";
@@ -15,14 +15,14 @@ async function serverOf(...given) {
   return server;
 }
 
-/** Tokens in turn, and how many were asked for. */
+/** Returns a token function that yields tokens in turn, and counts its calls. */
 function tokens() {
   let asked = 0;
   const next = async () => browserToken("abcdefgh"[asked++]);
   return { next, asked: () => asked };
 }
 
-/** Takes only the token of this letter. */
+/** Responds to a token with this letter; refuses all others. */
 const takes =
   (letter) =>
   ({ headers }) =>
@@ -30,7 +30,7 @@ const takes =
       ? { body: answers.creators.data }
       : problem(401, "invalid_credentials");
 
-test("exactly one credential is demanded", () => {
+test("exactly one credential is required", () => {
   assert.throws(() => new Overheard({ baseUrl }), {
     name: "TypeError",
     message: "exactly one of key, browserToken and token is required. Got [].",
@@ -40,7 +40,7 @@ test("exactly one credential is demanded", () => {
   });
 });
 
-test("a secret of another form is refused without repeating it", async () => {
+test("a malformed secret is refused without repeating it", async () => {
   const wrong = [
     { key: TOKEN },
     { token: KEY },
@@ -68,7 +68,7 @@ test("a secret of another form is refused without repeating it", async () => {
   );
 });
 
-test("a page holds no long-lived secret unless somebody insists", (t) => {
+test("a page accepts a long-lived secret only with an explicit option", (t) => {
   t.after(() => ["window", "document"].forEach((name) => delete globalThis[name]));
   Object.assign(globalThis, { window: {}, document: {} });
   for (const options of [
@@ -102,7 +102,7 @@ test("a browser token is fetched once and used until it is refused", async () =>
   assert.equal(asked(), 1);
 });
 
-test("after 401 a fresh token is fetched once, and the question asked again", async () => {
+test("after a 401 a fresh token is fetched once, and the request repeated", async () => {
   const server = await serverOf(takes("b"));
   const { next, asked } = tokens();
   const client = new Overheard({ baseUrl: server.url, browserToken: next, retries: 0 });
@@ -113,7 +113,7 @@ test("after 401 a fresh token is fetched once, and the question asked again", as
   assert.equal(asked(), 2);
 });
 
-test("questions that are refused together share the fresh token", async () => {
+test("requests that are refused together share the fresh token", async () => {
   const server = await serverOf(takes("b"));
   const { next, asked } = tokens();
   const client = new Overheard({ baseUrl: server.url, browserToken: next });
@@ -121,7 +121,7 @@ test("questions that are refused together share the fresh token", async () => {
   assert.equal(asked(), 2);
 });
 
-test("a fresh token that is refused too ends it", async () => {
+test("a refused fresh token is an error", async () => {
   const server = await serverOf(takes("z"));
   const { next, asked } = tokens();
   const client = new Overheard({ baseUrl: server.url, browserToken: next });
@@ -130,7 +130,7 @@ test("a fresh token that is refused too ends it", async () => {
   assert.equal(server.requests.length, 2);
 });
 
-test("a token or key that is only a text is not asked for again", async () => {
+test("a token or key that is plain text is not renewed", async () => {
   for (const credential of [{ browserToken: browserToken("a") }, { key: KEY }]) {
     const server = await serverOf(problem(401, "invalid_credentials"));
     await assert.rejects(
@@ -141,7 +141,7 @@ test("a token or key that is only a text is not asked for again", async () => {
   }
 });
 
-test("a token that could not be fetched is fetched again for the next question", async () => {
+test("a failed token fetch is repeated for the next request", async () => {
   const server = await serverOf(takes("a"));
   let fails = true;
   const client = new Overheard({

@@ -1,4 +1,4 @@
-// Lists, page by page and item by item.
+// Lists of the client, page by page and item by item.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { Overheard } from "overheard";
@@ -23,7 +23,7 @@ async function all(generator) {
   return items;
 }
 
-test("the pages of a list, each asked for with the cursor of the one before", async () => {
+test("pages of a list are requested with the cursor of the previous one", async () => {
   const { client, requests } = await connected(list([1, 2], "c=1&x"), list([], "c2"), list([3]));
   const pages = await all(client.pages("/v1/mentions", { brand: ["a", "b"], limit: 2 }));
   assert.deepEqual(
@@ -40,12 +40,12 @@ test("the pages of a list, each asked for with the cursor of the one before", as
   );
 });
 
-test("the items of all pages", async () => {
+test("items of all pages are yielded", async () => {
   const { client } = await connected(list([1, 2], "c1"), list([3]));
   assert.deepEqual(await all(client.each("/v1/mentions")), [1, 2, 3]);
 });
 
-test("a list may be begun at a cursor, and left before its end", async () => {
+test("a list may begin at a cursor, and iteration may stop early", async () => {
   const { client, requests } = await connected(list([1, 2], "c2"), list([3], "c3"));
   for await (const item of client.each("/v1/mentions", { cursor: "c1" })) if (item === 3) break;
   assert.deepEqual(
@@ -54,7 +54,7 @@ test("a list may be begun at a cursor, and left before its end", async () => {
   );
 });
 
-test("nothing is asked before the first page is wanted, and what fails is thrown there", async () => {
+test("no request is sent before the first page is read, and errors are thrown there", async () => {
   const { client, requests } = await connected(list([1], "c1"), problem(400, "invalid_cursor"));
   const items = client.each("/v1/mentions");
   assert.equal(requests.length, 0);
@@ -62,7 +62,7 @@ test("nothing is asked before the first page is wanted, and what fails is thrown
   await assert.rejects(items.next(), (error) => error.problem.code === "invalid_cursor");
 });
 
-test("what is no list is a DecodeError", async () => {
+test("an answer that is not a list is a DecodeError", async () => {
   const { client } = await connected({ body: { object: "account" } });
   await assert.rejects(all(client.pages("/v1/account")), {
     name: "DecodeError",
@@ -72,7 +72,7 @@ test("what is no list is a DecodeError", async () => {
   });
 });
 
-test("signals hold for every page", async () => {
+test("an abort signal applies to every page", async () => {
   const { client } = await connected(list([1], "c1"), list([2]));
   const controller = new AbortController();
   const items = client.each("/v1/mentions", {}, { signal: controller.signal });

@@ -1,4 +1,4 @@
-// When a client asks again, when it waits, and when it gives up.
+// The client's retries: conditions, delays and limits.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { ConnectionError, Overheard, ProblemError } from "overheard";
@@ -21,7 +21,7 @@ for (const [name, refusal] of Object.entries({
   503: problem(503, "backend_unavailable"),
   "a connection that ends": { hangUp: true },
 })) {
-  test(`a question is asked again after ${name}`, async () => {
+  test(`a query is retried after ${name}`, async () => {
     const { client, requests } = await connected([refusal, refusal, { body: data }]);
     const { data: got, response } = await client.creators().withResponse();
     assert.deepEqual(got, data);
@@ -31,7 +31,7 @@ for (const [name, refusal] of Object.entries({
   });
 }
 
-test("it gives up after two more attempts, or as many as it is told", async () => {
+test("the client gives up after two retries, or after a given number", async () => {
   const { client, requests } = await connected([problem(503, "query_timeout")]);
   await assert.rejects(
     client.creators(),
@@ -44,7 +44,7 @@ test("it gives up after two more attempts, or as many as it is told", async () =
   await assert.rejects(patient.client.creators(), (error) => error.response.attempts === 2);
 });
 
-test("a network that is away is told after all attempts", async () => {
+test("a network failure is reported after all attempts", async () => {
   const { client, requests } = await connected([{ hangUp: true }], { retries: 1 });
   await assert.rejects(
     client.creators(),
@@ -59,14 +59,14 @@ test("a network that is away is told after all attempts", async () => {
 });
 
 for (const status of [400, 403, 404, 409, 413, 500, 502]) {
-  test(`${status} is not asked again`, async () => {
+  test(`${status} is not retried`, async () => {
     const { client, requests } = await connected([problem(status, "some_problem"), { body: data }]);
     await assert.rejects(client.creators(), ProblemError);
     assert.equal(requests.length, 1);
   });
 }
 
-test("what is no question is asked again only where it has not been done", async () => {
+test("a request that is not a query is retried only if it was not processed", async () => {
   const post = { method: "POST", path: "/v1/reports", body: "{}" };
   const refused = await connected([problem(429, "rate_limited"), { body: { object: "report" } }]);
   assert.deepEqual(await refused.client.request(post), { object: "report" });
@@ -79,7 +79,7 @@ test("what is no question is asked again only where it has not been done", async
   assert.deepEqual(await read.client.request({ method: "GET", path: "/v1/account" }), { object: "account" });
 });
 
-test("nobody comes back before Retry-After, in seconds or as a date", async () => {
+test("no retry happens before Retry-After, in seconds or as a date", async () => {
   const seconds = await connected([problem(429, "rate_limited", { "Retry-After": "1" }), { body: data }]);
   await seconds.client.creators();
   assert.ok(gap(seconds.requests) >= 1000, `after ${gap(seconds.requests)} ms`);
@@ -93,7 +93,7 @@ test("nobody comes back before Retry-After, in seconds or as a date", async () =
   assert.ok(dated.requests[1].at >= until.getTime(), `${until.getTime() - dated.requests[1].at} ms too early`);
 });
 
-test("without Retry-After the wait is any time up to half a second, then twice as long", async (t) => {
+test("without Retry-After the delay is random up to half a second, then twice as long", async (t) => {
   const waits = async (chance) => {
     t.mock.method(Math, "random", () => chance);
     const { client, requests } = await connected([
@@ -112,7 +112,7 @@ test("without Retry-After the wait is any time up to half a second, then twice a
   assert.ok(second >= 985, `after ${second} ms`);
 });
 
-test("a Retry-After that has passed, or says nothing, is no reason to wait", async () => {
+test("an elapsed or invalid Retry-After causes no delay", async () => {
   for (const [value, expected] of [
     ["Thu, 01 Jan 2026 00:00:00 GMT", 0],
     ["0", 0],
@@ -124,7 +124,7 @@ test("a Retry-After that has passed, or says nothing, is no reason to wait", asy
   }
 });
 
-test("who would have to wait for more than a minute is told at once", async () => {
+test("a delay of more than a minute is reported at once", async () => {
   const { client, requests } = await connected([
     problem(429, "quota_exceeded", { "Retry-After": "809000" }),
     { body: data },
@@ -136,7 +136,7 @@ test("who would have to wait for more than a minute is told at once", async () =
   assert.equal(requests.length, 1);
 });
 
-test("a caller may give up, before, while it is answered and while it waits", async () => {
+test("a caller may abort before the request, during it, and while it waits", async () => {
   const { client, requests } = await connected([{ body: data, after: 5000 }]);
   const reason = new Error("no longer needed");
   await assert.rejects(client.creators({}, { signal: AbortSignal.abort(reason) }), (error) => error === reason);
@@ -155,7 +155,7 @@ test("a caller may give up, before, while it is answered and while it waits", as
   assert.ok(Date.now() - began < 3000);
 });
 
-test("an attempt that takes too long is a timeout, which is not asked again", async () => {
+test("an attempt that takes too long is a timeout, which is not retried", async () => {
   const { client, requests } = await connected([{ body: data, after: 5000 }], { timeout: 100 });
   const began = Date.now();
   await assert.rejects(

@@ -1,4 +1,4 @@
-// The client sends anything: where to, what it keeps of the answers, and what it never tells.
+// The client's `send`: addresses, caching of answers, and secrets that it never reveals.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { inspect } from "node:util";
@@ -9,7 +9,7 @@ import { KEY, TOKEN, browserToken, problem, startServer } from "./support/server
 const servers = [];
 after(() => Promise.all(servers.map((server) => server.stop())));
 
-/** A client, with a key unless it is given something else, of a server that gives these answers. */
+/** Returns a client of a server with these answers. Its credential is a key by default. */
 async function connected(answered, options = { key: KEY }) {
   const server = await startServer(...answered);
   servers.push(server);
@@ -18,7 +18,7 @@ async function connected(answered, options = { key: KEY }) {
 
 const QUESTION = { index: "siv_info", group_by: "tags" };
 
-test("anything can be sent", async () => {
+test("the client sends any request", async () => {
   const { client, requests } = await connected([
     { body: { object: "account" } },
     { body: { status: 1, result: [{ data: { a: 1 } }] } },
@@ -51,13 +51,13 @@ test("anything can be sent", async () => {
   assert.equal(requests[2].method, "DELETE");
 });
 
-test("what was shaped can be sent", async () => {
+test("a shaped request can be sent", async () => {
   const { client, requests } = await connected([{ body: answers.groups.data }]);
   assert.deepEqual(await client.request(shape("aggregate", QUESTION)), answers.groups.data);
   assert.equal(requests[0].body, shape("aggregate", QUESTION).body);
 });
 
-test("the schema is decoded, and asked for again only if it changed", async () => {
+test("the schema is decoded, and only downloaded again if it changed", async () => {
   const { client, requests } = await connected([
     { body: schema(), headers: { ETag: '"one"' } },
     { status: 304, headers: { ETag: '"one"', "X-Quota-Charged": "false" } },
@@ -77,7 +77,7 @@ test("the schema is decoded, and asked for again only if it changed", async () =
   );
 });
 
-test("the newest answers are kept, and no more than some", async () => {
+test("the newest answers are cached, up to a limit", async () => {
   const { client, requests } = await connected([
     ({ url, headers }) =>
       headers["if-none-match"] ? { status: 304 } : { body: { url }, headers: { ETag: `"${url}"` } },
@@ -92,7 +92,7 @@ test("the newest answers are kept, and no more than some", async () => {
   assert.equal(requests.at(-1).headers["if-none-match"], undefined, "only a GET is kept");
 });
 
-test("the address may have a path, and must be safe", async () => {
+test("the base address may have a path, and must be secure", async () => {
   const { url, requests } = await connected([{ body: answers.creators.data }]);
   await new Overheard({ baseUrl: `${url}/insights/`, key: KEY }).creators();
   assert.equal(requests[0].url, "/insights/v1/creators");
@@ -128,7 +128,7 @@ test("the address may have a path, and must be safe", async () => {
   }
 });
 
-test("a path that would lead elsewhere is not asked", async () => {
+test("a path that would change the host is refused", async () => {
   const { client, requests } = await connected([{ body: {} }]);
   for (const path of ["@elsewhere.example/", ".elsewhere.example/", "v1/account", ""]) {
     await assert.rejects(client.request({ method: "GET", path }), {
@@ -139,7 +139,7 @@ test("a path that would lead elsewhere is not asked", async () => {
   assert.equal(requests.length, 0);
 });
 
-test("a redirect is not followed: it would take the key elsewhere", async () => {
+test("a redirect is not followed, because it would send the key elsewhere", async () => {
   const elsewhere = await connected([{ body: answers.groups.data }]);
   const { client } = await connected([{ status: 307, headers: { Location: `${elsewhere.url}/v1/aggregate` } }]);
   await assert.rejects(
@@ -162,7 +162,7 @@ test("another fetch may be given, and the runtime's own may be replaced later", 
   assert.deepEqual(seen, Array(2).fill(["https://insights.example/v1/creators", "POST"]));
 });
 
-test("no secret is in a client, however it is printed, or in an error", async () => {
+test("printing a client or an error reveals no secret", async () => {
   const refused = await startServer({ hangUp: true });
   servers.push(refused);
   for (const [options, secret] of [

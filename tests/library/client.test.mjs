@@ -1,4 +1,4 @@
-// The client asks: what it sends, what it gives back, and what it does not send at all.
+// The client's methods for the Data API: sent requests, returned data, and requests that are not sent.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { DecodeError, Overheard, ProblemError, check, shape } from "overheard";
@@ -8,7 +8,7 @@ import { KEY, TOKEN, browserToken, problem, startServer } from "./support/server
 const servers = [];
 after(() => Promise.all(servers.map((server) => server.stop())));
 
-/** A client, with a key unless it is given something else, of a server that gives these answers. */
+/** Returns a client of a server with these answers. Its credential is a key by default. */
 async function connected(answered, options = { key: KEY }) {
   const server = await startServer(...answered);
   servers.push(server);
@@ -38,7 +38,7 @@ const ANSWERS = {
 };
 
 for (const [operation, method] of Object.entries(METHODS)) {
-  test(`${method} sends the canonical question and gives the data, whatever form the edge answers in`, async () => {
+  test(`${method} sends the canonical query and returns the data from any envelope`, async () => {
     const { data } = answers[ANSWERS[operation]];
     const { client, requests } = await connected([{ body: data }, { body: { status: "ok", result: [{ data }] } }]);
     assert.deepEqual(await client[method](QUESTIONS[operation]), data);
@@ -60,7 +60,7 @@ test("creators needs no request", async () => {
   assert.equal(requests[0].body, shape("creators", {}).body);
 });
 
-test("a question that the edge would refuse is not sent", async () => {
+test("a query that the edge would refuse is not sent", async () => {
   const { client, requests } = await connected([{ body: {} }]);
   const wrong = { index: "siv_info", group_by: "brand_name" };
   await assert.rejects(
@@ -75,7 +75,7 @@ test("a question that the edge would refuse is not sent", async () => {
   assert.equal(requests.length, 0);
 });
 
-test("tokens are sent as bearer", async () => {
+test("tokens are sent as bearer tokens", async () => {
   const body = answers.groups.data;
   for (const [options, secret] of [
     [{ token: TOKEN }, TOKEN],
@@ -94,7 +94,7 @@ test("tokens are sent as bearer", async () => {
   }
 });
 
-test("`meta` is asked for with a preference", async () => {
+test("`meta` is requested with a Prefer header", async () => {
   const _meta = {
     request_id: "req_1",
     dataset_version: "ds_1",
@@ -111,7 +111,7 @@ test("`meta` is asked for with a preference", async () => {
   assert.equal(requests[0].headers.prefer, "meta");
 });
 
-test("what an answer says about itself can be had with it", async () => {
+test("metadata of an answer is returned with it", async () => {
   const headers = {
     "X-Request-Id": "req_2",
     "X-Query-Cost": "12",
@@ -147,7 +147,7 @@ test("what an answer says about itself can be had with it", async () => {
   });
 });
 
-test("an answer that says nothing about itself leaves it open", async () => {
+test("missing metadata is undefined", async () => {
   const { client } = await connected([{ body: answers.videos.data }]);
   const { response } = await client.search(QUESTIONS.search).withResponse();
   for (const name of ["requestId", "cost", "charged", "cache", "sizeApplied", "rateLimit", "retryAfter"]) {
@@ -156,12 +156,12 @@ test("an answer that says nothing about itself leaves it open", async () => {
   assert.deepEqual(response.hints, []);
 });
 
-test("hints that nobody encoded are given as they came", async () => {
+test("unencoded hints are returned unchanged", async () => {
   const { client } = await connected([{ body: answers.videos.data, headers: { "X-Hint": "100 % sure" } }]);
   assert.deepEqual((await client.search(QUESTIONS.search).withResponse()).response.hints, ["100 % sure"]);
 });
 
-test("a problem of the edge is thrown with how it was answered", async () => {
+test("an error of the edge is thrown with its response", async () => {
   const { client, requests } = await connected([problem(403, "insufficient_scope", { "X-Request-Id": "req_9" })]);
   await assert.rejects(client.search(QUESTIONS.search), (error) => {
     assert.ok(error instanceof ProblemError);

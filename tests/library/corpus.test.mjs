@@ -1,11 +1,11 @@
-// The library accepts and refuses what the corpus says, in every form that a request may have.
+// The library accepts and refuses the requests of the corpus as specified, in every form that a request may have.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check, shape } from "overheard";
 import { FILES, bodyOf, casesOf } from "../support/corpus.mjs";
 
 /**
- * The forms of a case's body that say the same: what only a text can say is no object, and what is not UTF-8 no text.
+ * Returns the equivalent forms of a case's body. Some texts have no object form, and bytes that are not UTF-8 no text.
  */
 function formsOf(example) {
   const bytes = bodyOf(example);
@@ -16,7 +16,7 @@ function formsOf(example) {
   };
 }
 
-/** Members that a case leaves out are not compared, except those that belong to a message. */
+/** Compares a violation. Members that a case omits are ignored, except those that belong to a message. */
 function assertViolation(expected, actual) {
   for (const member of ["code", "param", "message", "allowed", "did_you_mean"]) {
     const withMessage = ["allowed", "did_you_mean"].includes(member) && "message" in expected;
@@ -46,7 +46,7 @@ function assertRefused(operation, request, refuse) {
 }
 
 for (const [file, operation] of Object.entries(FILES)) {
-  test(`${operation} accepts and refuses what ${file} says`, () => {
+  test(`${operation} accepts and refuses the requests of ${file} as specified`, () => {
     const failures = [];
     let compared = 0;
     for (const example of casesOf(file)) {

@@ -1,4 +1,4 @@
-// Answers become data: in either form, with members that are not known yet, and never with the wrong shape.
+// Decoding of answers: both envelopes, unknown members, and errors for wrong shapes.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DecodeError, ProblemError, decode } from "overheard";
@@ -15,13 +15,13 @@ for (const [name, { operation, index, data }] of Object.entries(answers)) {
     }
   });
 
-  test(`${name}: members that are not known yet are kept`, () => {
+  test(`${name}: unknown members are kept`, () => {
     const more = structuredClone(data);
     addEverywhere(more);
     assert.deepEqual(decode(operation, more, { index }), more);
   });
 
-  test(`${name}: every documented member is needed, and has its type`, () => {
+  test(`${name}: every documented member is required and has its type`, () => {
     const places = [...documented(data)];
     assert.ok(places.length > 3);
     for (const [path, parent, member] of places) {
@@ -44,11 +44,12 @@ for (const [name, { operation, index, data }] of Object.entries(answers)) {
   });
 }
 
-/** Members of objects that may be left out of an answer, or that are not the answer's own names. */
+/** Members that an answer may omit, or objects whose names are data. */
 const FREE = /\/(_meta|matched_creators|creators|metric|metric_type|ranking|size_applied)$|_distribution\/|\/_meta\//;
 
 /**
- * Every member of the answer that must be there: its pointer, and the object that has it. Of a list, the first item.
+ * Yields every required member of the answer: its pointer, and the object that contains it. Uses the first item of a
+ * list.
  */
 function* documented(value, path = "") {
   if (Array.isArray(value)) {
@@ -68,7 +69,7 @@ function addEverywhere(value) {
   if (!Array.isArray(value)) value.not_known_yet = { a: [1] };
 }
 
-test("what is wrong deep inside is told where it is, also in what may not be changed", () => {
+test("an error deep inside names its place, also in frozen objects", () => {
   const { data } = answers["snapshots of creators"];
   const changed = structuredClone(data);
   changed.results[1].viewer_age_distribution = { "13-17": 0.5, "65+": "0.5" };
@@ -97,7 +98,7 @@ test("what is wrong deep inside is told where it is, also in what may not be cha
   });
 });
 
-test("an answer about creators counts creators", () => {
+test("an answer about creators has the count of creators", () => {
   const { data } = answers["groups of creators"];
   const { matched_creators, ...rest } = data;
   assert.throws(() => decode("aggregate", rest, { index: "siv_content_creator" }), { path: "/matched_creators" });
@@ -105,7 +106,7 @@ test("an answer about creators counts creators", () => {
   assert.equal(decode("aggregate", data, { index: "siv_content_creator" }).matched_creators, matched_creators);
 });
 
-test("an answer about another index is wrong", () => {
+test("an answer of another index is an error", () => {
   const { data } = answers.videos;
   assert.throws(() => decode("search", data, { index: "siv_business_ideas" }), {
     path: "/index",
@@ -119,7 +120,7 @@ test("an answer about another index is wrong", () => {
   });
 });
 
-test("`_meta` is kept where it is", () => {
+test("`_meta` stays where it is", () => {
   const { data } = answers.groups;
   const _meta = {
     request_id: "req_1",
@@ -146,7 +147,7 @@ test("`_meta` is kept where it is", () => {
   }
 });
 
-test("a problem is thrown as one, with its exact text", () => {
+test("an error body is thrown as a problem with its exact text", () => {
   const { body } = problem(403, "insufficient_scope");
   const text = JSON.stringify(body, null, 1);
   assert.throws(
@@ -162,7 +163,7 @@ test("a problem is thrown as one, with its exact text", () => {
   assert.throws(() => decode("sector", body), { name: "ProblemError" });
 });
 
-test("what a kind of problem adds can be read", () => {
+test("the extra members of a problem are readable", () => {
   const { body } = problem(429, "rate_limited");
   body["violated-policies"] = [{ name: "minute" }];
   assert.throws(
@@ -171,7 +172,7 @@ test("what a kind of problem adds can be read", () => {
   );
 });
 
-test("what is no answer at all is told with its beginning", () => {
+test("an answer that is no JSON is reported with its beginning", () => {
   const page = `<!doctype html>${"x".repeat(100)}`;
   const cases = [
     [page, { path: "", expected: "JSON", got: `'${page.slice(0, 64)}…'` }],
@@ -194,7 +195,7 @@ test("what is no answer at all is told with its beginning", () => {
   assert.throws(() => decode("aggregate", null), { name: "DecodeError" });
 });
 
-test("an unknown operation is an error that names those there are", () => {
+test("an unknown operation is an error that lists the known ones", () => {
   assert.throws(() => decode("aggregates", "{}"), {
     message: /^operation 'aggregates' is not allowed\. Allowed: \[aggregate, /,
   });

@@ -1,4 +1,4 @@
-// The library beside the edge itself: the same words, the same cost, the same schema, and answers that decode.
+// Compares the library with the edge: equal messages, equal costs, equal schema, and answers that decode.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Overheard, assertSchema, check, schema, shape, toRequest } from "overheard";
@@ -8,7 +8,7 @@ import { ask, eachOf, send } from "../support/client.mjs";
 import { FILES, bodyOf, casesOf } from "../support/corpus.mjs";
 import { demoData } from "../support/data.mjs";
 
-/** The operation as the client's method. */
+/** The client's method names that differ from the operation. */
 const METHOD = { "co-mentions": "coMentions" };
 const QUESTIONS = [
   ["aggregate", { index: "siv_business_ideas", group_by: "brand_name" }],
@@ -35,7 +35,7 @@ const QUESTIONS = [
   ],
 ];
 
-test("a report is made, waited for and downloaded, and refused in the same words", async () => {
+test("a report is created, awaited and downloaded, and refused with the same message", async () => {
   const edge = await startServingEdge(demoData);
   try {
     const { token } = await createAccount(edge, { brands: [brand("Velunara")] });
@@ -89,7 +89,7 @@ for (const envelope of ["flat", "wrapped"]) {
   });
   after(() => edge?.stop());
 
-  test(`${envelope}: every answer decodes, costs what was said before, and has what was asked for besides`, async () => {
+  test(`${envelope}: every answer decodes, has the predicted cost, and the requested metadata`, async () => {
     for (const [operation, question] of QUESTIONS) {
       const method = METHOD[operation] ?? operation;
       const { data, response } = await client[method](question, { meta: true }).withResponse();
@@ -103,7 +103,7 @@ for (const envelope of ["flat", "wrapped"]) {
     }
   });
 
-  test(`${envelope}: the live schema is the one that is compiled in`, async () => {
+  test(`${envelope}: the live schema equals the compiled one`, async () => {
     const live = await client.schema();
     assertSchema(live);
     const { dataset_version, limits, variants, ...known } = schema();
@@ -114,7 +114,7 @@ for (const envelope of ["flat", "wrapped"]) {
   });
 }
 
-test("a refusal has the words of the edge, byte for byte", async () => {
+test("a refusal has the edge's message, byte for byte", async () => {
   const edge = await startServingEdge(demoData);
   try {
     const failures = [];
@@ -136,7 +136,7 @@ test("a refusal has the words of the edge, byte for byte", async () => {
   }
 });
 
-test("a page asks with a token that its server made, and with what a model asked for", async () => {
+test("a page sends requests with its server's token, and with a model's arguments", async () => {
   const edge = await startServingEdge(demoData);
   try {
     const origin = "https://dashboard.example";
@@ -148,7 +148,7 @@ test("a page asks with a token that its server made, and with what a model asked
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ origin, operations: ["aggregate"] }),
       });
-    // What a browser adds by itself.
+    // A browser adds this header by itself.
     const fetch = (url, init) => globalThis.fetch(url, { ...init, headers: { ...init.headers, Origin: origin } });
     const page = new Overheard({ baseUrl: edge.url, browserToken, fetch });
     const { buckets } = await page.request(

@@ -1,4 +1,4 @@
-// Every example of the library that a document shows runs against an edge and gives what it says.
+// Runs every example of the library in the documents against an edge, and checks the stated results.
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -16,10 +16,10 @@ import { blocks } from "../support/documents-shown.mjs";
 
 const ORIGIN = "https://dashboard.example";
 const WEBHOOK_SECRET = "whsec_c3Bva2VuLXZpZGVvLWluc2lnaHRzLXRlc3Qta2V5MzI=";
-/** What only a bundler understands; tests/packaging/browsers.test.mjs bundles it. */
+/** An import that only bundlers support; tests/packaging/browsers.test.mjs bundles it. */
 const BUNDLED = /^import wasm from "overheard\/overheard\.wasm";$/m;
 
-/** What examples import from. */
+/** The modules that examples import. */
 const MODULES = {
   overheard,
   "overheard/forms": forms,
@@ -27,7 +27,7 @@ const MODULES = {
   "overheard/tools": agentTools,
   "@tanstack/query-core": query,
 };
-/** What is asked with an account's token. */
+/** Examples that need an account's token. */
 const OF_ACCOUNT = /shape\("sentiment"|client\.(each|mentions)/;
 
 const AsyncFunction = (async () => {}).constructor;
@@ -41,7 +41,7 @@ before(async () => {
 });
 after(() => edge?.stop());
 
-/** What examples take for granted: what a reader has at that place. */
+/** Variables that examples use without defining them. */
 async function given(text) {
   const key = edge.secret;
   const client = new overheard.Overheard({
@@ -74,7 +74,7 @@ const ask = (path, question) =>
     body: JSON.stringify(question),
   });
 
-/** The id of a creator who mentions a brand of the account. */
+/** Returns the id of a creator who mentions a brand of the account. */
 async function influencer() {
   const {
     data: [{ id }],
@@ -82,7 +82,7 @@ async function influencer() {
   return id;
 }
 
-/** A browser says by itself where its page comes from; Node.js has to be told. */
+/** A client that sends the page's origin. A browser adds it by itself, but Node.js does not. */
 class InPage extends overheard.Overheard {
   constructor(options) {
     const fetchFromPage = (address, init) =>
@@ -91,11 +91,11 @@ class InPage extends overheard.Overheard {
   }
 }
 
-/** Paths without a host are those of the reader's own server, which has a browser token made. */
+/** Requests to a path go to the reader's own server, which creates a browser token. */
 const fetchInPage = (address, init) =>
   address.startsWith("/") ? ask("/v1/_ext/browser-tokens", { origin: ORIGIN }) : fetch(address, init);
 
-/** A signed delivery of a webhook. */
+/** Returns a signed delivery of a webhook. */
 function delivery() {
   const body = '{"type":"report.ready"}';
   const [id, timestamp] = ["msg_1", String(Math.floor(Date.now() / 1000))];
@@ -106,7 +106,7 @@ function delivery() {
   return new Request("https://dashboard.example/webhook", { method: "POST", headers, body });
 }
 
-/** A model that uses its tools, one of them wrongly. */
+/** Acts as a model that calls its tools, one of them with wrong arguments. */
 function callTools({ tools }) {
   assert.ok(tools.some(({ name }) => name === "aggregate"));
   const calls = [
@@ -117,7 +117,7 @@ function callTools({ tools }) {
 }
 
 /**
- * An example as the body of a function: with the names that it imports, the edge's address, and its claims as
+ * Turns an example into the body of a function, with its imports, the edge's address, and its comments about results as
  * assertions.
  */
 function program(text) {
@@ -132,7 +132,7 @@ function program(text) {
     });
 }
 
-/** Runs an example; returns how many claims it makes. */
+/** Runs an example; returns its number of assertions. */
 async function run(text, more = "") {
   let claims = 0;
   const claim = (value, says, expression) => {
@@ -173,7 +173,7 @@ async function run(text, more = "") {
   return claims;
 }
 
-/** What is asked of an example that only makes a client. */
+/** Code that sends a request with the client of an example that only creates one. */
 const askedAfter = (text) =>
   text.includes("browserToken:")
     ? 'claim((await client.aggregate({ index: "siv_info", group_by: "platform" })).buckets.length, 3, "asked with a browser token");'
@@ -191,11 +191,11 @@ for (const [name, leastClaims] of [
       if (BUNDLED.test(text)) continue;
       test(`${name}:${line}`, async () => void (claims += await run(text, askedAfter(text))));
     }
-    test("says what comes of it", () => assert.ok(claims >= leastClaims, `${claims} claims`));
+    test("states its results", () => assert.ok(claims >= leastClaims, `${claims} claims`));
   });
 }
 
-test("what a document says does not compile is held against the compiler", () => {
+test("the compiler refuses the examples that should not compile", () => {
   const illegal = document("tests/library/types/illegal.ts");
   const shown = blocks(document("docs/library.md"))
     .filter(({ language }) => language === "ts")

@@ -1,11 +1,11 @@
-// Refusals in words for people who fill in a form: the edge's, with labels in place of paths.
+// Error messages for people who fill in a form: the edge's messages with labels in place of paths.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check } from "overheard";
 import { explain } from "overheard/forms";
 import { FILES, bodyOf, casesOf } from "../support/corpus.mjs";
 
-/** Every problem of the corpus: those of bodies, and those of addresses. */
+/** Every problem of the corpus, of bodies and of addresses. */
 const problems = [
   ...Object.entries({ ...FILES, "reports.json": "create-report", "webhooks.json": "create-webhook" }).flatMap(
     ([file, operation]) =>
@@ -21,10 +21,10 @@ const problems = [
 const messagesOf = (operation, request, labels) =>
   explain(check(operation, request), labels).map(({ message }) => message);
 
-/** A message without what it says of values: those are in quotes, in lists, or behind "Got". */
+/** Removes the values from a message: those in quotes, in lists, or after "Got". */
 const withoutValues = (message) => message.replace(/ (Got|Allowed:) .*/s, "").replace(/'.*'/gs, "");
 
-test("every violation of the corpus has a sentence with the label of its place, without the path", () => {
+test("every violation of the corpus has a message with the label of its place and without the path", () => {
   assert.ok(problems.length > 350, `${problems.length} problems`);
   for (const [name, problem] of problems) {
     const violations = problem.errors.length > 0 ? problem.errors : [problem];
@@ -42,7 +42,7 @@ test("every violation of the corpus has a sentence with the label of its place, 
         name,
       );
       if (label === undefined) {
-        // The body as a whole, the whole query, or a member whose name is empty.
+        // The whole body, the whole query, or a member with an empty name.
         assert.ok(["", "/"].includes(param) && path === "", name);
         assert.equal(message, violation.message, name);
         return;
@@ -50,7 +50,7 @@ test("every violation of the corpus has a sentence with the label of its place, 
       assert.equal(label, labels.get(path), name);
       const shown = message.startsWith("names of ") ? labels.get("metadata") : label;
       assert.ok(message.includes(shown), `${name}: ${message}`);
-      // No other member is named by its path either. A word of the language may be one: "there is nothing with the id".
+      // No other member is named by its path. A plain word may equal a path: "there is nothing with the id".
       const said = withoutValues(message)
         .replace("with the id", "")
         .replace(/«[^»]*»/g, "")
@@ -64,10 +64,10 @@ test("every violation of the corpus has a sentence with the label of its place, 
   }
 });
 
-test("nothing but paths is changed", () => {
+test("only paths are replaced", () => {
   for (const [name, problem] of problems) {
     const violations = problem.errors.length > 0 ? problem.errors : [problem];
-    // With each place called by its path, what is said is what the edge says, but for the words before quoted names.
+    // If each place's label is its path, the message equals the edge's except for the words before quoted names.
     explain(problem, (path) => path).forEach(({ path, message }, at) => {
       const expected = violations[at].message;
       const named = `${path} ${expected.replace(/^(field|filter|parameter) '.*' (?=is (not allowed|given twice))/s, "")}`;
@@ -80,7 +80,7 @@ test("nothing but paths is changed", () => {
   }
 });
 
-test("labels are those of the path, of the list, or of what it is in", () => {
+test("a label comes from the path, its list, or its container", () => {
   const request = {
     brands: [{ label: "A", terms: ["a", ""], exact: 1 }],
     from_date: "2026-02-01",
@@ -121,11 +121,11 @@ test("labels are those of the path, of the list, or of what it is in", () => {
   );
 });
 
-test("without a problem there is nothing to explain", () => {
+test("without a problem there are no messages", () => {
   assert.deepEqual(explain(check("creators", {}), { size: "Size" }), []);
 });
 
-test("what has no label is called by its name in words", () => {
+test("a member without a label is named by its name in words", () => {
   assert.deepEqual(
     messagesOf("create-report", {
       type: "trends",
@@ -136,13 +136,13 @@ test("what has no label is called by its name in words", () => {
     }),
     ["Row limit must be between 1 and 50000. Got 0.", "Min views must be between 0 and 9007199254740991. Got -1."],
   );
-  // No name is one of those that every object has.
+  // Names of Object.prototype are no labels.
   assert.deepEqual(messagesOf("search", { index: "siv_info", constructor: 1 }, {}), [
     "Constructor is not allowed. Allowed: [Index, Filters, Q, Sort field, Sort order, Size]",
   ]);
 });
 
-test("other filters are named by their labels too, other values as they are", () => {
+test("values that are other filters get their labels, and other values stay", () => {
   const labels = { "filters.tags": "Tags", "filters.brand_name": "Brand", group_by: "Group by" };
   const [first] = explain(check("search", { index: "siv_business_ideas", filters: { tags: "x" } }), labels);
   assert.match(first.message, /^Tags is not allowed on index 'siv_business_ideas'\. Allowed: \[Brand, Components, /);
@@ -152,7 +152,7 @@ test("other filters are named by their labels too, other values as they are", ()
   );
 });
 
-test("values are called as they are chosen", () => {
+test("values get their labels too", () => {
   const labels = { group_by: "Grouped by", index: "Documents", interval: "Interval", brand: "Brand" };
   const values = { siv_info: "Videos", brand_name: "Brand", channel_name: "Channel", tags: "Tag", price: "Price" };
   const refused = check("aggregate", { index: "siv_info", group_by: "brand_name" });
@@ -184,7 +184,7 @@ test("values are called as they are chosen", () => {
   assert.equal(compared.message, "Brand 'not Price' cannot be excluded where brands are compared.");
 });
 
-test("values stay as they were given, whatever they look like", () => {
+test("values are repeated unchanged, whatever their content", () => {
   assert.equal(
     messagesOf("mentions", { sort: "x must not be after to." }, { to: "Until", sort: "Sorted by" })[0].slice(0, 44),
     "Sorted by 'x must not be after to.' is not a",
@@ -195,7 +195,7 @@ test("values stay as they were given, whatever they look like", () => {
   );
 });
 
-test("a problem that the edge tells is explained as well, and its document", () => {
+test("a problem of the edge and its document are explained too", () => {
   const problem = check("mention", { id: "brd_0" });
   assert.equal(problem.errors.length, 0);
   for (const told of [problem, problem.toJSON()]) {

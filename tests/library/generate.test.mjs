@@ -1,4 +1,4 @@
-// What is generated: from the core's own description, the same each time, and only from what the generators understand.
+// The code generators: they read the core's description, are deterministic, and refuse what they do not support.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -16,14 +16,14 @@ before(async () => {
   description = JSON.parse(stdout);
 });
 
-/** The generated files of a description with something changed. */
+/** Returns the generated files of a changed description. */
 function ofChanged(change) {
   const copy = structuredClone(description);
   change(copy, copy.schema.json_schemas);
   return generated(copy);
 }
 
-test("the package holds what the core describes", () => {
+test("the package has the current generated files", () => {
   const files = generated(description);
   assert.deepEqual(
     Object.keys(files).sort(),
@@ -53,7 +53,7 @@ test("limits and defaults are those of the schemas", () => {
   assert.match(source, /size \?\?= 12;/);
 });
 
-test("a new field is one name more", () => {
+test("a new field adds one name", () => {
   const { "recognise.js": source } = ofChanged((_, { aggregate, search }) => {
     for (const { oneOf } of [aggregate, search])
       oneOf[0].properties.filters.properties.language = oneOf[0].properties.filters.properties.topics;
@@ -61,7 +61,7 @@ test("a new field is one name more", () => {
   assert.match(source, /"language": \d+,/);
 });
 
-test("what the generators do not understand is an error in words", () => {
+test("unsupported descriptions are errors with a message", () => {
   const cases = [
     [
       (_, { search }) => (search.properties.cursor = { type: "string" }),

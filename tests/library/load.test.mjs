@@ -1,4 +1,4 @@
-// Loading the core where the caller brings it. This file imports no other entry, which would load it.
+// Loads the core from the caller's source. This file imports no other entry, because those load it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -26,8 +26,8 @@ before(async () => {
 });
 after(() => server.close());
 
-// The tests below depend on their order: nothing is loaded until one of them succeeds.
-test("before it is loaded, whatever needs the core says what to do", () => {
+// The tests depend on their order: no module is loaded until one of them succeeds.
+test("before the core is loaded, functions that need it say what to do", () => {
   for (const ask of [
     () => check("creators", {}),
     () => shape("creators", "{}"),
@@ -37,19 +37,19 @@ test("before it is loaded, whatever needs the core says what to do", () => {
   }
 });
 
-test("what needs no core works before it is loaded", () => {
+test("functions without the core work before it is loaded", () => {
   assert.deepEqual(creators().size(3).build(), { size: 3 });
   assert.deepEqual(decode("co-mentions", '{"results":[]}'), { results: [] });
 });
 
-test("without a source it says what is missing", async () => {
+test("loading without a source says what is missing", async () => {
   await assert.rejects(init(), {
     name: "TypeError",
     message: "source is required: the address, the bytes or the module of overheard.wasm",
   });
 });
 
-test("what is no module is told in words, and may be tried again", async () => {
+test("an invalid module is an error, and loading may be tried again", async () => {
   await assert.rejects(init(`${base}/missing.wasm`), {
     message: `the core could not be loaded: ${base}/missing.wasm answered 404`,
   });
@@ -62,7 +62,7 @@ test("what is no module is told in words, and may be tried again", async () => {
   assert.throws(() => check("creators", {}), /not loaded/);
 });
 
-test("loading happens once, however often it is asked for", async () => {
+test("the core is loaded once for any number of calls", async () => {
   const before = asked;
   const first = init(`${base}/typed.wasm`);
   assert.equal(init(`${base}/typed.wasm`), first);
@@ -84,7 +84,7 @@ const SOURCES = {
 };
 for (const [name, source] of Object.entries(SOURCES)) {
   test(`the core is loaded from ${name}`, async () => {
-    // A copy of the entry, so that it has loaded nothing yet; the core behind it is the same.
+    // A copy of the entry, which has loaded nothing yet. It shares the core.
     const [{ loading }, { useQuickly }] = await Promise.all(
       ["load", "core"].map((name) => import(`../../pkg/src/${name}.js`)),
     );
@@ -94,15 +94,15 @@ for (const [name, source] of Object.entries(SOURCES)) {
   });
 }
 
-test("the core is loaded at once from bytes or a module", () => {
+test("initSync loads the core from bytes or a module", () => {
   for (const source of [bytes, new WebAssembly.Module(bytes)]) {
     assert.equal(initSync(source), undefined);
     assert.equal(check("creators", {}), null);
   }
 });
 
-test("the smaller entry is content with a core that is there", async () => {
-  // As a browser has it: here its own module could not even be fetched.
+test("the smaller entry accepts a core that is already loaded", async () => {
+  // As in a browser: here its own module could not even be fetched.
   const data = await import("../../pkg/src/entries/data.js");
   await data.init();
   assert.equal(data.check("creators", { size: 51 })?.code, "limit_violation");

@@ -1,5 +1,4 @@
-// The OpenAPI document of the package: every operation that the core has, schemas that are sound, and nothing that
-// leads nowhere.
+// The OpenAPI document of the package: all operations of the core, valid schemas, and no broken references.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -12,20 +11,20 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
 );
 
-test("every operation of both interfaces is in the document, under a name of its own", () => {
+test("every operation of both interfaces is in the document with a unique id", () => {
   const of = (tag) => operations.filter(({ tags }) => tags[0] === tag);
   assert.equal(of("Data API").length, operationNames.length + 1, "the schema is asked without a body");
   assert.equal(of("Account API").length, accountOperations.length);
   assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length);
 });
 
-test("every reference leads somewhere", () => {
+test("every reference resolves", () => {
   for (const [, kind, name] of JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) {
     assert.ok(document.components[kind]?.[name], `there is no ${name} among ${kind}`);
   }
 });
 
-test("bodies are what the edge takes", () => {
+test("request bodies are those that the edge accepts", () => {
   const ajv = new Ajv({ strict: false, validateFormats: false });
   ajv.addSchema(document, "openapi");
   const takes = (name, body) => ajv.validate({ $ref: `openapi#/components/schemas/${name}` }, body);

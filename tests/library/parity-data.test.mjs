@@ -1,4 +1,4 @@
-// The smaller module says what the native core says, too. In a process of its own: a page has one core.
+// The smaller module agrees with the native core. It runs in a process of its own, because a process has one core.
 import { readFileSync } from "node:fs";
 import { before, test } from "node:test";
 import { check, init, shape } from "../../pkg/src/entries/data.js";
@@ -7,5 +7,5 @@ import { REQUESTS, assertParity, mutated } from "./support/parity.mjs";
 
 before(() => init(readFileSync(inRoot("pkg", "dist", "data.wasm"))));
 
-test(`${REQUESTS} mutated requests: the smaller module says what the native core says`, () =>
+test(`${REQUESTS} mutated requests: the smaller module agrees with the native core`, () =>
   assertParity({ check, shape }, mutated()));

@@ -1,4 +1,4 @@
-// The core says the same natively, as the package's module, and behind the edge: to the byte.
+// The core has byte-identical results natively, as the package's module, and behind the edge.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { check, shape } from "overheard";
@@ -7,18 +7,18 @@ import { ask, eachOf } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { REQUESTS, assertParity, mutated, mutatedBodies, mutatedQuestions, native, shown } from "./support/parity.mjs";
 
-/** How many of the requests that are refused are sent to the edge; PARITY=all sends every one. */
+/** Number of refused requests that are sent to the edge; PARITY=all sends every one. */
 const SENT = process.env.PARITY === "all" ? Infinity : 6_000;
-/** The id that the edge gives a request, and the one of a request that was never sent. */
+/** Request ids of the edge, and of requests that were never sent. */
 const REQUEST_ID = /req_[0-9A-HJKMNP-TV-Z]{10,26}/g;
 const NEVER_SENT = "req_0000000000";
 
 const requests = mutated();
 
-test(`${REQUESTS} mutated requests: the module says of bytes and of text what the native core says`, () =>
+test(`${REQUESTS} mutated requests: for bytes and text, the module agrees with the native core`, () =>
   assertParity({ check, shape }, requests));
 
-test(`${REQUESTS / 5} mutated questions of the Account API: the module says what the native core says`, async () => {
+test(`${REQUESTS / 5} mutated queries of the Account API: the module agrees with the native core`, async () => {
   const questions = mutatedQuestions();
   const expected = await native(questions);
   const refused = expected.filter((said) => typeof said === "string").length;
@@ -27,7 +27,7 @@ test(`${REQUESTS / 5} mutated questions of the Account API: the module says what
     `${refused} of ${questions.length} are refused`,
   );
   for (const [at, { operation, body }] of questions.entries()) {
-    // A question mark at the beginning is not a part of the query.
+    // A leading question mark is not part of the query.
     const query = `?${body}`;
     const problem = check(operation, query);
     const said = problem ? problem.body : [shape(operation, query).path, shape(operation, query).cost];
@@ -36,7 +36,7 @@ test(`${REQUESTS / 5} mutated questions of the Account API: the module says what
 });
 
 for (const made of ["report", "webhook"]) {
-  test(`${REQUESTS / 5} mutated ${made}s: the module says what the native core says`, async () => {
+  test(`${REQUESTS / 5} mutated ${made}s: the module agrees with the native core`, async () => {
     const reports = mutatedBodies(made);
     const expected = await native(reports);
     const refused = expected.filter((said) => typeof said === "string").length;
@@ -56,7 +56,7 @@ let edge;
 before(async () => (edge = await startServingEdge(demoData)));
 after(() => edge?.stop());
 
-test("refused requests: the edge's error body is the module's", async () => {
+test("refused requests: the edge's error body equals the module's", async () => {
   const refused = requests.filter(({ operation, body }) => check(operation, body));
   const every = Math.max(1, Math.floor(refused.length / SENT));
   const sent = refused.filter((_, at) => at % every === 0);

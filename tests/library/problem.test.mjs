@@ -1,4 +1,4 @@
-// What a refused request is told: the edge's own body, worded when it is read.
+// The problem of a refused request: the edge's own body, created when it is read.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
@@ -26,7 +26,7 @@ test("a problem has the members of the edge's body", () => {
   assert.equal(problem.instance, `urn:request:${problem.request_id}`);
 });
 
-test("the body is one JSON text, and the whole document is what it holds", () => {
+test("the body is one JSON text that equals the whole document", () => {
   const problem = check("aggregate", REFUSED);
   assert.deepEqual(JSON.parse(problem.body), problem.toJSON());
   assert.equal(JSON.stringify(problem), problem.body);
@@ -37,7 +37,7 @@ test("a suggestion is passed on", () => {
   assert.equal(check("search", { index: "siv_info", sortfield: "views" }).did_you_mean, "sort_field");
 });
 
-test("a problem tells of the request as it was", () => {
+test("a problem describes the request at the time of the call", () => {
   const object = { ...REFUSED };
   const ofObject = check("aggregate", object);
   object.group_by = "tags";
@@ -49,13 +49,13 @@ test("a problem tells of the request as it was", () => {
   assert.equal(ofBytes.message, MESSAGE);
 });
 
-test("many problems can be held before any is read", () => {
+test("many problems can exist before any is read", () => {
   const problems = Array.from({ length: 20 }, (_, at) => check("search", { index: "siv_info", [`unknown${at}`]: 1 }));
   shape("creators", { size: 3 });
   problems.forEach((problem, at) => assert.equal(problem.param, `/unknown${at}`));
 });
 
-test("a problem prints as what it says", () => {
+test("a problem prints its message", () => {
   const problem = check("aggregate", REFUSED);
   assert.equal(String(problem), `field_not_allowed: ${MESSAGE}`);
   assert.match(inspect(problem), /^Problem \{/);
@@ -76,12 +76,12 @@ test("a refused request cannot be shaped", () => {
   );
 });
 
-test("what is no request at all is refused like any body", () => {
+test("a value that is no request is refused like any body", () => {
   for (const value of [undefined, null, 5, [], () => {}])
     assert.equal(check("creators", value)?.status, 400, String(value));
 });
 
-test("an unknown operation is an error that names those there are", () => {
+test("an unknown operation is an error that lists the known ones", () => {
   for (const name of ["aggregates", "constructor", "__proto__", "schema"]) {
     assert.throws(() => check(name, {}), {
       name: "TypeError",

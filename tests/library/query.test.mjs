@@ -1,4 +1,4 @@
-// The options of queries, given to TanStack Query itself before a real edge.
+// The query options, used by TanStack Query itself with a real edge.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/query-core";
@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => edge?.stop());
 
-/** A cache, the questions of a client, and what the client has sent with what came of it. */
+/** Returns a query cache, the options of a client, and the client's requests with their responses. */
 function connected(t, { key, prefix } = {}) {
   const answered = [];
   const fetch = async (url, init) => {
@@ -37,7 +37,7 @@ function connected(t, { key, prefix } = {}) {
   return { ask: queries(client, prefix && { prefix }), cache, answered };
 }
 
-/** What an observer of a query tells when it is settled, as a component would see it. */
+/** Returns the settled state of a query's observer, as a component would see it. */
 async function settled(t, observer) {
   t.after(observer.subscribe(() => {}));
   while (observer.getCurrentResult().isFetching) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -45,13 +45,13 @@ async function settled(t, observer) {
 }
 const observed = (t, cache, options) => settled(t, new QueryObserver(cache, options));
 
-test("there are options for everything that a client asks by a method of its own", (t) => {
+test("every operation with a client method has options", (t) => {
   const { ask } = connected(t);
   assert.equal(Object.keys(ask).length, operationNames.length + accountReads.length + 1);
   for (const name of Object.keys(ask)) assert.equal(typeof Overheard.prototype[name], "function", name);
 });
 
-test("questions that mean the same have the same key, others have others", (t) => {
+test("equivalent queries have the same key, and different ones have different keys", (t) => {
   const { ask } = connected(t, { prefix: ["meridian"] });
   const same = [
     [
@@ -81,7 +81,7 @@ test("questions that mean the same have the same key, others have others", (t) =
   assert.deepEqual(same[0][0].queryKey, ["meridian", "sentiment", "/v1/sentiment?brand=a,b&from=2026-10-01"]);
 });
 
-test("equal questions share an answer, which stays fresh as long as the edge says", async (t) => {
+test("equivalent queries share an answer, which stays fresh as long as the edge says", async (t) => {
   const { ask, cache, answered } = connected(t);
   const [one, other] = await Promise.all([
     observed(t, cache, ask.sentiment({ ...WINDOW, brand: "Velunara" })),
@@ -101,11 +101,11 @@ test("equal questions share an answer, which stays fresh as long as the edge say
     answered.map(([, status]) => status),
     [200, 304],
   );
-  // Nothing has changed, so nothing is drawn anew.
+  // The data is unchanged, so no component renders again.
   assert.equal(again.data, one.data);
 });
 
-test("what must be asked again is stale at once, and costs nothing when it is the same", async (t) => {
+test("an answer that must be revalidated is stale at once, and free if it is unchanged", async (t) => {
   const { ask, cache, answered } = connected(t);
   await observed(t, cache, ask.mentions({ limit: 2 }));
   await observed(t, cache, ask.mentions({ limit: 2 }));
@@ -115,7 +115,7 @@ test("what must be asked again is stale at once, and costs nothing when it is th
   );
 });
 
-test("questions of the Data API, and the schema, which stays fresh for five minutes", async (t) => {
+test("queries of the Data API, and the schema, which stays fresh for five minutes", async (t) => {
   const { ask, cache, answered } = connected(t, { key: edge.secret });
   const { data } = await observed(t, cache, ask.aggregate({ index: "siv_info", group_by: "platform" }));
   assert.equal(data.buckets.length, 3);
@@ -128,7 +128,7 @@ test("questions of the Data API, and the schema, which stays fresh for five minu
   ]);
 });
 
-test("a refusal is told at once: nothing is sent, and nothing is sent again", async (t) => {
+test("a refusal is immediate: no request is sent, and none is retried", async (t) => {
   const { ask, cache, answered } = connected(t);
   const here = await observed(t, cache, ask.mentions({ platform: "vimeo" }));
   assert.ok(here.error instanceof ProblemError);
@@ -139,7 +139,7 @@ test("a refusal is told at once: nothing is sent, and nothing is sent again", as
   assert.equal(answered.length, 1);
 });
 
-test("pages are asked for one by one, with the cursor of the one before", async (t) => {
+test("pages are requested one by one, with the cursor of the previous one", async (t) => {
   const { ask, cache, answered } = connected(t);
   const question = { ...WINDOW, brand: "Velunara", limit: 10 };
   const observer = new InfiniteQueryObserver(cache, ask.mentions.infinite(question));
@@ -150,7 +150,7 @@ test("pages are asked for one by one, with the cursor of the one before", async 
   assert.equal(answered.length, Math.ceil(items.length / 10));
   const known = await cache.fetchQuery(ask.mentions({ ...question, limit: 100 }));
   assert.deepEqual(items, known.data);
-  // A page alone is something else than all of them.
+  // A single page and the list of all pages are separate entries.
   assert.ok(Array.isArray((await cache.fetchQuery(ask.mentions(question))).data));
   const creators = await settled(t, new InfiniteQueryObserver(cache, ask.influencers.infinite({ limit: 1 })));
   const mentions = await settled(
@@ -160,7 +160,7 @@ test("pages are asked for one by one, with the cursor of the one before", async 
   assert.equal(mentions.data.pages[0].data[0].channel.influencer_id, creators.data.pages[0].data[0].id);
 });
 
-test("nobody waits for an answer that nobody wants any more", async (t) => {
+test("an unneeded request is cancelled", async (t) => {
   const { ask, cache } = connected(t);
   let reason;
   const { queryFn } = ask.trends({ window_days: 90 });
@@ -173,7 +173,7 @@ test("nobody waits for an answer that nobody wants any more", async (t) => {
   assert.equal(reason.name, "AbortError");
 });
 
-test("what was asked can be made stale by its operation", async (t) => {
+test("answers can be invalidated by their operation", async (t) => {
   const { ask, cache, answered } = connected(t);
   await observed(t, cache, ask.sentiment(WINDOW));
   await observed(t, cache, ask.trends(WINDOW));

@@ -1,4 +1,4 @@
-// Requests that are recognised without the core are exactly what the core makes of them, and it accepts every one.
+// Requests that are recognised without the core: the core accepts all of them, with the same canonical form.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check, shape } from "overheard";
@@ -6,7 +6,7 @@ import { canonical as ofCore, cost as costOfCore } from "../../pkg/src/core.js";
 import * as recogniser from "../../pkg/generated/recognise.js";
 import { OPERATIONS, changed, corpus, made } from "./support/requests.mjs";
 
-/** A request as JSON; nothing where it has no JSON at all. */
+/** Returns a request as JSON, or undefined if it has no JSON form. */
 function written(request) {
   try {
     return JSON.stringify(request) ?? "null";
@@ -15,7 +15,7 @@ function written(request) {
   }
 }
 
-/** Whether a request is recognised; fails unless the core says the same. */
+/** Returns true if a request is recognised. Fails unless the core agrees. */
 function isRecognised({ operation, request }) {
   const text = recogniser.canonical(operation, request);
   if (text === undefined) return false;
@@ -26,7 +26,7 @@ function isRecognised({ operation, request }) {
   return true;
 }
 
-/** How many of some requests are recognised. */
+/** Returns how many of the requests are recognised. */
 function recognisedOf(requests) {
   let recognised = 0;
   for (const request of requests) recognised += isRecognised(request) ? 1 : 0;
@@ -48,7 +48,7 @@ test("valid requests of every kind are mostly recognised", () => {
   }
 });
 
-test("requests with something changed", () => {
+test("changed requests", () => {
   const sources = [...corpus, ...made(2000, 2)];
   assert.ok(recognisedOf(changed(sources, 120_000, 3)) > 8000);
 });
@@ -67,7 +67,7 @@ class Question {
   index = "siv_info";
 }
 
-/** What no JSON text becomes, and what is near a limit. */
+/** Values without a JSON form, and values near a limit. */
 const SPECIAL = {
   "a member that is not enumerable": [1, hidden({ index: "siv_info" }, "size", 5)],
   "a member that is not enumerable beside an unknown one": [1, hidden({ index: "siv_info", limit: 5 }, "size", 5)],
@@ -133,7 +133,7 @@ test("a null inside filters is never recognised, and the core refuses it", () =>
   }
 });
 
-test("what everybody sends is recognised", () => {
+test("common requests are recognised", () => {
   const usual = [
     [
       0,
@@ -164,7 +164,7 @@ test("what everybody sends is recognised", () => {
   for (const [operation, request] of usual) assert.ok(isRecognised({ operation, request }), OPERATIONS[operation]);
 });
 
-test("a getter that asks something else does not disturb", () => {
+test("a getter that sends another request has no effect", () => {
   const request = {
     get index() {
       shape("creators", { size: 3 });

@@ -1,4 +1,4 @@
-// The client has reports made, waits for them and downloads their files.
+// The client requests reports, waits for them and downloads their files.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, test } from "node:test";
@@ -25,7 +25,7 @@ async function connected(behaviour, options) {
   return { client: clientOf(server, options), ...server };
 }
 
-/** A client with a report that is made. */
+/** Returns a client and the id of a new report. */
 async function withReport(behaviour, options) {
   const { client, requests, ...rest } = await connected(behaviour, options);
   const { id } = await client.createReport(WANTED);
@@ -39,7 +39,7 @@ async function all(generator) {
   return items;
 }
 
-test("a report is asked for in a body, and told with its place", async () => {
+test("a report is requested with a body, and returned with its address", async () => {
   const { client, requests } = await connected();
   const { data, response } = await client.createReport(WANTED).withResponse();
   assert.deepEqual([data.status, data.title, data.metadata], ["queued", "February review", { team: "care" }]);
@@ -74,7 +74,7 @@ for (const [name, fault] of Object.entries({
   503: problem(503, "backend_unavailable"),
   "a connection that ends": { hangUp: true },
 })) {
-  test(`a report is asked for again after ${name}, and made once`, async () => {
+  test(`a report request is retried after ${name}, and creates one report`, async () => {
     const { client, requests, reports } = await connected({ faults: [fault] });
     const { id } = await client.createReport(WANTED);
     assert.deepEqual([...reports.keys()], [id]);
@@ -83,7 +83,7 @@ for (const [name, fault] of Object.entries({
   });
 }
 
-test("each report has a key of its own, or the caller's", async () => {
+test("each report has its own idempotency key, generated or given", async () => {
   const { client, requests, reports } = await connected();
   const made = await Promise.all([client.createReport(WANTED), client.createReport(WANTED)]);
   assert.notEqual(made[0].id, made[1].id);
@@ -96,7 +96,7 @@ test("each report has a key of its own, or the caller's", async () => {
   assert.equal(requests.at(-1).headers["idempotency-key"], "february-2026");
 });
 
-test("where no key can be made up, a report that may have been made is not asked for again", async (t) => {
+test("without a source of randomness, a report request that may have succeeded is not retried", async (t) => {
   t.mock.method(crypto, "randomUUID", () => undefined);
   const { client, requests } = await connected({ faults: [{ hangUp: true }] });
   await assert.rejects(
@@ -106,13 +106,13 @@ test("where no key can be made up, a report that may have been made is not asked
   assert.deepEqual([requests.length, requests[0].headers["idempotency-key"]], [1, undefined]);
 });
 
-test("any request with a key may be sent again", async () => {
+test("any request with an idempotency key may be retried", async () => {
   const { client, requests } = await connected({ faults: [problem(503, "backend_unavailable")] });
   await client.request({ ...shape("create-report", WANTED), headers: { "idempotency-key": "february-2026" } });
   assert.equal(requests.length, 2);
 });
 
-test("waiting tells each step once, and ends with the report", async () => {
+test("waiting reports each step once, and ends with the report", async () => {
   const states = [
     ["queued", 0],
     ["processing", 0],
@@ -137,7 +137,7 @@ test("waiting tells each step once, and ends with the report", async () => {
   assert.equal(requests.length, states.length + 1);
 });
 
-test("nobody looks again before Retry-After has passed", async () => {
+test("the status is not polled before Retry-After has passed", async () => {
   const { client, id, requests } = await withReport({
     states: [
       ["queued", 0],
@@ -149,7 +149,7 @@ test("nobody looks again before Retry-After has passed", async () => {
   assert.ok(requests[1].at - requests[0].at >= 990, `after ${requests[1].at - requests[0].at} ms`);
 });
 
-test("without Retry-After there are two seconds between two looks", async (t) => {
+test("without Retry-After the status is polled every two seconds", async (t) => {
   const { client, id } = await withReport({
     states: [
       ["queued", 0],
@@ -166,7 +166,7 @@ test("without Retry-After there are two seconds between two looks", async (t) =>
   assert.equal(waits.filter((wait) => wait === 2000).length, 1);
 });
 
-test("a report that failed is an error with its reason", async () => {
+test("a failed report is an error with its reason", async () => {
   const error = { code: "too_large", message: "row_limit reached before the window ended.", retryable: false };
   const { client, id } = await withReport({
     states: [
@@ -189,11 +189,11 @@ test("a report that failed is an error with its reason", async () => {
       thrown.report.id === id,
   );
   assert.deepEqual(told, [40]);
-  // Whoever only looks is told the state.
+  // Reading the report returns the status and does not throw.
   assert.equal((await client.report(id)).status, "failed");
 });
 
-test("a report whose files are no longer kept is an error too", async () => {
+test("an expired report is an error too", async () => {
   const { client, id } = await withReport({ states: [["expired", 100]] });
   await assert.rejects(all(client.waitForReport(id)), {
     name: "ReportError",
@@ -202,7 +202,7 @@ test("a report whose files are no longer kept is an error too", async () => {
   });
 });
 
-test("waiting ends when the caller gives up, or when it has taken too long", async () => {
+test("waiting ends when the caller aborts or its time limit has passed", async () => {
   const { client, id, requests } = await withReport({ states: [["queued", 0]] });
   const reason = new Error("no longer needed");
   const controller = new AbortController();
@@ -219,7 +219,7 @@ test("waiting ends when the caller gives up, or when it has taken too long", asy
   assert.equal(requests.length, 2);
 });
 
-test("what fails while waiting is thrown there", async () => {
+test("errors while waiting are thrown", async () => {
   const { client } = await connected();
   await assert.rejects(
     all(client.waitForReport("rpt_0000000000")),
@@ -252,12 +252,12 @@ for (const [format, { type, content }] of Object.entries(FILES)) {
     const pieces = [];
     for await (const piece of (await client.downloadReport(id, { format })).stream) pieces.push(piece);
     assert.deepEqual(Buffer.concat(pieces), content);
-    // Files are not kept for the next time.
+    // Files are not cached.
     assert.ok(requests.every(({ headers }) => headers["if-none-match"] === undefined));
   });
 }
 
-test("without a format the edge chooses; a byte order mark stays in the text", async () => {
+test("the edge chooses the default format; a byte order mark stays in the text", async () => {
   const { client, id, requests } = await withReport();
   assert.equal((await client.downloadReport(id)).type, "application/pdf");
   const text = await (await client.downloadReport(id, { format: "csv", bom: true })).text();
@@ -272,7 +272,7 @@ test("without a format the edge chooses; a byte order mark stays in the text", a
   );
 });
 
-/** A client of a server that answers with a file whose bytes are not those that its headers are of. */
+/** Returns a client of a server that sends a file with headers of other bytes. */
 async function damaged(headers) {
   const server = await startServer({
     headers: { ...headersOf(FILES.csv.content, "text/csv", "a.csv"), "Content-Length": "3", ...headers },
@@ -282,7 +282,7 @@ async function damaged(headers) {
   return clientOf(server);
 }
 
-test("a file that is not what the edge says is an error, where Web Crypto can tell", async (t) => {
+test("a file that differs from its digest is an error if Web Crypto exists", async (t) => {
   const client = await damaged({});
   const wrong = await client.downloadReport("rpt_0000000000");
   await assert.rejects(
@@ -298,7 +298,7 @@ test("a file that is not what the edge says is an error, where Web Crypto can te
   assert.equal(await (await client.downloadReport("rpt_0000000000")).text(), "abc");
 });
 
-test("a file that is not there yet is a problem that says how far the report is", async () => {
+test("an unfinished file is a problem with the report's progress", async () => {
   const { client, id, requests } = await withReport({ states: [["processing", 40]] });
   await assert.rejects(
     client.downloadReport(id),
@@ -311,7 +311,7 @@ test("a file that is not there yet is a problem that says how far the report is"
   assert.equal(requests.length, 1);
 });
 
-test("a download is asked for again like any other GET, and follows no redirect", async () => {
+test("a download is retried like any other GET, and follows no redirect", async () => {
   const server = await startServer(problem(503, "backend_unavailable"), {
     headers: { "Content-Type": "text/csv" },
     body: "abc",
@@ -327,7 +327,7 @@ test("a download is asked for again like any other GET, and follows no redirect"
   });
 });
 
-test("a file may take longer than an attempt, and its caller may give up", async () => {
+test("a file may take longer than an attempt, and its caller may abort", async () => {
   const server = createServer(async (_, response) => {
     response.writeHead(200, { "Content-Type": "text/csv" });
     response.write("a");

@@ -1,11 +1,11 @@
-// The schema that is compiled in, and live ones that it understands or does not.
+// The compiled schema, and live schemas with and without compatibility.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SchemaMismatchError, assertSchema, schema } from "overheard";
 
-/** The live schema, changed. */
+/** Returns a changed copy of the live schema. */
 function live(change) {
-  // As it arrives: in the package, equal parts are one object.
+  // As received from the edge. In the package, equal parts are one object.
   const copy = JSON.parse(JSON.stringify(schema()));
   change(copy);
   return copy;
@@ -28,7 +28,7 @@ function differencesOf(document) {
   return differences;
 }
 
-test("the schema says everything that may be asked", () => {
+test("the schema describes all queries", () => {
   const { operations, indices, json_schemas } = schema();
   assert.deepEqual(
     operations.map(({ name }) => name),
@@ -41,7 +41,7 @@ test("the schema says everything that may be asked", () => {
   assert.deepEqual(Object.keys(json_schemas), ["aggregate", "search", "creators", "co-mentions", "sector"]);
 });
 
-test("the same schema, a newer one and one with more is understood", () => {
+test("an equal schema, a newer one and an extended one are compatible", () => {
   assertSchema(schema());
   const [major, minor, patch] = schema().schema_version.split(".").map(Number);
   for (const version of [`${major}.${minor}.${patch + 1}`, `${major}.${minor + 1}.0`]) {
@@ -59,7 +59,7 @@ test("the same schema, a newer one and one with more is understood", () => {
   );
 });
 
-test("another major version and an older one are not", () => {
+test("another major version and an older version are incompatible", () => {
   const [major] = schema().schema_version.split(".").map(Number);
   for (const version of [`${major + 1}.0.0`, `${major - 1}.9.9`, "0.9.9", undefined, "soon"]) {
     const [difference, ...others] = differencesOf(live((document) => (document.schema_version = version)));
@@ -71,7 +71,7 @@ test("another major version and an older one are not", () => {
   }
 });
 
-test("everything that is missing or used otherwise is named", () => {
+test("every missing or changed member is named", () => {
   const changed = live((document) => {
     document.indices = document.indices.filter(({ name }) => name !== "siv_content_creator");
     const [mentions, videos] = document.indices;
@@ -93,7 +93,7 @@ test("everything that is missing or used otherwise is named", () => {
   ]);
 });
 
-test("what is no schema is not understood", () => {
+test("a value that is no schema is incompatible", () => {
   for (const value of [undefined, null, {}, [], "schema", { indices: "three" }])
     assert.ok(differencesOf(value).length >= 4);
 });

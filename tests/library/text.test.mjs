@@ -1,4 +1,4 @@
-// The module decides what a letter is as the core does, in all scripts: where it runs, the engine's Unicode decides.
+// The module classifies letters as the core does, in all scripts, although it uses the engine's Unicode version.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -8,15 +8,14 @@ import { inRoot } from "../../scripts/project.mjs";
 
 const { tokens } = JSON.parse(readFileSync(inRoot("tests", "corpus", "text.json"), "utf8"));
 /**
- * The letters and digits of the core beyond ASCII, as the Python client has them: the first of each range, and the
- * first behind it.
+ * The core's letters and digits beyond ASCII, from the Python client: the bounds of each range, the second exclusive.
  */
 const BOUNDS = readFileSync(inRoot("clients", "python", "src", "overheard", "_generated", "letters.py"), "utf8")
   .match(/= \(([^)]*)\)/)[1]
   .match(/\d+/g)
   .map(Number);
 
-test("texts have a letter or digit as the corpus says, in q and in terms", () => {
+test("texts have a letter or digit if the corpus says so, in q and in terms", () => {
   for (const { text, has, rule } of tokens) {
     const bodies = {
       search: { index: "siv_info", q: text },
@@ -30,7 +29,7 @@ test("texts have a letter or digit as the corpus says, in q and in terms", () =>
   }
 });
 
-test("every character is a letter here when it is one in the core", () => {
+test("the engine and the core agree which characters are letters", () => {
   const earlier = memory;
   serve(new WebAssembly.Memory({ initial: 1 }));
   try {
@@ -39,7 +38,7 @@ test("every character is a letter here when it is one in the core", () => {
     for (let code = 0x80, at = 0; code <= 0x10ffff; code++) {
       while (BOUNDS[at] <= code) at++;
       const character = String.fromCodePoint(code);
-      // The core may know a later Unicode than the engine.
+      // The core may have a later Unicode version than the engine.
       if (/[\p{Cn}\p{Cs}]/u.test(character)) continue;
       const { written } = encoder.encodeInto(character, new Uint8Array(memory.buffer, 0, 8));
       if (has_letter(0, written) !== (at % 2 === 1)) differing.push(code.toString(16));

@@ -1,5 +1,5 @@
-// The questions of the Account API as tools of a language model: what a model asks becomes a request, in the words of
-// the core.
+// The Account API's operations as tools of a language model: a model's arguments become a request, with the core's
+// messages.
 import Ajv from "ajv/dist/2020.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,7 +14,7 @@ const INPUT = {
   mcp: (tool) => tool.inputSchema,
 };
 
-test("every form has the same tools, with schemas that a validator takes", () => {
+test("every form has the same tools with valid schemas", () => {
   const ajv = new Ajv({
     strict: true,
     allowUnionTypes: true,
@@ -39,7 +39,7 @@ test("every form has the same tools, with schemas that a validator takes", () =>
   }
 });
 
-test("arguments become the address of a question, or the body where it has one", () => {
+test("arguments become the address of a query, or the body if it has one", () => {
   assert.deepEqual(
     asked("sentiment", { brand: ["A", "B"], platform: "-tiktok", from: "2026-01-01" }),
     shape("sentiment", { brand: ["A", "B"], platform: "-tiktok", from: "2026-01-01" }),
@@ -60,7 +60,7 @@ test("arguments become the address of a question, or the body where it has one",
     assert.deepEqual(asked("account", nothing), shape("account"), String(nothing));
 });
 
-test("what strict tools set to null is left out", () => {
+test("null arguments of strict tools are removed", () => {
   const names = Object.keys(tools("openai", ACCOUNT).find(({ name }) => name === "sentiment").parameters.properties);
   const nothing = Object.fromEntries(names.map((name) => [name, null]));
   assert.deepEqual(asked("sentiment", { ...nothing, brand: "A" }), shape("sentiment", { brand: "A" }));
@@ -71,7 +71,7 @@ test("what strict tools set to null is left out", () => {
   );
 });
 
-test("what the edge would refuse is thrown with its words", () => {
+test("arguments that the edge would refuse are thrown with its message", () => {
   const refused = (name, input) => {
     try {
       asked(name, input);
@@ -98,7 +98,7 @@ test("what the edge would refuse is thrown with its words", () => {
   assert.equal(refused("sentimnt", {}).did_you_mean, "sentiment");
 });
 
-test("an interface that is none is an error that names those there are", () => {
+test("an unknown interface is an error that lists the known ones", () => {
   for (const wrong of [() => tools("mcp", { api: "both" }), () => toRequest("schema", {}, { api: "toString" })])
     assert.throws(wrong, { message: /^api '\w+' is not allowed\. Allowed: \[data, account\]$/ });
 });

@@ -1,5 +1,5 @@
-// The operations as tools of a language model: their schemas take what the edge takes, and what a model asks becomes a
-// request.
+// The Data API's operations as tools of a language model: their schemas accept what the edge accepts, and a model's
+// arguments become a request.
 import Ajv from "ajv/dist/2020.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ const INPUT = {
   openai: (tool) => tool.parameters,
   mcp: (tool) => tool.inputSchema,
 };
-/** What strict tools may not hold. */
+/** Schema keywords that strict tools may not have. */
 const FORBIDDEN = [
   "oneOf",
   "allOf",
@@ -45,7 +45,9 @@ const withoutNulls = (value) => {
   );
 };
 
-/** A request as a strict tool is called with it: every member that the schema has, null where nothing is said. */
+/**
+ * Returns the arguments of a strict tool call for a request: every member of the schema, with null for missing ones.
+ */
 function strictInput(schema, value) {
   const alternatives = schema.anyOf?.filter(({ type }) => type !== "null") ?? [schema];
   if (Array.isArray(value))
@@ -59,7 +61,7 @@ function strictInput(schema, value) {
   return Object.fromEntries(members);
 }
 
-/** Bodies of the corpus that are JSON values. */
+/** Yields the bodies of the corpus that are JSON values. */
 function* bodies(verdict) {
   for (const [file, operation] of Object.entries(FILES)) {
     for (const example of casesOf(file)) {
@@ -70,7 +72,7 @@ function* bodies(verdict) {
 }
 
 for (const form of Object.keys(INPUT)) {
-  test(`${form}: six tools with valid schemas and words to choose them by`, () => {
+  test(`${form}: six tools with valid schemas and descriptions`, () => {
     const defined = tools(form);
     assert.deepEqual(
       defined.map(({ name }) => name),
@@ -89,7 +91,7 @@ for (const form of Object.keys(INPUT)) {
     }
   });
 
-  test(`${form}: the schemas take what the edge takes`, () => {
+  test(`${form}: the schemas accept what the edge accepts`, () => {
     const validators = Object.fromEntries(NAMES.map((name) => [name, validator(inputOf(form, name))]));
     let compared = 0;
     for (const { operation, name, body } of bodies("accept")) {
@@ -101,7 +103,7 @@ for (const form of Object.keys(INPUT)) {
     assert.ok(compared > 100, `only ${compared} bodies`);
   });
 
-  test(`${form}: the schemas refuse what types and names alone make wrong`, () => {
+  test(`${form}: the schemas refuse wrong types and names`, () => {
     const refused = {
       aggregate: { index: "siv_info", group_by: "tags", foo: 1 },
       search: { index: "siv_videos" },
@@ -113,7 +115,7 @@ for (const form of Object.keys(INPUT)) {
   });
 }
 
-test("openai: strict schemas demand every member and hold nothing that strict mode refuses", () => {
+test("openai: strict schemas require every member and use no forbidden keyword", () => {
   const visit = (schema, path) => {
     for (const keyword of FORBIDDEN) assert.ok(!(keyword in schema), `${path} has ${keyword}`);
     assert.ok("type" in schema || "anyOf" in schema, `${path} has no type`);
@@ -132,7 +134,7 @@ test("openai: strict schemas demand every member and hold nothing that strict mo
   }
 });
 
-test("mcp: every tool is known to read only", () => {
+test("mcp: every tool is marked as read-only", () => {
   for (const { title, annotations } of tools("mcp")) {
     assert.ok(title.length > 3);
     assert.deepEqual(annotations, {
@@ -145,7 +147,7 @@ test("mcp: every tool is known to read only", () => {
   }
 });
 
-test("a field that only some indices have says which", () => {
+test("a field of some indices lists them", () => {
   const { properties } = inputOf("anthropic", "aggregate");
   assert.match(properties.group_by.description, /siv_content_creator: platform, country, categories/);
   assert.equal(properties.filters.properties.subscriber_count.description, "On siv_content_creator");
@@ -155,7 +157,7 @@ test("a field that only some indices have says which", () => {
   );
 });
 
-test("what a model asks becomes the operation's request", () => {
+test("arguments of a model become the operation's request", () => {
   for (const { operation, name, body, accept } of bodies("accept")) {
     const expected = shape(operation, body);
     assert.equal(expected.body, accept.canonical);
@@ -171,7 +173,7 @@ test("what a model asks becomes the operation's request", () => {
   }
 });
 
-test("one level of arguments may be JSON text", () => {
+test("arguments may be JSON text at one level", () => {
   for (const { operation, name, body } of bodies("accept")) {
     const texts = Object.fromEntries(
       Object.entries(body).map(([member, value]) => [
@@ -192,7 +194,7 @@ test("one level of arguments may be JSON text", () => {
   );
 });
 
-test("what the edge would refuse is thrown with the words of the edge", () => {
+test("arguments that the edge would refuse are thrown with its message", () => {
   for (const { operation, name, body } of bodies("refuse")) {
     if (JSON.stringify(body).includes("null")) continue;
     const expected = check(operation, body).body;
@@ -213,7 +215,7 @@ test("what the edge would refuse is thrown with the words of the edge", () => {
   );
 });
 
-test("nulls of strict tools are dropped, with what nothing is left of", () => {
+test("nulls of strict tools are removed, together with emptied objects", () => {
   const names = Object.keys(inputOf("openai", "creators").properties.filters.anyOf[0].properties);
   const nothing = Object.fromEntries(names.map((name) => [name, null]));
   const input = { sort_field: null, sort_order: null, size: null };
@@ -230,7 +232,7 @@ test("nulls of strict tools are dropped, with what nothing is left of", () => {
     assert.deepEqual(toRequest("creators", { ...input, filters }), shape("creators", {}));
 });
 
-test("a filter that is null where others are left out was not set, and is refused", () => {
+test("a null filter of a tool that is not strict is refused", () => {
   const refused = {
     creators: { country: null },
     search: { category: "Beauty", tags: null },
@@ -248,7 +250,7 @@ test("a filter that is null where others are left out was not set, and is refuse
   }
 });
 
-test("no tool but a strict one takes a null inside filters", () => {
+test("only strict tools accept a null inside filters", () => {
   for (const form of ["anthropic", "mcp"]) {
     const validate = validator(inputOf(form, "creators"));
     assert.ok(validate({ filters: { country: "DE" } }));
@@ -261,13 +263,13 @@ test("the schema is read with a GET", () => {
   assert.deepEqual(toRequest("schema", {}), { method: "GET", path: "/v1/schema", headers: {}, cost: 0 });
 });
 
-test("names are understood as models spell them", () => {
+test("tool names are accepted in the spellings of models", () => {
   const expected = shape("co-mentions", { values: ["a", "b"] });
   for (const name of ["co_mentions", "co-mentions", "coMentions", "CO MENTIONS", "Co_Mentions"])
     assert.deepEqual(toRequest(name, { values: ["a", "b"] }), expected, name);
 });
 
-test("a tool that there is not teaches which there are", () => {
+test("an unknown tool is an error that lists the known ones", () => {
   const refusal = (name) => {
     try {
       toRequest(name, {});
@@ -288,7 +290,7 @@ test("a tool that there is not teaches which there are", () => {
   assert.equal(refusal("mentions").did_you_mean, undefined);
 });
 
-test("what is handed out may be changed", () => {
+test("returned tools may be modified", () => {
   const [first] = tools("mcp");
   first.inputSchema.properties.index.enum.push("another");
   first.inputSchema.properties.filters.properties.brand_name.anyOf.length = 0;
@@ -302,6 +304,6 @@ test("what is handed out may be changed", () => {
   );
 });
 
-test("unknown forms are errors that name those there are", () => {
+test("unknown forms are errors that list the known ones", () => {
   assert.throws(() => tools("gemini"), { message: "form 'gemini' is not allowed. Allowed: [anthropic, openai, mcp]" });
 });

@@ -1,5 +1,4 @@
-// The types: legal questions compile, illegal ones do not. Checked by the compiler, over hand-made cases and over the
-// corpus.
+// The types: legal queries compile, illegal ones do not. The compiler checks hand-made cases and the corpus.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -10,8 +9,8 @@ import { inRoot, packagesIn } from "../../scripts/project.mjs";
 import { FILES, casesOf } from "../support/corpus.mjs";
 
 /**
- * Codes of what types express: names, kinds of values, enumerations. Lengths, dates and numbers within limits are for
- * `check`.
+ * Codes of errors that types express: names, kinds of values, enumerations. `check` refuses lengths, dates and numbers
+ * out of range.
  */
 const EXPRESSED = [
   "missing_field",
@@ -22,8 +21,8 @@ const EXPRESSED = [
   "invalid_type",
 ];
 /**
- * Refused for one of those codes, and yet legal for the compiler: it knows no whole numbers, and not every pair that
- * does not go together.
+ * Cases that are refused for one of those codes, but compile. TypeScript has no integers, and its types do not express
+ * every invalid combination.
  */
 const NOT_EXPRESSED = [
   "rejects_size_with_a_fraction",
@@ -37,7 +36,7 @@ const NOT_EXPRESSED = [
   "rejects_row_limit_with_a_fraction",
   "rejects_a_fraction_of_subscribers",
 ];
-/** Parameters of addresses that are numbers in an object. */
+/** Query parameters that are numbers in an object. */
 const NUMBERS = /^(limit|top|bom|window_days|(min|max)_(?!baseline)\w+|max_baseline_share_pct)$/;
 /** An object literal sets its prototype with this member, so it cannot be written as one. */
 const UNWRITABLE = "__proto__";
@@ -45,7 +44,7 @@ const UNWRITABLE = "__proto__";
 const folder = mkdtempSync(join(tmpdir(), "overheard-types-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The compiler's complaints about a project. */
+/** Returns the compiler's errors about a project. */
 function complaints(project) {
   try {
     execFileSync(process.execPath, [packagesIn("tests", "typescript", "bin", "tsc"), "-p", project], {
@@ -61,7 +60,7 @@ test("hand-made cases", () => {
   assert.equal(complaints(inRoot("tests", "library", "types")), "");
 });
 
-/** The body of a case, where it is a JSON value that can be written down. A text would be read as a request's JSON. */
+/** Returns a case's body as source if it is a JSON value. Text would be read as the JSON of a request. */
 function written(example) {
   if ("body_base64" in example) return undefined;
   const text = "body" in example ? JSON.stringify(example.body) : example.body_text;
@@ -73,11 +72,11 @@ function written(example) {
   }
 }
 
-/** The parameters of a case of an address, as an object. */
+/** Returns the parameters of an address as an object. */
 function parametersOf({ query }) {
   const parameters = new URLSearchParams(query);
   const valueOf = (name, text) => (NUMBERS.test(name) && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
-  // In an object, values that a comma separates are a list; free text has its commas.
+  // In an object, comma-separated values are a list. Free text keeps its commas.
   const valuesOf = (name) => parameters.getAll(name).flatMap((text) => (name === "q" ? [text] : text.split(",")));
   const entries = [...new Set(parameters.keys())].map((name) => [
     name,
@@ -88,7 +87,7 @@ function parametersOf({ query }) {
   );
 }
 
-/** Which characters a name may have is told by the code of another value. */
+/** Violations about the characters of a name share the code of another violation. */
 const OF_CHARACTERS = / must have (no control|a visible)/;
 const isExpressed = ({ name, refuse }) =>
   !NOT_EXPRESSED.includes(name) &&
@@ -96,7 +95,7 @@ const isExpressed = ({ name, refuse }) =>
 
 for (const bundled of [true, false]) {
   const resolution = bundled ? "a bundler" : "Node.js";
-  test(`the corpus, resolved as ${resolution} does`, () => {
+  test(`the corpus, resolved with ${resolution}`, () => {
     const project = join(folder, bundled ? "bundler" : "node");
     mkdirSync(join(project, "node_modules"), { recursive: true });
     symlinkSync(inRoot("pkg"), join(project, "node_modules", "overheard"));

@@ -1,11 +1,11 @@
-// Deliveries to a webhook: good ones give their event, all others the reason why not.
+// Verification of webhook deliveries: genuine ones return their event, all others an error with the reason.
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
 import { WebhookError, verifyWebhook } from "overheard";
 
-/** The example of the interface, byte for byte. */
+/** The example of the specification, byte for byte. */
 const SECRET = "whsec_c3Bva2VuLXZpZGVvLWluc2lnaHRzLXRlc3Qta2V5MzI=";
 const BODY =
   '{"id":"evt_01HZX3M8Q6","type":"report.ready","timestamp":"2026-03-01T09:30:00Z","api_version":"v1","account_id":"acc_01HZX00001","data":{"object":"report","id":"rpt_01HZX3K2ZZ","status":"ready","formats":["pdf","csv"]}}';
@@ -23,19 +23,19 @@ const refuses = (reason, ...given) =>
     reason,
   );
 
-/** A signature made independently of the library. */
+/** Signs a body with code that is independent of the library. */
 function sign(secret, body, { id = HEADERS["webhook-id"], timestamp = HEADERS["webhook-timestamp"] } = {}) {
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
   return `v1,${createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
 }
 
-test("the documented example is good", () => {
+test("the documented example is valid", () => {
   const event = verifyWebhook(SECRET, HEADERS, BODY, NOW);
   assert.deepEqual(event, JSON.parse(BODY));
   assert.equal(event.type, "report.ready");
 });
 
-test("headers may be in any of the forms of servers, and the body bytes", () => {
+test("headers may have any form that servers use, and the body may be bytes", () => {
   const bytes = new TextEncoder().encode(BODY);
   const capitals = Object.fromEntries(Object.entries(HEADERS).map(([name, value]) => [name.toUpperCase(), value]));
   const lists = Object.fromEntries(Object.entries(HEADERS).map(([name, value]) => [name, [value]]));
@@ -45,7 +45,7 @@ test("headers may be in any of the forms of servers, and the body bytes", () => 
   }
 });
 
-test("the body may be any bytes, of any realm", () => {
+test("the body may be bytes of any type, from any realm", () => {
   const buffer = Buffer.from(`..${BODY}..`);
   const bytes = Uint8Array.from(Buffer.from(BODY));
   const shared = new SharedArrayBuffer(bytes.length);
@@ -64,7 +64,7 @@ test("the body may be any bytes, of any realm", () => {
   }
 });
 
-test("a call that no delivery would pass is a TypeError that names the mistake", () => {
+test("a call that could accept no delivery is a TypeError that names the mistake", () => {
   const body = (kind) => `body must be the text or bytes that arrived. Got ${kind}: nothing may parse it before`;
   const secret = (kind) => `secret must be text. Got ${kind}: is its variable set?`;
   const headers = (kind) => `headers must be Headers or an object. Got ${kind}`;
@@ -89,12 +89,12 @@ test("a call that no delivery would pass is a TypeError that names the mistake",
   }
 });
 
-test("a clock or a tolerance that is not a number lets nothing pass", () => {
+test("a clock or a tolerance that is not a number accepts no delivery", () => {
   refuses("too_old", SECRET, HEADERS, BODY, { ...NOW, toleranceSeconds: NaN });
   refuses("too_old", SECRET, HEADERS, BODY, { now: NaN });
 });
 
-test("while a secret is replaced, one good signature of several is enough", () => {
+test("while a secret is rotated, one valid signature of several is enough", () => {
   const other = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   const both = { ...HEADERS, "webhook-signature": `${sign(other, BODY)} ${HEADERS["webhook-signature"]}` };
   assert.ok(verifyWebhook(SECRET, both, BODY, NOW));
@@ -108,7 +108,7 @@ test("text beyond ASCII is signed as UTF-8", () => {
   assert.equal(verifyWebhook(SECRET, headers, body, NOW).data.topic, "sérum 🙂");
 });
 
-test("anything changed is no good signature", () => {
+test("any change invalidates the signature", () => {
   refuses("invalid_signature", SECRET, HEADERS, `${BODY} `, NOW);
   assert.throws(
     () => verifyWebhook(SECRET, HEADERS, `${BODY} `, NOW),
@@ -129,7 +129,7 @@ test("anything changed is no good signature", () => {
   }
 });
 
-test("a delivery must be of now, give or take the tolerance", () => {
+test("a delivery must be current within the tolerance", () => {
   const at = 1772357400;
   for (const now of [at - 300, at, at + 300]) assert.ok(verifyWebhook(SECRET, HEADERS, BODY, { now }));
   refuses("too_old", SECRET, HEADERS, BODY, { now: at + 301 });
@@ -142,7 +142,7 @@ test("a delivery must be of now, give or take the tolerance", () => {
   assert.ok(verifyWebhook(SECRET, fresh, BODY), "the clock's time is the default");
 });
 
-test("headers that are missing or malformed are named", () => {
+test("missing or malformed headers are named", () => {
   for (const name of Object.keys(HEADERS)) {
     const { [name]: _, ...rest } = HEADERS;
     refuses("missing_header", SECRET, rest, BODY, NOW);
@@ -154,7 +154,7 @@ test("headers that are missing or malformed are named", () => {
   }
 });
 
-test("a secret that is none is not repeated", () => {
+test("an invalid secret is not repeated", () => {
   for (const secret of ["", "whsec_", "secret-of-mine", "whsec_!!!!"]) {
     refuses("invalid_secret", secret, HEADERS, BODY, NOW);
     assert.throws(() => verifyWebhook(secret, HEADERS, BODY, NOW), {

@@ -1,5 +1,4 @@
-// The dashboard as people have it: served by an edge with the demo dataset, opened in a browser, signed in to by a
-// link.
+// Starts the dashboard for tests: an edge with the demo dataset, a browser, and members who sign in by a link.
 import assert from "node:assert/strict";
 import { after } from "node:test";
 import { chromium } from "playwright-core";
@@ -9,14 +8,14 @@ import { createAccount, good } from "../../support/account.mjs";
 import { operator } from "../../support/client.mjs";
 import { demoData } from "../../support/data.mjs";
 
-/** How long something may take to appear. */
+/** Time limit for an element to appear, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
 const named = (label) => ({ label, terms: [label.toLowerCase()] });
 
 /**
- * Who looks: accounts with much, little and nothing to see, one with every right, and members of the first one who may
- * less.
+ * The members: accounts with much, little and no data, one with every scope, and members of the first account with
+ * smaller roles.
  */
 export const MEMBERS = {
   full: { account: "full", role: "admin" },
@@ -34,7 +33,7 @@ const ACCOUNTS = {
   enterprise: { plan: "enterprise", brands: [named("Velunara")] },
 };
 
-/** Starts an edge with these options and a browser; everything ends with the tests of the file. */
+/** Starts an edge with these options and a browser. Both end with the tests of the file. */
 export async function startDashboard(options = {}) {
   const ends = [];
   after(async () => {
@@ -46,7 +45,7 @@ export async function startDashboard(options = {}) {
   ends.push(() => browser.close());
   const accounts = {};
   const account = async (name) => (accounts[name] ??= await createAccount(edge, ACCOUNTS[name]));
-  /** An invitation link of a new member. */
+  /** Returns the invitation link of a new member. */
   const invite = async (name, role = "admin") =>
     good(
       await operator(edge, "POST", `/accounts/${(await account(name)).id}/members`, { label: "Reporting desk", role }),
@@ -60,8 +59,8 @@ export async function startDashboard(options = {}) {
     account,
     invite,
     /**
-     * Opens an address as one of `MEMBERS`, or as nobody (`as: null`), in a context of its own, and does something with
-     * it.
+     * Opens an address as one of `MEMBERS`, or without a session (`as: null`), in a browser context of its own, and
+     * runs `work` there.
      */
     visit: async (address, work, { as = "full", ...options } = {}) =>
       open(
@@ -73,7 +72,7 @@ export async function startDashboard(options = {}) {
   };
 }
 
-/** Uses a link as people do, and returns what the browser keeps of it. */
+/** Signs in by a link, and returns the browser's stored state. */
 async function signIn(browser, link) {
   const context = await browser.newContext();
   try {
@@ -89,8 +88,8 @@ async function signIn(browser, link) {
 }
 
 /**
- * Fails if the page had an error, did what its content security policy forbids, or asked another origin than its own.
- * `prepare` is done before the page is opened; `faults` are those that it may have.
+ * Opens a page and runs `work`. Fails if the page has an error, violates its content security policy, or sends a
+ * request to another origin. `prepare` runs before the page opens; `faults` lists the allowed errors.
  */
 async function open(browser, url, { prepare = () => {}, faults: allowed = [], ...options }, work) {
   const context = await browser.newContext({

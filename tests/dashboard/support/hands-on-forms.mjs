@@ -1,27 +1,27 @@
-// What people do with forms and lists of the dashboard.
+// Actions on the dashboard's forms and lists.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-/** Chooses from the list behind a button, by their names. */
+/** Chooses options by name from the list behind a button. */
 export async function chooseFrom(page, form, label, option) {
   await form.getByRole("button", { name: new RegExp(`${label}$`) }).click();
   await page.getByRole("option", { name: option }).click();
 }
 
-/** Ticks one of the choices that are all in sight, by how it begins. */
+/** Checks the checkbox whose label begins with this text. */
 export const tick = (form, choice) =>
   form
     .locator(".choice")
     .filter({ hasText: new RegExp(`^${choice}`) })
     .click();
 
-/** What a press on a button downloads: its name and bytes. */
+/** Clicks a button and returns the name and bytes of the download. */
 export async function saved(page, button) {
   const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
   return { name: file.suggestedFilename(), content: readFileSync(await file.path()) };
 }
 
-/** Looks at what is shown in the light and in the dark theme. */
+/** Runs a check in the light and in the dark theme. */
 export async function inBothThemes(page, what, look) {
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme });
@@ -29,7 +29,7 @@ export async function inBothThemes(page, what, look) {
   }
 }
 
-/** A secret that a dialog shows; it is copied by its button, and gone with the dialog. */
+/** Returns the secret that a dialog shows. Copies it with its button, closes the dialog and checks that it is gone. */
 export async function secretOf(page, title) {
   const dialog = page.getByRole("dialog", { name: title });
   const secret = await dialog.locator(".secret code").textContent();
@@ -43,7 +43,7 @@ export async function secretOf(page, title) {
   return secret;
 }
 
-/** Neither the page, nor its address, nor its storage has a text any more. */
+/** Checks that the page, its address and its storage do not contain a text. */
 async function assertForgotten(page, secret) {
   const kept = await page.evaluate(async () =>
     JSON.stringify([

@@ -1,4 +1,4 @@
-// What people do on the dashboard, and what they see there.
+// Actions on the dashboard and checks of its content.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { packagesIn } from "../../../scripts/project.mjs";
@@ -7,8 +7,8 @@ const AXE = readFileSync(packagesIn("tests", "axe-core", "axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 
 /**
- * Waits until everything that was asked for is there: no skeleton, no answer under way, and every chart, which is drawn
- * once it is in sight.
+ * Waits until the page is complete: no skeleton, no pending request, and every chart drawn. Charts are drawn when they
+ * become visible.
  */
 export async function settled(page) {
   await page.locator("#content h1, main h1, main .state").first().waitFor();
@@ -23,12 +23,12 @@ export async function settled(page) {
 }
 
 /**
- * Fails for everything that the accessibility checker finds once nothing that was pressed is under way: a button that
- * waits is pale.
+ * Fails for every finding of the accessibility checker. Waits for pending actions first, because a waiting button has
+ * less contrast.
  */
 export async function assertAccessible(page, what) {
   await page.waitForFunction(() => document.querySelector(".button.pending") === null);
-  // Evaluated by the browser's own tools: the page's policy allows no script of others.
+  // Evaluated by the browser's developer tools, because the page's policy forbids foreign scripts.
   await page.evaluate(AXE);
   const { violations, passes } = await page.evaluate(
     (values) => globalThis.axe.run(document, { runOnly: { type: "tag", values } }),
@@ -42,15 +42,15 @@ export async function assertAccessible(page, what) {
   assert.deepEqual(found, [], what);
 }
 
-/** How far a page can be scrolled sideways, which none should. */
+/** Returns how far a page can be scrolled sideways, in pixels. */
 export const sideways = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** A card by its heading. */
+/** Returns a card by its heading. */
 export const card = (page, title) =>
   page.locator("section.card").filter({ has: page.getByRole("heading", { name: title, exact: true }) });
 
-/** Shows a figure as a table and reads it: a list of rows, each a list of texts. */
+/** Shows a figure as a table and returns its rows, each a list of texts. */
 export async function tableOf(page, title) {
   const figure = card(page, title);
   const toTable = figure.getByRole("button", { name: `${title}: show as a table` });
@@ -60,7 +60,7 @@ export async function tableOf(page, title) {
   return rows.evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent.trim())));
 }
 
-/** Takes a figure along; what is downloaded, as text or bytes. */
+/** Exports a figure and returns the download as text or bytes. */
 export async function download(page, title, choice) {
   await card(page, title)
     .getByRole("button", { name: `${title}: take it along` })

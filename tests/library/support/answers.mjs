@@ -1,4 +1,4 @@
-// Answers of the edge over its demo dataset, one or more of each operation, cut to what a test needs.
+// Answers of the edge from its demo dataset, one or more for each operation, shortened for the tests.
 
 const creator = {
   channel_uid: "inf_N0EDG1QHAS",

@@ -1,4 +1,4 @@
-// Mutated requests, what the native core says of them, and what a module says.
+// Mutated requests, and the results of the native core and of a module for them.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { hostProgram } from "../../../scripts/host-program.mjs";
@@ -6,13 +6,13 @@ import { FILES, bodyOf, casesOf } from "../../support/corpus.mjs";
 import { mutate, mutateValue } from "../../support/mutate.mjs";
 import { random } from "../../support/random.mjs";
 
-/** Mutated requests in all. */
+/** Total number of mutated requests. */
 export const REQUESTS = 100_000;
 export const SEED = 20261121;
 
 /**
- * Mutated cases of every file, as many of each: one in four by their bytes, which is mostly no JSON, others by their
- * values.
+ * Yields mutations of the cases of every file, equally many of each. One in four mutates bytes, which rarely gives
+ * JSON; the others mutate values.
  */
 export function mutated(count = REQUESTS) {
   const next = random(SEED);
@@ -29,7 +29,7 @@ export function mutated(count = REQUESTS) {
   });
 }
 
-/** Mutated questions of the Account API: their addresses as a browser writes them. */
+/** Yields mutated queries of the Account API, as addresses that a browser writes. */
 export function mutatedQuestions(count = REQUESTS / 5) {
   const next = random(SEED);
   const cases = casesOf("account.json");
@@ -44,10 +44,10 @@ export function mutatedQuestions(count = REQUESTS / 5) {
   });
 }
 
-/** Mutated bodies of what the Account API makes: a `report` or a `webhook`. */
+/** Yields mutated bodies of a `report` or a `webhook`. */
 export function mutatedBodies(made, count = REQUESTS / 5) {
   const next = random(SEED);
-  // Most cases of webhooks have an address that is refused, whatever else is changed.
+  // Most webhook cases have a refused address, whatever other mutations they have.
   const cases = casesOf(`${made}s.json`);
   const [bodies, values] = [
     cases.map(bodyOf),
@@ -59,7 +59,7 @@ export function mutatedBodies(made, count = REQUESTS / 5) {
   return Array.from({ length: count }, () => ({ operation: `create-${made}`, body: body() }));
 }
 
-/** What the native core says of some requests. */
+/** Returns the native core's results for requests. */
 export async function native(requests) {
   const child = spawn(await hostProgram("overheard-parity", "overheard-parity"), {
     stdio: ["pipe", "pipe", "inherit"],
@@ -73,7 +73,7 @@ export async function native(requests) {
     .map((line) => JSON.parse(line));
 }
 
-/** What a module says of a request: its canonical form and its cost, or the error body. */
+/** Returns a module's result for a request: its canonical form and cost, or the error body. */
 function verdict({ check, shape }, operation, body) {
   const problem = check(operation, body);
   if (problem) return problem.body;
@@ -83,7 +83,7 @@ function verdict({ check, shape }, operation, body) {
 
 export const shown = ({ operation, body }) => `${operation} ${JSON.stringify(body.toString("latin1"))}`;
 
-/** Holds a module to the native core, given its `check` and `shape`: to the byte, for bytes and for text. */
+/** Checks that a module's `check` and `shape` agree with the native core byte for byte, for bytes and for text. */
 export async function assertParity(entry, requests) {
   const expected = await native(requests);
   assert.equal(expected.length, requests.length);
@@ -92,7 +92,7 @@ export async function assertParity(entry, requests) {
   for (const [at, request] of requests.entries()) {
     assert.deepEqual(verdict(entry, request.operation, request.body), expected[at], shown(request));
     const text = request.body.toString();
-    // What is not UTF-8 is not the same as text.
+    // Bytes that are not UTF-8 change when they become text.
     if (Buffer.from(text).equals(request.body))
       assert.deepEqual(verdict(entry, request.operation, text), expected[at], shown(request));
   }

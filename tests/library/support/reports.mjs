@@ -1,4 +1,4 @@
-// A server on this machine that makes reports as the specification says, each as far as a test lets it get.
+// A fake server that creates reports as specified, each up to the state that a test sets.
 import { createHash, randomBytes } from "node:crypto";
 import { problem, startServer } from "./server.mjs";
 
@@ -14,7 +14,7 @@ export const FILES = {
 const MARK = Buffer.from("\ufeff");
 const sha256 = (content, form) => createHash("sha256").update(content).digest(form);
 
-/** The headers of a file. */
+/** Returns the headers of a file. */
 export const headersOf = (content, type, name) => ({
   "Content-Type": type,
   "Content-Disposition": `attachment; filename="${name}"`,
@@ -26,8 +26,8 @@ export const headersOf = (content, type, name) => ({
 });
 
 /**
- * Starts it. Each report goes through `states`, `[status, progress]`, one each time it is looked at, and stays in the
- * last. `retryAfter` is in seconds, `faults` are answers in place of the first ones.
+ * Starts the server. Each read of a report advances it through `states`, `[status, progress]`, up to the last one.
+ * `retryAfter` is in seconds. `faults` are responses in place of the first ones.
  */
 export async function startReports({ states = [["ready", 100]], retryAfter, faults = [], error = null } = {}) {
   const reports = new Map();
@@ -84,7 +84,7 @@ export async function startReports({ states = [["ready", 100]], retryAfter, faul
             ? download(id, searchParams)
             : look(id);
     const fault = faults.shift();
-    // What fails on the way back was done all the same.
+    // The request was processed even if its response is lost.
     if (fault?.hangUp) answered();
     return fault ?? answered();
   };

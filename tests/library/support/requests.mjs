@@ -1,11 +1,10 @@
-// Requests for comparing who decides about them: those of the corpus, valid ones of every kind, and both with something
-// changed.
+// Requests for comparing two implementations: the corpus, valid requests of every kind, and changed versions of both.
 import { schema } from "overheard";
 import { FILES, casesOf } from "../../support/corpus.mjs";
 
 export const OPERATIONS = ["aggregate", "search", "creators", "co-mentions", "sector"];
 
-/** Numbers that look random and are the same in every run. */
+/** Returns a reproducible pseudo-random number generator. */
 export function dice(seed) {
   let state = seed;
   const below = (most) => {
@@ -108,7 +107,7 @@ const NUMBERS = [
   100n,
 ];
 
-/** Values that stand where others should, each made anew. */
+/** Values of other types or forms. Each call creates a new one. */
 const ODD = [
   () => null,
   () => undefined,
@@ -186,7 +185,7 @@ const MEMBERS = [
   "limit",
 ];
 
-/** Requests that are valid, or nearly. */
+/** Yields requests that are valid or nearly valid. */
 export function* made(count, seed) {
   const { below, pick, some, maybe } = dice(seed);
   const text = () => pick(below(4) ? TEXTS.slice(0, 9) : TEXTS);
@@ -253,7 +252,7 @@ export function* made(count, seed) {
   for (let at = 0; at < count; at++) yield { operation: at % 5, request: shuffled(make[at % 5](pick(indices)), below) };
 }
 
-/** An object with its members in another order. */
+/** Returns an object with its members in another order. */
 function shuffled(object, below) {
   const members = Object.entries(object);
   for (let at = members.length - 1; at > 0; at--) {
@@ -263,14 +262,14 @@ function shuffled(object, below) {
   return Object.fromEntries(members);
 }
 
-/** The objects of the corpus, each for its operation. */
+/** The JSON objects of the corpus, each with its operation. */
 export const corpus = Object.entries(FILES).flatMap(([file, operation]) =>
   casesOf(file)
     .filter((example) => "body" in example)
     .map(({ body, name }) => ({ operation: OPERATIONS.indexOf(operation), request: body, name })),
 );
 
-/** Requests with one to three things changed: a value, a member more or less, or the operation. */
+/** Yields requests with one to three changes: a value, an added or removed member, or the operation. */
 export function* changed(requests, count, seed) {
   const { below, pick } = dice(seed);
   const value = () =>
@@ -298,7 +297,7 @@ function change(request, { below, pick, value }) {
   else set(object, pick(keys), value());
 }
 
-/** Sets a member of any name, also one that is not an ordinary assignment. */
+/** Sets a member of any name, including `__proto__`. */
 const set = (object, name, value) =>
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 

@@ -1,12 +1,12 @@
-// A server on this machine that answers what a test says, and remembers what it was asked.
+// A fake server with given responses that records its requests.
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout as passed } from "node:timers/promises";
 
 /**
- * Starts it. `answers` are given in turn, the last one again and again: `{status, headers, body, after}` with a body
- * that is text, bytes or becomes JSON, `{hangUp: true}` to end the connection, or a function of the request that gives
- * one of these.
+ * Starts the server. It uses `answers` in turn and repeats the last one. An answer is `{status, headers, body, after}`,
+ * `{hangUp: true}` to close the connection, or a function from the request to one of these. A body is text, bytes, or a
+ * value that is sent as JSON.
  */
 export async function startServer(...answers) {
   const requests = [];
@@ -40,7 +40,7 @@ export async function startServer(...answers) {
   return { url: `http://127.0.0.1:${server.address().port}`, requests, stop };
 }
 
-/** A problem as the edge answers it. */
+/** Returns an error response in the edge's form. */
 export function problem(status, code, headers = {}) {
   const message = `refused for ${code}`;
   const body = {
@@ -59,7 +59,7 @@ export function problem(status, code, headers = {}) {
   return { status, headers: { "Content-Type": "application/problem+json", ...headers }, body };
 }
 
-/** Secrets of the right form that open nothing. */
+/** Well-formed secrets that are not valid. */
 export const KEY = `ohk_test_${"k".repeat(38)}`;
 export const TOKEN = `oht_test_${"t".repeat(38)}`;
 export const browserToken = (letter) => `ohb_${letter.repeat(20)}.${letter.repeat(20)}`;

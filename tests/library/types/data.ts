@@ -1,4 +1,4 @@
-// The entry with the five questions alone.
+// The entry with only the five queries.
 import { DecodeError, type Problem, ProblemError, check, decode, init, shape } from "overheard/data";
 import type { AggregateRequest, VideoDocument } from "overheard/data";
 

@@ -1,4 +1,4 @@
-// Illegal questions and uses: none of them compiles.
+// Illegal queries and uses: none of them compiles.
 import {
   Overheard,
   Problem,

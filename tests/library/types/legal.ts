@@ -1,4 +1,4 @@
-// What compiles, and the types that come out of it.
+// Code that compiles, and its resulting types.
 import {
   ConnectionError,
   DecodeError,
@@ -50,11 +50,11 @@ import type {
 import wasm from "overheard/overheard.wasm";
 import dataWasm from "overheard/data.wasm";
 
-/** Compiles only when the two types are the same. */
+/** Compiles only if the two types are the same. */
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const same = <T extends true>(): T | void => undefined;
 
-// Loading takes whatever a caller may have.
+// Loading accepts every kind of source.
 await init();
 await init("https://cdn.example/overheard.wasm");
 await init(new URL("https://cdn.example/overheard.wasm"));
@@ -82,7 +82,7 @@ if (problem) {
   void [code, param, allowed, errors[0]?.message, problem.toJSON()["violated-policies"]];
 }
 
-// Outside of filters a null member is one that is left out, and a variable of the union type is a request of any index.
+// Outside of filters, a null member is an omitted one. A variable of the union type is a request of any index.
 declare const anyAggregate: AggregateRequest;
 declare const index: Index;
 check("aggregate", anyAggregate);
@@ -105,7 +105,7 @@ const { method, path, headers, body, cost } = shape("sector", questions.sector);
 void fetch(path, { method, headers, body: body ?? null });
 same<Same<typeof cost, number>>();
 
-// Results are typed by the operation, and by the index and the metric that were asked.
+// Results are typed by the operation, and by the index and the metric of the request.
 same<Same<ReturnType<typeof decode<"creators">>["results"], CreatorDocument[]>>();
 const videos = decode("search", "{}", { index: "siv_info" });
 same<Same<typeof videos.results, VideoDocument[]>>();
@@ -122,7 +122,7 @@ const coverage: "ok" | "low" | undefined = decode("sector", "{}").brands[0]?.cov
 const version: string = decode("schema", "{}").schema_version;
 void [measured, coverage, version];
 
-// Builders give the request of their operation.
+// Builders return the request of their operation.
 const built: AggregateRequest<"siv_business_ideas", "avg"> = aggregate("siv_business_ideas")
   .groupBy("brand_name")
   .avg("sentiment_score")
@@ -147,7 +147,7 @@ check(
 );
 void [built, found, together, tagged, voice];
 
-// The client types its answers by its questions.
+// The client types its answers by its requests.
 const client = new Overheard({
   baseUrl: "https://insights.example",
   browserToken: async () => ({ token: "ohb_", expires_at: "" }),
@@ -203,7 +203,7 @@ const types: WebhookEventType[] = ["webhook.ping", "dataset.published"];
 void types;
 verifyWebhook("whsec_", { "webhook-id": ["a"], other: undefined }, new Uint8Array());
 
-// Errors tell themselves apart.
+// Errors are distinguished by their types.
 try {
   await client.schema();
 } catch (error) {
@@ -214,7 +214,7 @@ try {
   if (error instanceof WebhookError && error.reason === "too_old") void error.message;
 }
 
-// Questions of the Account API
+// Queries of the Account API
 check("mentions", {
   platform: ["youtube", "-tiktok"],
   brand: "brd_0000000001",
@@ -260,7 +260,7 @@ void removed;
 const address: string = shape("influencer-mentions", { id: "inf_5T0W9C2MXA", topic: null }).path;
 void address;
 
-// Every question of the Account API has a method.
+// Every operation of the Account API has a method.
 type Camel<T extends string> = T extends `${infer A}-${infer B}` ? `${A}${Capitalize<Camel<B>>}` : T;
 same<Same<Exclude<Camel<AccountOperation>, keyof Overheard>, never>>();
 const tone = await client.sentiment({ brand: "Velunara", topic: null }, { signal: AbortSignal.timeout(5) });
@@ -308,7 +308,7 @@ try {
 }
 void [team, bytes, blob, file.name, file.sha256];
 
-// Answers are known member by member.
+// Answers are typed member by member.
 same<Same<SectorBrandResult["coverage"], "ok" | "low">>();
 same<
   Same<AccountAnswerOf["trends"]["data"][number]["direction"], "new" | "rising" | "stable" | "falling" | "unknown">

@@ -1,4 +1,4 @@
-// What the options of queries are for TanStack Query: for its core, and for React.
+// The types of query options for TanStack Query: for its core, and for React.
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/query-core";
 import { queryOptions, useInfiniteQuery, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { Overheard } from "overheard";
@@ -12,7 +12,7 @@ declare function same<T extends true>(): T;
 const client = new Overheard({ baseUrl: "https://insights.example", token: "oht_" });
 const ask: Queries = queries(client, { prefix: ["meridian", 7] });
 
-// There is a question for every method that asks one, with the same arguments.
+// Every method that sends a query has options with the same arguments.
 type Method = Exclude<
   keyof Overheard,
   "createReport" | "waitForReport" | "downloadReport" | "createWebhook" | "deleteWebhook" | "request" | "pages" | "each"

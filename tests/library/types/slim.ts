@@ -1,4 +1,4 @@
-// The entry where the caller brings the module.
+// The entry whose caller loads the module.
 import { check, init, initSync } from "overheard/slim";
 
 await init(fetch("/overheard.wasm"));

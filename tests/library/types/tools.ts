@@ -1,4 +1,4 @@
-// The tools of both interfaces, by their types.
+// The types of the tools of both interfaces.
 import { Overheard, ProblemError } from "overheard";
 import { callTool, instructions, toRequest, tools } from "overheard/tools";
 import type { AccountToolName, AccountWritingToolName, ToolName, ToolResult } from "overheard/tools";

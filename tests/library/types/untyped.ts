@@ -1,4 +1,4 @@
-// What is checked without being typed, and what must be typed rightly all the same.
+// Untyped values are checked at run time; typed values must be correct.
 import { check, shape } from "overheard";
 import type { AccountOperation, Operation, Problem } from "overheard";
 import { explain } from "overheard/forms";
