@@ -1,5 +1,5 @@
-// The protocol's own clients in TypeScript list and call every tool, in both eras: over HTTP, and over the package's
-// command.
+// The official MCP clients in TypeScript list and call every tool, in both eras of the protocol: over HTTP, and over
+// the package's command.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -15,9 +15,7 @@ const NEWEST = "2026-07-28";
 const BEFORE = "2025-11-25";
 const COMMAND = inRoot("pkg", "bin", "overheard.js");
 
-/**
- * Each client with its transports, and the version that it comes to speak: over the command one of each era is enough.
- */
+/** Each client with its transports and its negotiated version. For the command, one client of each era is enough. */
 const CLIENTS = {
   "@modelcontextprotocol/client, 2026-07-28": {
     version: NEWEST,
@@ -47,7 +45,7 @@ let edge;
 before(async () => (edge = await startEdgeForAgents()));
 after(() => edge?.stop());
 
-/** Connects a client, works with it and closes it. */
+/** Connects a client, runs `work` with it and closes it. */
 async function connected({ make, version }, transport, work) {
   const client = make({ name: "tests", version: "1.0.0" });
   await client.connect(transport);

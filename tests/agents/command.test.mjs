@@ -1,4 +1,4 @@
-// The command for desktop agents: what it says of itself, what it refuses, and how it ends.
+// The command for desktop agents: its description, its errors, and its exit.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -15,7 +15,7 @@ let edge;
 before(async () => (edge = await startEdgeForAgents()));
 after(() => edge?.stop());
 
-/** Starts the command. `ended` resolves to how, and what it said. */
+/** Starts the command. `ended` resolves to its exit code or signal, and its output. */
 function start(args, env = {}) {
   const child = spawn(process.execPath, [COMMAND, ...args], { env: { PATH: process.env.PATH, ...env } });
   const said = { stdout: "", stderr: "" };
@@ -26,7 +26,7 @@ function start(args, env = {}) {
   return { child, ended, said };
 }
 
-/** Runs it with lines as its input and returns how it ended, with the messages that it wrote. */
+/** Runs the command with lines as input. Returns its exit code and output, with the messages that it wrote. */
 async function run(lines, { url = edge.url, env = { OVERHEARD_KEY: edge.secret } } = {}) {
   const { child, ended } = start(["mcp", "--url", url], env);
   child.stdin.end(lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join(""));
@@ -51,7 +51,7 @@ const stateless = (id, method, params = {}) =>
   });
 const byId = (messages) => Object.fromEntries(messages.map((message) => [message.id, message]));
 
-test("it says what it is", async () => {
+test("--help and --version describe the command", async () => {
   for (const option of ["--help", "-h"]) {
     const { code, stdout, stderr } = await start([option]).ended;
     assert.deepEqual([code, stderr], [0, ""]);
@@ -60,7 +60,7 @@ test("it says what it is", async () => {
   assert.deepEqual(await start(["mcp", "--version"]).ended, { code: 0, stdout: `${version}\n`, stderr: "" });
 });
 
-test("what it cannot do is said on standard error, and nothing else anywhere", async () => {
+test("usage errors are written to standard error only", async () => {
   const url = ["--url", "https://insights.example"];
   const wrong = [
     [[], {}, /a command is missing/],
@@ -90,7 +90,7 @@ test("what it cannot do is said on standard error, and nothing else anywhere", a
   }
 });
 
-test("messages of both eras go through it, and it ends with its input", async () => {
+test("the command passes on messages of both eras, and ends with its input", async () => {
   const hello = request(1, "initialize", {
     protocolVersion: "2025-06-18",
     capabilities: {},
@@ -119,7 +119,7 @@ test("messages of both eras go through it, and it ends with its input", async ()
   assert.equal(unknown.error.code, -32601);
 });
 
-test("what is no message is answered as that, and the next one is read", async () => {
+test("an invalid message gets an error response, and the next one is read", async () => {
   const { messages, code } = await run([
     "{",
     "[]",
@@ -142,7 +142,7 @@ test("what is no message is answered as that, and the next one is read", async (
   );
 });
 
-test("an edge that is not there, or does not know the credential, is told to whoever waits and to whoever reads the log", async () => {
+test("an unreachable edge and a refused credential are reported to the client and in the log", async () => {
   const nowhere = await run([request(1, "ping"), request(2, "tools/list")], { url: "http://127.0.0.1:1" });
   assert.equal(nowhere.code, 0);
   for (const { error } of nowhere.messages)
@@ -154,7 +154,7 @@ test("an edge that is not there, or does not know the credential, is told to who
   assert.ok(!stranger.stderr.includes(KEY));
 });
 
-/** A server that never answers, which `asked` tells of. */
+/** Starts a server that never responds. `asked` resolves when it gets a request. */
 async function silent() {
   let asked;
   const isAsked = new Promise((resolve) => (asked = resolve));
@@ -164,7 +164,7 @@ async function silent() {
   return { url: `http://127.0.0.1:${server.address().port}`, isAsked, stop };
 }
 
-test("a signal ends it, whatever it waits for", async () => {
+test("a signal ends the command, even while it waits", async () => {
   for (const signal of ["SIGTERM", "SIGINT"]) {
     const server = await silent();
     const { child, ended } = start(["mcp", "--url", server.url], { OVERHEARD_KEY: KEY });
@@ -176,7 +176,7 @@ test("a signal ends it, whatever it waits for", async () => {
   }
 });
 
-test("what is cancelled is not answered", async () => {
+test("a cancelled request gets no response", async () => {
   const server = await silent();
   const { child, ended } = start(["mcp", "--url", server.url], { OVERHEARD_KEY: KEY });
   child.stdin.write(`${JSON.stringify(request(1, "tools/list"))}\n`);

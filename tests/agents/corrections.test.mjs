@@ -1,5 +1,4 @@
-// Fifty questions of an agent, each written wrongly, end in the right call within two corrections, by what the answers
-// say.
+// Fifty wrong calls by an agent become right calls within two corrections, using only the texts of the responses.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
@@ -8,7 +7,7 @@ import { credentials, startEdgeForAgents } from "./support/edge.mjs";
 
 const MOST = 2;
 const QUESTIONS = JSON.parse(readFileSync(new URL("questions.json", import.meta.url), "utf8"));
-/** What differs from one answer to the same question to the other. */
+/** Members that differ between two answers to the same query. */
 const VOLATILE = ["_meta", "generated_at", "next_cursor"];
 
 let edge;
@@ -29,7 +28,7 @@ async function called(api, { name, arguments: args }) {
 const lasting = ({ structuredContent }) =>
   JSON.parse(JSON.stringify(structuredContent, (name, value) => (VOLATILE.includes(name) ? undefined : value)));
 
-test("there are fifty, of both interfaces, each for a slip of its own", () => {
+test("there are fifty calls, of both interfaces, each with a different mistake", () => {
   assert.equal(QUESTIONS.length, 50);
   for (const api of ["data", "account"]) {
     const slips = QUESTIONS.filter((question) => question.api === api).map(({ slip }) => slip);
@@ -61,12 +60,12 @@ for (const { slip, api, asked, right } of QUESTIONS) {
   });
 }
 
-test("how many corrections it took", (context) => {
+test("the number of corrections is within the limits", (context) => {
   const count = (corrections) => needed.filter((one) => one === corrections).length;
   context.diagnostic(
     Array.from({ length: MOST + 1 }, (_, corrections) => `${corrections}: ${count(corrections)}`).join(", "),
   );
   assert.equal(needed.length, QUESTIONS.length);
-  // What is understood as it is written needs none: most of them are wrong.
+  // A call that is understood as it is needs no correction. Most of them are wrong.
   assert.ok(count(0) < 5, `${count(0)} needed none`);
 });

@@ -1,4 +1,4 @@
-// The inspector's command line lists and calls every tool in both eras, and finds no fault with a schema.
+// The MCP inspector's command line lists and calls every tool in both eras, and accepts every schema.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -14,7 +14,7 @@ const INSPECTOR = packagesIn("tests", "@modelcontextprotocol", "inspector", "cli
 const COMMAND = inRoot("pkg", "bin", "overheard.js");
 const run = promisify(execFile);
 
-// It keeps what it knows of servers below the home directory.
+// The inspector stores its data about servers below the home directory.
 const home = mkdtempSync(join(tmpdir(), "overheard-inspector-"));
 let edge;
 before(async () => (edge = await startEdgeForAgents()));
@@ -24,7 +24,8 @@ after(async () => {
 });
 
 /**
- * What the inspector prints of a method, and what it says beside it. It is started for each; its code is compiled once.
+ * Runs a method in the inspector. Returns its standard output and its standard error. Each call starts a new process,
+ * but its code is compiled once.
  */
 async function inspect(target, era, method, args = []) {
   const { stdout, stderr } = await run(

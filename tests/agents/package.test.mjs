@@ -1,5 +1,4 @@
-// The package and the edge are the same to a model: they define the same tools, and answer and refuse the same calls
-// alike.
+// The package and the edge are equal for a model: they define the same tools, and answer and refuse calls alike.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
@@ -9,9 +8,9 @@ import { credentials, startEdgeForAgents } from "./support/edge.mjs";
 import { NAMES, callEvery } from "./support/tools.mjs";
 
 const QUESTIONS = JSON.parse(readFileSync(new URL("questions.json", import.meta.url), "utf8"));
-/** What only the dataset that is served can say. */
+/** The part of a description that depends on the active dataset. */
 const TODAY = / Mentions are from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d; the dataset's version is \w+\.$/;
-/** What differs from one answer to the same question to the other. */
+/** Members that differ between two answers to the same query. */
 const VOLATILE = ["request_id", "instance", "took_ms", "rows_read", "cache", "generated_at", "next_cursor"];
 
 let edge;
@@ -49,7 +48,7 @@ for (const api of ["data", "account"]) {
       assert.match(description, TODAY, definition.name);
       assert.deepEqual(defined[at], { ...definition, description: description.replace(TODAY, "") });
     }
-    // Every form says the same of a tool.
+    // All forms have the same descriptions.
     for (const form of ["anthropic", "openai"]) {
       assert.deepEqual(
         tools(form, { api, writes: true }).map(({ name, description }) => [name, description]),
@@ -59,13 +58,13 @@ for (const api of ["data", "account"]) {
   });
 
   test(`${api}: every tool is called`, () => {
-    // The package sends nothing that would go to this machine.
+    // The package refuses addresses of this machine.
     const elsewhere = { create_webhook: { url: "https://hooks.example.com/agents", events: ["report.ready"] } };
     const call = (name, args) => callTool(clients[api], name, args, { api, writes: true });
     return callEvery(api, { list: () => tools("mcp", { api, writes: true }), call }, elsewhere);
   });
 
-  test(`${api}: what is asked wrongly is answered in the same words`, async () => {
+  test(`${api}: wrong arguments get the same messages`, async () => {
     for (const { slip, asked } of QUESTIONS.filter((question) => question.api === api)) {
       const expected = await ask(api, "tools/call", asked);
       const { content, ...result } = await callTool(clients[api], asked.name, asked.arguments, { api, writes: true });
@@ -78,7 +77,7 @@ for (const api of ["data", "account"]) {
     }
   });
 
-  test(`${api}: arguments of any form are answered in the same words`, async () => {
+  test(`${api}: arguments of any form get the same messages`, async () => {
     const { name } = { data: { name: "creators" }, account: { name: "mention" } }[api];
     for (const args of [
       {},
@@ -99,7 +98,7 @@ for (const api of ["data", "account"]) {
     }
   });
 
-  test(`${api}: a name that is none is told in the same words`, async () => {
+  test(`${api}: an unknown tool gets the same message`, async () => {
     for (const name of [
       "agregate",
       "sentimnt",
@@ -125,7 +124,7 @@ for (const api of ["data", "account"]) {
     }
   });
 
-  test(`${api}: what a model should know first is what the edge says`, async () => {
+  test(`${api}: the instructions for a model equal the edge's`, async () => {
     const { instructions: expected } = await ask(api, "initialize", {
       protocolVersion: "2025-11-25",
       capabilities: {},
@@ -135,7 +134,7 @@ for (const api of ["data", "account"]) {
   });
 }
 
-test("what changes something is there only where it is wanted", async () => {
+test("tools that change something exist only if they are enabled", async () => {
   const reads = tools("anthropic", { api: "account" }).map(({ name }) => name);
   assert.equal(reads.length, 15);
   assert.throws(
@@ -151,7 +150,7 @@ test("what changes something is there only where it is wanted", async () => {
   assert.deepEqual([isError, structuredContent.param], [true, "name"]);
 });
 
-test("what a model can do nothing about is thrown", async () => {
+test("an error that a model cannot correct is thrown", async () => {
   const stranger = new Overheard({ baseUrl: edge.url, key: `ohk_live_${"a".repeat(38)}` });
   await assert.rejects(
     callTool(stranger, "creators", {}),
@@ -159,6 +158,6 @@ test("what a model can do nothing about is thrown", async () => {
   );
   const nowhere = new Overheard({ baseUrl: "http://127.0.0.1:1", key: edge.secret, retries: 0 });
   await assert.rejects(callTool(nowhere, "creators", {}), { name: "ConnectionError" });
-  // What is refused before anything is sent is for the model all the same.
+  // An error that is found before the request is returned to the model all the same.
   assert.equal((await callTool(nowhere, "creators", { size: 0 })).isError, true);
 });

@@ -1,5 +1,5 @@
-// The protocol's own client in Python lists and calls every tool, in both eras: over HTTP, and over the package's
-// command.
+// The official MCP client in Python lists and calls every tool, in both eras of the protocol: over HTTP, and over the
+// package's command.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
@@ -12,7 +12,7 @@ import { callEvery } from "./support/tools.mjs";
 
 const PROGRAM = fileURLToPath(new URL("support/python_client.py", import.meta.url));
 const COMMAND = inRoot("pkg", "bin", "overheard.js");
-/** What the client is told, and the version that it comes to speak. */
+/** The client's modes, each with the version that it negotiates. */
 const MODES = { auto: "2026-07-28", legacy: "2025-11-25" };
 
 let edge;
@@ -24,7 +24,7 @@ before(async () => {
 });
 after(() => edge?.stop());
 
-/** Starts the client with a target, works with it and ends it. */
+/** Starts the client with a target, runs `work` with it and ends it. */
 async function connected(mode, target, env, work) {
   const child = spawn(python, [PROGRAM, mode, ...target], {
     env: { PATH: process.env.PATH, ...env },

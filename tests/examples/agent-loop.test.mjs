@@ -1,4 +1,4 @@
-// The loop with a model, as its README runs it without one: the SDK, the package and a real edge, and a recorded
+// Runs the agent loop as its README does without a model: the SDK, the package, a real edge and a recorded
 // conversation.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -19,7 +19,7 @@ let edge;
 before(async () => (edge = await startServingEdge(demoData)));
 after(() => edge?.stop());
 
-test("the loop goes on over what was called wrongly, and ends with the answer", async () => {
+test("the loop continues after a wrong call, and ends with the answer", async () => {
   const env = { ...process.env, OVERHEARD_URL: edge.url, OVERHEARD_KEY: edge.secret, OVERHEARD_TOKEN: "" };
   const { stdout } = await promisify(execFile)(process.execPath, ["recorded.mjs"], { cwd: folder, env });
   const outcomes = [...stdout.matchAll(/^ {2}(refused|answered): /gm)].map(([, outcome]) => outcome);
@@ -27,7 +27,7 @@ test("the loop goes on over what was called wrongly, and ends with the answer", 
   assert.ok(stdout.trim().endsWith(textOf(turns.at(-1))), stdout);
 });
 
-test("every number of the recorded answer is one that the tools give", async () => {
+test("every number of the recorded answer comes from a tool", async () => {
   const calls = turns.flat().filter(({ type }) => type === "tool_use");
   const given = [];
   for (const { name, input } of calls) {
@@ -44,7 +44,7 @@ test("every number of the recorded answer is one that the tools give", async () 
   for (const number of told) assert.ok(given.includes(number), `${number} was given by no tool`);
 });
 
-test("the player refuses what a model's interface would refuse", async () => {
+test("the replayer refuses requests that a model's API would refuse", async () => {
   const player = await startPlayer(turns);
   const ask = async (body) =>
     (await fetch(`${player.url}/v1/messages`, { method: "POST", body: JSON.stringify(body) })).status;
@@ -75,7 +75,7 @@ test("the player refuses what a model's interface would refuse", async () => {
   }
 });
 
-test("the guide shows the loop as it is run", () => {
+test("the guide shows the loop's current code", () => {
   const lines = new Set(
     readFileSync(`${folder}/agent.mjs`, "utf8")
       .split("\n")

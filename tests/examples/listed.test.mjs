@@ -1,4 +1,4 @@
-// What the examples' documents say is there.
+// The links and files in the examples' documents exist.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,13 +11,13 @@ const folders = readdirSync(inRoot("examples"), { withFileTypes: true })
   .map(({ name }) => name);
 const read = (file) => readFileSync(file, "utf8");
 
-test("every example has a README that the list of examples leads to", () => {
+test("every example has a README that the list of examples links to", () => {
   assert.ok(folders.length >= 2);
   for (const name of folders)
     assert.ok(read(list).includes(`](${name}/README.md)`), `examples/${name} is not in examples/README.md`);
 });
 
-test("links and files in their documents are there", () => {
+test("links and files in their documents exist", () => {
   for (const file of [list, ...folders.map((name) => inRoot("examples", name, "README.md"))]) {
     const text = read(file);
     const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link]) => link);

@@ -1,4 +1,4 @@
-// The page without a bundler, as its README starts it, before a real edge.
+// Runs the page without a bundler, started as its README says, with a real edge.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,7 +8,7 @@ import { startServingEdge } from "../edge/harness.mjs";
 import { demoData } from "../support/data.mjs";
 import { visit } from "./support/page.mjs";
 
-/** Starts the example's server for an edge, and gives its address. */
+/** Starts the example's server for an edge, and returns its address. */
 async function serve(edge) {
   const env = { ...process.env, OVERHEARD_URL: edge.url, OVERHEARD_KEY: edge.secret, PORT: "0" };
   const server = spawn(process.execPath, ["server.mjs"], {
@@ -20,7 +20,7 @@ async function serve(edge) {
   return { url: line.trim(), stop: () => server.kill() };
 }
 
-test("groups are asked for, and what is wrong is said with the form's labels", async () => {
+test("the page requests groups, and shows errors with the form's labels", async () => {
   const edge = await startServingEdge(demoData);
   const server = await serve(edge);
   try {
@@ -45,7 +45,7 @@ test("groups are asked for, and what is wrong is said with the form's labels", a
       await rows.nth(3).waitFor({ state: "detached" });
       assert.deepEqual([await rows.count(), await page.locator("[role=alert] p").count()], [3, 0]);
     });
-    // Nothing but the page and what the package loads is given out.
+    // Only the page and the package's files are served.
     for (const path of [
       "/server.mjs",
       "/package.json",

@@ -1,4 +1,4 @@
-// The page with React, built by Vite and served as its README says, before a real edge.
+// Runs the page with React, built by Vite and served as its README says, with a real edge.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -32,11 +32,11 @@ async function serve(edge, token) {
   return { url: `http://127.0.0.1:${server.httpServer.address().port}/`, stop };
 }
 
-test("its types are right", () => {
+test("its types are correct", () => {
   execFileSync(process.execPath, [packagesIn("tests", "typescript", "bin", "tsc"), "-p", root], { stdio: "inherit" });
 });
 
-test("tone and mentions of a brand: asked once, kept, page by page, and refused in the form's words", async () => {
+test("sentiment and mentions of a brand are requested once, cached, paged, and refused with the form's labels", async () => {
   const edge = await startServingEdge(demoData);
   const { token } = await createAccount(edge, { brands: [brand("Velunara"), brand("Borealume")] });
   const server = await serve(edge, token);
@@ -48,7 +48,7 @@ test("tone and mentions of a brand: asked once, kept, page by page, and refused 
       await tone.getByText("2026-10-31").waitFor();
       await page.getByRole("heading", { name: "Meridian" }).waitFor();
       await mentions.nth(4).waitFor();
-      // Strict mode mounts everything twice.
+      // React's strict mode mounts every component twice.
       assert.deepEqual([...asked].sort(), [
         "/v1/account",
         "/v1/mentions?limit=5&order=desc&sort=upload_date",
@@ -59,7 +59,7 @@ test("tone and mentions of a brand: asked once, kept, page by page, and refused 
       await mentions.nth(9).waitFor();
       assert.match(asked.at(-1), /^\/v1\/mentions\?cursor=/);
 
-      // A question that nobody waits for any more is given up, and not kept: so its answer is waited for.
+      // An unneeded query is cancelled and not cached, so the test waits for its answer.
       const tonesAnswer = page.waitForResponse((response) => response.url().includes("/v1/sentiment"));
       await page.getByLabel("Brand").selectOption({ label: "Borealume" });
       await (await tonesAnswer).finished();
@@ -70,7 +70,7 @@ test("tone and mentions of a brand: asked once, kept, page by page, and refused 
       await tone.getByText("from 2026-10-20").waitFor();
       const times = toneOf().length;
 
-      // What was asked a moment ago is there.
+      // The earlier answer is a cache hit.
       await page.getByLabel("First day").fill("");
       await tone.getByText("from 2026-10-02").waitFor();
       assert.equal(toneOf().length, times);

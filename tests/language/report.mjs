@@ -1,4 +1,4 @@
-// Prints how the comments of an area read: `node tests/language/report.mjs [AREA or path] [--list]`.
+// Prints style statistics of an area's comments: `node tests/language/report.mjs [AREA or path] [--list]`.
 import { AREAS, commentLines, filesOf, isFronted, longSentences } from "./comments.mjs";
 
 const root = process.cwd();
@@ -20,5 +20,7 @@ for (const area of wanted.length > 0 ? wanted : AREAS) {
     }
   }
   const percent = ((100 * fronted) / comments).toFixed(1);
-  console.log(`${area}: ${fronted} of ${comments} comment lines begin with a relative word (${percent} %), ${long} long sentences`);
+  console.log(
+    `${area}: ${fronted} of ${comments} comment lines begin with a relative word (${percent} %), ${long} long sentences`,
+  );
 }

@@ -1,5 +1,5 @@
-// Generators make clients of the OpenAPI document that compile strictly, and that an edge answers: by the commands of
-// docs/openapi.md, which shows how they are used.
+// Generates clients from the OpenAPI document with the commands of docs/openapi.md. They compile strictly, and their
+// requests to an edge succeed.
 import assert from "node:assert/strict";
 import { copyFileSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -18,10 +18,10 @@ const shown = blocks(readFileSync(inRoot("docs", "openapi.md"), "utf8"));
 const commands = shown
   .flatMap(({ language, lines }) => (language === "sh" ? lines : []))
   .map((line) => line.replace("npx ", "").split(" "));
-/** What follows the name of a program in the document, in the one command that also has a word. */
+/** Returns the arguments of the program's only command in the guide that also contains a word. */
 const argumentsOf = (name, word = name) =>
   commands.find((command) => command[0] === name && command.includes(word)).slice(1);
-/** The block of a language that names something. */
+/** Returns the code block of a language that contains a name. */
 const programIn = (language, name) =>
   shown
     .find((block) => block.language === language && block.lines.some((line) => line.includes(name)))
@@ -37,14 +37,14 @@ const good = ({ code, output }) => {
 };
 const TONE = "/v1/sentiment?from=2026-10-01&to=2026-10-31&platform=youtube,-tiktok";
 /**
- * What all programs are to find out: who leads, how many mentions of a month are positive on a platform, why a size is
- * refused.
+ * Computes the expected results of all programs: the leading group, the positive mentions of a month on a platform, and
+ * the reason for refusing a size.
  */
 async function expected() {
   const { counts } = await see(edge, edge.account, TONE).then(({ json }) => json);
   return { leader: "Velunara", positive: counts.positive, code: "limit_violation" };
 }
-/** And those of openapi-generator besides, from `meta` and from `_meta`. */
+/** Computes the expected results of openapi-generator's clients, which also read `meta` and `_meta`. */
 async function expectedOfBoth() {
   const { meta, _meta } = await see(edge, edge.account, TONE, { headers: { Prefer: "meta" } }).then(({ json }) => json);
   return { ...(await expected()), mentions: meta.mentions, version: _meta.dataset_version };
@@ -52,16 +52,16 @@ async function expectedOfBoth() {
 const found = (output) => JSON.parse(output.trim().split("\n").at(-1));
 const credentials = () => ({ URL: edge.url, KEY: edge.secret, TOKEN: edge.account.token });
 
-/** A folder with the document in it. */
+/** Creates a folder with the document. */
 function place() {
   const folder = temporaryFolder();
   written("openapi.json", JSON.stringify(document), folder);
   return folder;
 }
 
-test("openapi-typescript makes types that compile strictly and fit what is answered", async () => {
+test("openapi-typescript generates types that compile strictly and match the answers", async () => {
   const folder = place();
-  // What it imports is found among this project's packages.
+  // Its imports are resolved from this project's packages.
   symlinkSync(packagesIn("tests"), join(folder, "node_modules"));
   written("package.json", '{"type":"module"}', folder);
   written(
@@ -94,7 +94,7 @@ test("openapi-typescript makes types that compile strictly and fit what is answe
   );
 });
 
-test("openapi-python-client makes a client that type checks strictly and is answered", async () => {
+test("openapi-python-client generates a client that passes strict type checks and gets answers", async () => {
   const folder = place();
   const made = good(await pythonTool("openapi-python-client", argumentsOf("openapi-python-client"), { cwd: folder }));
   assert.doesNotMatch(made, /warning|error/i);
@@ -113,7 +113,7 @@ test("openapi-python-client makes a client that type checks strictly and is answ
   );
 });
 
-test("openapi-generator makes a client for Python that has all members and is answered", async () => {
+test("openapi-generator generates a Python client that has all members and gets answers", async () => {
   const folder = place();
   good(await pythonTool("openapi-generator-cli", argumentsOf("openapi-generator-cli", "python"), { cwd: folder }));
   const client = join(folder, "python");
@@ -131,7 +131,7 @@ test("openapi-generator makes a client for Python that has all members and is an
   );
 });
 
-test("openapi-generator makes a client for TypeScript that compiles strictly, has all members and is answered", async () => {
+test("openapi-generator generates a TypeScript client that compiles strictly, has all members and gets answers", async () => {
   const folder = place();
   good(
     await pythonTool("openapi-generator-cli", argumentsOf("openapi-generator-cli", "typescript-fetch"), {

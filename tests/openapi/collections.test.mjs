@@ -1,4 +1,4 @@
-// The request collections as people use them: every request is sent, by the runners of Postman and of Bruno.
+// Sends every request of the request collections with the runners of Postman and of Bruno.
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -18,9 +18,9 @@ import { node } from "./support/programs.mjs";
 import { temporaryFolder } from "./support/written.mjs";
 
 const { Collection } = sdk;
-/** Where the collections send deliveries to. */
+/** The address to which webhooks of the collections deliver. */
 const TARGET = "https://hooks.example.com/overheard";
-/** A file of a report, which is made meanwhile. */
+/** The download of a report's file, which needs a finished report. */
 const LATER = "downloadReport";
 
 const folder = temporaryFolder();
@@ -50,11 +50,11 @@ const ids = () =>
     .map(({ operationId }) => operationId)
     .sort();
 const variables = () => ({ baseUrl: edge.url, apiKey: edge.secret, accountToken: edge.account.token });
-/** The same with deliveries to a receiver on this machine. */
+/** Replaces the delivery address by a receiver on this machine. */
 const delivering = (text, name) => text.replaceAll(TARGET, receiver.url("ok", name));
 const isMaking = (id) => id.startsWith("create");
 
-/** Checks what became of every request; what was asked for is 201 or 202, the others are 200 or 204. */
+/** Checks the status of every response: 201 or 202 for requests that create something, otherwise 200 or 204. */
 function assertAnswered(answers) {
   assert.deepEqual(
     answers.map(({ id }) => id).sort(),
@@ -79,7 +79,7 @@ test("the collection for Postman is one of format 2.1 with a request for each op
   );
 });
 
-test("no collection has a secret in it, nor an address but that of npm start", () => {
+test("no collection has a secret, or an address other than that of npm start", () => {
   for (const text of [JSON.stringify(postman), ...Object.values(bruno)]) {
     assert.doesNotMatch(text, /\b(?:ohk|oht)_(?:live|test)_\w{8}|\bohb_\w{8}|\bwhsec_\w/);
     for (const [, host] of text.matchAll(/https?:\/\/([^/"\s\\]+)/g))
@@ -92,7 +92,7 @@ test("no collection has a secret in it, nor an address but that of npm start", (
   assert.match(bruno["overheard/environments/Overheard.bru"], /vars:secret \[\s+apiKey,\s+accountToken\s+\]/);
 });
 
-test("Postman's runner sends every request from top to bottom, and each is answered", async () => {
+test("Postman's runner sends every request from top to bottom, and each succeeds", async () => {
   const run = (collection, more = {}) =>
     promisify(newman.run)({
       collection,

@@ -1,4 +1,4 @@
-// The OpenAPI document is sound, to validators that others wrote, and so are its examples by its own schemas.
+// The OpenAPI document is valid to independent validators, and its examples match its schemas.
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import Ajv from "ajv/dist/2020.js";
@@ -26,7 +26,7 @@ const resolved = (object) =>
         .reduce((found, name) => found[name], document)
     : object;
 
-test("two validators of different makers find nothing wrong", async () => {
+test("two independent validators find no errors", async () => {
   const [ours, theirs] = await Promise.all([
     pythonTool("openapi-spec-validator", [file]),
     node(
@@ -38,7 +38,7 @@ test("two validators of different makers find nothing wrong", async () => {
   assert.deepEqual([ours.code, theirs.code], [0, 0], `${ours.output}\n${theirs.output}`);
 });
 
-/** Every place that has examples, with the schema they must fit. */
+/** Yields every place with examples, with their schema. */
 function* exampled() {
   const ofContent = function* (place, { content = {} }) {
     for (const [type, { schema, examples = {} }] of Object.entries(content)) {
@@ -61,7 +61,7 @@ function* exampled() {
   for (const [type, { post }] of Object.entries(document.webhooks)) yield* ofContent(type, post.requestBody);
 }
 
-test("every example fits its schema", () => {
+test("every example matches its schema", () => {
   const ajv = addFormats(new Ajv({ strict: false, allErrors: true }));
   ajv.addFormat("binary", true).addSchema(document, "openapi");
   const compiled = new Map();
@@ -75,10 +75,10 @@ test("every example fits its schema", () => {
   assert.ok(count > 150, `${count} examples`);
 });
 
-/** Whose answers are not shown: they are documents, and one of them has references that are not to be followed here. */
+/** Operations without shown answers: these are files, and one of them has references that must not be followed here. */
 const UNSHOWN = ["getOpenapi", "getChangelog", "getSchema"];
 
-test("every operation shows what is sent and what is answered, in both forms where there are two", () => {
+test("every operation has examples of requests and answers, in both envelopes if there are two", () => {
   for (const { operationId, parameters = [], requestBody, responses } of operationsOf(document).filter(
     ({ operationId }) => !UNSHOWN.includes(operationId),
   )) {
@@ -94,12 +94,12 @@ test("every operation shows what is sent and what is answered, in both forms whe
   }
 });
 
-/** What nobody can have an edge answer: a fault of ours, were there one, is mended. */
+/** Problems that a request cannot provoke: a known fault of the edge would be fixed. */
 const NEVER = ["internal_error"];
-/** What is answered elsewhere: to another method, and to an operator. */
+/** Problems of other methods, and of operators. */
 const ELSEWHERE = ["method_not_allowed", "conflict"];
 
-test("every kind of problem is shown, with the status that it has", () => {
+test("every kind of problem has an example with its status", () => {
   const shown = Object.values(document.components.responses).flatMap(({ content }) =>
     Object.values(content["application/problem+json"].examples ?? {}).map(({ value }) => value.code),
   );
@@ -107,6 +107,6 @@ test("every kind of problem is shown, with the status that it has", () => {
   assert.deepEqual([...new Set(shown)].sort(), known.sort());
 });
 
-test("what the examples show is no secret", () => {
+test("the examples contain no secret", () => {
   assert.doesNotMatch(JSON.stringify(document), /oh[kt]_(?:live|test)_\w{38}|whsec_\w|ohb_\w{20}/);
 });

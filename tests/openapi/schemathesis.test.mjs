@@ -1,6 +1,6 @@
-// An edge does what the OpenAPI document says, for requests that schemathesis makes of it: good ones and bad ones, one
-// after the other and in the order of links. With OVERHEARD_SCHEMATHESIS=all also those that go through every bound of
-// every parameter, some ten thousand.
+// Tests an edge with requests that schemathesis generates from the OpenAPI document: valid and invalid ones, singly and
+// in the order of links. With OVERHEARD_SCHEMATHESIS=all it also tries every bound of every parameter, some ten
+// thousand requests.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { description } from "../../scripts/description.mjs";
@@ -12,13 +12,13 @@ import { BRANDS } from "./support/questions.mjs";
 import { temporaryFolder, written } from "./support/written.mjs";
 
 const HERE = ["tests", "openapi", "schemathesis"];
-/** Requests of each operation, besides those of links and of examples. */
+/** Requests of each operation, in addition to those of links and examples. */
 const EACH = process.env.OVERHEARD_SCHEMATHESIS === "all" ? 50 : 10;
 const PHASES =
   process.env.OVERHEARD_SCHEMATHESIS === "all" ? "examples,coverage,fuzzing,stateful" : "examples,fuzzing,stateful";
 const LEAST = process.env.OVERHEARD_SCHEMATHESIS === "all" ? 5000 : 400;
 
-/** Stands before the Worker: deliveries to addresses that are made up reach nobody. */
+/** Source of an entry module that wraps the Worker and drops deliveries to generated addresses. */
 const ALONE = `
 export { default } from "./index.js";
 export * from "./index.js";

@@ -1,4 +1,4 @@
-// The published library in bundles that run in a browser: each emits exactly one module, and finds it.
+// The published library in bundles that run in a browser: each bundle has exactly one WebAssembly module, and finds it.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
@@ -15,7 +15,7 @@ const MAIN = pageScript(imports("overheard"), "await init();");
 const DATA = pageScript(imports("overheard/data"), "await init();");
 const INDEX = '<!doctype html><title>A page</title><script type="module" src="/main.js"></script>';
 
-/** Fails unless a folder holds one module, and the page that runs a script of it answers right. */
+/** Fails unless a folder has one module, and a page with a script of the folder gets the right answer. */
 async function assertRuns(folder, script, headers) {
   assert.equal(modulesIn(folder).length, 1, modulesIn(folder).join(", "));
   const { answer, failure, modules } = await outcomeOfFolder(folder, script, headers);
@@ -26,7 +26,7 @@ async function assertRuns(folder, script, headers) {
 
 async function builtByVite(name, main) {
   const root = await project(name, { "index.html": INDEX, "main.js": main });
-  // Every module is emitted, however small.
+  // Modules are files at any size.
   await vite({ root, logLevel: "error", build: { outDir: "out", assetsInlineLimit: 0 } });
   const [script] = readdirSync(join(root, "out", "assets")).filter((file) => file.endsWith(".js"));
   return { folder: join(root, "out"), script: `/assets/${script}` };
@@ -82,14 +82,14 @@ test("Vite's development server finds the module", async () => {
   }
 });
 
-test("webpack that takes modules as code takes the library's as a file all the same", async () => {
+test("webpack with modules as code still loads the library's module as a file", async () => {
   const config = 'export default { mode: "production", entry: "./main.js", experiments: { asyncWebAssembly: true } };';
   const cwd = await project("webpack-async", { "main.js": MAIN, "webpack.config.js": config });
   await output(binary("webpack"), ["--output-path", "out"], cwd);
   await assertRuns(join(cwd, "out"), "/main.js");
 });
 
-test("esbuild puts the module into the bundle where the caller brings it", async () => {
+test("esbuild includes the module in the bundle if the caller passes it", async () => {
   const main = pageScript(
     'import { check, decode, initSync, shape } from "overheard/slim";\nimport bytes from "overheard/overheard.wasm";',
     "initSync(bytes);",
@@ -110,7 +110,7 @@ test("esbuild puts the module into the bundle where the caller brings it", async
   assertAnswer(answer);
 });
 
-test("without a bundler the files are served as they are", async () => {
+test("without a bundler the files are served unchanged", async () => {
   const cwd = await project("plain", {
     "main.js": pageScript(imports("./node_modules/overheard/src/entries/browser.js"), "await init();"),
   });
@@ -120,7 +120,7 @@ test("without a bundler the files are served as they are", async () => {
   assert.match(modules[0], /\/node_modules\/overheard\/dist\/overheard\.wasm$/);
 });
 
-/** Shapes searches for names with a wide character somewhere in them, and one for names that are long together. */
+/** Shapes searches for names with a wide character at each position, and one for many long names. */
 const WIDE_TEXTS = `
 import { init, shape } from "./node_modules/overheard/src/entries/browser.js";
 await init();
@@ -135,13 +135,13 @@ const changed = [...names, long].filter((name) => {
 });
 globalThis.outcome = { answer: { names: names.length, changed } };`;
 
-test("names of every script get into the core and out of it, wherever in them a wide character stands", async () => {
+test("names of every script pass into the core and back, with a wide character at any position", async () => {
   const cwd = await project("wide", { "main.js": WIDE_TEXTS });
   const { answer } = await outcomeOfFolder(cwd, "/main.js");
   assert.deepEqual(answer, { names: 9 * 6 * 6, changed: [] });
 });
 
-test("a strict content security policy needs 'wasm-unsafe-eval', and no more", async () => {
+test("a strict content security policy needs only 'wasm-unsafe-eval'", async () => {
   const { folder, script } = await builtByVite("vite-csp", MAIN);
   await assertRuns(folder, script, {
     "Content-Security-Policy": "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'",
@@ -150,7 +150,7 @@ test("a strict content security policy needs 'wasm-unsafe-eval', and no more", a
   assert.match(failure, /CompileError.*(unsafe-eval|Content Security Policy)/s);
 });
 
-test("a page asks with a browser token, and cannot hold a key", async () => {
+test("a page uses a browser token, and cannot use a key", async () => {
   const token = `ohb_${"a".repeat(20)}.${"b".repeat(20)}`;
   const preflights = [];
   const api = createApi(({ method, url, headers }) => {
@@ -187,7 +187,7 @@ import { Overheard, init } from "overheard";
   }
 });
 
-/** An interface that pages of any origin may ask, as the edge lets those of a token's origin. */
+/** Starts a server that accepts pages of any origin, as the edge accepts those of a token's origin. */
 function createApi(answer) {
   return createServer((request, response) => {
     const { status, body } = answer(request);
@@ -204,7 +204,7 @@ function createApi(answer) {
   });
 }
 
-test("a bundle holds what is used", async () => {
+test("a bundle includes only the used code", async () => {
   const cwd = await project("shaken", {
     "main.js": DATA,
     "check.js": 'import { check } from "overheard";\nglobalThis.check = check;',

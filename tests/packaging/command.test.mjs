@@ -1,4 +1,4 @@
-// The published command: it is there where the library is installed, and speaks with an edge.
+// The published command: it exists where the library is installed, and connects to an edge.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { binary, output, packed, project } from "./support/project.mjs";
 const { version } = JSON.parse(readFileSync(inRoot("pkg", "package.json"), "utf8"));
 const LIST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n';
 
-/** What a command says to a list of tools that it is asked for. */
+/** Returns the command's response to a request for its tools. */
 async function listed(command, args, cwd, env) {
   const child = spawn(command, args, { cwd, env: { ...environment(), ...env }, stdio: ["pipe", "pipe", "inherit"] });
   let said = "";
@@ -38,7 +38,7 @@ test("npx finds the command of an installed package", async () => {
   );
 });
 
-test("it gives the tools of an edge, in every runtime that runs scripts of Node.js", async () => {
+test("the command lists the tools of an edge, in every runtime that runs scripts of Node.js", async () => {
   const edge = await startServingEdge(demoData);
   try {
     const cwd = await project("desktop", {});

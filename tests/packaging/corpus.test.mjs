@@ -1,5 +1,5 @@
-// Every case of the corpus in a browser: the package's module gives there what it gives in Node.js, where
-// tests/library holds it to the corpus.
+// Runs every case of the corpus in a browser. The package's module has the same results there as in Node.js, where
+// tests/library compares it with the corpus.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

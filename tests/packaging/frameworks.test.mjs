@@ -1,6 +1,5 @@
 // The published library in frameworks that bundle it for a server and for pages, without configuration: Next.js with
-// both of its bundlers, Vite's bundles for a server, Vitest with jsdom, and Express, which reads the bodies of
-// webhooks.
+// both of its bundlers, server bundles of Vite, Vitest with jsdom, and Express, which reads the bodies of webhooks.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -13,7 +12,7 @@ import { textOf } from "./support/browser.mjs";
 import { modulesIn, output, project, temporary } from "./support/project.mjs";
 
 const frameworks = inRoot("tests", "packaging", "frameworks");
-// Below the frameworks, which projects in it find as packages of a folder above.
+// A folder below the frameworks, so that its projects find them as packages of a parent folder.
 const place = temporary(join(frameworks, "made-"));
 const program = (...path) => join(frameworks, "node_modules", ...path);
 const NEXT = program("next", "dist", "bin", "next");
@@ -21,7 +20,7 @@ const NEXT = program("next", "dist", "bin", "next");
 const REFUSED =
   "group_by 'brand_name' is not allowed on index 'siv_info'. Allowed: [channel_name, platform, category, tags]";
 
-/** The files of a case, by their paths. */
+/** Returns the files of a case, by their paths. */
 function filesOf(name) {
   const folder = join(frameworks, name);
   const paths = readdirSync(folder, { recursive: true }).filter((path) => statSync(join(folder, path)).isFile());
@@ -29,13 +28,13 @@ function filesOf(name) {
 }
 
 /**
- * The bundlers of Next.js, with the route handlers that each builds: webpack cannot build one for the edge runtime
- * alone.
+ * The bundlers of Next.js, with the route handlers that each builds. Only webpack cannot build one for the edge
+ * runtime.
  */
 const HANDLERS = { turbopack: ["/api/check", "/edge"], webpack: ["/api/check"] };
 const BUNDLERS = Object.keys(HANDLERS);
 const QUIET = { NEXT_TELEMETRY_DISABLED: "1" };
-/** The project that each bundler builds, at the same time. */
+/** The project of each bundler. They are built at the same time. */
 const built = new Map();
 
 before(async () => {
@@ -47,13 +46,13 @@ before(async () => {
     const building = folder
       .then((cwd) => output(projectNode, [NEXT, "build", `--${bundler}`], cwd, QUIET))
       .then(() => folder);
-    // A failure is that of the test which waits for it.
+    // The test that awaits the build reports its failure.
     building.catch(() => {});
     built.set(bundler, building);
   }
 });
 
-/** Serves what was built, for as long as some work takes that is given its address. */
+/** Serves a build while `work` runs with its address. */
 async function served(cwd, work) {
   const server = spawn(projectNode, [NEXT, "start", "--port", "0", "--hostname", "127.0.0.1"], {
     cwd,
@@ -80,7 +79,7 @@ async function served(cwd, work) {
 }
 
 for (const noExternal of [undefined, true]) {
-  test(`a bundle of Vite for a server checks with the library ${noExternal ? "in it" : "beside it"}`, async () => {
+  test(`a server bundle of Vite with the library ${noExternal ? "in it" : "beside it"} runs a check`, async () => {
     const cwd = await project(`vite-${noExternal}`, filesOf("vite"), place);
     await vite({
       root: cwd,
@@ -89,14 +88,14 @@ for (const noExternal of [undefined, true]) {
       build: { ssr: "src/entry-server.js", outDir: "out" },
     });
     assert.deepEqual(readdirSync(join(cwd, "out")), ["entry-server.js"]);
-    // A bundle that holds everything runs without the package.
+    // A bundle with all code runs without the package.
     if (noExternal) rmSync(join(cwd, "node_modules"), { recursive: true });
     const main = 'import("./out/entry-server.js").then(({ render }) => console.log(render()))';
     assert.equal(await output(projectNode, ["--eval", main], cwd), `${REFUSED}\n`);
   });
 }
 
-test("Vitest checks in jsdom, whether it loads the library itself or has Node.js load it", async () => {
+test("Vitest runs a check in jsdom, whether Vitest or Node.js loads the library", async () => {
   const cwd = await project("vitest", filesOf("vite"), place);
   const inline = await project(
     "vitest-inline",
@@ -119,7 +118,7 @@ test("Vitest checks in jsdom, whether it loads the library itself or has Node.js
   }
 });
 
-test("Express: the raw body verifies in every form, and a call that cannot is told apart from a delivery that is not genuine", async () => {
+test("Express: the raw body verifies in every form, and a wrong call is distinguished from a delivery that is not genuine", async () => {
   const cwd = await project("express", filesOf("express"), place);
   const found = JSON.parse(await output(projectNode, ["receiver.mjs"], cwd));
   const genuine = "OK report.ready";
@@ -145,7 +144,7 @@ test("Express: the raw body verifies in every form, and a call that cannot is to
 });
 
 for (const bundler of BUNDLERS) {
-  test(`Next.js builds with ${bundler}, and checks in route handlers, on the server and in the page`, async () => {
+  test(`Next.js builds with ${bundler}, and runs checks in route handlers, on the server and in the page`, async () => {
     const cwd = await built.get(bundler);
     assert.equal(modulesIn(join(cwd, ".next", "static")).length, 1);
     await served(cwd, async (url) => {

@@ -1,11 +1,11 @@
-// Licences of third-party code: which are allowed, and that their texts go with what embeds the code.
+// Licences of third-party code: only allowed ones, and their texts are included where the code is embedded.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkComponents, isAllowed, thirdParty } from "../../scripts/licences.mjs";
 import { inRoot } from "../../scripts/project.mjs";
 
-test("an expression is allowed if allowed licences fulfil it", () => {
+test("an expression is allowed if allowed licences satisfy it", () => {
   const allowed = [
     "MIT",
     "MIT/Apache-2.0",
@@ -36,7 +36,7 @@ test("a licence that is not allowed, or has no text, is refused by name", () => 
   assert.match(text, /left 1\.0\.0: MIT\nright 1\.0\.0: MIT\n/);
 });
 
-test("the package and the site carry the licences of what they embed", () => {
+test("the package and the site include the licences of the code that they embed", () => {
   assert.match(readFileSync(inRoot("pkg", "THIRD-PARTY"), "utf8"), /^sha2 \d[^\n]*: MIT OR Apache-2\.0$/m);
   const served = readFileSync(inRoot("worker", "site", "docs", "licenses", "THIRD-PARTY.txt"), "utf8");
   for (const name of ["axum", "krilla", "react", "@scalar/api-reference", "@expo-google-fonts/noto-sans"])

@@ -1,4 +1,4 @@
-// What is published: the right files, and a description of them that tools and compilers agree with.
+// The published package: the right files, and metadata that tools and compilers accept.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { inRoot } from "../../scripts/project.mjs";
 import { binary, copy, output, packed, project } from "./support/project.mjs";
 
-test("the package holds what runs, its types and its description, and nothing else", async () => {
+test("the package has only its code, its types and its metadata", async () => {
   const { files } = await packed();
   const outside = files.filter(
     (file) =>
@@ -37,7 +37,7 @@ test("the package holds what runs, its types and its description, and nothing el
   }
 });
 
-test("every file that the description names is there", async () => {
+test("every file that the metadata names exists", async () => {
   const { files } = await packed();
   const description = JSON.parse(readFileSync(inRoot("pkg", "package.json"), "utf8"));
   const named = JSON.stringify({ ...description, exports: Object.values(description.exports) }).match(
@@ -48,7 +48,7 @@ test("every file that the description names is there", async () => {
   for (const path of paths) assert.ok(files.includes(path), path);
 });
 
-test("what is not built is not packed, and it is said what to do", async () => {
+test("a package without a build is not packed, and the error says what to do", async () => {
   const sources = (await packed()).files.filter((file) => !/^(dist|generated)\/|^(LICENSE|THIRD-PARTY)$/.test(file));
   const packing = async (built, description = {}) => {
     const folder = copy([...sources, "prepack.mjs", ...built]);
@@ -83,7 +83,7 @@ test("what is not built is not packed, and it is said what to do", async () => {
   assert.match(almost.said, /: generated\/recognise\.js missing\./);
   assert.equal((await packing(built)).said, "packed");
 
-  // Whatever else the description comes to name must be there too.
+  // Files that the metadata may name later must exist too.
   const { exports, files } = JSON.parse(readFileSync(inRoot("pkg", "package.json"), "utf8"));
   const more = {
     exports: { ...exports, "./notes.json": "./notes.json" },
@@ -93,12 +93,12 @@ test("what is not built is not packed, and it is said what to do", async () => {
   assert.match((await packing(built, more)).said, /: bin\/other\.js, dist\/\*\.json, manuals, notes\.json missing\./);
 });
 
-test("it depends on nothing", async () => {
+test("the package has no dependencies", async () => {
   const { dependencies, peerDependencies, optionalDependencies, scripts } = JSON.parse(
     readFileSync(inRoot("pkg", "package.json"), "utf8"),
   );
   assert.deepEqual([dependencies, peerDependencies, optionalDependencies], [undefined, undefined, undefined]);
-  // Nothing runs where it is installed.
+  // The package has no install script.
   assert.deepEqual(Object.keys(scripts), ["prepack"]);
   const cwd = await project("alone", {});
   assert.deepEqual(Object.keys(JSON.parse(readFileSync(join(cwd, "package-lock.json"), "utf8")).packages).sort(), [
@@ -107,10 +107,10 @@ test("it depends on nothing", async () => {
   ]);
 });
 
-test("publint finds nothing to say", async () => {
+test("publint finds no problems", async () => {
   assert.match(await output(binary("publint"), ["run", (await packed()).path, "--strict"]), /All good!/);
 });
 
-test("its types resolve wherever ECMAScript modules are understood", async () => {
+test("its types resolve in every environment with ECMAScript modules", async () => {
   assert.match(await output(binary("attw"), [(await packed()).path, "--profile", "esm-only"]), /"overheard\/slim"/);
 });

@@ -1,4 +1,4 @@
-// A release: one version number, in every file and from everything that is built, and files that are whole.
+// A release: the same version number in every file and every build, and complete artefacts.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -16,7 +16,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const version = versionOf(root);
 const changelog = readFileSync(inRoot("CHANGELOG.md"), "utf8");
 
-/** Runs one of the project's scripts; gives its exit code and what it said. */
+/** Runs one of the project's scripts. Returns its exit code and output. */
 function script(name, ...args) {
   try {
     const options = { cwd: root, env: environment(), encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] };
@@ -26,7 +26,7 @@ function script(name, ...args) {
   }
 }
 
-test("every file that says the version says the same one", () => {
+test("every file with a version has the same one", () => {
   const places = told(root);
   for (const { at, version: said } of places) assert.equal(said, version, at);
   const files = new Set(places.map(({ at }) => at.split(" ")[0]));
@@ -44,12 +44,12 @@ test("every file that says the version says the same one", () => {
   ]) {
     assert.ok(files.has(file), file);
   }
-  // The crates of the workspace, and what npm has of it.
+  // The crates of the workspace, and the entries of npm.
   assert.ok(places.filter(({ at }) => at === "Cargo.lock").length > 10);
   assert.equal(script("version.mjs").stdout, `${version}\n`);
 });
 
-test("what is built says it as well", async () => {
+test("builds have the same version", async () => {
   const command = execFileSync(cliBinary(), ["--version"], { encoding: "utf8" });
   assert.equal(command, `overheard ${version}\n`);
   assert.match((await packed()).path, new RegExp(`overheard-${version}\\.tgz$`));
@@ -69,14 +69,14 @@ test("the version is set everywhere at once, and nothing else changes", () => {
     told(copy),
     before.map(({ at }) => ({ at, version: "7.8.9-rc.1" })),
   );
-  // Nothing else has changed: back again, every file is what it was.
+  // Setting the old version again restores every file, so nothing else has changed.
   setVersion(copy, version);
   for (const file of files)
     assert.equal(readFileSync(join(copy, file), "utf8"), readFileSync(inRoot(file), "utf8"), file);
   assert.deepEqual(setVersion(copy, version), []);
 });
 
-test("no version is taken that is none", () => {
+test("an invalid version is refused", () => {
   for (const wrong of ["2", "v0.3.0", "0.3", "0.3.0 "]) {
     const { code, stderr } = script("version.mjs", wrong);
     assert.equal(code, 1);
@@ -88,7 +88,7 @@ test("no version is taken that is none", () => {
     assert.match(script(name, "--help").stdout, /^Usage: node scripts\//);
 });
 
-test("the changelog and the guide say what is new", () => {
+test("the changelog and the guide describe the version", () => {
   assert.match(changelog, new RegExp(`^## \\[${version.replaceAll(".", "\\.")}\\] - \\d{4}-\\d{2}-\\d{2}$`, "m"));
   const guide = `docs/migrations/${version.split(".").slice(0, 2).join(".")}.md`;
   assert.ok(existsSync(inRoot(guide)), guide);
@@ -101,7 +101,7 @@ test("the changelog and the guide say what is new", () => {
   );
 });
 
-/** What the dry run leaves of some parts, and what it says. */
+/** Returns the files that the dry run creates for some parts, and its output. */
 function dryRun(...parts) {
   const out = join(folder, parts.join("-"));
   const { code, stdout, stderr } = script("publish.mjs", ...parts, "--no-verify", "--out", out);
@@ -110,7 +110,7 @@ function dryRun(...parts) {
   return { out, stdout, files: readdirSync(out).sort() };
 }
 
-test("the crate and the package are whole, and the dry run says where they would go", () => {
+test("the crate and the package are complete, and the dry run names their registries", () => {
   const { out, stdout, files } = dryRun("crate", "package");
   const [crate, tarball] = [`overheard-${version}.crate`, `overheard-${version}.tgz`];
   assert.deepEqual(files, ["RELEASE_NOTES.md", crate, tarball].sort());
@@ -153,7 +153,7 @@ test("the crate and the package are whole, and the dry run says where they would
     assert.match(manifest, member);
 });
 
-test("the wheel is whole", (context) => {
+test("the wheel is complete", (context) => {
   const { stdout, files } = dryRun("wheel");
   const missing = /^wheel +not packed +(.*)$/m.exec(stdout);
   if (missing) return context.skip(missing[1]);
@@ -174,7 +174,7 @@ test("the OpenAPI document and the collections are written for the release", () 
   assert.equal(JSON.parse(readFileSync(join(out, "openapi.json"), "utf8")).info.version, version);
 });
 
-test("a part that there is not is named, with those that there are", () => {
+test("an unknown part is refused with a list of the known ones", () => {
   const { code, stderr } = script("publish.mjs", "crates");
   assert.deepEqual(
     [code, stderr],

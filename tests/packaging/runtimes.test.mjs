@@ -1,4 +1,4 @@
-// The published library where the core is loaded by importing it: no `init`, no configuration.
+// The published library where importing it loads the core: without `init` and without configuration.
 import assert from "node:assert/strict";
 import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -16,19 +16,19 @@ const MAIN = { "main.mjs": program("overheard"), "data.mjs": program("overheard/
 
 const RUNTIMES = {
   "Node.js": (script) => [projectNode, [script]],
-  // Without any permission.
+  // Deno runs without any permission.
   Deno: (script) => [binary("deno"), ["run", "--no-prompt", script]],
   Bun: (script) => [binary("bun"), ["run", script]],
 };
 
 for (const [name, command] of Object.entries(RUNTIMES)) {
-  test(`${name} checks as soon as the library is imported`, async () => {
+  test(`${name} runs a check right after importing the library`, async () => {
     const cwd = await project(name.toLowerCase().replace(".", ""), MAIN);
     for (const script of Object.keys(MAIN)) assertAnswer(JSON.parse(await output(...command(script), cwd)));
   });
 }
 
-test("the whole library is there in each of them", async () => {
+test("each runtime has the whole library", async () => {
   const list = 'import * as all from "overheard";\nconsole.log(JSON.stringify(Object.keys(all).sort()));';
   const cwd = await project("names", { "main.mjs": list });
   const names = await Promise.all(
@@ -40,7 +40,7 @@ test("the whole library is there in each of them", async () => {
   }
 });
 
-test("entries without a module use the one that is there", async () => {
+test("entries without a module use the loaded one", async () => {
   const main = `
 import { Overheard, check } from "overheard";
 import { explain } from "overheard/forms";
@@ -61,7 +61,7 @@ console.log(JSON.stringify({ message, queryKey }));`;
   }
 });
 
-test("Bun bundles it and compiles it into one executable, which run from anywhere", async () => {
+test("Bun bundles it and compiles it into one executable, both of which run in any folder", async () => {
   const cwd = await project("bun-built", MAIN);
   await output(binary("bun"), ["build", "main.mjs", "--target=bun", "--outdir", "bundle"], cwd);
   await output(binary("bun"), ["build", "--compile", "main.mjs", "--outfile", "compiled/program"], cwd);
@@ -71,7 +71,7 @@ test("Bun bundles it and compiles it into one executable, which run from anywher
   assertAnswer(JSON.parse(await output(join(cwd, "compiled", "program"), [], elsewhere)));
 });
 
-/** Fails unless a bundle runs where there is nothing but itself. */
+/** Fails unless a bundle runs in a folder without other files. */
 async function assertRunsAlone(folder, file, name) {
   assert.deepEqual(modulesIn(folder), []);
   const elsewhere = await project(name, {});
@@ -80,7 +80,7 @@ async function assertRunsAlone(folder, file, name) {
   assertAnswer(JSON.parse(await output(projectNode, [file], elsewhere)));
 }
 
-test("webpack builds for Node.js, with the module inside of the bundle", async () => {
+test("webpack builds for Node.js, with the module in the bundle", async () => {
   const cwd = await project("webpack-node", MAIN);
   await output(
     binary("webpack"),
@@ -122,10 +122,10 @@ test("esbuild builds for Node.js, as either kind of module", async () => {
 });
 
 for (const entry of ENTRIES) {
-  test(`a Worker checks with ${entry} as soon as it is there`, async () => {
+  test(`a Worker runs a check with ${entry} as soon as it starts`, async () => {
     const worker = `${imports(entry)}\nexport default { async fetch() { ${ask} await init(); return Response.json(answer); } };`;
     const cwd = await project(`workerd-${entry.replace("/", "-")}`, { "worker.js": worker });
-    // As the platform's own tool bundles: the module stays a file of its own.
+    // As the platform's own tool bundles: the module stays a separate file.
     await esbuild({
       absWorkingDir: cwd,
       entryPoints: ["worker.js"],

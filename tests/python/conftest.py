@@ -1,4 +1,4 @@
-"""What the tests share: an edge that serves the demo dataset, clients of it, and a server that fails as it is told."""
+"""Shared fixtures: an edge that serves the demo dataset, clients of it, and a server with faults on demand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Connect = Callable[..., Any]
 
 @pytest.fixture(scope="session")
 def edge() -> Iterator[Edge]:
-    """The built Worker in workerd. It is started once, and ends with its standard input."""
+    """Starts the built Worker in workerd once. It ends with its standard input."""
     node = ROOT / "scripts" / "node_modules" / "node" / "bin" / "node"
     script = Path(__file__).parent / "support" / "serve.mjs"
     with subprocess.Popen([node, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True) as served:
@@ -34,28 +34,28 @@ def edge() -> Iterator[Edge]:
 
 @pytest.fixture
 def data(edge: Edge) -> Iterator[Overheard]:
-    """A client of the Data API."""
+    """Returns a client of the Data API."""
     with Overheard(base_url=edge.url, key=edge.key) as client:
         yield client
 
 
 @pytest.fixture
 def account(edge: Edge) -> Iterator[Overheard]:
-    """A client of the Account API."""
+    """Returns a client of the Account API."""
     with Overheard(base_url=edge.url, token=edge.token) as client:
         yield client
 
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    """A server on this machine that answers as a test tells it."""
+    """Starts a server on this machine whose responses a test sets."""
     with Server() as server:
         yield server
 
 
 @pytest.fixture(params=["waiting", "asynchronous"])
 def connect(request: pytest.FixtureRequest, server: Server) -> Iterator[Connect]:
-    """Makes clients of the server: of one kind, then of the other."""
+    """Returns a function that creates clients of the server, once for each kind of client."""
     made: list[Any] = []
 
     def make(**options: Any) -> Any:
@@ -71,12 +71,12 @@ def connect(request: pytest.FixtureRequest, server: Server) -> Iterator[Connect]
 
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chance has nobody wait."""
+    """Sets random delays to zero."""
     monkeypatch.setattr("random.random", lambda: 0.0)
 
 
 @pytest.fixture(autouse=True)
 def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything that is asked is on this machine, whatever this machine asks others through."""
+    """Disables proxies: all requests go to this machine."""
     for name in [name for name in os.environ if name.lower().endswith("_proxy")]:
         monkeypatch.delenv(name)

@@ -1,4 +1,4 @@
-// What of the Python client is generated from the core's own description is what the core describes today.
+// The generated parts of the Python client are current with the core's description.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -15,7 +15,7 @@ before(async () => {
   description = JSON.parse(stdout);
 });
 
-test("the Python client holds what the core describes, and says that it is generated", () => {
+test("the Python client equals the core's description, and is marked as generated", () => {
   const files = generated(description);
   assert.deepEqual(
     Object.keys(files).sort(),
@@ -36,7 +36,7 @@ test("the Python client holds what the core describes, and says that it is gener
   }
 });
 
-test("every operation is a method of both clients, and every list can be gone through", () => {
+test("every operation is a method of both clients, and every list can be iterated", () => {
   const { "methods.py": waiting, "async_methods.py": asynchronous } = generated(description);
   const asked = [...description.data, ...description.account].filter(({ name }) => name !== "download-report");
   const names = asked.map(
@@ -51,7 +51,7 @@ test("every operation is a method of both clients, and every list can be gone th
   assert.equal([...waiting.matchAll(/^ {4}def iter_\w+\(/gm)].length, lists.length);
 });
 
-test("what the generators do not understand is an error in words", () => {
+test("unsupported descriptions are errors with a message", () => {
   const changed = (change) => {
     const copy = structuredClone(description);
     change(copy);

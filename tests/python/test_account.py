@@ -1,4 +1,4 @@
-"""Questions of the Account API, asked of a real edge: every operation, lists page by page, reports and webhooks."""
+"""Tests of the Account API with a real edge: every operation, lists page by page, reports and webhooks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from support.edge import Edge
 from support.server import TOKEN, Asked, Server, Told, problem
 
 
-def test_every_question_that_reads(account: Overheard) -> None:
+def test_every_read_only_operation(account: Overheard) -> None:
     page = account.mentions(brand="Velunara", limit=2)
     mention = page["data"][0]
     assert mention["brand"] is not None and mention["brand"]["label"] == "Velunara"
@@ -38,14 +38,14 @@ def test_every_question_that_reads(account: Overheard) -> None:
     assert account.account_usage(interval="day", group_by=["endpoint"])["totals"]["requests"] > 10
 
 
-def test_what_does_not_exist(account: Overheard) -> None:
+def test_unknown_ids(account: Overheard) -> None:
     for is_checked in (True, False):
         with pytest.raises(ProblemError) as missing:
             account.with_options(check=is_checked).report("rpt_0000000000")
         assert (missing.value.code, missing.value.status) == ("not_found", 404)
 
 
-def test_lists_are_gone_through_page_by_page(account: Overheard) -> None:
+def test_lists_are_iterated_page_by_page(account: Overheard) -> None:
     whole = account.mentions(brand="Velunara", from_="2026-10-01", to="2026-10-31", limit=100)
     assert not whole["has_more"]
     expected = [mention["id"] for mention in whole["data"]]
@@ -67,7 +67,7 @@ def test_lists_are_gone_through_page_by_page(account: Overheard) -> None:
     assert list(account.iter_webhooks()) == []
 
 
-def test_lists_without_waiting(edge: Edge) -> None:
+def test_lists_with_the_asynchronous_client(edge: Edge) -> None:
     async def ask() -> None:
         async with AsyncOverheard(base_url=edge.url, token=edge.token) as client:
             whole = await client.mentions(brand="Borealume", from_="2026-10-01", to="2026-10-31", limit=100)
@@ -91,7 +91,7 @@ def test_lists_without_waiting(edge: Edge) -> None:
 
 
 def listed(pages: dict[str | None, tuple[list[int], str | None]]) -> Callable[[Asked], Told]:
-    """Answers a list, by the cursor that is asked with."""
+    """Returns the page of a list for the cursor of a request."""
 
     def answered(asked: Asked) -> Told:
         cursor = asked.path.partition("cursor=")[2] or None
@@ -101,7 +101,7 @@ def listed(pages: dict[str | None, tuple[list[int], str | None]]) -> Callable[[A
     return answered
 
 
-def test_a_list_that_leads_nowhere_ends(connect: Connect, server: Server) -> None:
+def test_a_list_with_a_repeated_cursor_ends(connect: Connect, server: Server) -> None:
     client = connect(key=None, token=TOKEN)
     server.tells(listed({None: ([1, 2], "a"), "a": ([], "b"), "b": ([3], None)}))
     assert list(client.each("/v1/mentions")) == [1, 2, 3]
@@ -126,7 +126,7 @@ def test_a_list_that_leads_nowhere_ends(connect: Connect, server: Server) -> Non
         next(items)
 
 
-def test_a_report_is_made_waited_for_and_downloaded(account: Overheard, tmp_path: Path) -> None:
+def test_a_report_is_created_awaited_and_downloaded(account: Overheard, tmp_path: Path) -> None:
     made, response = account.with_response(
         lambda client: client.create_report(
             type="sentiment", title="October", from_="2026-10-01", to="2026-10-31", formats=["csv"], idempotency_key="october-0001"
@@ -153,7 +153,7 @@ def test_a_report_is_made_waited_for_and_downloaded(account: Overheard, tmp_path
     assert refused.value.status in (400, 404, 409)
 
 
-def test_the_same_report_without_waiting(edge: Edge) -> None:
+def test_a_report_with_the_asynchronous_client(edge: Edge) -> None:
     async def ask() -> None:
         async with AsyncOverheard(base_url=edge.url, token=edge.token) as client:
             made = await client.create_report(type="trends", from_="2026-10-01", to="2026-10-31", formats=["csv"])
@@ -190,7 +190,7 @@ def test_waiting_for_a_report_ends(connect: Connect, server: Server) -> None:
         client.wait_for_report("rpt_1")
 
 
-def test_a_file_that_is_not_what_the_edge_says_is_not_taken(connect: Connect, server: Server) -> None:
+def test_a_file_that_differs_from_its_digest_is_refused(connect: Connect, server: Server) -> None:
     digest = "sha-256=:LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=:"
     named = {"Content-Type": "text/csv", "Content-Disposition": 'attachment; filename="a.csv"', "Repr-Digest": digest}
     client = connect(key=None, token=TOKEN)
@@ -211,7 +211,7 @@ def test_a_file_that_is_not_what_the_edge_says_is_not_taken(connect: Connect, se
     assert refused.value.code == "report_not_ready"
 
 
-def test_webhooks_are_made_listed_and_removed(account: Overheard) -> None:
+def test_webhooks_are_created_listed_and_removed(account: Overheard) -> None:
     made = account.create_webhook(
         url="https://hooks.example.com/listening", events=["mention.created", "report.ready"], filters={"sentiment": ["negative"]}
     )

@@ -1,4 +1,4 @@
-"""The core accepts and refuses in Python what it does everywhere: the corpus, and what the native core says, to the byte."""
+"""The core in Python has the same results as everywhere: those of the corpus and of the native core, byte for byte."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def cases(name: str) -> list[dict[str, Any]]:
 
 
 def forms(example: dict[str, Any]) -> list[Request]:
-    """The forms of a case's body that say the same: what only a text can say is no object, and what is not UTF-8 no text."""
+    """Returns the equivalent forms of a case's body. Some texts have no object form; not all bytes are UTF-8."""
     if "query" in example:
         return [example["query"], f"?{example['query']}"]
     if "body_base64" in example:
@@ -51,7 +51,7 @@ def forms(example: dict[str, Any]) -> list[Request]:
 
 
 def differences(violation: dict[str, Any], expected: dict[str, Any]) -> list[str]:
-    """Members that a case leaves out are not compared, except those that belong to a message."""
+    """Checks a violation. Members that a case omits are ignored, except those that belong to a message."""
     compared = [*expected, *(["allowed", "did_you_mean"] if "message" in expected else [])]
     return [name for name in dict.fromkeys(compared) if violation.get(name) != expected.get(name)]
 
@@ -71,7 +71,7 @@ def test_the_corpus(name: str, operation: str | None) -> None:
             else:
                 assert problem is not None, where
                 refused = example["refuse"]
-                # What is not there is told by the problem itself.
+                # A problem without violations, such as an unknown id, is compared as a whole.
                 violations = [dict(violation) for violation in problem.errors] or [problem.document]
                 assert problem.status == example.get("refuse_status", 400), where
                 assert len(violations) == len(refused), f"{where}: {problem.body}"
@@ -93,7 +93,7 @@ def accepted(operation: str, request: Request, expected: dict[str, Any], where: 
         return
     assert (shaped.method, shaped.headers) == ("POST", {"Content-Type": "application/json"})
     if operation in MADE.values():
-        # It is made, and not cached by its text.
+        # The body is computed, and not cached by the request's text.
         assert shaped.body is not None
         assert json.loads(shaped.body) == json.loads(request if isinstance(request, (str, bytes)) else json.dumps(request))
         return
@@ -102,7 +102,7 @@ def accepted(operation: str, request: Request, expected: dict[str, Any], where: 
     assert shape(operation, shaped.body) == shaped, where
 
 
-def test_ten_thousand_mutated_requests_as_the_native_core() -> None:
+def test_ten_thousand_mutated_requests_agree_with_the_native_core() -> None:
     node = ROOT / "scripts" / "node_modules" / "node" / "bin" / "node"
     told = subprocess.run([node, ROOT / "tests" / "python" / "support" / "mutated.mjs"], stdout=subprocess.PIPE, check=True, cwd=ROOT)
     lines = told.stdout.splitlines()
@@ -128,7 +128,7 @@ def test_letters_are_those_of_the_core() -> None:
     assert not any(has_letter(text) for text in ("", "!?", "…", "_", "\u00a0", "\u0301", "😀", "\ufffd"))
 
 
-def test_texts_have_letters_as_the_corpus_says() -> None:
+def test_texts_have_letters_as_in_the_corpus() -> None:
     entries: list[dict[str, Any]] = json.loads((CORPUS / "text.json").read_text())["tokens"]
     for entry in entries:
         problem = check("search", {"index": "siv_info", "q": entry["text"]})
@@ -137,7 +137,7 @@ def test_texts_have_letters_as_the_corpus_says() -> None:
             assert problem.errors[0]["message"] == "q must contain at least one letter or digit."
 
 
-def test_what_json_has_no_word_for() -> None:
+def test_values_without_a_json_form() -> None:
     sector = {"brands": ({"label": "Velunara", "terms": ("velunara",)},), "from_date": date(2026, 1, 1), "to_date": date(2026, 3, 31)}
     assert shape("sector", sector).body == (
         '{"brands":[{"exact":false,"label":"Velunara","must_context":[],"terms":["velunara"]}],"from_date":"2026-01-01","to_date":"2026-03-31"}'
@@ -158,7 +158,7 @@ def test_a_byte_order_mark_is_named() -> None:
         assert problem is not None and (problem.code, problem.message) == ("invalid_json", message)
 
 
-def test_operations_that_are_not() -> None:
+def test_unknown_operations() -> None:
     for unknown in ("co_mentions", "schema", ""):
         with pytest.raises(
             ValueError,
@@ -167,7 +167,7 @@ def test_operations_that_are_not() -> None:
             check(unknown, {})
 
 
-def test_a_problem_prints_what_it_says() -> None:
+def test_a_problem_prints_its_message() -> None:
     problem = check("aggregate", {"index": "siv_info", "group_by": "brand_name"})
     assert problem is not None
     assert repr(problem) == f"<Problem field_not_allowed: {problem.message}>"
@@ -186,7 +186,7 @@ def test_threads_share_the_core() -> None:
         assert list(threads.map(lambda request: check("aggregate", request), requests)) == alone
 
 
-def test_a_question_that_is_checked_is_sent_in_its_canonical_form(server: Server) -> None:
+def test_a_checked_query_is_sent_in_its_canonical_form(server: Server) -> None:
     client = Overheard(base_url=server.url, key=KEY, retries=0)
     for is_checked, sent in [
         (True, b'{"filters":{},"size":5,"sort_field":"subscriber_count","sort_order":"desc"}'),

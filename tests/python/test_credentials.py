@@ -1,4 +1,4 @@
-"""Which credentials are taken, how a browser token is renewed, and that no secret is told."""
+"""Accepted credentials, the renewal of browser tokens, and secrets that are never revealed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_exactly_one_credential(connect: Connect) -> None:
             connect(**{"key": None, option: wrong})
 
 
-def test_a_browser_token_is_got_when_it_is_needed_and_again_when_it_is_refused(connect: Connect, server: Server) -> None:
+def test_a_browser_token_is_fetched_on_demand_and_renewed_when_refused(connect: Connect, server: Server) -> None:
     given: list[Any] = ["ohb_1", {"token": "ohb_2", "expires_at": "…"}, "ohb_3"]
     client = connect(key=None, browser_token=lambda: given.pop(0))
     assert len(given) == 3
@@ -57,7 +57,7 @@ def test_a_browser_token_is_got_when_it_is_needed_and_again_when_it_is_refused(c
     assert len(server.asked) == 1
 
 
-def test_a_browser_token_may_be_got_asynchronously(server: Server) -> None:
+def test_a_browser_token_may_be_fetched_asynchronously(server: Server) -> None:
     import anyio
 
     asked = 0
@@ -79,7 +79,7 @@ def test_a_browser_token_may_be_got_asynchronously(server: Server) -> None:
 
 
 def said(error: BaseException) -> str:
-    """All that is told of an error, with what each place of the client's own holds."""
+    """Returns the text of an error and its causes, with the local variables of the client's frames."""
     told = traceback.TracebackException.from_exception(error, capture_locals=True)
     own: list[str] = []
     while told is not None:
@@ -89,7 +89,7 @@ def said(error: BaseException) -> str:
     return "\n".join([repr(error), str(error), *own, repr(vars(error)), *(repr(vars(cause)) for cause in [error.__cause__] if cause)])
 
 
-def test_no_secret_is_told(connect: Connect, server: Server, caplog: pytest.LogCaptureFixture) -> None:
+def test_no_secret_is_revealed(connect: Connect, server: Server, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     for option, secret in [("key", "ohk_test_hushed"), ("token", "oht_test_hushed"), ("browser_token", "ohb_test.hushed")]:
         client = connect(**{"key": None, option: secret, "retries": 0})
@@ -110,7 +110,7 @@ def test_no_secret_is_told(connect: Connect, server: Server, caplog: pytest.LogC
     assert "hushed" not in str(refused.value)
 
 
-def test_a_client_of_ones_own_stays_open(server: Server) -> None:
+def test_a_given_http_client_stays_open(server: Server) -> None:
     server.tells(CREATORS)
     with httpx.Client(headers={"X-Team": "insights"}) as http:
         with Overheard(base_url=server.url, key=KEY, http=http, check=False) as client:

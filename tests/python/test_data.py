@@ -1,4 +1,4 @@
-"""Questions of the Data API, asked of a real edge by both clients."""
+"""Queries of the Data API, sent to a real edge by both clients."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from support.edge import Edge
 BRANDS: list[SectorBrand] = [{"label": "Velunara", "terms": ["velunara"]}, {"label": "Borealume", "terms": ["borealume"]}]
 
 
-def test_every_question_of_the_data_api(data: Overheard) -> None:
+def test_every_query_of_the_data_api(data: Overheard) -> None:
     groups = data.aggregate(index="siv_business_ideas", group_by="brand_name", size=2)
     assert groups["buckets"] == [{"key": "Velunara", "count": 696}, {"key": "Ostrivane", "count": 657}]
     measured = data.aggregate(index="siv_business_ideas", group_by="brand_name", metric={"type": "avg", "field": "sentiment_score"}, size=1)
@@ -46,7 +46,7 @@ async def ask_everything(edge: Edge) -> None:
         assert response.cost == 11
 
 
-def test_the_same_without_waiting(edge: Edge) -> None:
+def test_the_asynchronous_client(edge: Edge) -> None:
     import asyncio
 
     import trio
@@ -55,7 +55,7 @@ def test_the_same_without_waiting(edge: Edge) -> None:
     trio.run(ask_everything, edge)
 
 
-def test_how_it_was_answered(data: Overheard) -> None:
+def test_metadata_of_an_answer(data: Overheard) -> None:
     answer, response = data.with_response(lambda client: client.aggregate(index="siv_info", group_by="platform"))
     assert len(answer["buckets"]) == 3
     assert (response.status, response.cost, response.charged, response.attempts) == (200, 10, True, 1)
@@ -86,7 +86,7 @@ def test_answers_are_read_flat_and_wrapped(data: Overheard) -> None:
 
 
 @pytest.mark.parametrize("is_checked", [True, False])
-def test_refusals_say_what_is_allowed_before_anything_is_sent_and_behind_it(data: Overheard, is_checked: bool) -> None:
+def test_refusals_list_what_is_allowed(data: Overheard, is_checked: bool) -> None:
     client = data.with_options(check=is_checked)
     with pytest.raises(ProblemError) as refused:
         client.ask("aggregate", {"index": "siv_info", "group_by": "channel_nme", "size": 51})
@@ -101,14 +101,14 @@ def test_refusals_say_what_is_allowed_before_anything_is_sent_and_behind_it(data
     assert error.problem.title == "Field not allowed"
 
 
-def test_what_a_credential_may_not_is_refused_by_the_edge(data: Overheard) -> None:
+def test_the_edge_refuses_operations_outside_of_a_credential(data: Overheard) -> None:
     with pytest.raises(ProblemError) as refused:
         data.ask("mentions")
     assert refused.value.status in (401, 403)
     assert refused.value.response is not None and refused.value.response.request_id == refused.value.request_id
 
 
-def test_a_browser_token_is_made_used_and_made_again(edge: Edge, data: Overheard) -> None:
+def test_a_browser_token_is_created_used_and_renewed(edge: Edge, data: Overheard) -> None:
     made = data.create_browser_token(origin="https://dashboard.example", operations=["aggregate"], expires_in=60)
     assert made["token"].startswith("ohb_")
     given: list[BrowserToken] = ["ohb_not.good", {"token": made["token"]}]
@@ -121,6 +121,6 @@ def test_a_browser_token_is_made_used_and_made_again(edge: Edge, data: Overheard
         assert given == []
 
 
-def test_whoever_asks_nothing_has_no_answer(data: Overheard) -> None:
+def test_there_is_no_answer_before_a_request(data: Overheard) -> None:
     with pytest.raises(ValueError, match="^the function asked nothing"):
         data.with_response(lambda client: client.iter_mentions())

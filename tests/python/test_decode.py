@@ -1,4 +1,4 @@
-"""Answers, flat and wrapped, are read as documented; what is not as documented is named with its place."""
+"""Decodes flat and wrapped answers as documented. An error names the place of an undocumented form."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_lists_of_numbers_are_checked() -> None:
 
 
 def test_every_member_of_every_answer_is_checked(data: Overheard) -> None:
-    """Each documented member of real answers, taken away or of another type, is found where it is."""
+    """Removes or changes each documented member of real answers. The error names its place."""
     answers: list[tuple[str, str | None, Any]] = [
         (
             "aggregate",
@@ -101,12 +101,12 @@ def test_every_member_of_every_answer_is_checked(data: Overheard) -> None:
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Where something is in an answer."""
+    """Returns the place of a member in an answer."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [place for name, held in items for place in [(*path, name), *places(held, (*path, name))]]
 
 
-def test_what_is_wrong_is_shown() -> None:
+def test_an_error_shows_the_wrong_value() -> None:
     for operation, response, index, message in [
         ("aggregate", "{", None, "the answer must be JSON. Got '{'."),
         ("aggregate", "null", None, "the answer must be an object. Got null."),

@@ -1,4 +1,4 @@
-"""Every program of the documents runs against an edge, and comes to what it says."""
+"""Runs every program of the documents against an edge, and checks the stated results."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from support.edge import Edge
 from support.programs import DOCUMENTS, claims, printed, programs
 
 SECRET = "whsec_c3Bva2VuLXZpZGVvLWluc2lnaHRzLXRlc3Qta2V5MzI="
-#: How many expressions say what they are.
+#: Number of expressions with a stated value.
 CLAIMS = {"clients/python/README.md": 2, "docs/python.md": 16}
 
 
 @pytest.fixture
 def reader(edge: Edge, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """What a reader has: the address, a key, a token, a secret, and a folder to work in."""
+    """The variables of a reader: the address, a key, a token, a secret, and a folder to work in."""
     for name, value in {
         "OVERHEARD_URL": edge.url,
         "OVERHEARD_KEY": edge.key,
@@ -46,7 +46,7 @@ def test_programs(document: str, tmp_path: Path) -> None:
         where = f"{document}:{program.line}"
         output = io.StringIO()
         with contextlib.redirect_stdout(output):
-            # Claims hold where they stand, so each part of the program is run up to its own.
+            # A stated value is valid at its place, so the program runs up to each of them in turn.
             lines = program.text.splitlines(keepends=True)
             done = 0
             for claim in claims(program.text):

@@ -1,4 +1,4 @@
-"""Answers as data frames: the same columns in pandas and in Polars, with dates as dates, of every answer that has rows."""
+"""Answers as data frames: the same columns in pandas and in Polars, with dates as dates, for every answer with rows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from overheard._generated.columns import COLUMNS
 BRANDS = [{"label": "Velunara", "terms": ["velunara"]}, {"label": "Borealume", "terms": ["borealume"]}]
 WINDOW = {"from": "2026-10-01", "to": "2026-10-31"}
 
-#: How each kind of rows is had, and how many there are.
+#: The request for each kind of rows, and its number of rows.
 ASKED: dict[str, tuple[str, Callable[[Overheard], Any], int | None]] = {
     "bucket": (
         "data",
@@ -43,7 +43,7 @@ ASKED: dict[str, tuple[str, Callable[[Overheard], Any], int | None]] = {
 }
 
 
-def test_every_kind_of_rows_is_tried() -> None:
+def test_every_kind_of_rows_is_tested() -> None:
     assert set(ASKED) == set(COLUMNS)
 
 
@@ -63,7 +63,7 @@ def test_rows_as_frames(kind: str, request: pytest.FixtureRequest) -> None:
     assert unknown == []
     for name, held in columns.items():
         if name not in frame:
-            # What only some rows have is no column where none of them has it.
+            # An optional member is no column if no row has it.
             assert held == "map" or name in ("creators", "metric", "metric_type", "per_day", "secret") or "filters_" in name, name
             continue
         column, polars_type = frame[name], other[name].dtype
@@ -100,7 +100,7 @@ def test_columns_and_values(data: Overheard, account: Overheard) -> None:
     assert compared.height % 2 == 0
 
 
-def test_rows_that_were_taken_out_of_an_answer() -> None:
+def test_rows_without_their_answer() -> None:
     buckets = [{"key": "a", "count": 1}, {"key": "b", "count": 2}]
     assert to_pandas(buckets).equals(to_pandas({"buckets": buckets, "matched_documents": 3}))
     unknown = to_pandas([{"anything": {"at": 1}}, {"else": None}])
@@ -121,7 +121,7 @@ def test_rows_that_were_taken_out_of_an_answer() -> None:
     assert "brand" not in frame.columns and "object" not in frame.columns and "later" in frame.columns
 
 
-def test_nothing_has_its_columns() -> None:
+def test_an_empty_list_has_its_columns() -> None:
     empty = {"index": "siv_info", "matched_documents": 0, "results": []}
     frame, other = to_pandas(empty), to_polars(empty)
     assert list(frame.columns) == other.columns == list(COLUMNS["siv_info"])

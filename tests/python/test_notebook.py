@@ -1,4 +1,4 @@
-"""The notebook of the examples is executed again, and comes to what it shows."""
+"""Executes the example notebook again, and compares the results with the shown ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from support.programs import NOTEBOOK, read_notebook
 
 
 def outputs(notebook: Any) -> list[list[str]]:
-    """What is shown of each cell of code: texts as they are, and that there are pictures."""
+    """Returns the shown output of each code cell: texts as they are, and the presence of pictures."""
     shown: list[list[str]] = []
     for cell in notebook.cells:
         if cell.cell_type == "code":

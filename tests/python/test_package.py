@@ -1,4 +1,4 @@
-"""The package as it is published: one wheel for every platform, which answers in an environment that is new."""
+"""The published package: one wheel for every platform, which works in a new environment."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from overheard import Overheard
 client = Overheard(base_url=os.environ["OVERHEARD_URL"], key=os.environ["OVERHEARD_KEY"])
 print(client.aggregate(index="siv_business_ideas", group_by="brand_name", size=1)["buckets"][0]["key"])
 """
-#: What importing the package must not load: it is loaded when it is needed.
+#: Modules that importing the package must not load. They are loaded on demand.
 LATE = ("httpx", "wasmtime", "pandas", "polars", "anyio", "overheard._generated", "overheard.types", "json", "asyncio")
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built of the source distribution as it is for a release."""
+    """Builds the wheel from the source distribution, as for a release."""
     folder = tmp_path_factory.mktemp("dist")
     subprocess.run([sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, CLIENT], check=True, stdout=subprocess.PIPE)
     subprocess.run([sys.executable, "-m", "twine", "check", "--strict", *folder.iterdir()], check=True, stdout=subprocess.PIPE)
@@ -62,7 +62,7 @@ def test_one_wheel_for_every_platform(wheel: Path) -> None:
     assert [re.split(r"[<>=;]", name)[0] for name in needed] == ["httpx", "typing-extensions"]
 
 
-def test_a_first_answer_in_a_new_environment(wheel: Path, edge: Edge, tmp_path: Path) -> None:
+def test_a_query_works_in_a_new_environment(wheel: Path, edge: Edge, tmp_path: Path) -> None:
     venv.create(tmp_path, with_pip=False)
     python = tmp_path / "bin" / "python"
     subprocess.run([sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", python, wheel], check=True)
@@ -76,7 +76,7 @@ def test_a_first_answer_in_a_new_environment(wheel: Path, edge: Edge, tmp_path: 
     assert said(FIRST) == "Velunara\n"
     installed = said("from importlib.metadata import distributions; print(sorted(one.name for one in distributions()))")
     assert not any(name in installed for name in ("wasmtime", "pandas", "polars"))
-    # What an extra brings says how it is had.
+    # A function that needs an extra says how to install it.
     assert said("from overheard import check; check('search', {})", fails=True).endswith("pip install 'overheard[check]'\n")
     assert said("import overheard; overheard.to_pandas([])", fails=True).endswith("pip install 'overheard[pandas]'\n")
     assert said("import overheard; overheard.to_polars([])", fails=True).endswith("pip install 'overheard[polars]'\n")
@@ -84,7 +84,7 @@ def test_a_first_answer_in_a_new_environment(wheel: Path, edge: Edge, tmp_path: 
     assert said(unchecked, fails=True).endswith("pip install 'overheard[check]'\n")
 
 
-def test_importing_loads_nothing_that_is_not_needed_yet() -> None:
+def test_importing_loads_no_module_before_it_is_needed() -> None:
     program = f"import sys, overheard; print([name for name in {LATE} if name in sys.modules])"
     done = subprocess.run(
         [sys.executable, "-c", program], env={**os.environ, "PYTHONPATH": str(CLIENT / "src")}, text=True, capture_output=True, check=True
@@ -92,7 +92,7 @@ def test_importing_loads_nothing_that_is_not_needed_yet() -> None:
     assert done.stdout == "[]\n"
 
 
-def test_everything_that_is_exported_is_there() -> None:
+def test_every_exported_name_exists() -> None:
     import overheard
 
     for name in overheard.__all__:

@@ -1,4 +1,4 @@
-"""What is sent, when it is sent again, and what is raised: by both clients, against a server that fails as it is told."""
+"""Requests, retries and raised errors of both clients, with a server that has faults on demand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from support.server import KEY, TOKEN, Asked, Server, Told, problem
 CREATORS = Told(body={"matched_creators": 0, "matched_documents": 0, "results": []})
 
 
-def test_what_is_sent(connect: Connect, server: Server) -> None:
+def test_the_sent_request(connect: Connect, server: Server) -> None:
     server.tells(CREATORS)
     assert connect().creators(size=5) == CREATORS.body
     asked = server.asked[0]
@@ -46,7 +46,7 @@ def test_what_is_sent(connect: Connect, server: Server) -> None:
 @pytest.mark.parametrize(
     "refusal", [problem(429, "rate_limited"), problem(503, "backend_unavailable"), Told(hangs_up=True)], ids=["429", "503", "network"]
 )
-def test_a_question_is_asked_again(connect: Connect, server: Server, refusal: Told) -> None:
+def test_a_query_is_retried(connect: Connect, server: Server, refusal: Told) -> None:
     server.tells(refusal, refusal, CREATORS)
     told: list[int] = []
     connect().creators()
@@ -56,7 +56,7 @@ def test_a_question_is_asked_again(connect: Connect, server: Server, refusal: To
 
 
 @pytest.mark.usefixtures("at_once")
-def test_it_gives_up_after_two_more_attempts_or_as_many_as_it_is_told(connect: Connect, server: Server) -> None:
+def test_the_client_gives_up_after_two_retries_or_a_given_number(connect: Connect, server: Server) -> None:
     server.tells(problem(503, "query_timeout"))
     for client, attempts in [(connect(), 3), (connect(retries=1), 2), (connect().with_options(retries=0), 1)]:
         server.asked.clear()
@@ -73,7 +73,7 @@ def test_it_gives_up_after_two_more_attempts_or_as_many_as_it_is_told(connect: C
 
 
 @pytest.mark.parametrize("status", [400, 403, 404, 409, 413, 500, 502])
-def test_other_refusals_are_not_asked_again(connect: Connect, server: Server, status: int) -> None:
+def test_other_refusals_are_not_retried(connect: Connect, server: Server, status: int) -> None:
     server.tells(problem(status, "some_problem"), CREATORS)
     with pytest.raises(ProblemError):
         connect().creators()
@@ -81,7 +81,7 @@ def test_other_refusals_are_not_asked_again(connect: Connect, server: Server, st
 
 
 @pytest.mark.usefixtures("at_once")
-def test_what_is_no_question_is_asked_again_only_where_it_has_not_been_done(connect: Connect, server: Server) -> None:
+def test_other_requests_are_retried_only_if_they_were_not_processed(connect: Connect, server: Server) -> None:
     client = connect()
     server.tells(problem(429, "rate_limited"), Told(body={"object": "report"}))
     assert client.request("POST", "/v1/reports", json={}) == {"object": "report"}
@@ -102,7 +102,7 @@ def test_what_is_no_question_is_asked_again_only_where_it_has_not_been_done(conn
 
 
 @pytest.mark.usefixtures("at_once")
-def test_what_is_made_is_made_once(connect: Connect, server: Server) -> None:
+def test_a_retried_creation_happens_once(connect: Connect, server: Server) -> None:
     server.tells(problem(503, "backend_unavailable"), Told(status=202, body={"object": "report", "id": "rpt_1"}))
     connect().create_report(type="trends", from_="2026-01-01", to="2026-01-31")
     keys = [asked.headers["idempotency-key"] for asked in server.asked]
@@ -116,7 +116,7 @@ def test_what_is_made_is_made_once(connect: Connect, server: Server) -> None:
 
 
 @pytest.mark.usefixtures("at_once")
-def test_nobody_comes_back_before_retry_after(connect: Connect, server: Server) -> None:
+def test_no_retry_happens_before_retry_after(connect: Connect, server: Server) -> None:
     arrived: list[float] = []
 
     def told(answer: Told) -> Any:
@@ -141,7 +141,7 @@ def test_nobody_comes_back_before_retry_after(connect: Connect, server: Server) 
     assert refused.value.response is not None and refused.value.response.retry_after == 809_000
 
 
-def test_the_wait_is_any_time_up_to_half_a_second_then_twice_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_delay_is_random_up_to_half_a_second_then_twice_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
     def answered(status: int, retry_after: str | None = None) -> ResponseInfo:
         return ResponseInfo(status, {} if retry_after is None else {"retry-after": retry_after}, 1)
 
@@ -161,7 +161,7 @@ def test_the_wait_is_any_time_up_to_half_a_second_then_twice_as_long(monkeypatch
     assert wait_before(answered(503), 9, True) == 0
 
 
-def test_an_attempt_that_takes_too_long_is_a_timeout_which_is_not_asked_again(connect: Connect, server: Server) -> None:
+def test_an_attempt_that_takes_too_long_is_a_timeout_without_a_retry(connect: Connect, server: Server) -> None:
     ended = threading.Event()
     server.tells(Told(until=ended))
     try:
@@ -181,7 +181,7 @@ def test_redirects_are_not_followed(connect: Connect, server: Server) -> None:
     assert (moved.value.code, len(server.asked)) == ("redirected", 1)
 
 
-def test_answers_that_are_none(connect: Connect, server: Server) -> None:
+def test_invalid_answers(connect: Connect, server: Server) -> None:
     client = connect(retries=0)
     for told, message in [
         (Told(status=502, body=b"<html>"), "the answer must be JSON. Got '<html>'."),
@@ -198,7 +198,7 @@ def test_answers_that_are_none(connect: Connect, server: Server) -> None:
         client.account()
 
 
-def test_what_has_not_changed_is_not_sent_again(connect: Connect, server: Server) -> None:
+def test_an_unchanged_answer_is_not_downloaded_again(connect: Connect, server: Server) -> None:
     def answered(asked: Asked) -> Told:
         if asked.headers.get("if-none-match") == '"1"':
             return Told(status=304, body=b"")
@@ -260,7 +260,7 @@ def test_operations_by_their_names(connect: Connect, server: Server) -> None:
             connect().ask(unknown)
 
 
-def test_several_at_the_same_time(connect: Connect, server: Server) -> None:
+def test_concurrent_requests(connect: Connect, server: Server) -> None:
     """Threads, or tasks, share a client."""
     server.tells(lambda asked: Told(body={"object": "trends", "path": asked.path}))
     client = connect()

@@ -1,4 +1,4 @@
-"""mypy and Pyright, each at its strictest, over the package, the cases of its types, and the programs that are shown."""
+"""Runs mypy and Pyright in their strictest modes over the package, the type cases, and the shown programs."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from support.programs import DOCUMENTS, cells, whole
 CLIENT = ROOT / "clients" / "python"
 TESTS = ROOT / "tests" / "python"
 PYRIGHT = [ROOT / "scripts" / "node_modules" / "node" / "bin" / "node", ROOT / "tests" / "node_modules" / "pyright" / "index.js"]
-#: An expression that stands alone is what a notebook shows, and what a document says something of. What libraries of
-#: charts and tables leave without a type is theirs.
+#: Settings for shown programs. Notebooks and documents show expressions as statements, and libraries for charts and
+#: tables have untyped parts.
 SHOWN = (
     "# pyright: strict, reportUnusedExpression=false\n"
     "# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false\n"
@@ -26,14 +26,14 @@ SHOWN = (
 
 
 def run(command: list[object]) -> subprocess.CompletedProcess[str]:
-    """Runs a checker in the package's folder, where its settings are."""
+    """Runs a type checker in the package's folder, where its settings are."""
     environment = {**os.environ, "MYPYPATH": os.pathsep.join([str(CLIENT / "src"), str(TESTS)])}
     return subprocess.run([str(part) for part in command], cwd=CLIENT, env=environment, text=True, capture_output=True)
 
 
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    """The programs of documents and of the notebook, as files."""
+    """Writes the programs of documents and of the notebook into files."""
     folder = tmp_path_factory.mktemp("programs")
     texts = {**{document.replace("/", "_").removesuffix(".md"): whole(document) for document in DOCUMENTS}, "notebook": cells()}
     files = [folder / f"{name}.py" for name in texts]
@@ -53,7 +53,7 @@ def test_pyright(shown: list[Path], tmp_path: Path) -> None:
     settings = json.loads((CLIENT / "pyrightconfig.json").read_text())
 
     def moved(paths: list[Path]) -> list[str]:
-        # Settings name places from where they are.
+        # Settings use paths relative to their own place.
         return [os.path.relpath(path, tmp_path) for path in paths]
 
     settings["include"] = moved([*(CLIENT / path for path in settings["include"]), *shown])

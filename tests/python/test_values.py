@@ -1,4 +1,4 @@
-"""Values of other classes in a request: dates, numbers and lists of Python, NumPy and pandas, and the errors for all others."""
+"""Values of other classes in a request: dates, numbers and lists of Python, NumPy and pandas; all others are errors."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Size(IntEnum):
 ONE_OF_NONE = np.array(7)
 NAIVE = "must have a time zone, such as datetime.timezone.utc, or be a date."
 
-# Each value as it stands in a body and in an address.
+# Each value with its form in a body and in an address.
 VALUES: list[tuple[Any, object, str]] = [
     (date(2026, 11, 2), "2026-11-02", "2026-11-02"),
     (datetime(2026, 11, 2, 1, tzinfo=timezone(timedelta(hours=2))), "2026-11-01T23:00:00Z", "2026-11-01T23:00:00Z"),
@@ -73,7 +73,7 @@ LISTS: list[Any] = [
     {1: "a", 2: "b"}.keys(),
 ]
 
-# Each value with the rule of the error in a body, and in an address where it is another one.
+# Each value with the rule of its error in a body, and of the error in an address if that differs.
 UNFIT: list[tuple[Any, type[Exception], str]] = [
     (datetime(2026, 11, 2), TypeError, NAIVE),
     (pd.Timestamp("2026-11-02T10:00"), TypeError, NAIVE),
@@ -104,7 +104,7 @@ CLASSES: list[Any] = [
 
 
 @pytest.mark.parametrize(("value", "plain", "text"), VALUES, ids=lambda value: repr(value)[:40])
-def test_values_are_taken_as_what_they_are(value: Any, plain: object, text: str) -> None:
+def test_values_are_converted(value: Any, plain: object, text: str) -> None:
     for body, found in ((body_of({"a": value}), {"a": plain}), (body_of({"a": {"b": [value]}}), {"a": {"b": [plain]}})):
         assert body == json.dumps(found, separators=(",", ":")).encode()
     assert query_of({"a": value, "b": [value, value]}).replace("%3A", ":") == f"a={text}&b={text}&b={text}"
@@ -141,7 +141,7 @@ def test_an_error_names_the_class_that_has_no_form(value: Any) -> None:
     assert str(error.value) == f"parameter 'brand' must be a text, a number, a boolean or a date, or a list of these. Got {name}."
 
 
-def test_what_has_no_text_at_all() -> None:
+def test_values_without_a_text_form() -> None:
     around: dict[str, Any] = {"filters": {}}
     around["filters"]["tags"] = around
     assert raised(ValueError, around) == "filters.tags must not be inside of itself."
@@ -151,7 +151,7 @@ def test_what_has_no_text_at_all() -> None:
         query_of({"q": {"a": 1}})
 
 
-def test_columns_of_a_data_frame_ask() -> None:
+def test_columns_of_a_data_frame_are_accepted() -> None:
     frame = pd.DataFrame({"day": pd.to_datetime(["2026-01-01", "2026-03-31"]), "size": [3, 5]})
     request: Mapping[str, object] = {
         "index": "siv_info",

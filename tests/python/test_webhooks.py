@@ -1,4 +1,4 @@
-"""Deliveries to a webhook: good ones give their event, all others the reason why not."""
+"""Webhook deliveries: genuine ones return their event, all others raise an error with the reason."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from overheard import WebhookError, verify_webhook
 from overheard._core import Core
 from standardwebhooks.webhooks import Webhook
 
-# The example of the interface, byte for byte: tests/core/webhook.rs and tests/library/webhooks.test.mjs have it too.
+# The example of the specification, byte for byte: tests/core/webhook.rs and tests/library/webhooks.test.mjs use it too.
 SECRET = "whsec_c3Bva2VuLXZpZGVvLWluc2lnaHRzLXRlc3Qta2V5MzI="
 BODY = (
     '{"id":"evt_01HZX3M8Q6","type":"report.ready","timestamp":"2026-03-01T09:30:00Z","api_version":"v1","account_id":"acc_01HZX00001",'
@@ -49,13 +49,13 @@ def refused(reason: str, secret: str, headers: Any, body: str | bytes, **given: 
     return str(error.value)
 
 
-def test_the_documented_example_is_good() -> None:
+def test_the_documented_example_is_valid() -> None:
     event = verify_webhook(SECRET, HEADERS, BODY, now=NOW)
     assert event == json.loads(BODY)
     assert event["type"] == "report.ready"
 
 
-def test_headers_may_be_in_any_of_the_forms_of_servers_and_the_body_bytes() -> None:
+def test_headers_may_have_any_form_of_servers_and_the_body_may_be_bytes() -> None:
     message = Message()
     for name, value in HEADERS.items():
         message[name.title()] = value
@@ -72,7 +72,7 @@ def test_headers_may_be_in_any_of_the_forms_of_servers_and_the_body_bytes() -> N
             assert verify_webhook(SECRET, headers, body, now=NOW)["id"] == "evt_01HZX3M8Q6"
 
 
-def test_a_call_that_no_delivery_would_pass_is_a_type_error_that_names_the_mistake() -> None:
+def test_a_call_that_could_accept_no_delivery_is_a_type_error() -> None:
     async def arriving() -> bytes:
         return BODY.encode()
 
@@ -100,11 +100,11 @@ def test_a_call_that_no_delivery_would_pass_is_a_type_error_that_names_the_mista
     unawaited.close()
 
 
-def test_a_tolerance_that_is_not_a_number_lets_nothing_pass() -> None:
+def test_a_tolerance_that_is_not_a_number_accepts_no_delivery() -> None:
     refused("too_old", SECRET, HEADERS, BODY, now=NOW, tolerance=float("nan"))
 
 
-def test_while_a_secret_is_replaced_one_good_signature_of_several_is_enough() -> None:
+def test_while_a_secret_is_rotated_one_valid_signature_is_enough() -> None:
     both = {**HEADERS, "webhook-signature": f"{sign(secret_of(7), BODY)} v2,AAAA v1,AAAA {HEADERS['webhook-signature']}"}
     for secret in (SECRET, secret_of(7)):
         assert verify_webhook(secret, both, BODY, now=NOW)
@@ -117,7 +117,7 @@ def test_text_beyond_ascii_is_signed_as_utf_8() -> None:
     assert event["data"] == {"topic": "sérum 🙂"}
 
 
-def test_anything_changed_is_no_good_signature() -> None:
+def test_any_change_invalidates_the_signature() -> None:
     assert refused("invalid_signature", SECRET, HEADERS, f"{BODY} ", now=NOW).endswith(". The body must not be parsed and written again.")
     refused("invalid_signature", SECRET, {**HEADERS, "webhook-id": "msg_01HZX3M8Q8"}, BODY, now=NOW)
     refused("invalid_signature", SECRET, {**HEADERS, "webhook-timestamp": "1772357401"}, BODY, now=NOW)
@@ -135,7 +135,7 @@ def test_anything_changed_is_no_good_signature() -> None:
         refused("invalid_signature", SECRET, {**HEADERS, "webhook-signature": wrong}, BODY, now=NOW)
 
 
-def test_a_delivery_must_be_of_now_give_or_take_the_tolerance() -> None:
+def test_a_delivery_must_be_current_within_the_tolerance() -> None:
     for now in (NOW - 300, NOW, NOW + 300, NOW + 300.9):
         assert verify_webhook(SECRET, HEADERS, BODY, now=now)
     assert refused("too_old", SECRET, HEADERS, BODY, now=NOW + 301) == "webhook-timestamp must be at most 300 seconds old. Got 301."
@@ -148,7 +148,7 @@ def test_a_delivery_must_be_of_now_give_or_take_the_tolerance() -> None:
     assert verify_webhook(SECRET, fresh, BODY), "the clock's time is the default"
 
 
-def test_headers_that_are_missing_or_malformed_are_named() -> None:
+def test_missing_or_malformed_headers_are_named() -> None:
     for name in HEADERS:
         rest = {other: value for other, value in HEADERS.items() if other != name}
         assert refused("missing_header", SECRET, rest, BODY, now=NOW) == f"header {name} is required"
@@ -156,7 +156,7 @@ def test_headers_that_are_missing_or_malformed_are_named() -> None:
         refused("invalid_timestamp", SECRET, {**HEADERS, "webhook-timestamp": timestamp}, BODY, now=NOW)
 
 
-def test_a_secret_that_is_none_is_not_repeated() -> None:
+def test_an_invalid_secret_is_not_repeated() -> None:
     too_long = f"whsec_{base64.b64encode(bytes(97)).decode()}"
     for secret in (
         "",
@@ -191,7 +191,7 @@ def test_the_official_library_agrees() -> None:
 
 
 def test_the_core_agrees() -> None:
-    """The signatures that the core's module, which npm's package has, takes and refuses are those that Python does."""
+    """The core's module in the npm package accepts and refuses the same signatures as Python."""
     core = Core()
     chance = random.Random(20261121)
 

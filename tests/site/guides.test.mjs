@@ -1,4 +1,4 @@
-// The guides as people read them: light and dark, on a desk and on a phone, by keyboard, with a screen reader.
+// The guides in a browser: light and dark, on a desktop and on a phone, by keyboard, with a screen reader.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { guideGroups } from "../../scripts/site/guides/list.mjs";
@@ -17,7 +17,7 @@ for (const [colorScheme, rules] of [
   ["light", EVERYTHING],
   ["dark", COLOURS],
 ]) {
-  test(`${colorScheme}: nothing that a checker of accessibility finds, on any page`, () =>
+  test(`${colorScheme}: the accessibility checker finds nothing on any page`, () =>
     visit(first, { colorScheme }, async (page) => {
       for (const path of pages) {
         await page.goto(edge.url + path);
@@ -28,7 +28,7 @@ for (const [colorScheme, rules] of [
       }
     }));
 
-  test(`${colorScheme}: on a phone no page can be moved sideways, and the bar stands in two rows`, () =>
+  test(`${colorScheme}: on a phone no page scrolls sideways, and the header has two rows`, () =>
     visit(first, { colorScheme, ...PHONE }, async (page) => {
       for (const path of pages) {
         await page.goto(edge.url + path);
@@ -41,7 +41,7 @@ for (const [colorScheme, rules] of [
     }));
 }
 
-test("on a phone the list of guides opens as a leaf", () =>
+test("on a phone the list of guides opens as a panel", () =>
   visit(first, PHONE, async (page) => {
     const list = page.getByRole("navigation", { name: "Guides", exact: true });
     assert.ok(await list.isHidden());
@@ -52,7 +52,7 @@ test("on a phone the list of guides opens as a leaf", () =>
     await page.waitForURL(`**${guides.at(-1).url}`);
   }));
 
-test("the choice of colours holds for all pages, also for the reference", () =>
+test("the chosen theme applies to all pages, including the reference", () =>
   visit(first, { colorScheme: "light" }, async (page) => {
     assert.equal(await paper(page), PAPER.light);
     await page.getByRole("radio", { name: "Dark" }).check({ force: true });
@@ -72,7 +72,7 @@ test("the choice of colours holds for all pages, also for the reference", () =>
     assert.equal(await page.evaluate(() => localStorage.getItem("colorMode")), null);
   }));
 
-test("the search finds sections and operations, and is used by keyboard alone", () =>
+test("the search finds sections and operations, and works by keyboard alone", () =>
   visit(first, {}, async (page) => {
     await page.keyboard.press("/");
     const dialog = page.getByRole("dialog", { name: "Search" });
@@ -100,7 +100,7 @@ test("the search finds sections and operations, and is used by keyboard alone", 
     await dialog.waitFor({ state: "hidden" });
   }));
 
-test("code is copied as it stands", () =>
+test("code is copied unchanged", () =>
   visit(first, { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
     const code = page.locator(".code").first();
     await code.hover();
@@ -109,7 +109,7 @@ test("code is copied as it stands", () =>
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await code.locator("pre").textContent());
   }));
 
-test("without JavaScript guides are read, and the reference says where else it is", () =>
+test("without JavaScript guides are readable, and the reference links to an alternative", () =>
   visit(first, { javaScriptEnabled: false }, async (page) => {
     assert.ok((await page.locator("article").textContent()).length > 1000);
     await page.goto(`${edge.url}/docs/`);

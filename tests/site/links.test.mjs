@@ -1,4 +1,4 @@
-// Every link and every anchor of the pages at /docs/ leads somewhere, and so does whatever the search finds.
+// Every link and every anchor of the pages at /docs/ has a target, and so do the search results.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ let edge;
 before(async () => (edge = await startEdge()));
 after(() => edge?.stop());
 
-/** The addresses of all pages. */
+/** Returns the addresses of all pages. */
 const pages = readdirSync(join(siteFolder, "docs"), { recursive: true })
   .filter((name) => name.endsWith("index.html"))
   .map((name) => `/docs/${name.replace("index.html", "")}`);
@@ -21,7 +21,7 @@ const REFERENCE = "/docs/";
 const attributes = (html, name) =>
   [...html.matchAll(new RegExp(`\\s${name}="([^"]*)"`, "g"))].map(([, value]) => value.replaceAll("&amp;", "&"));
 
-/** What there is at a path of the edge, asked once: whether it is good, and the ids of its elements. */
+/** The cached result for each path of the edge: whether it succeeds, and the ids of its elements. */
 const known = new Map();
 function found(path) {
   if (!known.has(path))
@@ -36,14 +36,14 @@ function found(path) {
   return known.get(path);
 }
 
-/** The anchors of the reference are made by its renderer, of the operations and of tags. */
+/** The anchors of the reference are created by its renderer from operations and tags. */
 const operations = () =>
   operationsOf(JSON.parse(readFileSync(join(siteFolder, "v1", "openapi.json"), "utf8"))).map(operationUrl);
 
-/** Why a link of a page leads nowhere; undefined where it leads somewhere. */
+/** Returns why a link of a page is broken, or undefined if it is not. */
 async function fault(page, href) {
   const url = new URL(href, `${edge.url}${page}`);
-  // Who reads may go elsewhere; nothing of a page is fetched from there.
+  // A page may link to other origins, but loads nothing from there.
   if (url.origin !== edge.url) return /^https:\/\//.test(href) ? undefined : `leads to ${href}`;
   const { status, ids } = await found(url.pathname);
   if (status !== 200) return `${href} answers ${status}`;
@@ -54,7 +54,7 @@ async function fault(page, href) {
   return ids?.has(anchor) ? undefined : `${href} has no such place`;
 }
 
-test("links, pictures, scripts and styles of every page are there", async () => {
+test("links, pictures, scripts and styles of every page exist", async () => {
   assert.ok(pages.length > 14, `${pages.length} pages`);
   let count = 0;
   for (const page of pages) {
@@ -69,7 +69,7 @@ test("links, pictures, scripts and styles of every page are there", async () => 
   assert.ok(count > 500, `${count} links`);
 });
 
-test("nothing of a page is of another origin, nor a style or a script in its text", async () => {
+test("a page loads nothing from other origins, and has no inline style or script", async () => {
   for (const page of pages) {
     const { text } = await found(page);
     for (const source of [
@@ -81,7 +81,7 @@ test("nothing of a page is of another origin, nor a style or a script in its tex
   }
 });
 
-test("what the search finds is there", async () => {
+test("search results exist", async () => {
   const index = JSON.parse((await found("/docs/assets/search.json")).text);
   const stored = Object.values(index.storedFields);
   assert.ok(stored.length > 200, `${stored.length} entries`);
@@ -93,7 +93,7 @@ test("what the search finds is there", async () => {
     );
 });
 
-test("what is to be downloaded is there, and pages lead to it", async () => {
+test("downloads exist, and pages link to them", async () => {
   const { text } = await found("/docs/downloads/");
   for (const path of ["/v1/openapi.json", "/docs/overheard.postman_collection.json", "/docs/overheard.bruno.zip"]) {
     assert.ok(attributes(text, "href").includes(path), path);

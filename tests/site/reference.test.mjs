@@ -1,5 +1,4 @@
-// The reference at /docs/: drawn by a renderer of others from the document of the same origin, watched while it is
-// used.
+// The reference at /docs/: a third-party renderer shows the document of the same origin. The tests watch its requests.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,11 +14,11 @@ const operations = operationsOf(document);
 const AGGREGATE = operationUrl(operations.find(({ operationId }) => operationId === "aggregate"));
 const ready = REFERENCE_READY;
 
-/** What the renderer itself does not do well: fields and buttons of it without a name, and small ones in its list. */
+/** Accessibility faults of the renderer itself: fields and buttons without a name, and small ones in its list. */
 const OF_THE_RENDERER = ["aria-input-field-name", "aria-required-attr", "button-name", "target-size"];
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`${colorScheme}: it is drawn without asking anybody else, and a checker of accessibility finds what is the renderer's alone`, () =>
+  test(`${colorScheme}: it sends no requests elsewhere, and the accessibility checker finds only the renderer's own faults`, () =>
     visit("/docs/", { ready, colorScheme }, async (page, asked) => {
       assert.ok(asked.some(({ path }) => path === "/v1/openapi.json"));
       assert.ok(
@@ -35,12 +34,12 @@ for (const colorScheme of ["light", "dark"]) {
     }));
 }
 
-test("on a phone it cannot be moved sideways", () =>
+test("on a phone it does not scroll sideways", () =>
   visit("/docs/", { ready, ...PHONE }, async (page) => {
     assert.equal(await sideways(page), 0);
   }));
 
-test("every operation is in its list, and an address leads to one", () =>
+test("every operation is in its list and has an address", () =>
   visit(AGGREGATE, { ready }, async (page) => {
     await page.getByRole("heading", { name: operations[0].summary }).waitFor();
     assert.ok((await page.evaluate(() => globalThis.document.activeElement.id)).endsWith("/POST/v1/aggregate"));
@@ -53,7 +52,7 @@ test("every operation is in its list, and an address leads to one", () =>
     for (const { path } of operations) assert.ok(text.replaceAll(/\s/g, "").includes(path), `${path} in ${list}`);
   }));
 
-test("what is tried is sent to the same origin, with the key that was given, and its answer is shown", () =>
+test("a trial request goes to the same origin with the given key, and its answer is shown", () =>
   visit(AGGREGATE, { ready }, async (page, asked) => {
     const section = page.locator('[id$="tag/data-api/POST/v1/aggregate"]');
     await section.getByRole("button", { name: /Test Request/ }).click();

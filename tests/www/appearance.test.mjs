@@ -1,4 +1,4 @@
-// How the page looks and is used by whoever uses it: light and dark, on a phone, by keyboard, with a screen reader.
+// Appearance and use of the playground: light and dark, on a phone, by keyboard, with a screen reader.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -15,9 +15,9 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
 const OPERATIONS = Object.keys(examples);
 
-/** Fails for everything that the accessibility checker finds. */
+/** Fails for every finding of the accessibility checker. */
 async function assertAccessible(page, what) {
-  // Evaluated by the browser's own tools: the page's policy allows no script of others.
+  // Evaluated by the browser's developer tools, because the page's policy forbids foreign scripts.
   await page.evaluate(AXE);
   const { violations, passes } = await page.evaluate(
     (values) => globalThis.axe.run(document, { runOnly: { type: "tag", values } }),
@@ -32,7 +32,7 @@ async function assertAccessible(page, what) {
 }
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`${colorScheme}: nothing that a checker of accessibility finds, in any operation and view`, () =>
+  test(`${colorScheme}: the accessibility checker finds nothing, in any operation and view`, () =>
     visit(
       async (page) => {
         await assertAccessible(page, "before the first question");
@@ -66,7 +66,7 @@ for (const colorScheme of ["light", "dark"]) {
     ));
 }
 
-test("the switch changes the colours of the page and of the chart, and is remembered", () =>
+test("the switch changes the colours of the page and of the chart, and is stored", () =>
   visit(
     async (page) => {
       const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -92,7 +92,7 @@ test("the switch changes the colours of the page and of the chart, and is rememb
     { colorScheme: "light" },
   ));
 
-test("on a phone nothing scrolls sideways but tables, and everything can be touched", () =>
+test("on a phone only tables scroll sideways, and every control is large enough to touch", () =>
   visit(async (page) => {
     const sideways = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -126,7 +126,7 @@ test("on a phone nothing scrolls sideways but tables, and everything can be touc
     await assertAccessible(page, "on a phone");
   }, PHONE));
 
-test("the legend of a share of voice is whole on a phone", () =>
+test("the legend of a share of voice is complete on a phone", () =>
   visit(
     async (page) => {
       await choose(page, "sector", "Six brands in two years");
@@ -156,7 +156,7 @@ test("the legend of a share of voice is whole on a phone", () =>
     { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, colorScheme: "light" },
   ));
 
-test("what a filter says can be read at 1280 pixels, whole", () =>
+test("filters are completely readable at 1280 pixels", () =>
   visit(async (page) => {
     await choose(page, "aggregate", "Best tone in Beauty");
     const narrow = () =>
@@ -166,7 +166,7 @@ test("what a filter says can be read at 1280 pixels, whole", () =>
           canvas.font = getComputedStyle(field).font;
           return canvas.measureText(field.selectedOptions?.[0].text ?? field.value).width;
         };
-        // The arrow of a selection, the mark of a calendar.
+        // The width without the arrow of a select element or the icon of a calendar.
         const room = (field) =>
           field.clientWidth -
           parseFloat(getComputedStyle(field).paddingLeft) -
@@ -183,7 +183,7 @@ test("what a filter says can be read at 1280 pixels, whole", () =>
     assert.deepEqual(await narrow(), []);
   }));
 
-/** The elements that stand out to the right. */
+/** Returns the elements that extend beyond the right edge. */
 function widest() {
   const standsOut = (element) => element.getBoundingClientRect().right > innerWidth + 1 && !element.closest(".table");
   return [...document.querySelectorAll("body *")]
@@ -192,20 +192,20 @@ function widest() {
     .join(" ");
 }
 
-test("reduced motion is respected, and motion is there without it", async () => {
+test("reduced motion is respected, and there is motion without it", async () => {
   const transition = (page) => page.locator("#send").evaluate((button) => getComputedStyle(button).transitionDuration);
   await visit(async (page) => assert.equal(await transition(page), "0s"), { reducedMotion: "reduce" });
   await visit(async (page) => assert.notEqual(await transition(page), "0s"), { reducedMotion: "no-preference" });
 });
 
-/** Presses Tab until an element has the focus, and says which elements had it on the way. Each of them must show it. */
+/** Presses Tab until an element has the focus. Returns the elements that had it before. Each must show its focus. */
 async function tabTo(page, selector) {
   const way = [];
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press("Tab");
     const { name, isThere, isShown } = await page.evaluate((selector) => {
       const element = document.activeElement;
-      // What a control without a face of its own marks instead.
+      // A control without a visible box marks another element.
       const faces = [element, element.nextElementSibling, element.closest(".editor")].filter(Boolean);
       return {
         name: element.id || element.getAttribute("aria-label") || element.textContent.trim().slice(0, 40),
@@ -223,7 +223,7 @@ async function tabTo(page, selector) {
   return assert.fail(`Tab does not lead to ${selector}: ${way.join(", ")}`);
 }
 
-test("the keyboard alone leads from the first example to an answer, in a sensible order", () =>
+test("the keyboard alone reaches an answer from the first example, in a sensible order", () =>
   visit(async (page) => {
     assert.deepEqual(await tabTo(page, ".skip"), ["Skip to the request"]);
     await tabTo(page, 'input[name="operation"]');
@@ -258,7 +258,7 @@ test("the keyboard alone leads from the first example to an answer, in a sensibl
     assert.equal(await page.locator('#answer [role="tab"][aria-selected="true"]').textContent(), "Chart");
   }));
 
-test("the link to skip leads to the request, and Ctrl and Enter ask from anywhere", () =>
+test("the skip link moves to the request, and Ctrl and Enter send it from anywhere", () =>
   visit(async (page) => {
     const before = page.url();
     await tabTo(page, ".skip");
@@ -273,7 +273,7 @@ test("the link to skip leads to the request, and Ctrl and Enter ask from anywher
     await tabTo(page, "#output-tab-canonical");
   }));
 
-test("problems and their number are told to those who cannot see them", () =>
+test("screen readers announce problems and their number", () =>
   visit(async (page) => {
     const said = page.locator("#announcement[role=status]");
     await writeRequest(page, { index: "siv_info", group_by: "tag" });

@@ -1,5 +1,5 @@
-// What the page knows without being a page: text and its places, forms of any request, changes, links, and code to take
-// along.
+// The playground's model without a page: JSON text and its positions, forms for any request, changes, links, and code
+// snippets.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -22,10 +22,10 @@ globalThis.location = new URL("https://pages.example/playground/#operation=searc
 const OPERATIONS = Object.keys(examples);
 const json = fc.jsonValue({ maxDepth: 5 });
 const all = Object.entries(examples).flatMap(([operation, list]) => list.map((example) => ({ operation, ...example })));
-/** JSON text with blanks where they may be. */
+/** JSON text with whitespace at allowed places. */
 const spaced = fc.tuple(json, fc.constantFrom(undefined, 1, "\t", "  "));
 
-test("text is the same value without its blanks, and as people like to read it", () => {
+test("formatting and minifying keep the value of a text", () => {
   fc.assert(
     fc.property(spaced, ([value, indent]) => {
       assert.equal(minified(JSON.stringify(value, null, indent)), JSON.stringify(value));
@@ -34,7 +34,7 @@ test("text is the same value without its blanks, and as people like to read it",
   );
 });
 
-test("every place of a value is where it stands in the text", () => {
+test("every member of a value has its position in the text", () => {
   const assertPlaces = (value, pointer, text, places) => {
     const { name, value: extent } = places.get(pointer);
     assert.deepEqual(JSON.parse(text.slice(extent.from, extent.to)), value, pointer);
@@ -51,7 +51,7 @@ test("every place of a value is where it stands in the text", () => {
   );
 });
 
-test("text stops being JSON where it does: nothing else is taken for it", () => {
+test("invalid JSON is reported at its position, and never accepted", () => {
   const isJson = (text) => {
     try {
       JSON.parse(text);
@@ -72,7 +72,7 @@ test("text stops being JSON where it does: nothing else is taken for it", () => 
   );
 });
 
-test("a change is at its place alone", () => {
+test("a change affects its place only", () => {
   assert.deepEqual(withValue({ a: [1, 2, 3], b: 1 }, "/a/1", "x"), { a: [1, "x", 3], b: 1 });
   assert.deepEqual(withValue({ a: [1, 2, 3] }, "/a/1", undefined), { a: [1, 3] });
   assert.deepEqual(withValue({}, "/metric/type", "avg"), { metric: { type: "avg" } });
@@ -91,7 +91,7 @@ test("a change is at its place alone", () => {
   );
 });
 
-test("any request has a form, and every problem of it has a place there", () => {
+test("any request has a form, and each of its problems has a field there", () => {
   const cases = Object.entries(FILES).flatMap(([file, operation]) =>
     casesOf(file).map((example) => [operation, bodyOf(example).toString()]),
   );
@@ -110,7 +110,7 @@ test("any request has a form, and every problem of it has a place there", () => 
   assert.ok(forms > 300 && refused > 200, `${forms} forms, ${refused} with problems`);
 });
 
-test("what was probably meant resolves its problem, and only what resolves it is offered", () => {
+test("a suggestion resolves its problem, and only such suggestions are offered", () => {
   for (const [operation, request] of [
     ["aggregate", { index: "siv_inf", group_by: "tags", filtrs: {} }],
     [
@@ -137,7 +137,7 @@ test("what was probably meant resolves its problem, and only what resolves it is
   }
 });
 
-test("examples are what the edge accepts, but for the one with mistakes", () => {
+test("the edge accepts the examples, except for the one with mistakes", () => {
   for (const { operation, title, request } of all) {
     const problem = check(operation, request);
     assert.equal(problem === null, title !== "With mistakes", `${operation}, ${title}: ${problem?.message}`);
@@ -145,7 +145,7 @@ test("examples are what the edge accepts, but for the one with mistakes", () => 
   for (const operation of OPERATIONS) assert.ok(examples[operation].length >= 3, operation);
 });
 
-test("a link is the question that it was made of", () => {
+test("a link restores the query that it was created from", () => {
   const text = fc.oneof(
     spaced.map(([value, indent]) => JSON.stringify(value, null, indent)),
     fc.string(),
@@ -161,7 +161,7 @@ test("a link is the question that it was made of", () => {
   );
 });
 
-test("what looks like a secret is in no link", () => {
+test("a link never contains text that resembles a secret", () => {
   for (const secret of [
     `ohk_live_${"a".repeat(38)}`,
     `ohb_${"eyJr".repeat(8)}.sig`,
@@ -175,7 +175,7 @@ test("what looks like a secret is in no link", () => {
   for (const { request } of all) assert.ok(!holdsSecret(JSON.stringify(request)));
 });
 
-test("the code to take along asks the same question", async () => {
+test("code snippets send the same query", async () => {
   const AsyncFunction = (async () => {}).constructor;
   const tricky = {
     operation: "search",

@@ -1,4 +1,4 @@
-// Every operation from its examples to its answer, before a real edge: chart, tables, JSON and what the headers say.
+// Every operation from its examples to its answer, with a real edge: chart, tables, JSON and header information.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { examples } from "../../www/explore/src/request/examples.js";
@@ -10,12 +10,12 @@ import { startPlayground } from "./support/playground.mjs";
 
 const { edge, visit } = await startPlayground();
 
-/** How far a bar may be off, in pixels. */
+/** Allowed deviation of a bar's length, in pixels. */
 const ROUNDED = 1.5;
 
 const rowsOf = ({ buckets, results, brands }) => buckets ?? results ?? brands.flatMap(({ series }) => series);
 
-/** The numbers that a chart begins with, row by row. */
+/** Returns the numbers that a chart shows first, row by row. */
 function drawnNumbers(operation, { sort_field: sortField, metric }, { buckets, results }) {
   if (operation === "aggregate") return buckets.map((bucket) => (metric ? bucket.metric : bucket.count));
   if (operation === "co-mentions") return results.map(({ total_mentions: total }) => total);
@@ -56,7 +56,7 @@ function assertLines(lines, numbers, title) {
 }
 
 for (const [operation, all] of Object.entries(examples)) {
-  test(`${operation}: each example is answered with a chart or documents, a table and JSON`, () =>
+  test(`${operation}: each example is answered with a chart or records, a table and JSON`, () =>
     visit(async (page) => {
       for (const [number, { title, request }] of all.filter((example) => example.title !== "With mistakes").entries()) {
         const { json: expected } = await ask(edge, operation, request);
@@ -90,7 +90,7 @@ for (const [operation, all] of Object.entries(examples)) {
     }));
 }
 
-test("the table has the names and numbers of the answer, in their own form", () =>
+test("the table has the names and numbers of the answer, formatted", () =>
   visit(async (page) => {
     await choose(page, "creators");
     await send(page, edge.secret);
@@ -113,7 +113,7 @@ test("the table has the names and numbers of the answer, in their own form", () 
     );
   }));
 
-test("sector: every measure is drawn, with its unit", () =>
+test("sector: a chart exists for every measure, with its unit", () =>
   visit(async (page) => {
     const { request } = examples.sector[0];
     const { json } = await ask(edge, "sector", request);
@@ -148,7 +148,7 @@ test("sector: every measure is drawn, with its unit", () =>
     }
   }));
 
-test("the pointer on a chart shows names and numbers, and names are text", () =>
+test("hovering over a chart shows names and numbers, and names are not markup", () =>
   visit(async (page) => {
     const label = '<img src="x" onerror="globalThis.pwned = 1">';
     await choose(page, "sector");
@@ -191,7 +191,7 @@ test("sector: brands of low coverage are marked in the legend", () =>
     assert.deepEqual(await page.locator(".brands li:has(.badge) b").allTextContents(), ["B"]);
   }));
 
-test("a mean says of how many documents it is, and whether these are few", () =>
+test("a mean shows its number of records, and whether these are few", () =>
   visit(async (page) => {
     const request = {
       index: "siv_business_ideas",
@@ -217,7 +217,7 @@ test("a mean says of how many documents it is, and whether these are few", () =>
     assert.equal(await page.locator("#answer tbody td .badge").count(), counts.filter((count) => count < 20).length);
   }));
 
-test("a table of mentions begins with what they say", () =>
+test("a table of mentions begins with their statements", () =>
   visit(async (page) => {
     await choose(page, "search", "A recall, worst first");
     await send(page, edge.secret);
@@ -235,7 +235,7 @@ test("a table of mentions begins with what they say", () =>
     );
   }));
 
-test("what the headers say is shown: time, cost, cache, quotas and the request's id", () =>
+test("header information is shown: time, cost, cache, quotas and the request's id", () =>
   visit(async (page) => {
     const facts = page.locator("#answer .facts div");
     const fact = async (name) =>
@@ -259,7 +259,7 @@ test("what the headers say is shown: time, cost, cache, quotas and the request's
     assert.match(await page.getByRole("region", { name: "Headers" }).textContent(), /x-query-cost\s*16/);
   }));
 
-test("nothing is an answer too, and its hints say why", () =>
+test("an empty answer shows hints about the reason", () =>
   visit(async (page) => {
     await writeRequest(page, {
       index: "siv_business_ideas",
@@ -272,7 +272,7 @@ test("nothing is an answer too, and its hints say why", () =>
       await page.locator("#answer .note").textContent(),
       /^Hint: brand_name 'Velunara' exists; values are compared exactly$/,
     );
-    // Without `_meta` it is in a header.
+    // Without `_meta` the hints are in a header.
     await page.getByLabel("Ask for hints and warnings").uncheck();
     await send(page);
     await answerTab(page, "JSON");
@@ -280,7 +280,7 @@ test("nothing is an answer too, and its hints say why", () =>
     assert.match(await page.locator("#answer .note").textContent(), /^Hint: brand_name 'Velunara' exists/);
   }));
 
-test("an answer says that the request has changed since, and each operation keeps its own", () =>
+test("an outdated answer is marked, and each operation keeps its own answer", () =>
   visit(async (page) => {
     await send(page, edge.secret);
     const note = page.locator("#answer .note", { hasText: "has changed since" });

@@ -1,4 +1,4 @@
-// Putting a request together: problems and what resolves them, the form and the text in step, and the page's address.
+// Editing a request: problems and suggestions, form and text in sync, and the page's address.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { check, schema } from "overheard";
@@ -10,12 +10,12 @@ import { startPlayground } from "./support/playground.mjs";
 const { url, visit } = await startPlayground({ withEdge: false });
 
 const VALID = { index: "siv_info", group_by: "tags" };
-/** The field of a form for a place in the request. */
+/** Returns the form's field for a JSON pointer. */
 const field = (page, pointer) => page.locator(`[id="at${pointer}"]`);
 const request = async (page) => JSON.parse(await requestText(page));
 const options = (page, pointer) => field(page, pointer).locator("option").allTextContents();
 
-test("every operation begins with a form of everything that it takes", () =>
+test("every operation begins with a form of all members", () =>
   visit(async (page) => {
     for (const [operation, { properties }] of Object.entries(schema().json_schemas)) {
       await choose(page, operation);
@@ -26,7 +26,7 @@ test("every operation begins with a form of everything that it takes", () =>
     }
   }));
 
-test("the form offers what the schema allows on the index, and nothing else", () =>
+test("the form offers exactly the fields that the schema allows on the index", () =>
   visit(async (page) => {
     for (const { name, group_by, metrics, filterable } of schema().indices) {
       await writeRequest(page, {
@@ -43,7 +43,7 @@ test("the form offers what the schema allows on the index, and nothing else", ()
     }
   }));
 
-test("problems appear as one types, at their fields and in the list, and each suggestion resolves one", () =>
+test("problems appear while typing, at their fields and in the list, and each suggestion resolves one", () =>
   visit(async (page) => {
     await choose(page, "aggregate", "With mistakes");
     const expected = [
@@ -82,7 +82,7 @@ test("problems appear as one types, at their fields and in the list, and each su
     });
   }));
 
-test("an allowed word can be taken instead, and a member that is not missed left out", () =>
+test("an allowed value can replace a wrong one, and an unnecessary member can be removed", () =>
   visit(async (page) => {
     await writeRequest(page, { ...VALID, group_by: "nothing like it", sise: 3 });
     const [group, size] = [page.locator("#problems li").nth(0), page.locator("#problems li").nth(1)];
@@ -92,7 +92,7 @@ test("an allowed word can be taken instead, and a member that is not missed left
     assert.deepEqual(await request(page), { index: "siv_info", group_by: "category" });
   }));
 
-test("a word that would resolve nothing is listed, and is no button", () =>
+test("a suggestion that would not resolve the problem is listed without a button", () =>
   visit(async (page) => {
     await choose(page, "search");
     await writeRequest(page, { index: "siv_content_creator", q: "beauty" });
@@ -103,7 +103,7 @@ test("a word that would resolve nothing is listed, and is no button", () =>
     await field(page, "/q").waitFor();
   }));
 
-test("a problem leads to its field in the form, and to its words in the text", () =>
+test("a problem links to its field in the form, and to its words in the text", () =>
   visit(async (page) => {
     await choose(page, "sector");
     await writeRequest(page, {
@@ -128,7 +128,7 @@ test("a problem leads to its field in the form, and to its words in the text", (
     assert.deepEqual(await page.locator(".editor .wrong").allTextContents(), ['"!"', '"2026-02-30"']);
   }));
 
-test("text that is no JSON is told where it stops, and the form waits for it", () =>
+test("invalid JSON is reported with its position, and the form waits until it is valid", () =>
   visit(async (page) => {
     const text = '{"index": "siv_info",\n "group_by": tags}';
     await writeRequest(page, text);
@@ -143,7 +143,7 @@ test("text that is no JSON is told where it stops, and the form waits for it", (
     assert.equal(await field(page, "/group_by").evaluate((select) => select.selectedOptions[0].text), "tags");
   }));
 
-test("a member that is written twice is a problem, with the later one as its resolution", () =>
+test("a duplicate member is a problem, and the suggestion keeps the later one", () =>
   visit(async (page) => {
     await writeRequest(page, '{"index":"siv_info","group_by":"tags","group_by":"category"}');
     assert.deepEqual(await problems(page), ["field 'group_by' is given twice."]);
@@ -152,7 +152,7 @@ test("a member that is written twice is a problem, with the later one as its res
     assert.deepEqual(await request(page), { index: "siv_info", group_by: "category" });
   }));
 
-test("the text is tidied without a change of what it says, and typed in wherever one likes", () =>
+test("formatting keeps the value of the text, and the text can be edited anywhere", () =>
   visit(async (page) => {
     await writeRequest(page, '{"index":"siv_info",   "group_by":"tags","size":1e1}');
     const tidy = page.getByRole("button", { name: "Tidy up" });
@@ -171,7 +171,7 @@ test("the text is tidied without a change of what it says, and typed in wherever
     assert.equal(await page.locator(".editor pre").textContent(), `${await page.locator("#json").inputValue()}\n`);
   }));
 
-test("what the form changes is in the text, and what the text changes is in the form", () =>
+test("changes of the form appear in the text, and changes of the text in the form", () =>
   visit(async (page) => {
     await writeRequest(page, VALID);
     await requestTab(page, "Form");
@@ -186,14 +186,14 @@ test("what the form changes is in the text, and what the text changes is in the 
     await requestTab(page, "Form");
     assert.equal(await field(page, "/size").inputValue(), "9");
     assert.equal(await field(page, "/metric/field").count(), 0);
-    // What may be left out goes when the field is emptied, and when the default is chosen.
+    // An optional member is removed when its field is emptied or its default is chosen.
     await field(page, "/size").fill("");
     await field(page, "/order").selectOption("desc");
     await field(page, "/order").selectOption("desc (default)");
     assert.deepEqual(await request(page), { index: "siv_info", group_by: "platform" });
   }));
 
-test("numbers are typed as people type them", () =>
+test("numbers are accepted in common notations", () =>
   visit(async (page) => {
     await choose(page, "creators");
     await writeRequest(page, { filters: { engagement_rate_viewers: { gte: 0.1 } } });
@@ -212,7 +212,7 @@ test("numbers are typed as people type them", () =>
     assert.equal(await field(page, "/size").inputValue(), '"5"', "a text that looks like a number is told apart");
   }));
 
-test("filters are rows: a field, a condition and what it takes", () =>
+test("filters are rows: a field, a condition and values", () =>
   visit(async (page) => {
     await writeRequest(page, { index: "siv_info", group_by: "tags" });
     await requestTab(page, "Form");
@@ -246,7 +246,7 @@ test("filters are rows: a field, a condition and what it takes", () =>
     assert.deepEqual(await request(page), { ...VALID, filters: { upload_date: { lte: "2026-03-31" } } });
   }));
 
-test("brands are groups that repeat, up to as many as the schema allows", () =>
+test("brands are repeated groups, up to the schema's limit", () =>
   visit(async (page) => {
     await choose(page, "sector");
     await writeRequest(page, {
@@ -284,7 +284,7 @@ test("brands are groups that repeat, up to as many as the schema allows", () =>
     assert.ok(await page.getByRole("button", { name: "Add brand" }).isDisabled());
   }));
 
-test("nothing of a request is hidden by the form: members that nobody knows are shown and kept", () =>
+test("the form shows and keeps unknown members of a request", () =>
   visit(async (page) => {
     const strange = {
       ...VALID,
@@ -303,7 +303,7 @@ test("nothing of a request is hidden by the form: members that nobody knows are 
     await eventually(() => problems(page), []);
   }));
 
-test("the request is in the address: it can be shared, gone back from and opened again", () =>
+test("the request is in the address: it can be shared, restored by going back, and opened again", () =>
   visit(async (page) => {
     await choose(page, "sector", "A product line");
     const sector = examples.sector[2].request;
@@ -330,7 +330,7 @@ test("the request is in the address: it can be shared, gone back from and opened
     assert.deepEqual(await request(page), sector);
   }));
 
-test("a link is what was written, mistakes and all, and is copied without a secret or the edge's address", () =>
+test("a link keeps the request with its mistakes, and is copied without a secret or the edge's address", () =>
   visit(
     async (page) => {
       await page.getByLabel("Base URL").fill("https://insights.example/x");
@@ -349,7 +349,7 @@ test("a link is what was written, mistakes and all, and is copied without a secr
     { permissions: ["clipboard-read", "clipboard-write"] },
   ));
 
-test("an address that holds no request of this page is as good as none", async () => {
+test("an address without a valid request is ignored", async () => {
   for (const fragment of [
     "#",
     "#request",
@@ -371,7 +371,7 @@ test("the drafts of the other operations are kept", () =>
     assert.equal(await field(page, "/size").inputValue(), "3");
   }));
 
-test("markup in a request is text", () =>
+test("markup in a request is shown as text", () =>
   visit(async (page) => {
     const evil = '<img src=x onerror="globalThis.pwned=1">';
     await writeRequest(page, { index: evil, group_by: evil, [evil]: evil, filters: { [evil]: evil } });

@@ -1,4 +1,4 @@
-// Asking an edge: where secrets go and where not, what a refusal and a missing answer look like, and how to stop.
+// Sending requests to an edge: handling of secrets, refusals and missing answers, and cancelling.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
@@ -11,14 +11,14 @@ import { NOWHERE, startPlayground } from "./support/playground.mjs";
 
 const { url, edge, visit } = await startPlayground();
 
-/** A key of the right form that nobody made. */
+/** A well-formed key that was never issued. */
 const WRONG = "ohk_test_SdM1SZioL1aTR1zxJb3YOnoEN0UyhrGR45IgvK";
 const QUESTION = { index: "siv_info", group_by: "platform" };
 const refusal = (page) => page.locator("#answer .refusal");
 const origin = new URL(url).origin;
 const baseUrl = (page, value) => page.getByLabel("Base URL").fill(value);
 
-/** Everything of a page in which a secret might have been left. */
+/** Returns all state of a page in which a secret could remain. */
 const everythingKept = (page) =>
   page.evaluate(async () => {
     const databases = await indexedDB.databases();
@@ -36,7 +36,7 @@ const everythingKept = (page) =>
     ]);
   });
 
-test("a key is sent in its header alone, and is nowhere else", () =>
+test("a key is sent only in its header, and is stored nowhere else", () =>
   visit(async (page) => {
     const sent = [];
     page.on("request", (asked) => asked.method() === "POST" && sent.push(asked));
@@ -61,7 +61,7 @@ test("a key is sent in its header alone, and is nowhere else", () =>
     assert.equal(await page.getByLabel("Key or browser token").inputValue(), "");
   }));
 
-test("a key in the wrong field is told, and kept out of the address", () =>
+test("a key in the wrong field is reported, and not put into the address", () =>
   visit(async (page) => {
     await writeRequest(page, { ...QUESTION, filters: { channel_name: edge.secret } });
     await page.getByText("This looks like a secret.").waitFor();
@@ -71,7 +71,7 @@ test("a key in the wrong field is told, and kept out of the address", () =>
     assert.ok(!(await everythingKept(page)).includes(edge.secret.slice(9)));
   }));
 
-test("without a key nothing is sent, and the field asks for it", () =>
+test("without a key no request is sent, and the field is marked as required", () =>
   visit(async (page) => {
     page.on("request", (asked) => assert.notEqual(asked.method(), "POST"));
     await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -79,7 +79,7 @@ test("without a key nothing is sent, and the field asks for it", () =>
     await eventually(() => page.locator("#announcement").textContent(), "A key or a browser token is needed to ask");
   }));
 
-test("a request with problems is not sent: the problems are shown instead", () =>
+test("a request with problems is not sent, and the problems are shown", () =>
   visit(async (page) => {
     page.on("request", (asked) => assert.notEqual(asked.method(), "POST"));
     await writeRequest(page, { index: "siv_info" });
@@ -88,7 +88,7 @@ test("a request with problems is not sent: the problems are shown instead", () =
     await eventually(() => page.evaluate(() => document.activeElement.id), "problems");
   }));
 
-test("a key that is not good: 403 with the edge's words and the request's id", () =>
+test("an invalid key shows 403 with the edge's message and the request's id", () =>
   visit(async (page) => {
     await send(page, WRONG);
     assert.equal(await refusal(page).locator("h3").textContent(), "403 Invalid credentials");
@@ -108,7 +108,7 @@ test("a key that is not good: 403 with the edge's words and the request's id", (
     await page.locator("answer-chart svg").waitFor();
   }));
 
-test("what cannot be sent says why, without repeating the secret", () =>
+test("a request that cannot be sent shows the reason without the secret", () =>
   visit(async (page) => {
     await send(page, "my secret word");
     assert.equal(await refusal(page).locator("h3").textContent(), "Not sent");
@@ -130,7 +130,7 @@ test("what cannot be sent says why, without repeating the secret", () =>
     assert.ok(!(await page.locator(".output pre").textContent()).includes("pass@"));
   }));
 
-test("an edge that cannot be reached", () =>
+test("an unreachable edge is reported", () =>
   visit(
     async (page) => {
       await baseUrl(page, NOWHERE);
@@ -142,7 +142,7 @@ test("an edge that cannot be reached", () =>
     { origins: [NOWHERE] },
   ));
 
-test("something else than an edge", () =>
+test("a server that is no edge is reported", () =>
   visit(async (page) => {
     await page.route("**/edge/v1/aggregate", (route) =>
       route.fulfill({ status: 200, contentType: "text/html", body: "<p>hello</p>" }),
@@ -152,7 +152,7 @@ test("something else than an edge", () =>
     assert.match(await refusal(page).locator(".what").textContent(), /the answer must be JSON\. Got '<p>hello<\/p>'/);
   }));
 
-test("a request that is on its way is shown as such, and can be aborted", () =>
+test("a pending request is shown as such, and can be aborted", () =>
   visit(async (page) => {
     let isHeld;
     const held = new Promise((resolve) => (isHeld = resolve));
@@ -174,10 +174,10 @@ test("a request that is on its way is shown as such, and can be aborted", () =>
     await page.locator("answer-chart svg").waitFor();
   }));
 
-test("a used-up quota says when to come back", async () => {
+test("an exhausted quota shows when to retry", async () => {
   await operate(edge, ["plans", "set", "single", "--face", "data", "--per-minute", "100", "--per-month", "1"]);
   const { secret } = await createKey(edge, { plan: "single", name: "single" });
-  // The month is that of the account, which all its keys share.
+  // All keys of an account share its monthly quota.
   await ask(edge, "aggregate", QUESTION);
   await visit(async (page) => {
     await send(page, secret);
@@ -186,7 +186,7 @@ test("a used-up quota says when to come back", async () => {
   });
 });
 
-test("an answer that the key's access level has cut says so", async () => {
+test("an answer that the key's access level has limited says so", async () => {
   const { secret } = await createKey(edge, { access: "aggregate", name: "aggregate" });
   await visit(async (page) => {
     await choose(page, "search", "Deals of a platform");
@@ -197,7 +197,7 @@ test("an answer that the key's access level has cut says so", async () => {
   });
 });
 
-test("an edge of another origin answers a key that was made for the page's, and the page reads its headers", async () => {
+test("an edge of another origin accepts a key for the page's origin, and the page reads its headers", async () => {
   const options = [
     "--name",
     "page",
@@ -219,7 +219,7 @@ test("an edge of another origin answers a key that was made for the page's, and 
       await send(page, made.secret);
       await page.locator("answer-chart svg").waitFor();
       assert.match(await page.locator("#answer .facts").textContent(), /Cost.*Left this minute.*Request\s*req_/s);
-      // A key that was made for no page: the edge answers, the browser does not pass it on.
+      // A key without allowed origins: the edge responds, but the browser withholds the response.
       await send(page, edge.secret);
       await eventually(() => refusal(page).locator("h3").textContent(), "No answer");
       assert.match(await refusal(page).textContent(), /must be made for the page's origin/);
@@ -228,7 +228,7 @@ test("an edge of another origin answers a key that was made for the page's, and 
   );
 });
 
-test("a browser token asks what it was made for, and no more", async () => {
+test("a browser token allows its own operations only", async () => {
   const { json } = await request(edge, "/v1/_ext/browser-tokens", {
     method: "POST",
     headers: { "X-API-Key": edge.secret, "Content-Type": "application/json" },
@@ -248,7 +248,7 @@ test("a browser token asks what it was made for, and no more", async () => {
   });
 });
 
-test("what was copied for a shell asks the same question", () =>
+test("the copied shell command sends the same query", () =>
   visit(async (page) => {
     const tricky = { index: "siv_info", q: 'it\'s "new" $HOME `x` \\', size: 2 };
     await choose(page, "search");
@@ -263,7 +263,7 @@ test("what was copied for a shell asks the same question", () =>
     assert.equal(meta.cost, 12);
   }));
 
-test("a page whose charts cannot be loaded has tables and JSON", () =>
+test("without the chart code, a page shows tables and JSON", () =>
   visit(async (page) => {
     await page.route("**/chart-*.js", (route) => route.abort());
     await send(page, edge.secret);

@@ -1,4 +1,4 @@
-// Where the page may be served from: Vite while one works on it, any folder of any server, and with any edge behind it.
+// Ways to serve the playground: Vite during development, any folder of any server, and with any edge behind it.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -19,7 +19,7 @@ const TYPES = {
 };
 const baseUrl = (page) => page.getByLabel("Base URL").inputValue();
 
-/** Serves the built page under a path, and passes what is asked beside it on to the edge, as one address for both. */
+/** Serves the built page under a path, and passes all other requests on to the edge, so that both have one origin. */
 async function startServer(path, change = (html) => html) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
@@ -57,7 +57,7 @@ test("Vite's preview passes /edge on to the edge", () =>
     await assertOwnAddress(page);
   }));
 
-/** What is taken along asks the edge itself, and not the server of the page. */
+/** Code snippets send to the edge itself, and not to the page's server. */
 async function assertOwnAddress(page) {
   for (const name of ["curl", "Library", "fetch"]) {
     await page.locator(".output").getByRole("tab", { name, exact: true }).click();
@@ -71,7 +71,7 @@ async function assertOwnAddress(page) {
   await page.getByText("https://insights.example/v1/aggregate", { exact: false }).first().waitFor();
 }
 
-test("so does Vite's development server, under the same policy", async () => {
+test("Vite's development server passes /edge on too, with the same policy", async () => {
   const server = await createViteServer({
     root,
     logLevel: "silent",
@@ -94,7 +94,7 @@ test("so does Vite's development server, under the same policy", async () => {
   }
 });
 
-test("from a folder of any server, and then the edge is that of the same origin", async () => {
+test("the page works in a folder of any server, with the edge at the same origin", async () => {
   const url = await startServer("/some/where/");
   await visit(
     async (page) => {
@@ -107,14 +107,14 @@ test("from a folder of any server, and then the edge is that of the same origin"
   );
 });
 
-test("the page can be told which edge it asks", async () => {
+test("the page's edge can be configured", async () => {
   const url = await startServer("/", (html) =>
     html.replace('<meta name="edge" content="">', '<meta name="edge" content="https://insights.example">'),
   );
   await visit(async (page) => assert.equal(await baseUrl(page), "https://insights.example"), { url });
 });
 
-test("the page is small until an answer is drawn, and names nothing elsewhere", () => {
+test("the page is small until it draws an answer, and references no other origin", () => {
   const files = readdirSync(join(folder, "assets")).map((name) => join(folder, "assets", name));
   const packed = (pattern) =>
     files.filter((file) => pattern.test(file)).reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);

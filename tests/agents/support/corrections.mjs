@@ -1,12 +1,12 @@
-// What an agent does with a refusal or a hint, by their texts alone: mechanically, so that it shows what the texts
-// carry. It knows the form of problems and hints (docs/data-api.md), and no rule of any tool.
+// Corrects an agent's call using only the text of a refusal or a hint. It is mechanical, so the tests show that the
+// texts are sufficient. It knows the form of problems and hints (docs/data-api.md), and no rule of any tool.
 import { dated, isNear, likeliest, limited, monthsBefore, ofType } from "./values.mjs";
 
 /**
- * The call that an answer asks for, as `{ name, arguments }`; undefined where there is nothing to correct.
- * @param call the call that was answered, by `answer`
- * @param wanted what the agent has in mind, for what it had not said
- * @param moved names that it has put elsewhere before
+ * Returns the corrected call as `{ name, arguments }`, or undefined if there is nothing to correct.
+ * @param call the call that got the response `answer`
+ * @param wanted the agent's intended arguments, for values that it had omitted
+ * @param moved names that were moved before
  */
 export function corrected(call, { isError, structuredContent: answer }, { wanted, moved }) {
   const next = structuredClone(call);
@@ -18,7 +18,7 @@ export function corrected(call, { isError, structuredContent: answer }, { wanted
   return next;
 }
 
-/** The steps to a place: of a JSON Pointer, or of a parameter. */
+/** Splits a JSON Pointer, or the name of a parameter, into steps. */
 const pathOf = (param) => (param.startsWith("?") ? [param.slice(1)] : param.split("/").slice(1));
 const within = (value, path) => path.reduce((inside, step) => inside?.[step], value);
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -29,7 +29,7 @@ function correct(call, { code, param, message, allowed = [], did_you_mean }, mis
   const path = pathOf(param);
   const name = path.at(-1);
   const holder = within(call.arguments, path.slice(0, -1));
-  // Of a parameter with several values the message says which one it is about.
+  // If a parameter has several values, the message names the wrong one.
   const change = (to) => {
     const isOneOfSeveral = param.startsWith("?") && Array.isArray(holder[name]);
     holder[name] = isOneOfSeveral
@@ -39,7 +39,7 @@ function correct(call, { code, param, message, allowed = [], did_you_mean }, mis
   if (code === "unknown_field" || code === "unknown_parameter" || message.startsWith("filter '")) {
     rename(call.arguments, path, meant(name), { allowed, missing, moved });
   } else if (code === "value_not_allowed" || code === "field_not_allowed") {
-    // What has no place beside something else is left out.
+    // A member that is not allowed beside another one is removed.
     if (allowed.length === 0) delete holder[name];
     else change(meant);
   } else if (code === "invalid_type") {
@@ -63,9 +63,10 @@ function correct(call, { code, param, message, allowed = [], did_you_mean }, mis
 }
 
 /**
- * Another name for a member. Where none fits, it stands in the wrong place: what it holds belongs a level up; or it is
- * what is missing; or it belongs a level up itself; or, at the top, among filters. Where it was put elsewhere before,
- * it has no place at all.
+ * Renames a member, or moves it if no name fits.
+ *
+ * An object is replaced by its members one level up. Otherwise the value becomes a missing member, or moves one level
+ * up, or, at the top, into the filters. A member that was moved before is removed.
  */
 function rename(args, path, meant, { allowed, missing, moved }) {
   const holder = within(args, path.slice(0, -1));
@@ -83,13 +84,13 @@ function rename(args, path, meant, { allowed, missing, moved }) {
   }
 }
 
-/** Says what was left out, unless it is there by now. */
+/** Adds an omitted argument, unless it exists by now. */
 function fill(args, path, wanted) {
   const holder = within(args, path.slice(0, -1));
   if (isObject(holder)) holder[path.at(-1)] ??= within(wanted, path);
 }
 
-/** Writes values as hints spell them; says whether any is spelled otherwise now. */
+/** Changes values to the spelling of hints. Returns true if any value has changed. */
 function respell(args, hints) {
   const spellings = hints.flatMap((hint) => /^\w+ '(.+)' exists/.exec(hint)?.[1] ?? []);
   const before = JSON.stringify(args);

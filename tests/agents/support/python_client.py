@@ -1,4 +1,4 @@
-"""The protocol's client in Python, steered by lines: each asks for the list of tools, or calls one, and is answered by a line.
+"""Runs the protocol's client in Python. Each line of input lists the tools or calls one, and gets a line of output.
 
 Usage: python_client.py MODE http URL        with the headers as JSON in HEADERS
        python_client.py MODE stdio COMMAND…  with the environment of the command as JSON in COMMAND_ENV

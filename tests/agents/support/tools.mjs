@@ -1,4 +1,4 @@
-// Every tool, with arguments that it answers.
+// Lists every tool with valid arguments.
 import assert from "node:assert/strict";
 
 const DATA = ["aggregate", "search", "creators", "co_mentions", "sector", "schema"];
@@ -27,7 +27,7 @@ const ACCOUNT = [
 /** The names of all tools of an interface, in their order. */
 export const NAMES = { data: DATA, account: ACCOUNT };
 
-/** Arguments: where they are about what another tool has answered, of the answers so far. */
+/** Arguments of the tools. Some depend on earlier answers, which are passed to the functions. */
 const ARGUMENTS = {
   aggregate: () => ({ index: "siv_business_ideas", group_by: "brand_name", size: 3 }),
   search: () => ({ index: "siv_info", q: "velunara serum", size: 2 }),
@@ -43,12 +43,12 @@ const ARGUMENTS = {
   compare_trends: () => ({ by: "brand", brand: ["Velunara", "Borealume"] }),
   create_report: () => ({ type: "sentiment", from: "2026-02-01", to: "2026-02-28", formats: ["csv"] }),
   report: ({ create_report }) => ({ id: create_report.id }),
-  // Nobody is there, so nothing is ever delivered.
+  // No receiver listens on this port, so deliveries fail.
   create_webhook: () => ({ url: "http://127.0.0.1:9/", events: ["report.ready"] }),
   delete_webhook: ({ create_webhook }) => ({ id: create_webhook.id }),
 };
 
-/** A member that each answer has. */
+/** A member of each tool's answer. */
 const HOLDS = {
   aggregate: "buckets",
   search: "results",
@@ -59,8 +59,10 @@ const HOLDS = {
 };
 
 /**
- * Lists the tools of an interface with a client and calls every one of them. `list()` gives definitions, `call(name,
- * arguments)` a result as the protocol has it; `more` has other arguments of some tools.
+ * Lists the tools of an interface with a client and calls every one of them.
+ *
+ * `list()` returns definitions, `call(name, arguments)` a result of the protocol. `more` replaces arguments of some
+ * tools.
  */
 export async function callEvery(api, { list, call }, more = {}) {
   const listed = await list();

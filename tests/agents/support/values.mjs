@@ -1,6 +1,6 @@
-// Values as a message asks for them, made of what was written.
+// Converts values to the form that a message requires.
 
-/** The name that has most in common with what was written; none where that is not enough. */
+/** Returns the most similar name, or undefined if none is similar enough. */
 export function likeliest(written, names) {
   const scored = names.map((name) => [likeness(String(written), name), name]).sort(([one], [other]) => other - one);
   return scored[0]?.[0] > 0 ? scored[0][1] : undefined;
@@ -14,8 +14,8 @@ const letters = (text) =>
 const byLength = (one, other) => [one, other].map(letters).sort((a, b) => a.length - b.length);
 
 /**
- * Whether the shorter of two names is a part of the longer one, or at least has its letters in order; and how much of
- * it.
+ * Returns how similar two names are: above 1 if the shorter is a part of the longer, below if its letters only occur in
+ * order, and 0 otherwise.
  */
 function likeness(one, other) {
   const [short, long] = byLength(one, other);
@@ -25,7 +25,7 @@ function likeness(one, other) {
   return at === short.length ? at / long.length : 0;
 }
 
-/** Whether all but two letters of two texts are the same, in order. */
+/** Returns true if all but two letters of two texts are equal and in the same order. */
 export function isNear(one, other) {
   const [short, long] = byLength(one, other);
   let [at, same] = [0, 0];
@@ -36,7 +36,7 @@ export function isNear(one, other) {
   return same >= long.length - 2;
 }
 
-/** A value of the type that a message asks for. */
+/** Converts a value to the type that a message names. */
 export function ofType(value, message) {
   if (/must be a (whole )?number/.test(message)) return Number(String(value).replaceAll(/[^\d.-]/g, ""));
   if (/must be a list/.test(message)) return String(value).split(/\s*,\s*/);
@@ -46,13 +46,13 @@ export function ofType(value, message) {
 
 const DAYS = /\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}\.\d{1,2}\.\d{4}|[A-Z][a-z]+ \d{1,2}, \d{4}/g;
 
-/** The date or the two dates that a message shows the form of. */
+/** Converts a value to the one or two dates whose form a message shows. */
 export function dated(value, message) {
   const days = value.match(DAYS).map(day);
   return message.includes("..") ? days.join("..") : days[0];
 }
 
-/** A day as YYYY-MM-DD; of a month that is shorter, its last one. */
+/** Returns a day as YYYY-MM-DD. If the month is shorter, returns its last day. */
 function day(text) {
   if (/^[A-Z]/.test(text)) return new Date(`${text} UTC`).toISOString().slice(0, 10);
   const parts = text.match(/\d+/g).map(Number);
@@ -61,13 +61,13 @@ function day(text) {
   return new Date(Date.UTC(year, month - 1, Math.min(wanted, last))).toISOString().slice(0, 10);
 }
 
-/** The day so many months before another one. */
+/** Returns the day so many months before a date. */
 export function monthsBefore(months, date) {
   const [year, month, ofMonth] = date.split("-").map(Number);
   return new Date(Date.UTC(year, month - 1 - months, ofMonth)).toISOString().slice(0, 10);
 }
 
-/** A number or a list within the limits that a message names. */
+/** Limits a number or a list to the bounds that a message names. */
 export function limited(value, message) {
   const [, min, max] = /between (\d+) and (\d+)/.exec(message).map(Number);
   return Array.isArray(value) ? value.slice(0, max) : Math.min(Math.max(value, min), max);

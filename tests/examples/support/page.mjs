@@ -1,4 +1,4 @@
-// A page of an example in a browser.
+// Opens a page of an example in a browser.
 import assert from "node:assert/strict";
 import { chromium } from "playwright-core";
 import { browserFlags, browser as chromiumPath } from "../../../scripts/project.mjs";
@@ -6,8 +6,8 @@ import { browserFlags, browser as chromiumPath } from "../../../scripts/project.
 const PATIENCE_MS = 20_000;
 
 /**
- * Opens an address and does something with the page, given also the paths that it has asked `edge` for. Fails if the
- * page had an error, or asked anybody but its own server and the edge.
+ * Opens an address and runs `work` with the page and the paths that it has requested from `edge`. Fails if the page has
+ * an error, or sends a request to any other host than its own server and the edge.
  */
 export async function visit(url, edge, work) {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserFlags });

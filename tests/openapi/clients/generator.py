@@ -1,4 +1,4 @@
-"""A client that openapi-generator makes of the OpenAPI document: it has all members of an answer, and is asked."""
+"""Uses the client that openapi-generator creates from the OpenAPI document. It has all members of an answer."""
 
 import datetime
 import json
@@ -29,7 +29,7 @@ tone = account.get_sentiment(
 assert tone.answer_meta is not None
 
 try:
-    # More than the client allows is refused by the edge too.
+    # The edge also refuses values that the client does not allow.
     unchecked = overheard.AggregateBusinessIdeasRequest.model_construct(
         index="siv_business_ideas", group_by="brand_name", size=51
     )

@@ -1,4 +1,4 @@
-// A client that openapi-generator makes of the OpenAPI document: it has all members of an answer, and is asked.
+// Uses the client that openapi-generator creates from the OpenAPI document. It has all members of an answer.
 import {
   AccountAPIApi,
   Configuration,

@@ -1,4 +1,4 @@
-"""A client that openapi-python-client makes of the OpenAPI document: typed, and asked."""
+"""Uses the typed client that openapi-python-client creates from the OpenAPI document."""
 
 import datetime
 import json

@@ -1,5 +1,4 @@
-// A client that knows its types from the OpenAPI document alone: what openapi-typescript makes of it, with
-// openapi-fetch.
+// A client whose types come only from the OpenAPI document: the output of openapi-typescript, with openapi-fetch.
 import createClient from "openapi-fetch";
 import type { components, paths } from "./api.js";
 

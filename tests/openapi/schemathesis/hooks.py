@@ -1,7 +1,7 @@
-"""What a request must be that OpenAPI cannot say: rules between members, and what an account has.
+"""Rules for requests that OpenAPI cannot express: rules between members, and the data of the account.
 
-Requests that are to be good are brought to most of these rules. Where one is refused all the same, the refusal must name
-such a rule; any other one is a fault of the document or of the edge.
+Most generated requests that should be valid are changed to follow these rules. If one is refused all the same, the
+refusal must name such a rule. Any other refusal is an error of the document or of the edge.
 """
 
 import datetime
@@ -14,12 +14,12 @@ import schemathesis
 from hypothesis import strategies as st
 
 BRANDS = os.environ["BRANDS"].split(",")
-# A day on which the account's brands are spoken of, and the days of a window that no question finds too long.
+# A day with mentions of the account's brands, and a number of days that every query accepts.
 DAY = datetime.date(2026, 10, 20)
 DAYS = 6
 PERIODS = ["2026-09-01..2026-09-30", "2026-10-01..2026-10-31"]
 
-# Times are those of UTC, in whole seconds; from a format and a pattern together hardly one would be made.
+# Times are in UTC with whole seconds. With a format and a pattern, schemathesis finds hardly any value.
 schemathesis.openapi.format(
     "date-time", st.datetimes(datetime.datetime(2024, 5, 1), datetime.datetime(2026, 11, 1)).map(lambda time: f"{time:%Y-%m-%dT%H:%M:%S}Z")
 )
@@ -36,27 +36,27 @@ def map_case(context, case):
             if isinstance(members.get("filters"), dict):
                 name_own_brands(members["filters"])
     if case.operation.label == "POST /v1/reports" and isinstance(case.body, dict):
-        # A PDF is a second of work for the machine that is asked meanwhile.
+        # Rendering a PDF takes the machine a second, while it handles other requests.
         case.body["formats"] = ["csv"]
     if case.query:
-        # It would be that of an answer which nobody had.
+        # A generated cursor would belong to no answer.
         case.query.pop("cursor", None)
         settle_comparison(case.query)
     if case.headers and "Idempotency-Key" in case.headers:
-        # The same one with another body is refused.
+        # The edge refuses a reused key with another body.
         case.headers["Idempotency-Key"] = str(uuid.uuid4())
     return case
 
 
 def name_own_brands(members):
-    """Brands are those of the account."""
+    """Replaces brands by those of the account."""
     for name in ("brand", "brands"):
         if isinstance(members.get(name), list) and not isinstance(members[name][0], dict):
             members[name] = BRANDS[: len(members[name])]
 
 
 def settle_window(members):
-    """A window ends after it begins, and has a greatest length, which `window_days` is another way to say."""
+    """Makes a window end after its begin, with a valid length. `window_days` is the alternative to two dates."""
     for first, last in (("from", "to"), ("from_date", "to_date")):
         if isinstance(members.get(first), str) or isinstance(members.get(last), str):
             members[first] = DAY.isoformat()
@@ -66,7 +66,7 @@ def settle_window(members):
 
 
 def settle_comparison(query):
-    """Brands are compared in a window, or periods of one brand."""
+    """Compares either brands in a window, or periods of one brand."""
     if query.get("by") == "brand":
         query["brand"] = BRANDS[:2]
         query.pop("period", None)
@@ -77,23 +77,23 @@ def settle_comparison(query):
             query.pop(name, None)
 
 
-# Rules that no schema says, by the code of the refusal and what it says or where.
+# Rules that the schemas do not express, by the code of the refusal and its message or place.
 BEYOND = [
-    # One end of a range lies after the other.
+    # The end of a range is before its begin.
     ("invalid_range", r""),
-    # Labels of brands that are compared are all different, the labels alone.
+    # Only the labels of compared brands must be unique.
     ("duplicate_value", r"^brands\[\d+\]\.label "),
-    # Letters and digits are those of Unicode, for which patterns have no common word.
+    # Letters and digits are those of Unicode, for which the dialects of patterns have no common notation.
     ("limit_violation", r"must contain at least one letter or digit"),
     # In an address, a number is written without an exponent.
     ("invalid_type", r"must be a number such as 2\.5\. Got '[\d.]+e-?\d+'\.$"),
-    # Hours are told of few days, and a timeline has so many points at most.
+    # Hours are allowed for short windows only, and a timeline has a maximum number of points.
     ("limit_violation", r"is for windows of at most|points of this window"),
-    # Which hosts everybody can reach, a registry says.
+    # A registry defines which hosts are public.
     ("invalid_url", r"^url must have a(n|) (public host|public address|IPv4 address|IPv6 address|host)|have its IPv4 address"),
-    # A report has the files that were asked for.
+    # A report only has the requested files.
     ("value_not_allowed", r"^format '\w+' was not asked for"),
-    # A key makes tokens of the Data API, a token those of the Account API, and filters must be those of the operations.
+    # A key creates tokens of the Data API, a token those of the Account API. Filters must belong to the operations.
     ("value_not_allowed", r"^(operations|filters)\b"),
     ("limit_violation", r"^operations must be between"),
 ]

@@ -1,9 +1,9 @@
-// A Worker whose parts break for those requests that ask for it, to show what is told then.
+// A Worker whose parts fail for requests with an `x-break` header, for examples of errors.
 
 /**
- * Stands before the Worker. With `x-break: DB` the database fails, with `x-break: slow` it answers too late; with
- * `x-break: away` the edge takes itself for one that is not on this machine. Views of brands with the label "Slow" are
- * never prepared.
+ * Source of an entry module that wraps the Worker. With `x-break: DB` the database fails; with `x-break: slow` it
+ * responds too late. With `x-break: away` the edge behaves as if it were not on this machine. Views of brands with the
+ * label "Slow" are never prepared.
  */
 export const BREAKING = `
 import Worker, { Preparer as OfWorker } from "./index.js";
@@ -13,7 +13,7 @@ const late = () => new Promise((resolve) => setTimeout(resolve, 8000)).then(fail
 const broken = (database, batch) => new Proxy(database, {
   get: (target, name) => {
     if (name === "batch") return (statements) => batch(statements, target);
-    // The Worker knows a binding by the name of its class.
+    // The runtime identifies a binding by the name of its class.
     return typeof target[name] === "function" && name !== "constructor" ? target[name].bind(target) : target[name];
   },
 });

@@ -1,12 +1,11 @@
-// An edge that serves the demo dataset to whoever asks much: a key and an account whose plans nobody reaches the end
-// of.
+// Starts an edge with the demo dataset for many requests: a key and an account whose plans have ample limits.
 import { operate, startServingEdge } from "../../edge/harness.mjs";
 import { createAccount, see } from "../../support/account.mjs";
 import { demoData } from "../../support/data.mjs";
 import { eventually } from "../../support/eventually.mjs";
 import { BRANDS } from "./questions.mjs";
 
-/** An edge with `secret`, that of a data key, and `account` with its `token`, whose mentions are prepared. */
+/** Starts an edge with the `secret` of a data key, and an `account` with its `token` and a prepared view. */
 export async function startAskedEdge(options = {}) {
   const edge = await startServingEdge(demoData, options);
   try {

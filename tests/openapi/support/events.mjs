@@ -1,5 +1,4 @@
-// Events as a webhook is told them: a real receiver is, by an edge that is asked, that makes reports and takes an
-// import.
+// Collects webhook events: an edge with queries, reports and an import sends them to a real receiver.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +15,7 @@ import { broken } from "./reports.mjs";
 const LABEL = "Borealume";
 const WITHIN_MS = 30_000;
 
-/** One event of each type that can be had in a moment, by its type. */
+/** Returns one event of each type that can be provoked quickly, by its type. */
 export async function askEvents({ edge, account }, receiver) {
   const told = (name, type) =>
     receiver
@@ -44,7 +43,7 @@ export async function askEvents({ edge, account }, receiver) {
   return Object.fromEntries(all.map((event) => [event.type, event]).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Adds a mention of today, and two of long ago. */
+/** Imports one mention of today, and two of long ago. */
 async function importNews(edge) {
   const { siv_info, siv_business_ideas } = readDocuments(demoData);
   const mentions = siv_business_ideas.filter(({ brand_name }) => brand_name === LABEL).slice(0, 3);

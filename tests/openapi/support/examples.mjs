@@ -1,5 +1,6 @@
-// The examples of the OpenAPI document: real answers over the demo dataset, without what is different every time.
-// `node tests/openapi/support/examples.mjs` asks an edge for all of them and writes scripts/openapi/examples.json anew.
+// Collects the examples of the OpenAPI document: real answers over the demo dataset, with placeholders for values that
+// differ in every run. `node tests/openapi/support/examples.mjs` gets all of them from an edge and writes
+// scripts/openapi/examples.json.
 import { writeFileSync } from "node:fs";
 import { inRoot } from "../../../scripts/project.mjs";
 import { main } from "../../../scripts/step.mjs";
@@ -20,13 +21,13 @@ const WRAPPED = { Accept: 'application/json;profile="wrapped"' };
 const JSON_TYPE = { "Content-Type": "application/json" };
 const TOKEN_PATH = "/v1/_ext/browser-tokens";
 
-/** An address with its parameters: several values of one are repeated. */
+/** Returns an address with parameters. A parameter with several values is repeated. */
 function addressOf(path, parameters = {}) {
   const query = Object.entries(parameters).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query)}`;
 }
 
-/** Asks an edge for everything. @param described what overheard-describe prints */
+/** Sends all requests to an edge. @param described the output of overheard-describe */
 export async function askExamples(described) {
   const receiver = await startReceiver();
   const edge = await startServingEdge(demoData, { entry: BREAKING, bindings: { LOCAL_WEBHOOKS: "on" } });
@@ -47,7 +48,7 @@ export async function askExamples(described) {
       await askMaking(asked, target),
       await askTokens(asked),
     );
-    // An import makes another dataset, so answers come before; what is broken on purpose comes last.
+    // An import changes the dataset, so the answers come before it. Faults come last.
     const events = await askEvents(
       { ...asked, account: await createAccount(edge, { plan: "professional", brands: BRANDS }) },
       receiver,
@@ -62,7 +63,7 @@ export async function askExamples(described) {
 
 const pathOf = ({ account }, name) => account.find((one) => one.name === name).path;
 
-/** Each question in both forms. */
+/** Sends each query in both envelopes. */
 async function askData({ edge }) {
   const operations = {};
   for (const [name, questions] of Object.entries(DATA)) {
@@ -90,7 +91,7 @@ async function askAccount({ edge, account }, path, questions) {
   return examples;
 }
 
-/** Questions about one thing: the first that the list of them has. */
+/** Sends the queries about a single item: the first one of its list. */
 async function askOne({ edge, account }, { mentions, influencers }) {
   const first = (list) => Object.values(list)[0].answer.data[0].id;
   const one = async (summary, path, id, parameters = {}) => ({
@@ -110,7 +111,7 @@ async function askOne({ edge, account }, { mentions, influencers }) {
   };
 }
 
-/** A report and its file, a webhook and the list of webhooks. */
+/** Creates a report and downloads its file. Creates a webhook and lists the webhooks. */
 async function askMaking({ edge, account }, target) {
   const make = async (path, { summary, body }) => ({
     summary,
@@ -156,7 +157,7 @@ async function askTokens({ edge, account }) {
   return { "create-browser-token": examples };
 }
 
-/** Asks as a page that has a token for aggregate alone. */
+/** Returns a function that sends requests as a page with a token for the aggregate operation only. */
 async function pageOf({ edge }) {
   const origin = "https://dashboard.example";
   const { token } = good(

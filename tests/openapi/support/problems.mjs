@@ -1,4 +1,4 @@
-// One problem of each kind, as the edge answers it: asked for by requests that break a rule, or by parts that break.
+// Collects one problem of each kind from the edge, by requests that violate a rule and by parts that fail.
 import { changeAccount, brand, createAccount, createToken, good, see } from "../../support/account.mjs";
 import { ask, send } from "../../support/client.mjs";
 import { createKey, operate } from "../../edge/harness.mjs";
@@ -10,7 +10,7 @@ const AGGREGATE = { index: "siv_business_ideas", group_by: "brand_name" };
 const SECTOR = { brands: [{ label: "Velunara", terms: ["velunara"] }], from_date: "2025-11-01", to_date: "2026-10-31" };
 const REPORT = { type: "trends", formats: ["csv"], ...MONTH };
 
-/** What breaks a rule of requests, by the code of the problem. */
+/** Requests that violate a rule, by the code of the problem. */
 const REFUSED = {
   invalid_json: ({ edge }) => ask(edge, "aggregate", '{"index":"siv_info",'),
   invalid_type: ({ edge }) => ask(edge, "aggregate", { ...AGGREGATE, filters: { category: null } }),
@@ -45,7 +45,7 @@ const REFUSED = {
   webhook_exists: ({ edge, account, target }) => registering(edge, account, target("once")),
 };
 
-/** What is not let in. */
+/** Requests without access. */
 const KEPT_OUT = {
   missing_credentials: ({ edge }) => send(edge, "/v1/schema"),
   missing_token: ({ edge }) => send(edge, "/v1/account"),
@@ -68,7 +68,7 @@ const KEPT_OUT = {
   },
 };
 
-/** What is used up. */
+/** Requests beyond a limit. */
 const USED_UP = {
   rate_limited: ({ edge }) => twice(edge, "one-a-minute", ["--per-minute", "1"]),
   quota_exceeded: ({ edge }) => twice(edge, "one-a-month", ["--per-minute", "100", "--per-month", "1"]),
@@ -87,7 +87,7 @@ async function twice(edge, plan, limits) {
   return ask(edge, "aggregate", AGGREGATE, { secret });
 }
 
-/** Files of reports that are not there, or not there any more. */
+/** Downloads of missing and expired files. */
 const REPORTS = {
   report_not_ready: ({ edge, account }) => fileOf(edge, account, underway),
   report_failed: ({ edge, account }) => fileOf(edge, account, broken),
@@ -97,7 +97,7 @@ const REPORTS = {
 const fileOf = async (edge, account, report) =>
   see(edge, account, `/v1/reports/${await report(edge, account, REPORT)}/download`);
 
-/** What does not answer, or not in time. */
+/** Requests to a part that fails or is too slow. */
 const BROKEN = {
   backend_unavailable: ({ edge }) =>
     ask(edge, "aggregate", { ...AGGREGATE, filters: { components: "niacinamide" } }, { headers: { "x-break": "DB" } }),
@@ -107,16 +107,16 @@ const BROKEN = {
     see(edge, await createAccount(edge, { brands: [brand("Slow")] }), "/v1/sentiment"),
 };
 
-/** A problem by another name than its code: the same for the other interface. */
+/** Names of problems that differ from their code: the same codes for the other interface. */
 export const CODES = { missing_token: "missing_credentials", invalid_token: "invalid_credentials" };
 
 /**
- * The bodies of all of them, by their names. @param asked the `edge`, an `account`, a `page` with a browser token, and
- * what to ask for webhooks with by `target`
+ * Returns the bodies of all problems, by their names.
+ * @param asked the `edge`, an `account`, a `page` with a browser token, and the `target` of webhooks
  */
 export async function askProblems(asked) {
   const kinds = { ...REFUSED, ...KEPT_OUT, ...USED_UP, ...REPORTS };
-  // These wait, and meanwhile the others are asked.
+  // These requests wait, while the others are sent.
   const slow = Promise.all(Object.entries(BROKEN).map(async ([name, provoke]) => [name, await provoke(asked)]));
   const answers = [];
   for (const [name, provoke] of Object.entries(kinds)) answers.push([name, await provoke(asked)]);

@@ -1,4 +1,4 @@
-// What the examples of the OpenAPI document ask, of the demo dataset: each operation at least once. The account
+// The queries of the OpenAPI document's examples to the demo dataset: at least one for each operation. The account
 // monitors the three brands of README.md.
 
 const MONTH = { from: "2026-10-01", to: "2026-10-31" };
@@ -6,7 +6,7 @@ const brand = (label) => ({ label, terms: [label.toLowerCase()] });
 
 export const BRANDS = ["Velunara", "Borealume", "Cinderelm Beauty"].map(brand);
 
-/** Questions of the Data API by their operation: bodies by the names of the examples. */
+/** Queries of the Data API by operation: bodies by the names of the examples. */
 export const DATA = {
   aggregate: {
     "most-mentioned-brands": {
@@ -69,7 +69,7 @@ export const DATA = {
   },
 };
 
-/** Questions of the Account API by their operation: parameters by the names of the examples. `{id}` is filled in. */
+/** Queries of the Account API by operation: parameters by the names of the examples. `{id}` is replaced. */
 export const ACCOUNT = {
   account: { account: { summary: "The account" } },
   mentions: { "most-viewed": { summary: "The most viewed mentions", parameters: { sort: "views", limit: 2 } } },
@@ -96,7 +96,7 @@ export const ACCOUNT = {
   },
 };
 
-/** What makes something, by its operation. */
+/** Requests that create something, by operation. */
 export const MAKING = {
   "create-report": {
     emerging: {
@@ -123,7 +123,7 @@ export const MAKING = {
   },
 };
 
-/** Tokens for pages: of which interface, and what is asked for. */
+/** Tokens for pages: the interface and the request. */
 export const TOKENS = {
   data: {
     summary: "For the Data API, with a key",

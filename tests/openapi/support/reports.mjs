@@ -1,4 +1,4 @@
-// Reports in states that are seldom met: made ready, and then set back.
+// Creates reports in rare states, by changing the state of finished ones.
 import { made } from "../../support/reports.mjs";
 
 async function set(edge, id, columns) {
@@ -14,7 +14,7 @@ async function set(edge, id, columns) {
 
 const LEASE = "lse_GONE";
 
-/** The id of a report that is being made, and goes on being made. */
+/** Returns the id of a report that stays in progress. */
 export async function underway(edge, account, body) {
   const { id } = await made(edge, account, body);
   await set(edge, id, {
@@ -27,7 +27,7 @@ export async function underway(edge, account, body) {
   return id;
 }
 
-/** Of one that was broken off three times. */
+/** Returns the id of a report that was aborted three times. */
 export async function broken(edge, account, body) {
   const { id } = await made(edge, account, body);
   await set(edge, id, {
@@ -44,7 +44,7 @@ export async function broken(edge, account, body) {
   return id;
 }
 
-/** Of one whose files are no longer kept. */
+/** Returns the id of a report whose files have expired. */
 export async function expired(edge, account, body) {
   const { id } = await made(edge, account, body);
   await set(edge, id, { expires_at: Date.now() - 1 });

@@ -1,22 +1,22 @@
-// Answers without what is different every time: ids that are drawn, times of now, and secrets, which no document shows.
+// Replaces values in answers that differ in every run: random ids, current times, and secrets, which no document shows.
 
-/** An id that there could be, of a kind and with a number. */
+/** Returns a plausible id of a kind with a number. */
 const idOf = (kind, at) => `${kind}_01J9Z3T5QKW4XBAMH7${String(at).padStart(2, "0")}`;
 const DRAWN = /\b(acc|tok|brd|rpt|whk|evt)_[0-9A-HJKMNP-TV-Z]{20}\b/g;
 const REQUEST = /\breq_[0-9A-HJKMNP-TV-Z]{20}\b/g;
-/** Secrets and what is told of them, by what stands for them. */
+/** Patterns of secrets and their hints, with placeholders. */
 const SECRETS = [
   [/\bohb_[\w.-]+/g, "ohb_eyJr…"],
   [/\bwhsec_[\w+/=]+/g, "whsec_…"],
   [/\b(oh[kt]_(?:live|test)_)\w{3}\b/g, "$1Qx7"],
 ];
-/** How long something is to be waited for. */
+/** The time to wait before a retry. */
 const WAIT = [/\bRetry in \d+ s\b/g, "Retry in 20 s"];
 
-/** Where deliveries go: here to this machine. */
+/** The address of deliveries on this machine. */
 const TARGET = /http:\/\/127\.0\.0\.1:\d+\/ok\//g;
 
-/** Members that hold a time of now. When something was indexed, the dataset says. */
+/** Members with the current time. The time of indexing comes from the dataset. */
 const TIMES = {
   created_at: "2026-11-02T09:00:00Z",
   updated_at: "2026-11-01T06:30:00Z",
@@ -29,21 +29,21 @@ const TIMES = {
   timestamp: "2026-11-02T09:00:01Z",
   status_changed_at: "2026-11-02T09:00:00Z",
 };
-/** What a token for pages has instead: it is good for a quarter of an hour. */
+/** Expiry of a browser token, which is valid for a quarter of an hour. */
 const TOKEN_EXPIRES_AT = "2026-11-02T09:15:00Z";
-/** Days on which something was said just now. */
+/** Placeholder for the day of the newest mentions. */
 const TODAY = "2026-11-02";
-/** The version of the demo dataset. With what is added to it, it is another one every day. */
+/** The version of the demo dataset. With an import, it differs every day. */
 const DEMO = "ds_da7bd782";
 const VERSION = /\bds_[0-9a-f]{8}\b/g;
 const LATER_VERSION = "ds_5c1f0a77";
-/** Other members of which it is the form that counts. */
+/** Other members of which only the form matters. */
 const OTHERS = {
   next_cursor: "djF8aTR8bWVuX0QyMVlCRkUzMzhHTXxFaXFPQk5BdW40MHxKOaGRc9f2xq_HhgyOgT9E",
   resets_at: 1793610060,
 };
 
-/** A value without all that. The same thing has the same id wherever it is met. */
+/** Returns a value with all replacements. The same id gets the same placeholder everywhere. */
 export function settled(value) {
   const ids = new Map();
   const counts = {};

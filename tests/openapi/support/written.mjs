@@ -1,17 +1,17 @@
-// Files that tests hand to programs.
+// Writes files for the programs under test.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after } from "node:test";
 
-/** A folder that is gone when the tests of the file are over, or the one test that asks for it. */
+/** Creates a folder that is deleted after the tests of the file, or after the calling test. */
 export function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), "overheard-openapi-"));
   after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The path of a file with this text, in a folder. */
+/** Writes a text into a file of a folder, and returns its path. */
 export function written(name, text, folder) {
   const path = join(folder, name);
   mkdirSync(dirname(path), { recursive: true });

@@ -1,4 +1,4 @@
-// A page in a headless browser.
+// Opens pages in a headless browser.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -9,8 +9,8 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "applic
 const PAGE = (script) => `<!doctype html><title>A page</title><script type="module" src="${script}"></script>`;
 
 /**
- * Opens an address, waits until a page's function gives something, and gives that with the addresses of the modules
- * that were fetched.
+ * Opens an address and waits until a function in the page returns a value. Returns it with the addresses of the fetched
+ * modules.
  */
 async function found(url, look, given) {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: browserFlags });
@@ -26,10 +26,10 @@ async function found(url, look, given) {
   }
 }
 
-/** Opens an address and gives what the page's script left, with the addresses of the modules that were fetched. */
+/** Opens an address and returns the outcome of the page's script, with the addresses of the fetched modules. */
 export const outcomeOf = (url) => found(url, () => globalThis.outcome);
 
-/** Opens an address and gives the text of an element once it is another one than at first, with the same addresses. */
+/** Opens an address and returns the text of an element once it differs from `first`, with the same addresses. */
 export const textOf = (url, selector, first) =>
   found(
     url,
@@ -40,7 +40,7 @@ export const textOf = (url, selector, first) =>
     [selector, first],
   );
 
-/** Serves a folder with these headers, opens a page that runs a script of it, and gives what that left. */
+/** Serves a folder with these headers, opens a page with a script of the folder, and returns its outcome. */
 export async function outcomeOfFolder(folder, script, headers = {}) {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));

@@ -1,10 +1,10 @@
-// Outcomes of requests by the package's module, computed in Node.js and in a browser alike.
+// Computes results of requests with the package's module, both in Node.js and in a browser.
 
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
 
 /**
- * The shaped request, or the body of the problem, of each request: an operation with the bytes of a body in Base64, or
- * with a query.
+ * Returns the shaped request or the error body of each request. A request is an operation with a query, or with the
+ * bytes of a body in Base64.
  */
 export function outcomes({ check, shape }, requests) {
   return requests.map(({ operation, base64, query }) => {

@@ -1,4 +1,4 @@
-// Throw-away projects that have the packed library installed, as somebody would who gets it from a registry.
+// Creates temporary projects with the packed library, as if it were installed from a registry.
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,14 +10,14 @@ import { environment, inRoot, packagesIn } from "../../../scripts/project.mjs";
 const run = promisify(execFile);
 const folder = temporary(join(tmpdir(), "overheard-packaging-"));
 
-/** A new folder whose path begins like this, until the tests of the file are over. */
+/** Creates a folder whose path begins so. It is deleted after the tests of the file. */
 export function temporary(prefix) {
   const made = mkdtempSync(prefix);
   after(() => rmSync(made, { recursive: true, force: true }));
   return made;
 }
 
-/** Runs a command and gives its standard output. */
+/** Runs a command and returns its standard output. */
 export async function output(command, args, cwd, env = {}) {
   try {
     return (await run(command, args, { cwd, env: { ...environment(), ...env }, maxBuffer: 1 << 26 })).stdout;
@@ -27,7 +27,7 @@ export async function output(command, args, cwd, env = {}) {
 }
 
 let tarball;
-/** The library as it would be published. */
+/** Returns the library as it would be published. */
 export function packed() {
   tarball ??= output("npm", ["pack", inRoot("pkg"), "--json", "--pack-destination", folder], folder).then((said) => {
     const [{ filename, files }] = JSON.parse(said);
@@ -36,7 +36,7 @@ export function packed() {
   return tarball;
 }
 
-/** A project of these files that depends on the library and on nothing else. Nothing is downloaded for it. */
+/** Creates a project of these files whose only dependency is the library. Nothing is downloaded. */
 export async function project(name, files, within = folder) {
   const cwd = join(within, name);
   write(cwd, { "package.json": JSON.stringify({ name, private: true, type: "module" }), ...files });
@@ -45,7 +45,7 @@ export async function project(name, files, within = folder) {
 }
 
 let copies = 0;
-/** A folder with these files of the library. */
+/** Creates a folder with these files of the library. */
 export function copy(files) {
   const cwd = join(folder, `copy-${(copies += 1)}`);
   for (const path of files) cpSync(inRoot("pkg", path), join(cwd, path));
@@ -59,8 +59,8 @@ function write(cwd, files) {
   }
 }
 
-/** A tool that the project is tested with. */
+/** Returns the path of a tool that tests the project. */
 export const binary = (name) => packagesIn("tests", ".bin", name);
 
-/** The .wasm files that a bundler put into a folder. */
+/** Returns the .wasm files that a bundler wrote into a folder. */
 export const modulesIn = (path) => readdirSync(path, { recursive: true }).filter((name) => name.endsWith(".wasm"));

@@ -1,4 +1,4 @@
-// What every runtime and bundle is made to do, and what comes of it.
+// The code that every runtime and bundle runs, and its expected answer.
 import assert from "node:assert/strict";
 
 /** The statements that set `answer`, once the core is loaded. */
@@ -10,7 +10,7 @@ const answer = {
   decoded: decode("co-mentions", '{"status":"ok","result":[{"data":{"results":[]}}]}'),
 };`;
 
-/** Fails unless an answer is the one of the edge's own guardrails. */
+/** Fails unless an answer equals that of the edge's guardrails. */
 export function assertAnswer(answer) {
   assert.deepEqual(answer, {
     refused:
@@ -27,7 +27,7 @@ export function assertAnswer(answer) {
   });
 }
 
-/** A page's script: it loads the core, asks, and leaves the answer or the failure where a test finds it. */
+/** Returns a page's script. It loads the core, computes the answer, and stores it or the failure for the test. */
 export const pageScript = (imports, loading) => `
 ${imports}
 (async () => {

@@ -1,4 +1,4 @@
-"""The asynchronous client for tests of both: each of its methods is waited for."""
+"""Wraps the asynchronous client for tests of both clients: each method blocks until its result is there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from overheard import AsyncOverheard
 
 
 class Blocking:
-    """A client whose methods give what those of `AsyncOverheard` do, when it is there."""
+    """A client whose methods return the awaited results of `AsyncOverheard`."""
 
     def __init__(self, client: AsyncOverheard, loop: asyncio.AbstractEventLoop | None = None) -> None:
         self._client = client
@@ -22,7 +22,7 @@ class Blocking:
         return lambda *given, **named: self._waited(method(*given, **named))
 
     def close(self) -> None:
-        """Closes the client, and ends what ran it."""
+        """Closes the client, and ends its event loop."""
         self._waited(self._client.close())
         self._loop.run_until_complete(self._loop.shutdown_asyncgens())
         self._loop.close()
@@ -36,7 +36,7 @@ class Blocking:
 
 
 class Walked:
-    """What is gone through with `async for`, gone through with `for`."""
+    """Iterates an asynchronous iterator with `for`."""
 
     def __init__(self, items: Any, loop: asyncio.AbstractEventLoop) -> None:
         self._items = items

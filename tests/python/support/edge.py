@@ -1,4 +1,4 @@
-"""Where an edge is, and with what it is asked."""
+"""The address and the credentials of an edge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// Mutated requests, and what the native core says of each: a line of JSON for each, `[operation, base64, verdict]`.
+// Prints mutated requests with the native core's result, one JSON line each: `[operation, base64, verdict]`.
 import { mutated, mutatedBodies, mutatedQuestions, native } from "../../library/support/parity.mjs";
 
 const requests = [

@@ -1,4 +1,4 @@
-"""The programs that documents and the notebook show."""
+"""Extracts the programs in documents and in the notebook."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Program(NamedTuple):
 
 
 def programs(document: str) -> list[Program]:
-    """The programs of a document."""
+    """Returns the programs of a document."""
     text = (ROOT / document).read_text()
     return [
         Program(text[: found.start(1)].count("\n") + 1, found[1]) for found in re.finditer(r"^```python\n(.*?)^```$", text, re.M | re.S)
@@ -30,24 +30,24 @@ def programs(document: str) -> list[Program]:
 
 
 def whole(document: str) -> str:
-    """The programs of a document, one behind the other, as they are read."""
+    """Returns the programs of a document joined in their order."""
     return "\n".join(program.text for program in programs(document))
 
 
 def read_notebook() -> Any:
-    """The notebook as it is kept."""
+    """Returns the stored notebook."""
     return nbformat.reads(NOTEBOOK.read_text(), as_version=4)  # type: ignore[no-untyped-call]
 
 
 def cells() -> str:
-    """Its code."""
+    """Returns the notebook's code."""
     return "\n\n".join(cell.source for cell in read_notebook().cells if cell.cell_type == "code")
 
 
 class Claim(NamedTuple):
-    """An expression, and what the comment behind it says that it is."""
+    """An expression, and its value according to the comment after it."""
 
-    #: The lines before it, and those up to its end.
+    #: The number of lines before it, and up to its end.
     before: int
     end: int
     expression: str
@@ -55,7 +55,7 @@ class Claim(NamedTuple):
 
 
 def claims(text: str) -> list[Claim]:
-    """What a program says of its own expressions: `len(found)  # 3`."""
+    """Returns the expressions whose comments state their values: `len(found)  # 3`."""
     lines = text.splitlines()
     found: list[Claim] = []
     for statement in ast.parse(text).body:
@@ -66,5 +66,5 @@ def claims(text: str) -> list[Claim]:
 
 
 def printed(text: str) -> list[str]:
-    """What a program says that it prints: comments that begin a line."""
+    """Returns the output that a program states in comments that begin a line."""
     return re.findall(r"^ +# (.+)$", text, re.M)

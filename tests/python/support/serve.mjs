@@ -1,5 +1,5 @@
-// An edge for the tests of the Python client: it serves the demo dataset, prints where and to whom, and ends when its
-// standard input does.
+// Starts an edge for the tests of the Python client. It serves the demo dataset, prints its address and credentials,
+// and ends with its standard input.
 import { once } from "node:events";
 import { startServingEdge } from "../../edge/harness.mjs";
 import { brand, createAccount } from "../../support/account.mjs";

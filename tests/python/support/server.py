@@ -1,4 +1,4 @@
-"""A server on this machine that answers as a test tells it: what an edge does only when something is wrong."""
+"""A server on this machine whose responses a test sets, including faults of an edge."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TOKEN = "oht_test_server"
 
 @dataclass
 class Asked:
-    """A request as it arrived."""
+    """A received request."""
 
     method: str
     path: str
@@ -25,19 +25,19 @@ class Asked:
 
 @dataclass
 class Told:
-    """An answer."""
+    """A response."""
 
     status: int = 200
     body: Any = field(default_factory=dict)
     headers: dict[str, str] = field(default_factory=dict)
-    #: Ends the connection without an answer.
+    #: True if the connection closes without a response.
     hangs_up: bool = False
-    #: Waits for this before it answers.
+    #: The server waits for this event before it responds.
     until: threading.Event | None = None
 
 
 def problem(status: int, code: str, headers: dict[str, str] | None = None) -> Told:
-    """A refusal as the edge words it."""
+    """Returns an error response in the edge's form."""
     document = {
         "type": f"/problems/{code.replace('_', '-')}", "title": "Title", "status": status, "detail": "What is wrong.", "instance": "urn:request:req_1",
         "message": "What is wrong.", "code": code, "param": None, "errors": [], "request_id": "req_1", "retryable": status in (429, 503),
@@ -46,7 +46,7 @@ def problem(status: int, code: str, headers: dict[str, str] | None = None) -> To
 
 
 class Server:
-    """Answers with what it was told to, one after the other, and with the last of it for ever."""
+    """Sends the given responses in turn, and repeats the last one."""
 
     def __init__(self) -> None:
         self.asked: list[Asked] = []
@@ -55,7 +55,7 @@ class Server:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
-            # An answer is one packet: the second of two would wait for the first to be confirmed.
+            # A response is one packet. The second of two would wait until the first is confirmed.
             wbufsize = 65_536
 
             def _answer(self) -> None:
@@ -86,7 +86,7 @@ class Server:
         self.url = f"http://127.0.0.1:{self._http.server_port}"
 
     def tells(self, *answers: Told | Callable[[Asked], Told]) -> None:
-        """What it answers from now on."""
+        """Replaces the responses."""
         self.asked.clear()
         self._answers = list(answers)
 

@@ -1,4 +1,4 @@
-"""What must not compile: each line is refused by mypy and by pyright, for the reason that it names. Nothing here is run."""
+"""Code that must not compile: mypy and pyright refuse each line for the named reason. It is never run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must compile, and what types come of it. Nothing here is run."""
+"""Code that must compile, with the resulting types. It is never run."""
 
 from __future__ import annotations
 

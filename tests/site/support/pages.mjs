@@ -1,4 +1,4 @@
-// The pages at /docs/ as a deployment serves them, opened in a browser that is watched.
+// Opens the pages at /docs/, as a deployment serves them, in a browser whose requests and errors are recorded.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after } from "node:test";
@@ -6,17 +6,17 @@ import { chromium } from "playwright-core";
 import { browserFlags, browser as chromiumPath, packagesIn } from "../../../scripts/project.mjs";
 import { startAskedEdge } from "../../openapi/support/edge.mjs";
 
-/** How long something may take to appear: the reference is drawn by several megabytes of script. */
+/** Time limit for an element to appear, in milliseconds: the reference loads several megabytes of script. */
 const PATIENCE_MS = 30_000;
 const AXE = readFileSync(packagesIn("tests", "axe-core", "axe.min.js"), "utf8");
 const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
 
 export const DESKTOP = { viewport: { width: 1280, height: 900 } };
 export const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
-/** What shows that the reference is drawn. */
+/** An element that exists once the reference is rendered. */
 export const REFERENCE_READY = "#reference .section";
 
-/** An edge with its pages and a browser for them. Both end with the tests of the file. */
+/** Starts an edge with its pages and a browser. Both end with the tests of the file. */
 export async function startSite() {
   const edge = await startAskedEdge();
   after(() => edge.stop());
@@ -26,9 +26,9 @@ export async function startSite() {
 }
 
 /**
- * Opens a page in a context of its own and does something with it. Fails if anything was asked of another origin or
- * tried to be, and if the page had an error, wrote a warning or an error to its console, or did what its policy
- * forbids. `work` gets the page and the requests so far, each with its method and its path.
+ * Opens a page in a browser context of its own and runs `work`. Fails if the page contacts another origin, has an
+ * error, writes a warning or an error to its console, or violates its policy. `work` gets the page and its requests so
+ * far, each with its method and its path.
  */
 async function visit(browser, origin, path, { ready = "main", ...options }, work) {
   const context = await browser.newContext({ ...DESKTOP, reducedMotion: "reduce", ...options });
@@ -62,16 +62,16 @@ async function visit(browser, origin, path, { ready = "main", ...options }, work
   }
 }
 
-/** All that is looked at, and what the colours decide. */
+/** All accessibility rules, and those that depend on colours. */
 export const EVERYTHING = { type: "tag", values: RULES };
 export const COLOURS = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
 
 /**
- * What the checker of accessibility finds in a page that has come to rest; `passes` counts what it was content with.
+ * Returns the findings of the accessibility checker once the page is stable. `passes` is the number of passed checks.
  */
 export async function inaccessible(page, runOnly = EVERYTHING) {
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
-  // Evaluated by the browser's own tools: the page's policy allows no script of others.
+  // Evaluated by the browser's developer tools, because the page's policy forbids foreign scripts.
   await page.evaluate(AXE);
   const { violations, passes } = await page.evaluate(
     (values) => globalThis.axe.run(document, { runOnly: values }),
@@ -83,6 +83,6 @@ export async function inaccessible(page, runOnly = EVERYTHING) {
   return { found, passes: passes.length };
 }
 
-/** How many pixels a page can be moved sideways. */
+/** Returns how many pixels a page can be scrolled sideways. */
 export const sideways = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

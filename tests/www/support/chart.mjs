@@ -1,13 +1,13 @@
-// What a chart shows, measured in what is drawn.
+// Measures the drawn elements of a chart.
 
 /** The colours of a chart in the light theme, in their order. */
 const COLOURS = ["#0f5fc2", "#d2640a", "#24501a", "#a8446c", "#7494b8", "#541a86"];
 
-/** The lengths of the bars from top to bottom; negative where a bar goes to the left of zero. */
+/** Returns the lengths of the bars from top to bottom. Bars to the left of zero are negative. */
 export const barsOf = (page) =>
   page.locator("answer-chart").evaluate((chart, colour) => {
     const bars = [...chart.querySelectorAll(`svg path[fill="${colour}"]`)].map((bar) => bar.getBBox());
-    // Bars to the right begin at zero; without any, those to the left end there.
+    // Bars to the right begin at zero. Without any, the bars to the left end there.
     const toTheRight = [...chart.querySelectorAll(`svg path[fill="none"]`)]
       .map((line) => line.getBBox())
       .filter(({ width }) => width === 0);
@@ -16,7 +16,8 @@ export const barsOf = (page) =>
   }, COLOURS[0]);
 
 /**
- * The heights of the points of each line above the bottom of the chart; up to six lines, in the order of their colours.
+ * Returns the heights of each line's points above the bottom of the chart, for up to six lines in the order of their
+ * colours.
  */
 export const linesOf = (page) =>
   page.locator("answer-chart").evaluate((chart, colours) => {
@@ -28,5 +29,5 @@ export const linesOf = (page) =>
     );
   }, COLOURS);
 
-/** What is written in a chart. */
+/** Returns the texts of a chart. */
 export const wordsOf = (page) => page.locator("answer-chart svg text").allTextContents();

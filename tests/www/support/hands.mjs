@@ -1,4 +1,4 @@
-// What people do on the page, and what they see there.
+// Actions on the playground and reads of its content.
 
 /** Chooses an operation, and one of its examples by title. */
 export async function choose(page, operation, example) {
@@ -10,7 +10,7 @@ export async function choose(page, operation, example) {
 export const requestTab = (page, name) => page.locator("#request").getByRole("tab", { name, exact: true }).click();
 export const answerTab = (page, name) => page.locator("#answer").getByRole("tab", { name, exact: true }).click();
 
-/** The text of the request. */
+/** Returns the text of the request. */
 export async function requestText(page) {
   await requestTab(page, "JSON");
   return page.locator("#json").inputValue();
@@ -21,23 +21,23 @@ export async function writeRequest(page, request) {
   await page.locator("#json").fill(typeof request === "string" ? request : JSON.stringify(request));
 }
 
-/** Asks with a secret and waits for what comes of it: an answer or a refusal that was not there before. */
+/** Sends the request with a secret, and waits for a new answer or refusal. */
 export async function send(page, secret) {
   if (secret !== undefined) await page.getByLabel("Key or browser token").fill(secret);
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await outcome(page);
 }
 
-/** Waits until nothing is being asked any more. */
+/** Waits until no request is pending. */
 export async function outcome(page) {
   await page.locator("#answer:not([aria-busy])").waitFor();
   await page.locator("#answer :is(.facts, .refusal)").first().waitFor();
 }
 
-/** The problems that are listed, in words. */
+/** Returns the messages of the listed problems. */
 export const problems = (page) => page.locator("#problems .what").allTextContents();
 
-/** Waits until the page's address holds exactly this request and nothing else, and returns the address. */
+/** Waits until the page's address has exactly this request, and returns the address. */
 export async function addressWith(page, operation, request) {
   const isThere = ([operation, request]) => {
     const said = new URLSearchParams(location.hash.slice(1));

@@ -1,4 +1,4 @@
-// The playground as people have it: built, served by Vite's preview, opened in a browser, before an edge that serves
+// Starts the playground for tests: built, served by Vite's preview and opened in a browser, with an edge that serves
 // the demo dataset.
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -11,13 +11,13 @@ import { browserFlags, browser as chromiumPath, inRoot } from "../../../scripts/
 import { startServingEdge } from "../../edge/harness.mjs";
 import { demoData } from "../../support/data.mjs";
 
-/** How long something may take to appear. */
+/** Time limit for an element to appear, in milliseconds. */
 const PATIENCE_MS = 10_000;
 const ROOT = inRoot("www", "explore");
-/** Where nothing listens: port 9 is for throwing things away. */
+/** An address on which no server listens: port 9 is the discard port. */
 export const NOWHERE = "http://127.0.0.1:9";
 
-/** Builds and serves the page, with or without an edge behind it. Everything ends with the tests of the file. */
+/** Builds and serves the page, with or without an edge behind it. All of it ends with the tests of the file. */
 export async function startPlayground({ withEdge = true } = {}) {
   const ends = [];
   after(async () => {
@@ -43,9 +43,9 @@ export async function startPlayground({ withEdge = true } = {}) {
 }
 
 /**
- * Opens the page, at `url`, in a context of its own and does something with it. Fails if the page had an error, did
- * what its content security policy forbids, or asked another origin than its own and those of `origins`. `prepare` is
- * done before the page is opened, `ready` is what shows that it is there.
+ * Opens the page, at `url`, in a browser context of its own and runs `work`. Fails if the page has an error, violates
+ * its content security policy, or sends a request to another origin than its own and those of `origins`. `prepare` runs
+ * before the page opens. `ready` selects an element that exists once the page is ready.
  */
 async function visit(
   browser,

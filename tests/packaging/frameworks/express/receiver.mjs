@@ -1,11 +1,11 @@
-// Posts a signed delivery to an Express server that reads it in several ways, and prints what becomes of each.
+// Posts a signed delivery to an Express server that reads it in several ways, and prints each result.
 import { createHmac } from "node:crypto";
 import express from "express";
 import { verifyWebhook } from "overheard";
 
 const key = Buffer.alloc(32, 7);
 const secret = `whsec_${key.toString("base64")}`;
-// As some other writer of JSON would have it: written again, it is another text.
+// JSON as another program writes it. Parsing and serialising it gives another text.
 const body = '{"type": "report.ready", "data": {"id": "rpt_1", "share": 1.0}}';
 const timestamp = String(Math.floor(Date.now() / 1000));
 const headers = {
