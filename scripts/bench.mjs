@@ -1,4 +1,4 @@
-// `npm run bench:NAME -- …`: installs what benchmarks need, and runs one under the project's own Node.js.
+// Installs the packages of the benchmarks, and runs one under the project's own Node.js: `npm run bench:NAME -- …`.
 import { spawn } from "node:child_process";
 import { environment, inRoot, projectNode } from "./project.mjs";
 import { setup } from "./setup.mjs";

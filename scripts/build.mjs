@@ -1,6 +1,6 @@
-// Builds what runs: the Worker for the edge, the files that are served beside it, the operator's command and the npm
-// package. `node scripts/build.mjs [worker] [package] [site] [renderer] [cli]`, all by default. With `--quick` nothing
-// is optimised: for trying out what was changed, never for what is deployed or measured.
+// Builds the Worker for the edge, the static files beside it, the operator's command and the npm package. `node
+// scripts/build.mjs [worker] [package] [site] [renderer] [cli]` builds the named parts, or all. `--quick` skips
+// optimisation: for trying out changes, never for deployments or measurements.
 import { buildCommand } from "./build/command.mjs";
 import { buildRenderer } from "./build/renderer.mjs";
 import { noteBuilt, sourcesNow } from "./build/sources.mjs";
@@ -9,18 +9,18 @@ import { setup, underProjectNode } from "./setup.mjs";
 import { chosen, main } from "./step.mjs";
 
 export async function buildSite(options) {
-  // The setup installs what renders the pages.
+  // Imported late, because the setup installs its packages.
   const { buildSite: build } = await import("./site.mjs");
   await build(options);
 }
 
 export async function buildPackage(options) {
-  // The setup installs what bundles it.
+  // Imported late, because the setup installs its packages.
   const { buildPackage: build } = await import("./package.mjs");
   await build(options);
 }
 
-// The dashboard, among the files, has the package in it.
+// The package comes before the site, because the dashboard contains it.
 const PARTS = {
   worker: buildWorker,
   package: buildPackage,

@@ -1,17 +1,16 @@
-// Checks that run nothing: format, lints and documentation, for the host's crates and for the Worker
-// on wasm.
+// Static checks: format, lints and documentation, for the native crates and for the Worker on WebAssembly.
 import { allCrates, checkComponents, fontPackages } from "./licences.mjs";
 import { packagesIn, wasmTarget } from "./project.mjs";
 import { setup } from "./setup.mjs";
 import { main, show, work } from "./step.mjs";
 
 const DENY = ["--", "-D", "warnings"];
-// The core is checked a second time as the Worker uses it: without the features of the operator's command.
+// The core is checked again with the Worker's features, without those of the operator's command.
 const EDGE = ["-p", "overheard", "-p", "overheard-worker", "--target", wasmTarget];
-// The module of the npm package, with and without what the whole package has.
+// The module of the npm package, with the smaller and the complete set of features.
 const MODULE = ["-p", "overheard-wasm", "--target", wasmTarget];
 
-/** The format of Rust, and format and lints of JavaScript and TypeScript. */
+/** Checks the format of Rust, and the format and lints of JavaScript and TypeScript. */
 export async function checkFormat() {
   await show("Format", "cargo", ["fmt", "--all", "--check"]);
   await show("Format and lints of JavaScript", packagesIn("scripts", ".bin", "biome"), [
@@ -35,7 +34,7 @@ export async function check() {
   ]);
   await show("Lints of the package's modules", "cargo", ["clippy", ...MODULE, ...DENY]);
   await show("Lints of the package's whole module", "cargo", ["clippy", ...MODULE, "--features", "full", ...DENY]);
-  // The command has the library's name: documented first, so that target/doc keeps the library.
+  // The command has the library's name. It is documented first, so that target/doc keeps the library.
   await show("Documentation of the command", "cargo", ["doc", "--no-deps", "-p", "overheard-cli"], {
     RUSTDOCFLAGS: "-D warnings",
   });

@@ -1,4 +1,4 @@
-// One guided path to a deployment on the platform: `npm run deploy -- --dry-run|--check|--go`.
+// Guides through a deployment on the platform: `npm run deploy -- --dry-run|--check|--go`.
 import { parseArgs } from "node:util";
 import { setupPackages, underProjectNode } from "./setup.mjs";
 import { Failure, main } from "./step.mjs";
@@ -43,7 +43,7 @@ await main(import.meta.url, async () => {
   if (values.help) return void process.stdout.write(HELP);
   const [mode, ...others] = Object.keys(MODES).filter((name) => values[name]);
   if (mode === undefined) {
-    // A script must not take this for a deployment.
+    // The exit code is not 0, so that scripts do not assume a deployment.
     process.exitCode = 1;
     return void process.stdout.write(HELP);
   }

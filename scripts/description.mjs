@@ -1,4 +1,4 @@
-// The core's description of itself: the source of everything that is generated.
+// Reads the core's description of itself, from which all generated code is generated.
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { bind } from "./build/bindgen.mjs";
@@ -7,12 +7,12 @@ import { hostProgram } from "./host-program.mjs";
 import { targetDirectory } from "./project.mjs";
 import { step, work } from "./step.mjs";
 
-/** The crate that describes it. */
+/** The crate that prints the description. */
 export const DESCRIBING = "overheard-describe";
 
 /**
- * Asks it: the program of this machine, or in a quick build the module that was compiled with the Worker, for which the
- * core is compiled already.
+ * Returns the description, from the native program. A quick build uses the module that was compiled with the Worker,
+ * because that compiles the core once.
  */
 export const description = ({ quick = false } = {}) => (quick ? fromModule() : fromProgram());
 

@@ -1,4 +1,4 @@
-// The secrets of the local edge, in the file where `wrangler dev` looks for them.
+// The secrets of the local edge, in the file that `wrangler dev` reads.
 import { randomBytes } from "node:crypto";
 import { appendFileSync, chmodSync, existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
@@ -6,10 +6,10 @@ import { inRoot } from "./project.mjs";
 
 const FILE = inRoot(".dev.vars");
 
-/** What opens the operator's surface, and what browser tokens are signed with. */
+/** The operator's secret, and the secret that signs browser tokens. */
 const SECRETS = ["ADMIN_SECRET", "SIGNING_SECRET"];
 
-/** The secrets of `.dev.vars`; those that are not there are made up. */
+/** Returns the secrets of `.dev.vars`. Generates the missing ones. */
 export function devVars() {
   const text = () => (existsSync(FILE) ? readFileSync(FILE, "utf8") : "");
   for (const secret of SECRETS.filter((name) => !parseEnv(text())[name])) {

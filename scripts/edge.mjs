@@ -1,5 +1,5 @@
-// The local edge of this project: one at a time, its data kept under .wrangler.
-// Run alone it prints one JSON line {"url": …} when it is ready, and stays until its stdin closes or a signal comes.
+// Runs the local edge of this project: one at a time, with its data under .wrangler. As a program it prints one JSON
+// line {"url": …} when it is ready, and runs until its stdin closes or a signal comes.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { parseArgs } from "node:util";
@@ -12,10 +12,10 @@ import { Failure, main } from "./step.mjs";
 export const DEFAULT_PORT = 8787;
 const STATE = inRoot(".wrangler", "state", "v3");
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
-/** Says where the edge that has the state open can be reached. */
+/** The file with the address of the edge that has opened the state. */
 const RUNNING = inRoot(".wrangler", "edge.json");
 
-/** The port that a `--port` option names. */
+/** Parses the value of a `--port` option. */
 export function portNumber(text) {
   if (text === undefined) return DEFAULT_PORT;
   const port = Number(text);
@@ -25,8 +25,8 @@ export function portNumber(text) {
 }
 
 /**
- * The edge of this project that runs already, if there is one: two must not open the same state. Where another edge
- * listens meanwhile, this project's has ended; but while the process that wrote it down lives, nobody knows that.
+ * Returns the running edge of this project, if there is one: two edges must not open the same state. If another edge
+ * has its port, this project's has ended, although the recorded process may still exist.
  */
 export async function runningEdge() {
   const edge = written();
@@ -40,7 +40,7 @@ export async function runningEdge() {
   );
 }
 
-/** What the last edge wrote down when it started, unless it took that back when it ended. */
+/** Returns the record of the last edge, or undefined if it was removed on exit. */
 function written() {
   try {
     const { pid, url } = JSON.parse(readFileSync(RUNNING, "utf8"));
@@ -50,7 +50,7 @@ function written() {
   }
 }
 
-/** Why a port cannot be listened on; undefined when it can. */
+/** Returns why a port cannot be listened on, or undefined if it can. */
 async function whyNot(port) {
   const server = createServer();
   const taken = await new Promise((resolve) => {
@@ -61,21 +61,21 @@ async function whyNot(port) {
   return taken?.code;
 }
 
-/** Fails with one line when the port is taken. */
+/** Fails with one line if the port is in use. */
 export async function checkPort(port) {
   const why = await whyNot(port);
   if (why) throw new Failure(`port ${port} cannot be used (${why}): stop what uses it, or choose another with --port`);
 }
 
 /**
- * Starts the edge on the project's state. `stopAsked` resolves when a signal asks it to stop; `renew` has it go on with
- * what is built by then.
+ * Starts the edge on the project's state. `stopAsked` resolves when a signal stops it. `renew` restarts the edge with
+ * the current build.
  */
 export async function openEdge(port) {
   await checkPort(port);
   const secrets = devVars();
   mkdirSync(STATE, { recursive: true });
-  // What runs the Worker is installed by the setup.
+  // Imported late, because the setup installs the runtime of the Worker.
   const { startLocalEdge } = await import("./local-edge.mjs");
   const { mf, url, renew } = await startLocalEdge({
     port,
@@ -84,7 +84,7 @@ export async function openEdge(port) {
     entry: PROVING,
   });
   writeFileSync(RUNNING, JSON.stringify({ pid: process.pid, url }));
-  // Miniflare would end the process with a code that npm reports as an error; here a signal is the way to stop.
+  // Miniflare would exit with a code that npm reports as an error. Here a signal is the normal end.
   for (const signal of STOP_SIGNALS) process.removeAllListeners(signal);
   const stopAsked = new Promise((resolve) => STOP_SIGNALS.forEach((signal) => process.on(signal, resolve)));
   const close = async () => {
@@ -97,7 +97,7 @@ export async function openEdge(port) {
 await main(import.meta.url, async () => {
   const { values } = parseArgs({ options: { port: { type: "string" } } });
   const stdinClosed = new Promise((resolve) => process.stdin.resume().once("end", resolve));
-  // Whoever asks for no port takes any.
+  // Without `--port`, any port may be used.
   const port = async () => (values.port === undefined && (await whyNot(DEFAULT_PORT)) ? 0 : portNumber(values.port));
   const edge = (await runningEdge()) ?? (await openEdge(await port()));
   process.stdout.write(`${JSON.stringify({ url: edge.url })}\n`);

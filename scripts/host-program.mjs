@@ -1,4 +1,4 @@
-// The programs of this machine that tests and the package's build ask.
+// Finds native programs for tests and for the package's build.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { environment, root, targetDirectory, testPrograms } from "./project.mjs";
@@ -6,7 +6,7 @@ import { Failure } from "./step.mjs";
 
 const compiled = new Map();
 
-/** A program of a crate of the workspace: compiled, unless that is done already. */
+/** Returns the path of a program of a workspace crate. Compiles it unless that is done already. */
 export async function hostProgram(crate, program) {
   if (testPrograms()) return join(testPrograms(), program);
   if (!compiled.has(crate)) compiled.set(crate, compile(crate, program));
@@ -15,7 +15,7 @@ export async function hostProgram(crate, program) {
 }
 
 async function compile(crate, program) {
-  // Together with the operator's command, the core is compiled once for both.
+  // Compiled together with the operator's command, so that the core is compiled once for both.
   const args = ["build", "--release", "--quiet", "-p", "overheard-cli", "-p", crate];
   const child = spawn("cargo", args, { cwd: root, env: environment(), stdio: ["ignore", "ignore", "inherit"] });
   const code = await new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));

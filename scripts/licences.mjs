@@ -1,11 +1,11 @@
-// Licences of third-party code: the check of what may be used, and the THIRD-PARTY texts that go with what embeds it.
+// Checks the licences of third-party code, and writes the THIRD-PARTY texts of products that embed it.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { environment, inRoot, packagesIn, root, wasmTarget } from "./project.mjs";
 import { Failure } from "./step.mjs";
 
-/** SPDX ids that may be used: permissive ones. A licence that is not here needs a decision first. */
+/** Allowed SPDX ids: permissive licences. Any other licence needs a decision first. */
 const ALLOWED = [
   "0BSD",
   "Apache-2.0",
@@ -23,13 +23,13 @@ const ALLOWED = [
   "Zlib",
 ];
 
-/** Licences that do not ask for anything to be passed on. */
+/** Licences without conditions for redistribution. */
 const WITHOUT_CONDITIONS = ["0BSD", "CC0-1.0", "Unlicense"];
 
-/** Files that hold a licence, or what a licence demands to be passed on. */
+/** Files with a licence, or with notices that must be passed on. */
 const LICENCE_FILE = /^(licen[cs]e|copying|notice|unlicense|ofl)/i;
 
-/** The licence text of a component that comes without one; undefined if it is not known. */
+/** Returns the licence text of a component that includes none, or undefined if the text is unknown. */
 function standardText({ license, owner }) {
   const permission = () => readFileSync(inRoot("LICENSE"), "utf8").split("\n").slice(4).join("\n");
   if (WITHOUT_CONDITIONS.includes(license)) return `It may be used under the terms of ${license}.`;
@@ -45,12 +45,12 @@ const cargo = (...args) =>
     stdio: ["ignore", "pipe", "pipe"],
   });
 
-/** What is served or given away, with the features that it is compiled with. */
+/** Cargo arguments of the served and released products, with their features. */
 const EDGE = ["-p", "overheard-worker", "-p", "overheard-render", "--target", wasmTarget];
 const MODULE = ["-p", "overheard-wasm", "--features", "full", "--target", wasmTarget];
 const COMMAND = ["-p", "overheard-cli"];
 
-/** Third-party crates that are compiled into what `cargo tree` is asked for by these arguments. */
+/** Returns the third-party crates in the output of `cargo tree` for these arguments. */
 function cratesOf(...asked) {
   const tree = (args) => cargo("tree", "--locked", "--edges", "normal", "--prefix", "none", "--format", "{p}", ...args);
   const used = new Set(
@@ -69,7 +69,7 @@ function cratesOf(...asked) {
     );
 }
 
-/** Packages of npm, given the paths of files that were bundled from them. */
+/** Returns the npm packages of bundled files. */
 export function packagesOf(files) {
   const inside = `${sep}node_modules${sep}`;
   const folders = new Set();
@@ -93,7 +93,10 @@ export function packagesOf(files) {
     });
 }
 
-/** Files that say what a package and its dependencies are: for a package that comes as a bundle of them all. */
+/**
+ * Returns the package.json files of a package and its dependencies, for a package that is published as a bundle of
+ * them.
+ */
 export function filesOfTree(file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
@@ -118,7 +121,7 @@ function component({ folder, owner, ...what }) {
   return { ...what, texts: standard ? [standard] : texts };
 }
 
-/** Returns true if an SPDX expression can be fulfilled by allowed licences alone. */
+/** Returns true if allowed licences alone satisfy an SPDX expression. */
 export function isAllowed(expression) {
   const tokens = expression.replaceAll("/", " OR ").match(/[()]|[^\s()]+( WITH [^\s()]+)?/g) ?? [];
   const all = () => {
@@ -142,7 +145,7 @@ export function isAllowed(expression) {
   return any() && tokens.length === 0 && !isCut;
 }
 
-/** Fails for a component whose licence is not allowed, or has no text to pass on. */
+/** Fails if a component's licence is not allowed, or has no text. */
 export function checkComponents(components) {
   const bad = components
     .filter(({ license }) => !isAllowed(license))
@@ -155,7 +158,7 @@ export function checkComponents(components) {
     throw new Failure(`${faults.join("; ")}. Allowed licences: ${ALLOWED.join(", ")} (scripts/licences.mjs)`);
 }
 
-/** The THIRD-PARTY text of components: their names and licences, then every licence text once. */
+/** Returns the THIRD-PARTY text of components: their names and licences, then every licence text once. */
 export function thirdParty(title, components) {
   checkComponents(components);
   const named = ({ name, version }) => `${name} ${version}`;
@@ -170,14 +173,14 @@ export function thirdParty(title, components) {
   return `${title}\n\n${sorted.map((one) => `${named(one)}: ${one.license}`).join("\n")}\n\n${texts.join("\n")}`;
 }
 
-/** Crates of everything that is served or given away. */
+/** Returns the crates of all served and released products. */
 export const allCrates = () => cratesOf(EDGE, MODULE, COMMAND);
 
-/** The text for the module that the npm package and the wheel embed. */
+/** Returns the text for the module that the npm package and the wheel embed. */
 export const moduleLicences = () =>
   thirdParty("Third-party code in the WebAssembly modules of Overheard", cratesOf(MODULE));
 
-/** Fonts that reports embed. */
+/** Returns the font packages that reports embed. */
 export const fontPackages = () => {
   const folder = packagesIn("scripts", "@expo-google-fonts");
   return packagesOf(readdirSync(folder).map((name) => join(folder, name, "package.json")));

@@ -1,4 +1,4 @@
-// The Worker in workerd on this machine, through Miniflare: for the local edge and for the tests alike.
+// Runs the Worker in workerd on this machine through Miniflare, for the local edge and for the tests.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -12,8 +12,8 @@ const HOST = "127.0.0.1";
 const EVERY_MINUTE = "* * * * *";
 
 /**
- * What of wrangler.toml is understood here. Anything else would be missing locally without a word. The last two say
- * what the platform does with a Worker; workerd on its own neither keeps logs nor ends what takes long.
+ * The supported parts of wrangler.toml. Any other part would silently be missing locally. The last two configure the
+ * platform only: workerd itself neither stores logs nor limits run time.
  */
 const UNDERSTOOD = [
   "name",
@@ -38,7 +38,7 @@ const UNDERSTOOD = [
   "limits",
 ];
 
-/** Standard output belongs to the scripts; what the runtime and the Worker log goes to standard error. */
+/** A log on standard error. Standard output is for the scripts. */
 class StderrLog extends Log {
   log(message) {
     process.stderr.write(`${message}\n`);
@@ -58,12 +58,14 @@ function configuration(file = inRoot("wrangler.toml")) {
 
 /**
  * Starts the built Worker and applies the migrations.
- * `port` 0 is any free port; `bindings` are added to the vars of wrangler.toml;
- * `persistTo` is a folder in the layout of `wrangler dev`, without it nothing outlives the edge;
- * `entry` is the text of a module that stands before the Worker's own, which it finds as "./index.js";
- * `site` is the folder of the files that are served beside the Worker; false leaves them out, and with them what hands
- * requests on to it. They are served as they are now, also when a build replaces them meanwhile; `renew` has the edge
- * go on with what is built by then.
+ *
+ * - `port`: 0 means any free port.
+ * - `bindings`: added to the variables of wrangler.toml.
+ * - `persistTo`: a folder in the layout of `wrangler dev`. Without it, all data is deleted with the edge.
+ * - `entry`: the text of a module that wraps the Worker, which it imports as "./index.js".
+ * - `site`: the folder of static files beside the Worker. `false` removes them, and the router that serves them.
+ *
+ * The edge serves a snapshot of the static files, so a build may replace them. `renew` switches to the current build.
  */
 export async function startLocalEdge({
   port = 0,
@@ -78,7 +80,7 @@ export async function startLocalEdge({
   const options = () => ({
     host: HOST,
     port,
-    // The shape of request.cf is of no use here, and looking it up would need the network.
+    // The local edge does not use request.cf, and fetching it would need the network.
     cf: false,
     log: new StderrLog(LogLevel.WARN),
     handleRuntimeStdio: (stdout, stderr) =>
@@ -119,7 +121,7 @@ export async function startLocalEdge({
     const clock = schedule(mf, config);
     const renew = async () => {
       await mf.setOptions(options());
-      // The clock announces jobs that have waited.
+      // The scheduled handler queues waiting jobs.
       await clock.tick();
     };
     return { mf, url, renew, ...clock };
@@ -129,12 +131,12 @@ export async function startLocalEdge({
   }
 }
 
-/** Stands where the Worker that sets reports will be. Nobody asks it: jobs wait in the queue until it is built. */
+/** Replaces the renderer until it is built. It gets no requests, because jobs wait in the queue. */
 const NOT_BUILT = 'export default { fetch: () => new Response("it is not built yet", { status: 503 }) };';
 
 /**
- * The Worker that sets reports as PDF. Miniflare looks for the files of all Workers in the folder of the first one, so
- * this one has its fonts from workerd's own service for a folder, which answers as the platform's does.
+ * Returns the Worker that renders reports as PDF. Miniflare reads files of all Workers from the folder of the first
+ * one. This Worker therefore gets its fonts from workerd's own disk service, which responds as the platform's does.
  */
 function rendering(config, isBuilt) {
   const { name, compatibility_date: compatibilityDate } = config;
@@ -152,8 +154,8 @@ function rendering(config, isBuilt) {
 }
 
 /**
- * The files of a folder that are served beside a Worker, before it is asked unless its settings say otherwise, of all
- * paths or of some.
+ * Returns the static files of a folder. They are served before the Worker runs, except on paths that the settings give
+ * to the Worker first.
  */
 function assets({ assets: { binding, run_worker_first = false } }, directory) {
   const first = Array.isArray(run_worker_first)
@@ -163,8 +165,8 @@ function assets({ assets: { binding, run_worker_first = false } }, directory) {
 }
 
 /**
- * Does what the platform does by the clock: `tick` wakes the Worker at once. It is woken every minute, until the edge
- * is disposed of: no other time is understood.
+ * Triggers the scheduled handler every minute until the edge is stopped. No other schedule is supported. `tick`
+ * triggers it at once.
  */
 function schedule(mf, { triggers: { crons = [] } = {} }) {
   const other = crons.find((cron) => cron !== EVERY_MINUTE);
@@ -187,8 +189,8 @@ function schedule(mf, { triggers: { crons = [] } = {} }) {
 }
 
 /**
- * The queues that the Worker writes to, and those whose messages wake it. Until the renderer is built nothing does:
- * reports that are asked for wait.
+ * Returns the queues that the Worker writes to, and those that it consumes. Until the renderer is built there is no
+ * consumer, so requested reports wait.
  */
 function queues({ queues: { producers = [], consumers = [] } = {} }, hasRenderer) {
   const waking = hasRenderer ? consumers : [];
@@ -208,7 +210,7 @@ function queues({ queues: { producers = [], consumers = [] } = {} }, hasRenderer
   };
 }
 
-/** The Durable Objects: the classes that a migration makes have SQLite storage. */
+/** Returns the Durable Objects. Classes that a migration creates have SQLite storage. */
 function durableObjects({ durable_objects, migrations = [] }) {
   const withSqlite = new Set(migrations.flatMap(({ new_sqlite_classes = [] }) => new_sqlite_classes));
   const entries = (durable_objects?.bindings ?? []).map(({ name, class_name }) => [
@@ -218,14 +220,14 @@ function durableObjects({ durable_objects, migrations = [] }) {
   return Object.fromEntries(entries);
 }
 
-/** What the platform tells a Worker about its version. Here the code itself says which one it is. */
+/** Returns the version metadata that the platform provides. Here it is derived from the code. */
 function versionMetadata({ version_metadata }) {
   if (!version_metadata) return {};
   const id = createHash("sha256").update(readFileSync(workerWasm)).digest("hex");
   return { [version_metadata.binding]: { id, tag: "", timestamp: new Date().toISOString() } };
 }
 
-/** Applies the migrations that the database has not seen, keeping the same table as `wrangler d1 migrations apply`. */
+/** Applies missing migrations to the database, and keeps the same table as `wrangler d1 migrations apply`. */
 async function applyMigrations(db, folder) {
   await db
     .prepare(

@@ -1,4 +1,4 @@
-// The npm package: its modules from the core, what is generated from the catalogue, and what it weighs.
+// Builds the npm package: its modules from the core, its generated files, and the check of its size.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -10,16 +10,15 @@ import { inRoot, packagesIn, targetDirectory } from "./project.mjs";
 import { Failure, step } from "./step.mjs";
 
 /**
- * What a page loads at most, compressed, for the five questions alone and for everything: a little more than it is, so
- * that nobody adds to it unawares. What others weigh is in docs/library.md.
+ * Largest compressed size that a page loads, in bytes, for the five queries only and for everything. The limits are
+ * slightly above the current sizes, so that growth is noticed. docs/library.md compares other packages.
  */
 const GZIP_BUDGETS = { data: 16_600, overheard: 50_300 };
 
 /**
- * Each module: the features of its crate, how it is compiled and how it is optimised behind that. The one for pages
- * that count every byte is small, and nothing else. The other one is as quick as when all of it is compiled for speed:
- * what is inlined makes the difference, and that is said by the functions and by a threshold between what is usual for
- * either.
+ * Each module: the features of its crate, and its compiler and optimiser settings. The module for pages that must be
+ * small is optimised for size only. The other one is as fast as with full optimisation for speed. Inlining makes the
+ * difference: attributes of functions control it, with a threshold between the usual ones for size and speed.
  */
 const MODULES = {
   data: { features: [], level: "z", flags: [], passes: ["-Oz", "--flatten", "--rereloop", "-Oz", "-Oz"] },
@@ -38,15 +37,18 @@ const PROFILE = {
 };
 
 /**
- * For all modules. The stack is what a check needs several times over; behind a short one data have short addresses.
- * Deliveries to webhooks are few, so SHA-256 need not be unrolled.
+ * Flags of all modules. The stack is several times the size that a check needs; data after a short stack has short
+ * addresses. Webhook deliveries are few, so SHA-256 need not be unrolled.
  */
 const FLAGS = ["-C link-arg=-zstack-size=8192", '--cfg sha2_backend_soft="compact"'];
 
-/** What every engine of the last years has; named, because `--all-features` would use what is not there yet. */
+/**
+ * WebAssembly features that all engines of recent years have. They are listed because `--all-features` would use newer
+ * ones.
+ */
 const ENGINE = ["bulk-memory", "bulk-memory-opt", "nontrapping-float-to-int", "sign-ext", "mutable-globals"];
 const STRIPPED = ["debug", "producers", "target-features"];
-/** Nothing traps by intention, so that may be taken for granted. */
+/** No code traps intentionally, so the optimiser may assume that none does. */
 const OPTIMISE = [
   "-tnh",
   "--gufa-optimizing",
@@ -59,7 +61,7 @@ const CRATE = "overheard-wasm";
 
 const folder = inRoot("pkg");
 
-/** Builds the package. A quick build is for the dashboard of an edge on this machine: its one module, not optimised. */
+/** Builds the package. A quick build only has the module of a local edge's dashboard, without optimisation. */
 export async function buildPackage({ quick = false } = {}) {
   mkdirSync(`${folder}/dist`, { recursive: true });
   if (quick) return finishQuickly();
@@ -75,7 +77,7 @@ export async function buildPackage({ quick = false } = {}) {
 
 const target = () => `${targetDirectory()}/package`;
 
-/** The cargo command that compiles the whole module quickly. */
+/** Returns the cargo command that compiles the complete module quickly. */
 export const compilingQuickly = () => {
   const { features, flags } = MODULES.overheard;
   const { command, args } = compilingWasm([CRATE], { quick: true, target: target() });
@@ -115,7 +117,7 @@ async function buildModule(name, { features, level, flags, passes }) {
   ]);
 }
 
-/** Writes the module as a script, for Node.js: bundlers of servers take a script along, but lose a file beside it. */
+/** Writes the module as a script for Node.js: server bundlers include a script, but lose a file beside it. */
 function writeModuleScript() {
   const text = readFileSync(`${folder}/dist/overheard.wasm`).toString("base64");
   mkdirSync(`${folder}/generated`, { recursive: true });
@@ -125,7 +127,7 @@ function writeModuleScript() {
   );
 }
 
-/** The module that copies short texts, as a part of the script: it is a third of a kilobyte. */
+/** Builds the module that copies short texts, as a part of the script: a third of a kilobyte. */
 async function buildStrings() {
   const [assembled, optimised] = ["strings.raw.wasm", "strings.wasm"].map(
     (name) => `${targetDirectory()}/package/${name}`,
@@ -155,7 +157,7 @@ function writeStrings(module) {
   writeFileSync(`${folder}/generated/strings.js`, script);
 }
 
-/** The Python client brings the same module; what a wheel is made of must be in its own folder. */
+/** Copies the module to the Python client. The files of a wheel must be in its own folder. */
 function copyForPython() {
   copyFileSync(`${folder}/dist/overheard.wasm`, inRoot("clients", "python", "src", "overheard", "overheard.wasm"));
   for (const [from, name] of [
@@ -165,7 +167,7 @@ function copyForPython() {
     copyFileSync(join(from, name), inRoot("clients", "python", name));
 }
 
-/** Bundles what a page would import, and fails when it weighs too much with its module. */
+/** Bundles the imports of a page, and fails if they exceed the budget together with the module. */
 async function checkSizes() {
   const rows = [];
   for (const [name, budget] of Object.entries(GZIP_BUDGETS)) {

@@ -1,4 +1,4 @@
-// Other processes of this machine.
+// Information about other processes of this machine.
 
 /** Returns true if a process runs, also one of another user. */
 export function isAlive(pid) {

@@ -1,4 +1,4 @@
-// Where things are in this project, and which versions its lock file names.
+// Paths in this project, and versions from its lock file.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -8,23 +8,23 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 export const inRoot = (...parts) => join(root, ...parts);
 
-/** The npm packages of a folder with a lock file of its own: `scripts`, `tests` or another one. */
+/** Returns the npm packages of a folder with a lock file of its own: `scripts`, `tests` or another one. */
 export const packagesIn = (folder, ...path) => inRoot(folder, "node_modules", ...path);
 
-/** The Node.js the project is tested with: a dependency, so that it is the same everywhere. */
+/** The Node.js that the project is tested with. It is a dependency, so that it is the same everywhere. */
 export const projectNode = packagesIn("scripts", "node", "bin", "node");
-/** Programs installed for this project alone. */
+/** The folder of programs that are installed for this project only. */
 export const toolsRoot = inRoot(".tools");
 
 export const wasmTarget = "wasm32-unknown-unknown";
-/** What the build of a Worker leaves in its crate's folder. */
+/** Returns the paths of a Worker's build in its crate's folder. */
 export function builtWorker(folder) {
   const build = inRoot(folder, "build");
   return { build, script: join(build, "index.js"), wasm: join(build, "index_bg.wasm") };
 }
 export const { build: workerBuild, script: workerScript, wasm: workerWasm } = builtWorker("worker");
 
-/** What the build of the renderer leaves, and what runs there. */
+/** Returns a path in the renderer's folder, with its build. */
 const inRenderer = (...parts) => inRoot("worker", "render", ...parts);
 export const renderer = {
   configuration: inRenderer("wrangler.toml"),
@@ -34,16 +34,16 @@ export const renderer = {
   fonts: inRenderer("build", "fonts"),
 };
 
-/** The files that a deployment serves without running the Worker. */
+/** The folder of files that a deployment serves without running the Worker. */
 export const siteFolder = inRoot("worker", "site");
 
-/** Debian's headless shell is Chromium without windows of its own, which saves time; a whole Chromium will do. */
+/** Debian's headless shell is Chromium without windows, which starts faster; a complete Chromium also works. */
 const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-/** The browser that pages are tested in. */
+/** Returns the browser that tests pages. */
 export const browser = () => process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path)) ?? BROWSERS[0];
 
-/** What a browser is started with in tests: headless as whoever runs them, and without asking anybody else. */
+/** Flags of a browser in tests: headless, for any user, and without requests to other servers. */
 export const browserFlags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -54,7 +54,7 @@ export const browserFlags = [
   "--disable-sync",
 ];
 
-/** The environment of every child process: the project's Node.js first, cargo found even before a new login. */
+/** Returns the environment of child processes: the project's Node.js first, and cargo even before a new login. */
 export function environment() {
   const inherited = (process.env.PATH ?? "")
     .split(delimiter)
@@ -65,7 +65,7 @@ export function environment() {
   return { ...process.env, PATH: path.join(delimiter) };
 }
 
-/** The version of a crate that Cargo.lock resolved. */
+/** Returns the version of a crate in Cargo.lock. */
 export function lockedVersion(crate) {
   const lock = readFileSync(inRoot("Cargo.lock"), "utf8");
   const found = lock.match(new RegExp(`^name = "${crate}"\\nversion = "([^"]+)"`, "m"));
@@ -74,7 +74,7 @@ export function lockedVersion(crate) {
 }
 
 let target;
-/** Cargo's target directory, wherever the environment or cargo's configuration puts it. */
+/** Returns cargo's target directory, as the environment or cargo's configuration sets it. */
 export function targetDirectory() {
   target ??= JSON.parse(
     execFileSync("cargo", ["metadata", "--no-deps", "--format-version", "1"], {
@@ -87,14 +87,11 @@ export function targetDirectory() {
   return target;
 }
 
-/**
- * Where the programs of this machine are that `npm test` has compiled, all at once and once for everything that runs
- * them.
- */
+/** Returns the folder of the native programs that `npm test` compiles once for all tests, if it is set. */
 export const testPrograms = () => process.env.OVERHEARD_TEST_PROGRAMS;
 
-/** The operator's command, as a build leaves it. */
+/** The path of the operator's command after a build. */
 export const builtCommand = inRoot("bin", "overheard");
 
-/** The operator's command, as a build leaves it, or as it is tested. */
+/** Returns the path of the operator's command, from the build or from the programs under test. */
 export const cliBinary = () => (testPrograms() ? join(testPrograms(), "overheard") : builtCommand);

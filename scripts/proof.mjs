@@ -1,14 +1,15 @@
-// How an edge on this machine shows that it is the project's before it is sent the project's secret: it answers a
-// number that was never used before with that number's HMAC under the secret. `cli/src/edge/proof.rs` asks the same.
+// A local edge proves that it belongs to the project before it gets the project's secret. It responds to a nonce with
+// that nonce's HMAC under the secret. `cli/src/edge/proof.rs` sends the same request.
 import { createHmac, randomBytes } from "node:crypto";
 
 const PATH = "/.overheard/proof";
-/** What stands before the number, so that the answer is good for nothing else. */
+/** Prefix of the nonce, which makes the response useless for other purposes. */
 const PURPOSE = "overheard local edge\n";
 const TIMEOUT_MS = 5000;
 
 /**
- * A module that stands before the Worker of a local edge and proves that it has ADMIN_SECRET. Deployments have none.
+ * Source of an entry module that wraps the Worker of a local edge and proves that it has ADMIN_SECRET. Deployments do
+ * not have it.
  */
 export const PROVING = `
 import Worker from "./index.js";
@@ -27,7 +28,7 @@ export default {
 };
 `;
 
-/** Whether an edge with this secret answers at a URL: true, false, or undefined when nothing listens there. */
+/** Returns true if the edge at a URL has this secret, false if it does not, and undefined if no server responds. */
 export async function knows(url, secret) {
   const challenge = randomBytes(32).toString("hex");
   const proof = createHmac("sha256", secret)

@@ -1,4 +1,4 @@
-// Packs what is released, looks whether it is whole, and publishes it when it is told to.
+// Packs the released artefacts, checks them, and publishes them on request.
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execFileSync } from "node:child_process";
@@ -30,7 +30,7 @@ const offline = (output) =>
 const output = (command, args) =>
   execFileSync(command, args, { cwd: root, env: environment(), encoding: "utf8" }).trim();
 
-/** Where a tool would publish, as it is configured on this machine. */
+/** Returns the registry that each tool would publish to, by this machine's configuration. */
 const registries = {
   crate: () => process.env.CARGO_REGISTRY_DEFAULT ?? "cargo's registry",
   package: () => output("npm", ["config", "get", "registry"]),
@@ -38,7 +38,7 @@ const registries = {
   documents: () => "the release, with its notes",
 };
 
-/** Each part: how it is packed into a folder, which gives its files or why there are none, and how it is published. */
+/** Each part packs itself into a folder and returns its files, or why there are none. `publish` publishes them. */
 const PARTS = {
   crate: {
     name: "crate",
@@ -56,7 +56,7 @@ const PARTS = {
       copyFileSync(join(targetDirectory(), "package", file), join(out, file));
       return { files: [file] };
     },
-    // It was just compiled.
+    // No verification, because the crate was just compiled.
     publish: () => show("Publishing the crate", "cargo", ["publish", "-p", "overheard", "--locked", "--no-verify"]),
   },
   package: {
@@ -65,7 +65,7 @@ const PARTS = {
       const packed = JSON.parse(
         await step("Packing the package", "npm", ["pack", inRoot("pkg"), "--json", "--pack-destination", out]),
       );
-      // What npm would say of its description and its name when it is published for good.
+      // Shows npm's remarks on the package's metadata before it is published.
       await step(
         "Trying to publish the package",
         "npm",
@@ -83,7 +83,7 @@ const PARTS = {
       const python = await projectPython();
       if (python === undefined) return { missing: "there is no Python 3.10 or newer with venv" };
       const before = new Set(readdirSync(out));
-      // What builds it is pinned there as well.
+      // The requirements also pin the build tools.
       await step("Building the wheel", python, ["-m", "build", "--no-isolation", "--outdir", out, PYTHON_CLIENT]);
       const files = readdirSync(out).filter((file) => !before.has(file));
       await step("Checking the wheel", python, [
@@ -107,7 +107,7 @@ const PARTS = {
   documents: {
     name: "documents",
     async pack({ out }) {
-      // What converts is a package.
+      // Imported late, because the converter is a package.
       const { COLLECTIONS, writeCollections } = await import("./site/collections.mjs");
       const document = openapi(await description());
       await work("Writing the OpenAPI document and the collections", async () => {
@@ -116,12 +116,12 @@ const PARTS = {
       });
       return { files: [OPENAPI, ...Object.values(COLLECTIONS)] };
     },
-    // Whoever makes the release attaches them, beside its notes.
+    // The release manager attaches them beside the notes.
     publish: () => {},
   },
 };
 
-/** What must hold before anything leaves; gives the notes of the release. */
+/** Checks the preconditions of a release; returns its notes. */
 function checkedNotes(version, publish) {
   const others = told(root).filter((place) => place.version !== version);
   if (others.length > 0) {
@@ -141,7 +141,7 @@ function checkedNotes(version, publish) {
 
 const size = (path) => `${(statSync(path).size / 1000).toLocaleString("en", { maximumFractionDigits: 0 })} kB`;
 
-/** What is packed: a line for each file. */
+/** Prints a line for each packed file. */
 function report(packed, out, publish) {
   const rows = packed.flatMap(({ part, files = [], missing }) =>
     missing
@@ -188,7 +188,7 @@ await main(import.meta.url, async () => {
     }
     packed.push({ part, files, missing });
   }
-  // Nothing leaves before all of it is packed and checked.
+  // Publishing begins only after everything is packed and checked.
   if (publish) for (const { part, files } of packed) await part.publish({ out, files });
   report(packed, out, publish);
 });

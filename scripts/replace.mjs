@@ -1,15 +1,15 @@
-// Replacing a folder that others may be reading.
+// Replaces a folder that other processes may be reading.
 import { cpSync, existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isAlive } from "./processes.mjs";
 
-/** Copies that end with the process. */
+/** Copies that are removed when the process exits. */
 const copies = new Set();
 process.on("exit", () => copies.forEach(removed));
 
 const removed = (folder) => rmSync(folder, { recursive: true, force: true });
 
-/** Writes a folder anew: `write` fills another one beside it, which takes its place once it is complete. */
+/** Replaces a folder: `write` fills a new one beside it, which is renamed once it is complete. */
 export async function replaceFolder(folder, write) {
   const [staged, replaced] = [`${folder}.new`, `${folder}.old`];
   [staged, replaced].forEach(removed);
@@ -26,9 +26,10 @@ export async function replaceFolder(folder, write) {
 }
 
 /**
- * Makes a copy of a folder that stays as it is when the folder is replaced, and returns its path. Files are linked, so
- * the copy takes no space. It is removed when the process ends; copies left by processes that were killed are removed
- * first.
+ * Creates a copy of a folder that does not change when the folder is replaced, and returns its path.
+ *
+ * Files are linked, so the copy takes no disk space. It is removed when the process ends. Copies of killed processes
+ * are removed first.
  */
 export function snapshot(folder) {
   const [parent, prefix] = [dirname(folder), `.${basename(folder)}-`];
@@ -51,7 +52,7 @@ function copyLinked(from, to) {
       try {
         linkSync(source, target);
       } catch {
-        // Some file systems have no links.
+        // Some file systems have no hard links.
         cpSync(source, target);
       }
     }

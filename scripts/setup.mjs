@@ -1,5 +1,5 @@
-// Everything the project needs beside Rust, Node.js and npm, installed once into folders that git ignores.
-// Runs before any package is installed, so it may import nothing but Node.js's own modules.
+// Installs the project's requirements besides Rust, Node.js and npm, once, into folders that git ignores. It runs
+// before any package is installed, so it may only import Node.js's own modules.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
@@ -10,9 +10,9 @@ import { Failure, countedSteps, fullDisk, looksOffline, step, stepOfSeveral } fr
 const AGAIN = "then run the command again";
 
 /**
- * Packages of npm by what they are needed for, each set with a lock file in a folder of its own: to build and run an
- * edge on this machine, to build for a deployment and deploy, to test, to measure, to run the examples. Scripts of
- * packages run where programs are brought by them; elsewhere they would copy what is there already.
+ * Sets of npm packages by their purpose, each with a lock file in a folder of its own. They run a local edge, build and
+ * deploy, test, measure, and run the examples. Install scripts run for sets with programs; elsewhere they would copy
+ * existing files.
  */
 const PACKAGES = {
   start: { folder: "" },
@@ -24,8 +24,8 @@ const PACKAGES = {
 };
 
 /**
- * Brings the project to where it can build for a deployment and run, with other sets of packages. Quick when there is
- * nothing to do.
+ * Installs the requirements for building, running and deploying, and other sets of packages. Fast if everything is
+ * installed.
  */
 export async function setup(...others) {
   checkTools();
@@ -33,23 +33,23 @@ export async function setup(...others) {
   await setupWasmTarget();
 }
 
-/** Fails where Node.js or Rust is missing or too old. */
+/** Fails if Node.js or Rust is missing or too old. */
 export function checkTools() {
   checkNode();
   checkRust();
 }
 
-/** Installs sets of npm packages that are not there as their lock files have them. */
+/** Installs the sets of npm packages that differ from their lock files. */
 export async function setupPackages(...sets) {
   checkNode();
   const missing = sets.filter((set) => !packagesInstalled(PACKAGES[set]));
   if (missing.length > 0) await installPackages(missing);
 }
 
-/** Brings the project to where tests can run. */
+/** Installs the requirements of the tests. */
 export const setupTests = () => setup("tests", "examples");
 
-/** Goes on under the project's own Node.js; returns only there. */
+/** Restarts the script with the project's own Node.js. Returns only there. */
 export async function underProjectNode() {
   if (realpathSync(process.execPath) === realpathSync(projectNode)) return;
   const child = spawn(projectNode, process.argv.slice(1), {
@@ -62,8 +62,8 @@ export async function underProjectNode() {
 }
 
 /**
- * A browser for the tests of pages. Only Debian's packages are installed here, and only where that is allowed;
- * elsewhere any Chromium will do.
+ * Installs a browser for the tests of pages. It only installs Debian's packages, and only with permission. On other
+ * systems any Chromium works.
  */
 export async function setupBrowser() {
   if (existsSync(browser())) return;
@@ -84,8 +84,8 @@ export async function setupBrowser() {
 }
 
 /**
- * The project's own Python, for the tests of the Python client, or with what another file of requirements pins. Where
- * it can be, what it is made of is installed first.
+ * Installs the project's own Python for the tests of the Python client, or with another requirements file. Installs the
+ * system's Python first if possible.
  */
 export async function setupPython(requirements) {
   if (!hasPython(requirements)) {
@@ -107,7 +107,7 @@ export async function setupPython(requirements) {
   return projectPython(requirements);
 }
 
-/** A command's standard output, or undefined when it is missing or fails. */
+/** Returns a command's standard output, or undefined if it is missing or fails. */
 function ask(command, ...args) {
   const answer = spawnSync(command, args, { cwd: root, env: environment(), encoding: "utf8" });
   return answer.status === 0 ? answer.stdout.trim() : undefined;
@@ -136,7 +136,7 @@ function checkRust() {
   }
 }
 
-/** The target of Rust that the Worker is compiled for. */
+/** Installs the Rust target of the Worker. */
 export async function setupWasmTarget() {
   const libraries = ask("rustc", "--print", "target-libdir", "--target", wasmTarget);
   if (libraries !== undefined && existsSync(libraries)) return;
@@ -151,7 +151,7 @@ export async function setupWasmTarget() {
   });
 }
 
-/** Returns true if node_modules holds what package-lock.json asks for; npm leaves a list of what it installed. */
+/** Returns true if node_modules matches package-lock.json, by npm's list of installed packages. */
 function packagesInstalled({ folder }) {
   const installed = packagesIn(folder, ".package-lock.json");
   if (!existsSync(installed) || (folder === "scripts" && !existsSync(projectNode))) return false;
@@ -162,7 +162,7 @@ function packagesInstalled({ folder }) {
   );
 }
 
-/** Whatever NODE_ENV is: Vite sets it to production, and then npm leaves out what is only needed for developing. */
+/** Ignores NODE_ENV: Vite sets it to production, and npm then omits development packages. */
 const WHOLE = ["--include=dev", "--include=optional"];
 const QUIET = [
   "--loglevel=error",
@@ -172,7 +172,7 @@ const QUIET = [
   "--fetch-retry-maxtimeout=5000",
 ];
 
-/** The commands that install a set of npm packages: none where it is there. */
+/** Returns the commands that install a set of npm packages: none if it is installed. */
 export function installing(set) {
   if (packagesInstalled(PACKAGES[set])) return [];
   if (!ask("npm", "--version")) throw new Failure(`npm is missing: install it beside Node.js, ${AGAIN}`);

@@ -1,5 +1,5 @@
-// The files that a deployment serves beside its interfaces, without running the Worker: the dashboard, documents for
-// programs and agents, and the pages at /docs/. `node scripts/build.mjs site` makes worker/site anew.
+// Writes the static files of a deployment: the dashboard, files for programs and agents, and the pages at /docs/. `node
+// scripts/build.mjs site` writes worker/site.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { description } from "./description.mjs";
@@ -10,7 +10,7 @@ import { buildDashboard } from "./site/dashboard.mjs";
 import { guideFiles, llms } from "./site/llms.mjs";
 import { work } from "./step.mjs";
 
-/** Everything is for everybody, and changes with a deployment alone; nobody has to guess what a file is. */
+/** All files are public, change only with a deployment, and have an explicit type. */
 const HEADERS = `/*
   Access-Control-Allow-Origin: *
   Access-Control-Expose-Headers: ETag, X-API-Version
@@ -30,8 +30,8 @@ const HEADERS = `/*
 `;
 
 /**
- * Writes every file anew. An edge that runs goes on with the files that it has. A quick build has no pages at /docs/
- * unless they are asked for: they take more packages than an edge on this machine.
+ * Writes every file. A running edge keeps its snapshot of the files. A quick build omits the pages at /docs/ unless
+ * they are requested, because they need more packages than a local edge.
  */
 export async function buildSite({ quick = false, docs: hasDocs = !quick, target = siteFolder } = {}) {
   const described = await description({ quick });
@@ -52,7 +52,7 @@ export async function buildSite({ quick = false, docs: hasDocs = !quick, target 
   await work("Writing the documents and the dashboard", () => replaceFolder(target, writeFiles));
 }
 
-/** Writes the pages at /docs/ but that of licences, which waits for all that is bundled. */
+/** Writes the pages at /docs/ except for the licences, which are written after all bundles. */
 async function writeDocs(folder) {
   const [{ buildDocs, docsHeaders }, { writeLicences }] = await Promise.all([
     import("./site/docs.mjs"),

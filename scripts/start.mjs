@@ -1,5 +1,5 @@
-// `npm start`: from a fresh clone to an edge that answers on this machine, with data in it and a key to ask with.
-// Imports nothing but Node.js's own modules until packages are installed.
+// Implements `npm start`: from a fresh clone to a running local edge with data and a key. It only imports Node.js's own
+// modules until packages are installed.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
@@ -34,15 +34,15 @@ Stop it with Ctrl-C. Data stays in .wrangler, secrets in .dev.vars and .demo-key
 .demo-account; delete them to begin anew. While it runs, a second start prints address, key and a new link.
 `;
 
-/** Seconds that the steps before the link took the last time. */
+/** The file with the seconds that the steps before the link took last time. */
 const TIMES = inRoot(".wrangler", "start.json");
-/** On two cores, from a fresh clone; and what of it the edge takes. */
+/** Seconds on two cores from a fresh clone, and the part that the edge takes. */
 const USUAL_SECONDS = 115;
 const EDGE_SECONDS = 3;
 
 /**
- * Steps before the link: compiling, binding, describing and the pages; starting, importing, a key and an invitation.
- * After it: the rest.
+ * Number of steps. Before the link: compiling, binding, describing and the pages; starting, importing, a key and an
+ * invitation. After it: the rest.
  */
 const STEPS = { build: 7, edge: 4, rest: 4 };
 
@@ -75,12 +75,12 @@ await main(import.meta.url, async () => {
     else await provideDemo(edge);
     await greet(edge, "Stop it with Ctrl-C.");
   } catch (error) {
-    // Ctrl-C reaches the programs that this one has started as well, and ends them.
+    // Ctrl-C also ends the child processes.
     if (stopping) return;
     tell(error);
     return end(1);
   }
-  // The edge answers whatever becomes of the rest.
+  // The edge keeps running if the rest fails.
   await buildLater(missing.after, edge).catch((error) => {
     if (stopping) return;
     tell(error);
@@ -93,7 +93,7 @@ function tell(error) {
   else console.error(error);
 }
 
-/** Builds what the link needs, and what a folder is imported with. */
+/** Builds the parts that the link needs, and the command if a folder is imported. */
 async function buildFirst({ before, after }, folder) {
   const builds = before.length > 0;
   const needsCommand = folder !== undefined && after.includes("cli");
@@ -111,7 +111,7 @@ async function buildFirst({ before, after }, folder) {
   if (needsCommand) await buildCommandQuickly();
 }
 
-/** Builds the rest while the edge answers, and has it go on with that. */
+/** Builds the other parts while the edge runs, and then renews the edge. */
 async function buildLater(parts, edge) {
   if (parts.length === 0) return;
   process.stderr.write(
@@ -127,7 +127,10 @@ async function buildLater(parts, edge) {
   process.stderr.write("All of it is built, quickly: not for measuring or deploying. `npm run build` optimises it.\n");
 }
 
-/** Two edges must not open the same data: the one that runs gets what was asked for, and its address is told again. */
+/**
+ * Uses the running edge, because two edges must not open the same data: imports the folder and prints its address
+ * again.
+ */
 async function useRunning(edge, { folder, port }) {
   const where = `the edge of this project runs already at ${edge.url} (process ${edge.pid})`;
   if (port && new URL(edge.url).port !== String(port))

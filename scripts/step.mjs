@@ -1,23 +1,23 @@
-// Running the steps of a script: progress while they run, one clear line when they fail.
+// Runs the steps of a script: shows progress while they run, and one clear line when they fail.
 import { spawn } from "node:child_process";
 import { pathToFileURL } from "node:url";
 import { environment, root } from "./project.mjs";
 
-/** Something a person can put right. Shown as its one line, without a stack trace. */
+/** An error that a person can correct. Its message is shown as one line, without a stack trace. */
 export class Failure extends Error {}
 
-/** On a terminal a step shows this often that it lives. */
+/** Interval of a step's progress updates on a terminal, in milliseconds. */
 const HEARTBEAT_MS = 200;
-/** Tells a process that goes on with the work of another how many steps are done. */
+/** The variable with the number of completed steps, for a process that continues another's work. */
 const STEPS_DONE = "OVERHEARD_STEPS_DONE";
 const OFFLINE =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|could(?:n't| not) (?:resolve|connect)|failed to download|spurious network error|network is unreachable/i;
 const ESCAPES = /\x1b\[[0-9;?]*[A-Za-z]/g;
 
-/** Whether a command's output says that it could not reach the network. */
+/** Returns true if a command's output says that it could not reach the network. */
 export const looksOffline = (output) => OFFLINE.test(output);
 
-/** The line that helps where a command's output says that the disk is full. */
+/** Returns a helpful line if a command's output says that the disk is full. */
 export const fullDisk = (output) =>
   /ENOSPC|No space left on device|os error 28/.test(output)
     ? "the disk is full: make room, then run the command again (cargo clean removes what was compiled)"
@@ -28,43 +28,40 @@ export function seconds(since) {
   return passed < 10 ? `${passed.toFixed(1)} s` : `${Math.round(passed)} s`;
 }
 
-/** How many steps are done, and how many there are in all where that is known. */
+/** The number of completed steps, and the total if it is known. */
 const steps = { done: Number(process.env[STEPS_DONE] ?? 0), total: undefined, began: undefined, estimate: undefined };
 delete process.env[STEPS_DONE];
 
-/**
- * Says how many steps are still to come, so that each tells its place among them, and about how many seconds they take
- * in all where that is known.
- */
+/** Sets the number of remaining steps, so that each shows its position, and the total seconds if they are known. */
 export function expectSteps(count, estimate) {
   steps.total = steps.done + count;
   steps.began = Date.now();
   steps.estimate = estimate;
 }
 
-/** The seconds since the first step, of all that are expected. */
+/** Returns a text with the seconds since the first step and the expected total, if that is known. */
 const ofAll = () =>
   steps.estimate === undefined
     ? ""
     : `; ${Math.round((Date.now() - steps.began) / 1000)} s of about ${steps.estimate} s in all`;
 
-/** The environment in which another process goes on counting. */
+/** Returns the environment in which another process continues the count. */
 export const countedSteps = () => ({ [STEPS_DONE]: String(steps.done) });
 
-/** A step's title with its place, as `3/7 Compiling the Worker`. */
+/** Returns a step's title with its position, such as `3/7 Compiling the Worker`. */
 function numbered(title) {
   steps.done += 1;
   return steps.total === undefined ? title : `${steps.done}/${steps.total} ${title}`;
 }
 
-/** A step for which there is nothing to do. */
+/** Reports a step without work. */
 export function skip(title, why) {
   process.stderr.write(`${numbered(title)}: ${why}\n`);
 }
 
 /**
- * Shows on stderr that a step is at work: on a terminal a line that is rewritten, elsewhere one line, whose beginning
- * is there at once and whose end tells how it went.
+ * Shows a running step on stderr. On a terminal it rewrites a line. Elsewhere it prints one line: the title at once,
+ * and the result at the end.
  */
 class Progress {
   #title;
@@ -94,7 +91,7 @@ class Progress {
   }
 }
 
-/** Does some work as one step and returns what it comes to. */
+/** Runs a function as one step and returns its result. */
 export async function work(title, run) {
   const progress = new Progress(title);
   try {
@@ -108,16 +105,15 @@ export async function work(title, run) {
 }
 
 /**
- * Runs a command as one step and returns its standard output.
- * `explain(output)` may turn the output of a failed command into the one line that helps; without such a line the
- * output is shown whole.
+ * Runs a command as one step and returns its standard output. If it fails, `explain(output)` may return one helpful
+ * line. Otherwise the whole output is shown.
  */
 export async function step(title, command, args, { env = {}, explain } = {}) {
   const [output] = await stepOfSeveral(title, [{ command, args, env }], { explain });
   return output;
 }
 
-/** The same of commands that run at the same time. All are waited for, also when one fails. */
+/** Runs several commands at the same time as one step. Waits for all of them, even if one fails. */
 export async function stepOfSeveral(title, commands, { explain = () => undefined } = {}) {
   let all = "";
   try {
@@ -144,7 +140,7 @@ export async function stepOfSeveral(title, commands, { explain = () => undefined
   }
 }
 
-/** Runs a command and returns its standard output; everything that it says is heard meanwhile. */
+/** Runs a command and returns its standard output. Passes all output to `heard` as it arrives. */
 async function outputOf(title, { command, args, env }, heard) {
   const child = spawn(command, args, {
     cwd: root,
@@ -160,7 +156,7 @@ async function outputOf(title, { command, args, env }, heard) {
   return output;
 }
 
-/** Runs a command whose whole output is for the reader. */
+/** Runs a command and shows its output. */
 export async function show(title, command, args, env = {}) {
   const child = spawn(command, args, {
     cwd: root,
@@ -170,7 +166,7 @@ export async function show(title, command, args, env = {}) {
   await finished(child, title);
 }
 
-/** Waits until a child has ended, and fails unless it ended well. */
+/** Waits for a child process, and fails unless it succeeded. */
 async function finished(child, title) {
   const outcome = await new Promise((resolve) => {
     child.on("error", (error) => resolve(error.message));
@@ -179,7 +175,7 @@ async function finished(child, title) {
   if (outcome) throw new Failure(`${title} failed (${outcome}): ${child.spawnargs.join(" ")}`);
 }
 
-/** The parts that a script was asked for by name, in their own order; all when none is named. */
+/** Returns the parts that were named, in their own order, or all parts if none was named. */
 export function chosen(parts, names) {
   const unknown = names.find((name) => !Object.hasOwn(parts, name));
   if (unknown !== undefined)
@@ -190,7 +186,7 @@ export function chosen(parts, names) {
 }
 
 /**
- * Runs a script's main function, unless the script is only imported: a Failure ends it with its line and exit code 1.
+ * Runs a script's main function, unless the script is only imported. A Failure prints its line and exits with code 1.
  */
 export async function main(script, run) {
   if (pathToFileURL(process.argv[1]).href !== script) return;

@@ -1,4 +1,4 @@
-// How long tests took: a reporter of Node.js's test runner that writes a line of JSON for each test, and a table of the
+// Durations of tests: a reporter for Node.js's test runner that writes a line of JSON for each test, and a table of the
 // slowest.
 import { mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -8,7 +8,7 @@ import { root, targetDirectory } from "./project.mjs";
 const SHOWN = 10;
 const ENDED = ["test:pass", "test:fail"];
 
-/** The reporter. The durations of a file's own hooks count to no test. */
+/** Reports durations. The hooks of a file count to no test. */
 export default async function* (events) {
   for await (const { type, data } of events) {
     if (!ENDED.includes(type) || data.nesting > 0 || data.details?.type === "suite") continue;
@@ -18,13 +18,13 @@ export default async function* (events) {
 
 const folder = () => join(targetDirectory(), "test-durations");
 
-/** Forgets what earlier runs took. */
+/** Deletes the durations of earlier runs. */
 export function forgetDurations() {
   rmSync(folder(), { recursive: true, force: true });
   mkdirSync(folder(), { recursive: true });
 }
 
-/** The arguments with which Node.js's test runner shows results and writes durations for a folder of tests. */
+/** Returns the arguments of Node.js's test runner that show results and write durations for a folder of tests. */
 export function reporters(tests) {
   const output = join(folder(), `${tests.replaceAll(/\W+/g, "-")}.jsonl`);
   const reporter = fileURLToPath(import.meta.url);
@@ -36,7 +36,7 @@ export function reporters(tests) {
   ];
 }
 
-/** A table of the slowest tests of this run, or nothing where Node.js ran none. */
+/** Returns a table of this run's slowest tests, or an empty text if Node.js ran none. */
 export function slowestTests() {
   const lines = readdirSync(folder()).flatMap((name) => readFileSync(join(folder(), name), "utf8").split("\n"));
   const tests = lines.filter(Boolean).map((line) => JSON.parse(line));

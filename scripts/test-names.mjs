@@ -1,12 +1,12 @@
-// Compares which tests two runs had, given what `npm test` printed: `node scripts/test-names.mjs BEFORE.log AFTER.log`.
-// Names are those of cargo's and Node.js's tests; of Python's the numbers of passed tests are compared. Exit code 1 if
-// a name is gone.
+// Compares the tests of two runs, given the output of `npm test`: `node scripts/test-names.mjs BEFORE.log AFTER.log`.
+// It compares the names of cargo's and Node.js's tests, and the number of passed Python tests. The exit code is 1 if a
+// name is gone.
 import { readFileSync } from "node:fs";
 import { Failure, main } from "./step.mjs";
 
 const ESCAPES = /\x1b\[[0-9;]*m/g;
 
-/** How often each name occurs in a log. */
+/** Counts each name in a log. */
 function namesIn(file) {
   const names = new Map();
   for (const line of readFileSync(file, "utf8").replaceAll(ESCAPES, "").split("\n")) {

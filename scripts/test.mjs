@@ -1,7 +1,7 @@
-// Everything that must hold, stage by stage; the first one that fails ends it, but for those that run together.
-// `node scripts/test.mjs [check] [core] [build] [edge] [package] [page] [python] [agents] [documents]`, or names of
-// files such as `smoke` or `tests/edge/smoke.test.mjs`, which are run alone, before what was built last. `quick` is for
-// before each commit.
+// Runs all tests, stage by stage. The first failing stage ends the run, except for stages that run together. `node
+// scripts/test.mjs [check] [core] [build] [edge] [package] [page] [python] [agents] [documents]` runs stages. Names of
+// files such as `smoke` or `tests/edge/smoke.test.mjs` run only these files with the last build. `quick` is for each
+// commit.
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { buildPackage, buildSite } from "./build.mjs";
@@ -13,30 +13,31 @@ import { Failure, main, seconds, show } from "./step.mjs";
 import { forgetDurations, reporters, slowestTests } from "./test-durations.mjs";
 
 /**
- * A file that hangs fails, and says which it is. The longest one takes four minutes with the large datasets, and three
- * times as long on a machine that does something else.
+ * A file that hangs fails with its name. The longest one takes four minutes with the large datasets, and three times as
+ * long on a busy machine.
  */
 const TEST_TIMEOUT = "--test-timeout=1200000";
 
 /**
- * Files of tests that run at the same time: more than processors, because many of them wait for a clock or a browser.
+ * Number of test files that run at the same time. It exceeds the number of processors, because many tests wait for a
+ * clock or a browser.
  */
 const AT_ONCE = 3;
 
-/** Runs files of tests, some at a time. */
+/** Runs test files, some at a time. */
 const runTests = (title, name, files, atOnce = AT_ONCE) =>
   show(title, projectNode, ["--test", ...reporters(name), TEST_TIMEOUT, `--test-concurrency=${atOnce}`, ...files]);
 
 /**
- * Everything of this machine, in one build with one set of features: `cargo test` finds it compiled, and so does
- * whatever runs the operator's command, the oracle or the description of the core.
+ * Compiles all native code in one build with one set of features. `cargo test` then finds it compiled, and so does
+ * every test that runs the operator's command, the oracle or the core's description.
  */
 async function compilePrograms() {
   await show("Compiling the host's crates", "cargo", ["build", "--all-targets"]);
   process.env.OVERHEARD_TEST_PROGRAMS = join(targetDirectory(), "debug");
 }
 
-/** The demo dataset and an edge's state that serves it, which tests begin with instead of importing it each. */
+/** Provides the demo dataset and the state of an edge that serves it. Tests start with a copy and do not import it. */
 async function serveDemo() {
   if (!testPrograms()) await compilePrograms();
   await show("The demo dataset", cliBinary(), ["demo", "demo-data"]);
@@ -63,7 +64,7 @@ async function buildAll() {
   await buildSite();
 }
 
-/** Stages that are one thing after the other. */
+/** Stages that run in sequence. */
 const STEPS = {
   check: { title: "Format, lints and documentation", run: check },
   core: { title: "Tests of the host's crates", run: () => compilePrograms().then(cargoTests) },
@@ -73,7 +74,7 @@ const STEPS = {
   },
 };
 
-/** Both at once: optimising a module leaves a processor idle, and so does the end of each program of tests. */
+/** Runs both stages at once: optimising a module leaves a processor idle, and so does the end of each test program. */
 const CORE_AND_BUILD = {
   title: "Tests of the host's crates, and the build of the Worker, its documents and the package",
   run: async () => {
@@ -84,7 +85,7 @@ const CORE_AND_BUILD = {
   },
 };
 
-/** The checks before each commit: a minute, once things are compiled. */
+/** The checks before each commit. They take a minute once everything is compiled. */
 const QUICK = {
   title: "Format, types and the core",
   run: async () => {
@@ -95,8 +96,8 @@ const QUICK = {
 };
 
 /**
- * Stages of tests that Node.js runs: their folders, what they need that not everybody has, and what is run before.
- * Their files run together, because most of them wait for something now and then.
+ * Stages of tests that Node.js runs: their folders, their special requirements, and the commands before them. Their
+ * files run together, because most of them wait at times.
  */
 const SUITES = {
   edge: { folders: ["edge"] },
@@ -110,7 +111,7 @@ const SUITES = {
   documents: { folders: ["openapi", "site"], needs: [setupBrowser, pythonOf("openapi")] },
 };
 
-/** The files that take longest: what begins last should not be what everything waits for. */
+/** The files with the longest run times. They start first, so that they do not end last. */
 const LONGEST = [
   "edge/account-preparing",
   "edge/deploying",
@@ -143,7 +144,7 @@ async function runSuites(suites) {
   );
 }
 
-/** The files of tests that a name means: a path, or a file's name without its ending. */
+/** Returns the test files of a name: a path, or a file's name without its ending. */
 function filesNamed(name) {
   const path = name.replace(/^\.\//, "");
   const all = Object.values(SUITES)
@@ -173,7 +174,7 @@ async function stage(title, run) {
   process.stdout.write(`=== ${title}: passed in ${seconds(began)}\n`);
 }
 
-/** Runs stages in their own order; those whose files Node.js runs come last, together. */
+/** Runs stages in their own order. Stages with files for Node.js come last, together. */
 async function runStages(names) {
   const steps = Object.keys(STEPS).filter((name) => names.includes(name));
   if (steps.includes("check")) await stage(STEPS.check.title, STEPS.check.run);

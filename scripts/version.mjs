@@ -1,4 +1,4 @@
-// Tells or sets the version of everything that is released together: crates, Worker, command, package, wheel.
+// Prints or sets the version of all released parts: crates, Worker, command, package, wheel.
 import { parseArgs } from "node:util";
 import { root } from "./project.mjs";
 import { isVersion, setVersion, told, versionOf } from "./release/version.mjs";
@@ -16,7 +16,7 @@ package, the page, the Python client, and the file names in the documents. Cargo
 Afterwards: write the section of CHANGELOG.md and the guide in docs/migrations/, run npm test, then npm run release.
 `;
 
-/** Tells the version; fails where places differ. */
+/** Prints the version; fails if places differ. */
 function tell() {
   const version = versionOf(root);
   const others = told(root).filter((place) => place.version !== version);

@@ -1,13 +1,12 @@
-// The platform's tool in the version that scripts/package-lock.json names, under the project's Node.js:
-// `npm run wrangler -- …`.
+// Runs wrangler in the version of scripts/package-lock.json with the project's Node.js: `npm run wrangler -- …`.
 import { spawnSync } from "node:child_process";
 import { environment, packagesIn, projectNode } from "./project.mjs";
 import { setupPackages } from "./setup.mjs";
 import { main } from "./step.mjs";
 
 /**
- * Returns the command that runs wrangler with some arguments. It sends its makers no metrics, and is compiled once for
- * all.
+ * Returns the command that runs wrangler with some arguments. It disables wrangler's metrics, and shares one compile
+ * cache.
  */
 export const wranglerCommand = (args) => ({
   command: projectNode,

@@ -1,4 +1,4 @@
-// The loaders of modules in WebAssembly, written by the workspace's own overheard-bindgen.
+// Writes the loaders of WebAssembly modules with the workspace's own overheard-bindgen.
 import { join } from "node:path";
 import { targetDirectory, testPrograms } from "../project.mjs";
 import { step } from "../step.mjs";
@@ -7,15 +7,15 @@ import { compiledProgram, compilingProgram } from "./cargo.mjs";
 const CRATE = "overheard-bindgen";
 
 /**
- * The cargo commands that compile it: beside an optimised build in the profile of tests, and none where the programs of
- * tests are compiled already.
+ * Returns the cargo commands that compile it. An optimised build uses the test profile. If the test programs are
+ * already compiled, there is nothing to compile.
  */
 export function compilingBindgen({ quick }) {
   if (quick) return [compilingProgram(CRATE, { quick })];
   return testPrograms() ? [] : [{ command: "cargo", args: ["build", "-p", CRATE] }];
 }
 
-/** Writes the loader of a module for a host, `worker` or `node`, and what it loads into a folder. */
+/** Writes a module's loader for a host, `worker` or `node`, and the loaded module into a folder. */
 export function bind(title, host, module, folder, { quick }) {
   const program = quick ? compiledProgram(CRATE, { quick }) : join(targetDirectory(), "debug", CRATE);
   return step(title, program, [host, module, folder]);

@@ -1,11 +1,11 @@
-// Cargo commands of the build: optimised for deploying and measuring, or quick for trying out.
+// Cargo commands of the build: optimised for deployments and measurements, or quick for trying out.
 import { join } from "node:path";
 import { targetDirectory, wasmTarget } from "../project.mjs";
 import { fullDisk, looksOffline } from "../step.mjs";
 
 /**
- * The release profile of Workers: small, because every cold start loads it. Set here and not in Cargo.toml, where it
- * would hold for the operator's command too, which is not small but quick to build.
+ * The release profile of Workers: small, because every cold start loads the code. It is not in Cargo.toml, where it
+ * would also apply to the operator's command, which should compile quickly.
  */
 const OPTIMISED = {
   CARGO_PROFILE_RELEASE_OPT_LEVEL: "s",
@@ -13,7 +13,7 @@ const OPTIMISED = {
   CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "1",
 };
 
-/** The line that helps when cargo failed; undefined where its output has to say it. */
+/** Returns a helpful line about a failure of cargo, or undefined if cargo's own output must explain it. */
 export function cargoFailure(output) {
   if (looksOffline(output))
     return "no network: cargo could not download the crates of Cargo.lock; connect, then run the command again";
@@ -24,12 +24,12 @@ export function cargoFailure(output) {
 
 const profileArgs = (quick) => (quick ? ["--profile", "quick"] : ["--release"]);
 
-/** The folder of a profile below a target directory. */
+/** Returns the folder of a profile below a target directory. */
 const profileFolder = (quick) => (quick ? "quick" : "release");
 
 /**
- * The cargo command that compiles crates as WebAssembly. `env` changes the optimised profile, `target` is the
- * directory: what is compiled at the same time needs one of its own.
+ * Returns the cargo command that compiles crates as WebAssembly. `env` changes the optimised profile. `target` is the
+ * target directory: concurrent builds need different ones.
  */
 export function compilingWasm(crates, { quick, env = {}, target = targetDirectory() }) {
   const args = [
@@ -45,15 +45,15 @@ export function compilingWasm(crates, { quick, env = {}, target = targetDirector
   return { command: "cargo", args, env: { ...(quick ? {} : OPTIMISED), ...env } };
 }
 
-/** The module of a crate that was compiled so. */
+/** Returns the path of a crate's compiled module. */
 export const compiledWasm = (crate, { quick, target = targetDirectory() }) =>
   join(target, wasmTarget, profileFolder(quick), `${crate.replaceAll("-", "_")}.wasm`);
 
-/** The cargo command that compiles a program of this machine. */
+/** Returns the cargo command that compiles a native program. */
 export const compilingProgram = (crate, { quick }) => ({
   command: "cargo",
   args: ["build", ...profileArgs(quick), "-p", crate],
 });
 
-/** The program of a crate that was compiled so. */
+/** Returns the path of a crate's compiled native program. */
 export const compiledProgram = (name, { quick }) => join(targetDirectory(), profileFolder(quick), name);

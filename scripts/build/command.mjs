@@ -1,4 +1,4 @@
-// The operator's command, left at `bin/overheard` however it was compiled.
+// Builds the operator's command. Any kind of build puts it at `bin/overheard`.
 import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { builtCommand } from "../project.mjs";
@@ -7,7 +7,7 @@ import { cargoFailure, compiledProgram, compilingProgram } from "./cargo.mjs";
 
 const CRATE = "overheard-cli";
 
-/** Compiles it and lays it there. */
+/** Compiles the command and puts it there. */
 export async function buildCommand({ quick = false } = {}) {
   await stepOfSeveral("Compiling the operator's command", [compilingProgram(CRATE, { quick })], {
     explain: cargoFailure,
@@ -18,7 +18,7 @@ export async function buildCommand({ quick = false } = {}) {
   try {
     linkSync(compiled, next);
   } catch {
-    // Some file systems have no links.
+    // Some file systems have no hard links.
     copyFileSync(compiled, next);
   }
   renameSync(next, builtCommand);

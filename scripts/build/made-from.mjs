@@ -1,4 +1,4 @@
-// Stamps of the sources of a build folder: an unchanged folder is not optimised again.
+// Stamps the sources of a build folder, so that an unchanged folder is not optimised again.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { inRoot, lockedVersion } from "../project.mjs";
 
 const NOTE = ".made-from";
 
-/** The stamp of something made from files, optimised or quickly. */
+/** Returns the stamp of an optimised or quick build from files. */
 export function stampOf(files, { quick }) {
   const hash = createHash("sha256");
   for (const file of files) hash.update(readFileSync(file));
@@ -20,13 +20,13 @@ export function stampOf(files, { quick }) {
   return `${hash.update(JSON.stringify(versions)).digest("hex")}${quick ? " quick" : ""}`;
 }
 
-/** Returns true if a folder notes this stamp. */
+/** Returns true if a folder has this stamp. */
 export const isMadeFrom = (folder, stamp) =>
   existsSync(join(folder, NOTE)) && readFileSync(join(folder, NOTE), "utf8") === stamp;
 
-/** Notes a stamp in a folder. */
+/** Writes a stamp into a folder. */
 export const noteMadeFrom = (folder, stamp) => writeFileSync(join(folder, NOTE), stamp);
 
-/** Returns true if what is in a folder is not optimised: nothing of it may be deployed. */
+/** Returns true if a folder has a quick build, which must not be deployed. */
 export const isQuickBuild = (folder) =>
   existsSync(join(folder, NOTE)) && readFileSync(join(folder, NOTE), "utf8").endsWith(" quick");

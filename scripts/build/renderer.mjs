@@ -1,4 +1,4 @@
-// The Worker that sets reports as PDF, with its fonts beside it.
+// Builds the Worker that renders reports as PDF, with its fonts beside it.
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { inRoot, packagesIn, renderer, targetDirectory } from "../project.mjs";
@@ -7,28 +7,28 @@ import { cargoFailure, compiledWasm, compilingWasm } from "./cargo.mjs";
 import { isMadeFrom, noteMadeFrom, stampOf } from "./made-from.mjs";
 import { checkSize } from "./size.mjs";
 
-/** Bytes that it may weigh as it is uploaded, compressed. */
+/** Largest compressed size of the upload, in bytes. */
 const GZIP_BUDGET = 720_000;
 
 const CRATE = "overheard-render";
 
-/** Smaller at the price of speed, of which a document in the background has enough. */
+/** Optimises for size. Rendering in the background is fast enough. */
 const SMALLER = { CARGO_PROFILE_RELEASE_OPT_LEVEL: "z" };
 
-/** It is compiled beside the Worker, so it has a place of its own. */
+/** Returns the renderer's own target directory, because it is compiled at the same time as the Worker. */
 const target = () => join(targetDirectory(), "renderer");
 
-/** The cargo command that compiles it. */
+/** Returns the cargo command that compiles the renderer. */
 export const compilingRenderer = ({ quick }) =>
   compilingWasm([CRATE], { quick, env: quick ? {} : SMALLER, target: target() });
 
-/** Builds it alone. */
+/** Builds only the renderer. */
 export async function buildRenderer({ quick = false } = {}) {
   await stepOfSeveral("Compiling the renderer", [compilingRenderer({ quick })], { explain: cargoFailure });
   await finishRenderer({ quick });
 }
 
-/** Makes what runs of the compiled module. */
+/** Binds, optimises and bundles the compiled module. */
 export async function finishRenderer({ quick }) {
   layFonts();
   const [folder, module] = [dirname(renderer.wasm), compiledWasm(CRATE, { quick, target: target() })];
@@ -48,13 +48,13 @@ export async function finishRenderer({ quick }) {
   if (!quick) checkSize("Renderer", [renderer.wasm, ...renderer.scripts], GZIP_BUDGET);
 }
 
-/** The fonts that reports may need, by the names that src/pdf/text/typeface.rs gives them. */
+/** Copies the fonts of reports, under their names in src/pdf/text/typeface.rs. */
 function layFonts() {
   const names = readFileSync(inRoot("src", "pdf", "text", "typeface.rs"), "utf8").match(/\w+\.ttf/g);
   const packages = packagesIn("scripts", "@expo-google-fonts");
   const installed = readdirSync(packages, { recursive: true });
   mkdirSync(renderer.fonts, { recursive: true });
-  // An edge that runs may read them: none is missing for a moment.
+  // A running edge may read them, so each font is replaced without a gap.
   for (const name of readdirSync(renderer.fonts))
     if (!names.includes(name)) rmSync(join(renderer.fonts, name), { recursive: true });
   for (const name of new Set(names)) {

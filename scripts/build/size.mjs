@@ -1,9 +1,9 @@
-// The weight of uploaded files, against a budget.
+// Checks the size of uploaded files against a budget.
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { Failure } from "../step.mjs";
 
-/** Prints the weight of files, the module first, and fails when they weigh more than the budget with gzip. */
+/** Prints the size of files, the module first. Fails if their gzip size exceeds the budget. */
 export function checkSize(name, files, budget) {
   const sizes = files
     .map((file) => readFileSync(file))

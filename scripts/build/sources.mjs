@@ -1,5 +1,5 @@
-// Tells which parts are built from the present sources. It compares sizes and times of files, because cargo and the
-// bundlers take seconds to say the same.
+// Determines which parts are built from the current sources. It compares sizes and times of files, because cargo and
+// the bundlers take seconds for the same answer.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -19,14 +19,14 @@ const SOURCES = [
   "worker",
   "www",
 ];
-/** Folders of what is built and installed. */
+/** Folders of built and installed files. */
 const PASSED_OVER = /^(node_modules|dist|generated|build|site|build\.\w+|site\.\w+|THIRD-PARTY|LICENSE|\..*)$/;
 const NOTE = inRoot("bin", "built.json");
 
 function* filesBelow(path) {
   if (!statSync(path).isDirectory()) return yield path;
   for (const entry of readdirSync(path, { withFileTypes: true })) {
-    // Of the scripts, `site` and `build` are sources.
+    // In `scripts`, the folders `site` and `build` are sources.
     const isPassedOver = PASSED_OVER.test(entry.name) && !(path === inRoot("scripts") && entry.name !== "node_modules");
     if (isPassedOver || entry.isSymbolicLink()) continue;
     if (entry.isDirectory()) yield* filesBelow(join(path, entry.name));
@@ -34,7 +34,7 @@ function* filesBelow(path) {
   }
 }
 
-/** A stamp of the sources as they are now. */
+/** Returns a stamp of the current sources. */
 export function sourcesNow() {
   const hash = createHash("sha256");
   for (const source of SOURCES) {
@@ -48,13 +48,13 @@ export function sourcesNow() {
 
 const noted = () => (existsSync(NOTE) ? JSON.parse(readFileSync(NOTE, "utf8")) : {});
 
-/** Returns the parts that are built of the present sources: for each, `quick` or `optimised`. */
+/** Returns the parts that are built from the current sources: for each, `quick` or `optimised`. */
 export function builtParts() {
   const { sources: from, parts = {} } = noted();
   return from === sourcesNow() ? parts : {};
 }
 
-/** Notes that a part is built of the sources that had this stamp. */
+/** Records that a part is built from the sources with this stamp. */
 export function noteBuilt(part, { quick, from }) {
   const known = noted();
   const parts = { ...(known.sources === from && known.parts), [part]: quick ? "quick" : "optimised" };

@@ -1,4 +1,4 @@
-// The Worker: compiled, bound to JavaScript, optimised, and bundled with its entry into `build/` of its folder.
+// Builds the Worker: compiles it, binds it to JavaScript, optimises it, and bundles it into `build/` of its folder.
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { DESCRIBING } from "../description.mjs";
@@ -12,15 +12,15 @@ import { compilingRenderer, finishRenderer } from "./renderer.mjs";
 import { checkSize } from "./size.mjs";
 
 /**
- * Bytes that the Worker may weigh as it is uploaded, compressed. The platform refuses 3,000,000 bytes on its free plan;
- * two thirds of that keep cold starts short and leave room to grow before anything must be thrown out. What agents and
- * the dashboard ask came on top of both interfaces.
+ * Largest compressed size of the uploaded Worker, in bytes. The platform refuses 3,000,000 bytes on its free plan. Two
+ * thirds of that keep cold starts short and leave a reserve. The tools for agents and the dashboard's API came on top
+ * of both interfaces.
  */
 const GZIP_BUDGET = 2_000_000;
 
 /**
- * WebAssembly that rustc and wasm-bindgen write and workerd understands; named, because `--all-features` would use
- * more.
+ * WebAssembly features that rustc and wasm-bindgen use and workerd supports. They are listed because `--all-features`
+ * would use more.
  */
 const WORKER_FEATURES = [
   "mutable-globals",
@@ -34,16 +34,19 @@ const WORKER_FEATURES = [
 
 const CRATE = "overheard-worker";
 
-/** Has wasm-bindgen's macros take futures from js-sys, as the crate `worker` expects. */
+/** Makes wasm-bindgen's macros use futures from js-sys, as the crate `worker` expects. */
 const ENVIRONMENT = { WASM_BINDGEN_USE_JS_SYS: "1" };
 
-/** The cargo command that compiles the Worker, and in a quick build what describes the core, which is the same then. */
+/**
+ * Returns the cargo command that compiles the Worker. A quick build includes the crate that describes the core, whose
+ * code it shares.
+ */
 export const compilingWorker = ({ quick }) =>
   compilingWasm([CRATE, ...(quick ? [DESCRIBING] : [])], { quick, env: ENVIRONMENT });
 
-/** Builds the Worker and the one that sets reports. */
+/** Builds the Worker and the renderer. */
 export async function buildWorker({ quick = false } = {}) {
-  // Half the time either of the Workers is one crate that is optimised as a whole, by one processor.
+  // For half of the time, compiling a Worker optimises one whole crate on one processor.
   await stepOfSeveral(
     "Compiling the Worker and the renderer",
     [compilingWorker({ quick }), compilingRenderer({ quick }), ...compilingBindgen({ quick })],
@@ -53,13 +56,13 @@ export async function buildWorker({ quick = false } = {}) {
   await finishRenderer({ quick });
 }
 
-/** Makes what runs of the compiled Worker. */
+/** Binds, optimises and bundles the compiled Worker. */
 export async function finishWorker({ quick }) {
   await bundleWorker("worker", CRATE, "the Worker", { quick });
   if (!quick) checkSize("Worker", [workerWasm, workerScript], GZIP_BUDGET);
 }
 
-/** Builds the Worker of another crate, optimised. */
+/** Builds the optimised Worker of another crate. */
 export async function buildWorkerIn(folder, crate, name) {
   await stepOfSeveral(
     `Compiling ${name}`,
@@ -70,7 +73,7 @@ export async function buildWorkerIn(folder, crate, name) {
 }
 
 /**
- * Lays a compiled Worker and its script into `build/`, all at once, so that an edge that runs never finds half of them.
+ * Puts a compiled Worker and its script into `build/` at once, so that a running edge never reads an incomplete one.
  */
 async function bundleWorker(folder, crate, name, { quick }) {
   const { build, script, wasm } = builtWorker(folder);
@@ -94,9 +97,9 @@ async function bundleWorker(folder, crate, name, { quick }) {
   });
 }
 
-/** Bundles a Worker's entry with the loader in a folder, and leaves one script there. */
+/** Bundles a Worker's entry with the loader in a folder into one script. */
 async function bundleEntry(entry, folder, script) {
-  // The setup installs it.
+  // Imported late, because the setup installs it.
   const { build } = await import("esbuild");
   const loader = join(folder, "index.js");
   const output = join(folder, script);
@@ -114,6 +117,6 @@ async function bundleEntry(entry, folder, script) {
     write: false,
   });
   rmSync(join(folder, "snippets"), { recursive: true, force: true });
-  // workerd takes a module's compiled code from an ordinary import.
+  // workerd gets a module's compiled code from an ordinary import.
   writeFileSync(output, outputFiles[0].text.replaceAll("import source ", "import "));
 }

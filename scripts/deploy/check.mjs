@@ -1,4 +1,4 @@
-// `--check`: looks at every part of a deployment and changes nothing.
+// Implements `--check`: examines every part of a deployment and changes nothing.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { resourcesOf } from "./resources.mjs";
 import { SECRETS, adminSecret, missingSecrets } from "./secrets.mjs";
 import { deployedWorkers } from "./workers.mjs";
 
-/** Prints a line for each part, and fails unless all of them are there. */
+/** Prints a line for each part. Fails if any part is missing. */
 export async function check(deployment) {
   const folder = mkdtempSync(join(tmpdir(), "overheard-deploy-"));
   try {
@@ -42,7 +42,7 @@ async function look(deployment, folder) {
     deployedWorkers(deployment),
     missingSecrets(deployment),
   ]);
-  // Known for this look alone: nothing is written.
+  // These facts are only for this check and are not written.
   for (const there of found) Object.assign(deployment.record, there?.facts);
   return [
     good("account", `${account.name} (${account.id})`),
@@ -66,7 +66,7 @@ async function tables(deployment, folder) {
     : missing("migrations", `not applied: ${pending.join(", ")}`);
 }
 
-/** Runs `overheard doctor` against the deployment, where all that it needs is known. */
+/** Runs `overheard doctor` against the deployment if its address and secret are known. */
 async function health(deployment) {
   const { address } = deployment;
   const secret = adminSecret(deployment);

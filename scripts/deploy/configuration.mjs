@@ -1,4 +1,4 @@
-// The configuration of a deployment: that of the repository, with the names, ids and settings of this deployment.
+// Creates a deployment's configuration from the repository's, with the deployment's names, ids and settings.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { parse, stringify } from "smol-toml";
@@ -13,13 +13,13 @@ const HEAD = `# Written by \`npm run deploy\`, which writes it anew each time: c
 
 const read = (file) => parse(readFileSync(file, "utf8"));
 
-/** The name that something of the repository has in this deployment: its prefix is the name of the deployment. */
+/** Replaces the default prefix of a name by the name of the deployment. */
 const own = ({ name }, text) => text.replace(new RegExp(`^${DEFAULT_NAME}(?=-|$)`), name);
 
-/** The jurisdiction as the platform knows it: undefined where the place is left to it. */
+/** Returns the platform's name of the jurisdiction, or undefined if the platform chooses the place. */
 export const placeOf = ({ jurisdiction }) => (jurisdiction === "none" ? undefined : jurisdiction);
 
-/** The names of everything that a deployment is made of. */
+/** Returns the names of all resources of a deployment. */
 export function namesOf(deployment) {
   const committed = read(COMMITTED);
   const [database] = committed.d1_databases;
@@ -41,7 +41,7 @@ export function namesOf(deployment) {
   };
 }
 
-/** The Worker's configuration, for a file in a folder. Nothing is built by wrangler: that is a step of its own. */
+/** Returns the Worker's configuration, for a file in a folder. Wrangler does not build: that is a separate step. */
 function workerConfiguration(deployment, folder) {
   const { build, ...committed } = read(COMMITTED);
   const configuration = merged(committed, readSettings(deployment, committed));
@@ -84,7 +84,7 @@ function workerConfiguration(deployment, folder) {
   };
 }
 
-/** The configuration of the Worker that sets reports as PDF. */
+/** Returns the configuration of the Worker that renders reports as PDF. */
 function rendererConfiguration(deployment, folder) {
   const { build, ...committed } = read(renderer.configuration);
   const from = (file) => relative(folder, resolve(renderer.root, file));
@@ -99,7 +99,7 @@ function rendererConfiguration(deployment, folder) {
 
 const accountOf = ({ account }) => (account === undefined ? {} : { account_id: account });
 
-/** The texts of both configurations, for files in a folder: that of the deployment, unless another one is named. */
+/** Returns the texts of both configurations, for files in a folder: by default the deployment's. */
 export function configurationsOf(deployment, folder = deployment.files.folder) {
   const text = (configuration) => HEAD + stringify(configuration);
   return {
@@ -108,16 +108,13 @@ export function configurationsOf(deployment, folder = deployment.files.folder) {
   };
 }
 
-/** The files of both configurations in a folder. */
+/** Returns the paths of both configurations in a folder. */
 export const configurationFiles = (folder) => ({
   worker: join(folder, "wrangler.toml"),
   renderer: join(folder, "renderer.toml"),
 });
 
-/**
- * Writes both configurations into a folder, that of the deployment unless another one is named, and returns their
- * files.
- */
+/** Writes both configurations into a folder, by default the deployment's. Returns their paths. */
 export function writeConfigurations(deployment, folder = deployment.files.folder) {
   const files = configurationFiles(folder);
   const texts = configurationsOf(deployment, folder);

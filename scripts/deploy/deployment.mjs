@@ -1,4 +1,4 @@
-// A deployment as this checkout knows it: a folder that git ignores, one for each name.
+// The local state of a deployment: a folder for each name, ignored by git.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { inRoot, root } from "../project.mjs";
@@ -6,18 +6,18 @@ import { Failure } from "../step.mjs";
 
 export const DEFAULT_NAME = "overheard";
 
-/** Places where the platform can be told to keep data; `none` leaves the place to it. */
+/** Jurisdictions in which the platform can keep data. With `none`, the platform chooses. */
 export const JURISDICTIONS = ["eu", "fedramp", "none"];
 
-/** Names that are good for Workers, databases, buckets and queues alike, with room for `-artifacts`. */
+/** Names that are valid for Workers, databases, buckets and queues, and short enough to add `-artifacts`. */
 const NAME = /^[a-z][a-z0-9-]{1,38}[a-z0-9]$/;
 
-/** A file as it is shown: from the project's folder on. */
+/** Returns a file's path from the project's folder, for messages. */
 export const path = (file) => relative(root, file);
 
 /**
- * Opens the deployment of a name. What it was made with holds: `account` and `jurisdiction` cannot be changed by
- * options afterwards. `folder` is where deployments are kept.
+ * Opens the deployment of a name. Options cannot change its `account` and `jurisdiction` once they are recorded.
+ * `folder` is the folder of all deployments.
  */
 export function openDeployment(
   { name = DEFAULT_NAME, account, jurisdiction, address },
@@ -56,7 +56,7 @@ export function openDeployment(
   };
 }
 
-/** Adds facts to the record of a deployment, so that a command that is interrupted goes on from there. */
+/** Adds facts to the record of a deployment, so that an interrupted command can resume. */
 export function remember(deployment, facts) {
   Object.assign(deployment.record, facts);
   const { folder, record: file } = deployment.files;
@@ -65,7 +65,7 @@ export function remember(deployment, facts) {
   renameSync(`${file}.new`, file);
 }
 
-/** The options that choose this deployment, as they are typed again. */
+/** Returns the command-line options that select this deployment. */
 export const chosenBy = ({ name }) => (name === DEFAULT_NAME ? "" : ` --name ${name}`);
 
 function readRecord(file) {
@@ -79,7 +79,7 @@ function readRecord(file) {
   }
 }
 
-/** Returns the origin of an address that the operator's command would send its secret to. */
+/** Returns the origin of an address. The operator's command sends its secret there. */
 function originOf(address) {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(url?.hostname);

@@ -1,22 +1,21 @@
-// Looks at a deployment through its own address, with the operator's command.
+// Examines a deployment through its own address, with the operator's command.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { cliBinary, environment, root } from "../project.mjs";
 import { Failure } from "../step.mjs";
 
-/** A new address and new secrets are not known everywhere at once. */
+/** Time limit in milliseconds for a new address and new secrets to become effective everywhere. */
 const PATIENCE_MS = 60_000;
 const PAUSE_MS = 3_000;
 
 export const doctorCommand = (address) => `overheard doctor --to ${address}`;
 
-/** Returns true if the command that looks is compiled. */
+/** Returns true if the operator's command is compiled. */
 export const hasDoctor = () => existsSync(cliBinary());
 
 /**
- * Returns the `faults` of a deployment, a line each, and true as `serves` if it serves a dataset, which a new one does
- * not.
+ * Returns the `faults` of a deployment, one line each, and `serves`: true if it serves a dataset. A new one does not.
  */
 export async function diagnose(address, secret) {
   const checks = await look(address, secret);
@@ -30,7 +29,7 @@ export async function diagnose(address, secret) {
   };
 }
 
-/** Looks again while a new deployment does not answer, or does not have its secrets. */
+/** Repeats the diagnosis while a new deployment does not respond, or does not have its secrets. */
 export async function diagnoseNew(address, secret, { patience = PATIENCE_MS } = {}) {
   const end = Date.now() + patience;
   for (;;) {
@@ -41,7 +40,7 @@ export async function diagnoseNew(address, secret, { patience = PATIENCE_MS } = 
   }
 }
 
-/** Runs `overheard doctor`, whose exit code tells that something is wrong; then it says what. */
+/** Runs `overheard doctor`. If its exit code reports faults, parses them from its output. */
 async function look(address, secret) {
   const env = { ...environment(), OVERHEARD_ADMIN_SECRET: secret };
   const child = spawn(cliBinary(), ["doctor", "--to", address, "--json"], {

@@ -1,4 +1,4 @@
-// `--go`: makes a deployment, or goes on with one. Each step finds what is done already.
+// Implements `--go`: creates a deployment or resumes one. Each step detects completed work.
 import { cliBinary } from "../project.mjs";
 import { Failure, expectSteps, skip, work } from "../step.mjs";
 import { writeConfigurations } from "./configuration.mjs";
@@ -11,10 +11,10 @@ import { adminSecret, exportAdminSecret, giveSecrets, keepsAdminSecret, missingS
 import { addressIn, build as buildAll, deployWorker } from "./workers.mjs";
 import { wrangler } from "./wrangler.mjs";
 
-/** Login, looking for resources, making them, migrations, two Workers, secrets, the doctor. */
+/** Login, finding resources, creating them, migrations, two Workers, secrets, the doctor. */
 const STEPS = 8;
 
-/** Does everything that is left to do. `build` builds what is deployed. */
+/** Does all remaining steps. `build` builds the deployed files. */
 export async function go(deployment, { build = buildAll } = {}) {
   try {
     await everyStep(deployment, build);
@@ -28,7 +28,7 @@ export async function go(deployment, { build = buildAll } = {}) {
 
 async function everyStep(deployment, build) {
   const resources = resourcesOf(deployment);
-  // Settings that are wrong are found before anything is made.
+  // Invalid settings are found before anything is created.
   writeConfigurations(deployment);
   expectSteps(STEPS);
   const account = await work("Checking the login", () => login(deployment));
@@ -57,7 +57,7 @@ async function everyStep(deployment, build) {
 
 async function provideResources(deployment, resources) {
   const found = await work("Looking for what the account has", () => Promise.all(resources.map(({ find }) => find())));
-  // They hold from now on: what is there fits them, and everything else is made with them.
+  // These are fixed from now on: existing resources match them, and all others are created with them.
   remember(deployment, { account: deployment.account, jurisdiction: deployment.jurisdiction });
   for (const [at, { title }] of resources.entries()) {
     if (found[at] === undefined) continue;
@@ -73,7 +73,7 @@ async function provideResources(deployment, resources) {
   });
 }
 
-/** Makes a resource. The id of one that has an id is found as for one that was there: it is told in words alone. */
+/** Creates a resource. Wrangler prints a new id in prose only, so the id is looked up. */
 async function make(deployment, { title, hasId, make: command, find }) {
   await wrangler(command, deployment);
   if (!hasId) return;
@@ -82,7 +82,7 @@ async function make(deployment, { title, hasId, make: command, find }) {
   remember(deployment, made.facts);
 }
 
-/** Deploys a Worker, shows what wrangler warns of, and returns what leads to the Worker. */
+/** Deploys a Worker and prints wrangler's warnings. Returns the addresses and triggers of the Worker. */
 async function provideWorker(deployment, title, file) {
   const { targets, warnings } = await work(title, () => deployWorker(deployment, file));
   if (warnings !== "") process.stderr.write(`${warnings}\n`);
@@ -95,7 +95,7 @@ async function provideSecrets(deployment) {
   await work(`Setting the secrets (${missing.join(", ")})`, () => giveSecrets(deployment, missing));
 }
 
-/** Looks whether all of it works, and says what comes next. */
+/** Checks the deployment, and prints the next steps. */
 async function finish(deployment, address) {
   const secret = adminSecret(deployment);
   if (secret === undefined) {

@@ -1,19 +1,16 @@
-// The login at the platform, and the account that a deployment is made in.
+// The login at the platform, and the account of a deployment.
 import { Failure } from "../step.mjs";
 import { Refusal, typed, wranglerJson } from "./wrangler.mjs";
 
 export const LOGIN = ["whoami", "--json"];
 
-/**
- * Returns the account of a deployment, as its id and its name; fails where nobody is logged in or several could be
- * meant.
- */
+/** Returns the id and the name of a deployment's account. Fails without a login, or if there are several accounts. */
 export async function login({ account }) {
   const { accounts } = await whoami();
   const list = accounts.map(({ id, name }) => `${id} (${name})`).join(", ");
   if (account !== undefined) {
     const found = accounts.find(({ id }) => id === account);
-    // A token may be good for an account that it cannot list.
+    // A token may be valid for an account that it cannot list.
     if (found === undefined && accounts.length > 0) {
       throw new Failure(
         `the login cannot use the account ${account}. It can use: ${list}. Log in as somebody who can: ${typed(["login"])}`,

@@ -1,9 +1,9 @@
-// The migrations of the database: what is applied is known from the database's own table of them.
+// The migrations of the database. The database's own table lists the applied ones.
 import { readdirSync } from "node:fs";
 import { namesOf } from "./configuration.mjs";
 import { unlessMissing, wrangler, wranglerJson } from "./wrangler.mjs";
 
-/** The table in which wrangler keeps the names of what it applied. `wrangler d1 migrations list` would make it. */
+/** The table with wrangler's applied migrations. `wrangler d1 migrations list` would create it. */
 const TABLE = "d1_migrations";
 const NO_TABLE = new RegExp(`no such table: ${TABLE}`);
 
@@ -22,7 +22,7 @@ export const applyMigrations = (deployment, config) => [
   config,
 ];
 
-/** Returns the names of the migrations that the database of a deployment has not seen. Changes nothing. */
+/** Returns the names of the migrations that are not applied to a deployment's database. Changes nothing. */
 export async function pendingMigrations(deployment, config) {
   const applied = await unlessMissing(() => wranglerJson(lookForMigrations(deployment, config), deployment), NO_TABLE);
   const seen = new Set((applied ?? []).flatMap(({ results }) => results).map(({ name }) => name));

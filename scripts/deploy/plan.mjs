@@ -1,5 +1,5 @@
-// `--dry-run`: prints what `--go` would run, checks the configuration, and bundles the Workers if they are built. Needs
-// no login and no network.
+// Implements `--dry-run`: prints the commands of `--go`, checks the configuration, and bundles the Workers if they are
+// built. Needs no login and no network.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ export async function plan(deployment) {
   const folder = mkdtempSync(join(tmpdir(), "overheard-deploy-"));
   try {
     const files = writeConfigurations(deployment, folder);
-    // The files that wrangler reads here are gone afterwards: it means those of the deployment.
+    // The temporary files that wrangler reads here stand for the deployment's files, so messages name those.
     const named = (text) =>
       text.replaceAll(path(folder), path(deployment.files.folder)).replaceAll(folder, path(deployment.files.folder));
     print(deployment);
@@ -42,7 +42,7 @@ export async function plan(deployment) {
   }
 }
 
-/** Bundles a Worker; a failure names the deployment's own file. */
+/** Bundles a Worker. A failure names the deployment's own file. */
 async function tried(file, named) {
   try {
     return await tryWorker(file);
@@ -51,7 +51,7 @@ async function tried(file, named) {
   }
 }
 
-/** The options that were given, as they are typed again. */
+/** Returns the given options as they are typed. */
 function options(deployment) {
   const { account, jurisdiction } = deployment;
   return [
@@ -61,7 +61,7 @@ function options(deployment) {
   ].join("");
 }
 
-/** The steps in their order, each with the commands that it runs. */
+/** Prints the steps in their order, each with its commands. */
 function print(deployment) {
   const files = configurationFiles(path(deployment.files.folder));
   const step = (title, ...commands) => ({ title, commands });

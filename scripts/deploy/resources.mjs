@@ -1,16 +1,17 @@
-// The resources of a deployment: a database, a namespace, a bucket and two queues. Each is found by its name, or made.
+// The resources of a deployment: a database, a namespace, a bucket and two queues. Each is found by its name, or
+// created.
 import { Failure } from "../step.mjs";
 import { namesOf, placeOf } from "./configuration.mjs";
 import { path } from "./deployment.mjs";
 import { unlessMissing, wrangler, wranglerJson } from "./wrangler.mjs";
 
-/** The code by which the platform says that there is no such bucket. */
+/** The platform's error code for a missing bucket. */
 const NO_BUCKET = 10006;
 
 /**
- * The resources of a deployment. Each has a `title`, the commands `look` and `make`, and `find`: it returns undefined
- * where there is none, else the `id` of what there is, its name if the platform knows no other, and the `facts` about
- * it that the deployment remembers.
+ * Returns the resources of a deployment. Each has a `title` and the commands `look` and `make`. `find` returns
+ * undefined if the resource is missing. Otherwise it returns its `id`, or its name if it has no id, and the `facts` for
+ * the record.
  */
 export function resourcesOf(deployment) {
   const names = namesOf(deployment);
@@ -44,8 +45,8 @@ function database(deployment, name, there) {
 }
 
 /**
- * Fails unless a database, as the platform lists it, is where the deployment is to be. One that says nothing of its
- * place is taken for one that this deployment made there, if it has been made before.
+ * Fails unless a database is in the deployment's jurisdiction, according to the platform's list. A database without
+ * that information is accepted if this deployment created it.
  */
 export function checkPlace({ jurisdiction, record }, { name, jurisdiction: told }) {
   if (told === undefined && record.jurisdiction === jurisdiction) return;
@@ -99,10 +100,7 @@ function queue(deployment, name) {
   };
 }
 
-/**
- * Fails unless a resource is the one that the deployment was made with: an empty one in its place would look like lost
- * data.
- */
+/** Fails unless a resource is the recorded one: an empty replacement would look like lost data. */
 function checkId({ record, files }, key, title, id) {
   const before = record[key];
   if (before === undefined || before === id) return;

@@ -1,4 +1,4 @@
-// The secrets of a deployment: made at random where they are missing, and kept in a file that its owner alone can read.
+// The secrets of a deployment: generated if they are missing, and stored in a file that only its owner can read.
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -7,10 +7,10 @@ import { namesOf } from "./configuration.mjs";
 import { path } from "./deployment.mjs";
 import { unlessMissing, wrangler, wranglerJson } from "./wrangler.mjs";
 
-/** The secret that opens the operator's surface, and the one that everything is signed with that others hold. */
+/** The operator's secret, and the secret that signs tokens and cursors. */
 export const SECRETS = ["ADMIN_SECRET", "SIGNING_SECRET"];
 
-/** Wrangler's words for a Worker that does not exist. */
+/** Wrangler's message about a Worker that does not exist. */
 const NO_WORKER = /Worker "[^"]*" not found/;
 
 export const lookForSecrets = (deployment) => [
@@ -24,7 +24,7 @@ export const lookForSecrets = (deployment) => [
 
 export const setSecrets = (deployment) => ["secret", "bulk", "--name", namesOf(deployment).worker];
 
-/** Returns the names of the secrets that the Worker lacks; all where there is no Worker yet. */
+/** Returns the names of the secrets that the Worker lacks: all of them if there is no Worker yet. */
 export async function missingSecrets(deployment) {
   const list = await unlessMissing(() => wranglerJson(lookForSecrets(deployment), deployment), NO_WORKER);
   const set = new Set((list ?? []).map(({ name }) => name));
@@ -32,8 +32,8 @@ export async function missingSecrets(deployment) {
 }
 
 /**
- * Gives the Worker the secrets that it lacks, on wrangler's standard input. They are kept before: nobody can read them
- * there.
+ * Sends the missing secrets to the Worker, on wrangler's standard input. They are stored first, because they cannot be
+ * read back.
  */
 export async function giveSecrets(deployment, missing) {
   const kept = keepSecrets(deployment, missing);
@@ -41,13 +41,13 @@ export async function giveSecrets(deployment, missing) {
   await wrangler(setSecrets(deployment), { account: deployment.account, input });
 }
 
-/** The secret that opens the operator's surface, if this machine has it. */
+/** Returns the operator's secret if this machine has it. */
 export const adminSecret = (deployment) => read(deployment).ADMIN_SECRET ?? process.env.OVERHEARD_ADMIN_SECRET;
 
 /** Returns true if the deployment's own file has that secret. */
 export const keepsAdminSecret = (deployment) => read(deployment).ADMIN_SECRET !== undefined;
 
-/** The line that gives the operator's command the secret, without showing it. */
+/** Returns the shell line that exports the secret for the operator's command without showing it. */
 export const exportAdminSecret = (deployment) =>
   keepsAdminSecret(deployment)
     ? `export OVERHEARD_ADMIN_SECRET="$(sed -n 's/^ADMIN_SECRET=//p' ${path(deployment.files.secrets)})"`
@@ -55,7 +55,7 @@ export const exportAdminSecret = (deployment) =>
 
 const read = ({ files }) => (existsSync(files.secrets) ? parseEnv(readFileSync(files.secrets, "utf8")) : {});
 
-/** Makes up those of the secrets that are not kept yet, and returns all that are. */
+/** Generates the secrets that are not stored yet, and returns all of them. */
 function keepSecrets(deployment, names) {
   const kept = read(deployment);
   const made = Object.fromEntries(
@@ -64,7 +64,7 @@ function keepSecrets(deployment, names) {
   const all = { ...kept, ...made };
   const file = deployment.files.secrets;
   mkdirSync(dirname(file), { recursive: true });
-  // One that is there keeps its mode when it is written: it is taken from others before.
+  // Writing keeps the mode of an existing file, so access of others is removed first.
   if (existsSync(file)) chmodSync(file, 0o600);
   const lines = Object.entries(all).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(file, lines.join(""), { mode: 0o600 });

@@ -1,5 +1,5 @@
-// The settings of one deployment that differ from the repository's: `settings.toml` in its folder, written by people
-// alone.
+// The settings of one deployment that differ from the repository's: `settings.toml` in its folder, only written by
+// people.
 import { existsSync, readFileSync } from "node:fs";
 import { parse } from "smol-toml";
 import { Failure } from "../step.mjs";
@@ -49,7 +49,7 @@ export function readSettings({ files }, committed) {
 const isTable = (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** Returns a configuration with others' values: tables are merged, everything else is replaced. */
+/** Returns a configuration with changed values: tables are merged, everything else is replaced. */
 export function merged(configuration, settings) {
   const result = { ...configuration };
   for (const [key, value] of Object.entries(settings)) {

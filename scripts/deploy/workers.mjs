@@ -1,4 +1,4 @@
-// The two Workers: built with everything optimised, and deployed, first the one that sets reports.
+// Builds both Workers with all optimisations, and deploys them, the renderer first.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,18 +8,18 @@ import { Failure, show } from "../step.mjs";
 import { namesOf } from "./configuration.mjs";
 import { outputOf, unlessMissing, wranglerJson } from "./wrangler.mjs";
 
-/** The codes by which the platform says that there is no such Worker. */
+/** The platform's error codes for a missing Worker. */
 const NO_WORKER = /\[code: (?:10007|10090)\]/;
 
-/** Builds both Workers, the files beside them, and the command that looks at the result. */
+/** Builds both Workers, the files beside them, and the command that checks the result. */
 export const BUILD = ["scripts/build.mjs", "worker", "renderer", "package", "site", "cli"];
 
 export const isBuilt = () => [workerScript, siteFolder, renderer.wasm, renderer.fonts].every(existsSync);
 
-/** The builds that are not optimised, by their folders. */
+/** Returns the folders of builds that are not optimised. */
 export const quickBuilds = () => [workerBuild, join(renderer.root, "build")].filter(isQuickBuild);
 
-/** Builds what is deployed. What is up to date is not built again. */
+/** Builds the deployed files. Current parts are not built again. */
 export async function build() {
   await show("The build", projectNode, [inRoot(BUILD[0]), ...BUILD.slice(1)]);
   const [quick] = quickBuilds();
@@ -29,8 +29,8 @@ export async function build() {
 export const deployCommand = (config) => ["deploy", "--config", config];
 
 /**
- * Deploys a Worker. Returns the `targets` that lead to it, addresses, routes, queues and clocks as wrangler names them,
- * and its `warnings`.
+ * Deploys a Worker. Returns its `targets`, in wrangler's notation: addresses, routes, queues and schedules. Also
+ * returns its `warnings`.
  */
 export async function deployWorker(deployment, config) {
   const folder = mkdtempSync(join(tmpdir(), "overheard-deploy-"));
@@ -54,10 +54,10 @@ export async function deployWorker(deployment, config) {
   }
 }
 
-/** Bundles a Worker as a deployment would, and sends nothing. Returns what wrangler says, its warnings apart. */
+/** Bundles a Worker as for a deployment, and sends nothing. Returns wrangler's output with separate warnings. */
 export const tryWorker = (config) => outputOf([...deployCommand(config), "--dry-run"]);
 
-/** Returns the address of a Worker: its own domain before a route, and that before the one below workers.dev. */
+/** Returns the address of a Worker: its own domain, otherwise its route, otherwise the address below workers.dev. */
 export function addressIn(targets) {
   const domain = targets.find((target) => target.includes("(custom domain"));
   const route = targets.find((target) => /^[\w.-]+\.[a-z]+\/\*/.test(target));
@@ -68,7 +68,7 @@ export function addressIn(targets) {
 
 export const lookForWorker = (name) => ["deployments", "list", "--name", name, "--json"];
 
-/** Returns the time of the newest deployment of both Workers, by their names; undefined where there is none. */
+/** Returns the time of the newest deployment of each Worker by its name, or undefined if there is none. */
 export async function deployedWorkers(deployment) {
   const { worker, renderer: rendering } = namesOf(deployment);
   const newest = async (name) => {

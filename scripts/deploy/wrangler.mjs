@@ -5,7 +5,7 @@ import { Failure, looksOffline } from "../step.mjs";
 import { wranglerCommand } from "../wrangler.mjs";
 
 /**
- * Colours and banners are left out of the output, and so is what wrangler would log of requests, secrets among them.
+ * Removes colours and banners from the output. Also disables wrangler's log of requests, which would contain secrets.
  */
 const QUIET = {
   NO_COLOR: "1",
@@ -16,10 +16,10 @@ const QUIET = {
   WRANGLER_WRITE_LOGS: "false",
 };
 
-/** Colours, which some messages have all the same. */
+/** Colour codes, which some messages have all the same. */
 const ESCAPES = /\x1b\[[0-9;]*m/g;
 
-/** A command that the platform or wrangler refused. `code` is the platform's number for the reason, if it gave one. */
+/** A command that the platform or wrangler refused. `code` is the platform's number for the reason, if there is one. */
 export class Refusal extends Failure {
   constructor(args, output) {
     super(`wrangler ${args.slice(0, 3).join(" ")}: ${reason(output)}`);
@@ -29,9 +29,10 @@ export class Refusal extends Failure {
 }
 
 /**
- * Runs wrangler and returns its output: `stdout`, and `stderr` with its warnings. `account` is the account that it
- * works in, `env` are further variables, `input` is its standard input. Secrets belong there: command lines are
- * readable by every user of the machine.
+ * Runs wrangler and returns its output: `stdout`, and `stderr` with its warnings.
+ *
+ * `account` is the account it works in, `env` are further variables, `input` is its standard input. Secrets belong
+ * there: every user of the machine can read command lines.
  */
 export async function outputOf(args, { account, env = {}, input } = {}) {
   const { command, args: all, env: inherited } = wranglerCommand(args);
@@ -55,7 +56,7 @@ export async function outputOf(args, { account, env = {}, input } = {}) {
 /** Runs wrangler and returns its standard output. */
 export const wrangler = async (args, options) => (await outputOf(args, options)).stdout;
 
-/** Runs wrangler and returns the JSON of its standard output, which may begin with lines for people. */
+/** Runs wrangler and returns the JSON of its standard output, which may begin with other lines. */
 export async function wranglerJson(args, options) {
   const output = await wrangler(args, options);
   const begin = output.search(/^[[{]/m);
@@ -67,8 +68,8 @@ export async function wranglerJson(args, options) {
 }
 
 /**
- * Returns what a look finds, and undefined where it fails because there is no such thing: `missing` is the platform's
- * code for that, or wrangler's words where it hides the code.
+ * Returns the result of `look`, or undefined if the resource is missing. `missing` is the platform's error code for
+ * that, or wrangler's message if it hides the code.
  */
 export async function unlessMissing(look, missing) {
   try {
@@ -81,15 +82,13 @@ export async function unlessMissing(look, missing) {
   }
 }
 
-/** The same command as a person types it. */
+/** Returns the command as a person types it. */
 export const typed = (args) =>
   `npm run wrangler -- ${args.map((word) => (/^[\w./:=-]+$/.test(word) ? word : JSON.stringify(word))).join(" ")}`;
 
 const oneLine = (text) => text.replace(/\s+/g, " ").trim().slice(0, 400);
 
-/**
- * Returns why a command failed, in one line: what it says on standard error, without what a person is asked to report.
- */
+/** Returns a command's error in one line, from its standard error, without wrangler's request for a bug report. */
 function reason({ stdout, stderr }) {
   if (looksOffline(stderr + stdout) || /fetch failed/.test(stderr))
     return "the platform cannot be reached. Look at the network";

@@ -1,4 +1,4 @@
-// The answers of both interfaces as schemas, made of the shapes that the core writes them with.
+// Schemas of the answers of both interfaces, from the shapes with which the core writes them.
 import { Failure } from "../step.mjs";
 import { ofIndex } from "./requests.mjs";
 import { orNull, pascal, reference } from "./schemas.mjs";
@@ -14,18 +14,18 @@ const HELD = {
   named_texts: { type: "object", additionalProperties: { type: "string" } },
 };
 
-/** What members of these names hold is a time. */
+/** Members with these names contain a time. */
 const TIMES = /_at$/;
-/** The values of choices that are the same everywhere, by what they are called. */
+/** Enumerations that are equal everywhere, by name. */
 const CHOICES = { Tone: ["positive", "neutral", "negative", "unknown"] };
 
-/** Schemas of shapes. */
+/** Converts shapes to schemas. */
 export class Answers {
   constructor(schemas) {
     this.schemas = schemas;
   }
 
-  /** An object of members; those that depend on the request are there where `isThere` says so. */
+  /** Returns the schema of an object. `isThere` returns true if an optional member exists for the request. */
   object(members, isThere = () => false) {
     const required = members.filter(({ present }) => present === "always" || isThere(present)).map(({ name }) => name);
     const properties = members.map(({ name, holds, nullable }) => {
@@ -53,21 +53,20 @@ export class Answers {
   }
 
   named(name, members) {
-    // The documents of an index have no name in the core; only those of creators are met in an answer that does not
-    // name its index.
+    // The core does not name the records of an index. Only those of creators occur in an answer without its index.
     return name === undefined ? reference("CreatorDocument") : this.schemas.add(name, this.object(members));
   }
 }
 
-/** Operations of the Account API that are not about the dataset: there is nothing to say besides. */
+/** Operations of the Account API without metadata, because they do not read the dataset. */
 export const WITHOUT_META = /report|webhook|^account/;
 
-/** What a request with `Prefer: meta` gets besides. */
+/** Adds the metadata that a request with `Prefer: meta` gets. */
 const withMeta = (schema) => ({ ...schema, properties: { ...schema.properties, _meta: reference("Meta") } });
 
 /**
- * The answers as references, by the operation: `flat`, and `wrapped` where there is such a form.
- * @param description what overheard-describe prints
+ * Returns references to the answers by operation: `flat`, and `wrapped` if that form exists.
+ * @param description the output of overheard-describe
  */
 export function answerSchemas({ answers, data, account, schema }, schemas) {
   const shapes = new Answers(schemas);
@@ -121,7 +120,7 @@ export function answerSchemas({ answers, data, account, schema }, schemas) {
     };
   }
 
-  /** A search answers documents of its index. */
+  /** Returns one answer per index: a search returns records of its index. */
   function bySearched(members) {
     const alternatives = [...documents].map(([index, document]) => {
       const of = shapes.object(
@@ -144,7 +143,7 @@ export function answerSchemas({ answers, data, account, schema }, schemas) {
     return { oneOf: alternatives, discriminator: { propertyName: "index", mapping } };
   }
 
-  /** The other form. The echoes of a request are there for some operations. */
+  /** Returns the wrapped form. Some operations repeat members of the request. */
   function wrapped(title, flat) {
     const echo = { AggregateAnswer: ["index", "group_by"], CoMentionsAnswer: ["field", "values", "group_by"] }[title];
     const texts = (name) => (name === "values" ? HELD.texts : HELD.text);
@@ -168,13 +167,13 @@ export function answerSchemas({ answers, data, account, schema }, schemas) {
 
 const documentName = (index) => (index === "siv_content_creator" ? "CreatorDocument" : `${ofIndex(index)}Document`);
 
-/** A page is called by what it lists. */
+/** Names a page after its items. */
 function pageName(members) {
   const { name } = members.find(({ holds }) => holds.objects).holds;
   return `${name.replace(/(Answer|Summary|Details)$/, "")}Page`;
 }
 
-/** The schema describes itself by what it holds. */
+/** Returns the schema of the schema document: its members, with the types of their current values. */
 function schemaDocument(schema) {
   const held = (value) =>
     Array.isArray(value)

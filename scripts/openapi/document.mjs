@@ -35,7 +35,7 @@ const SECURITY = {
   },
 };
 
-/** @param description what overheard-describe prints */
+/** @param description the output of overheard-describe */
 export function openapi(description) {
   const schemas = new Schemas();
   const bodies = new Map([...dataBodies(description, schemas), ...accountBodies(description, schemas)]);

@@ -1,4 +1,4 @@
-// The documents that a deployment serves to everybody, as operations of the OpenAPI document.
+// Public files of a deployment, as operations of the OpenAPI document.
 import { headers } from "./headers.mjs";
 import { problems } from "./responses.mjs";
 
@@ -27,7 +27,7 @@ const DOCUMENTS = {
   },
 };
 
-/** Their paths. Whoever asks needs no credential, and nothing is counted. */
+/** Returns their paths. Requests need no credential and are not counted. */
 export const documentPaths = () =>
   Object.fromEntries(
     Object.entries(DOCUMENTS).map(([path, { schema, ...operation }]) => {

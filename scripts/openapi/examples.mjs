@@ -1,5 +1,5 @@
-// The examples of the document: questions over the demo dataset and what an edge answered, kept in examples.json.
-// `node tests/openapi/support/examples.mjs` asks them all again and writes the file; a test says when it is stale.
+// The examples of the document: queries to the demo dataset and their answers, in examples.json. `node
+// tests/openapi/support/examples.mjs` sends them again and writes the file; a test fails if it is outdated.
 import { readFileSync } from "node:fs";
 import { Failure } from "../step.mjs";
 
@@ -7,10 +7,10 @@ const { operations, problems, events } = JSON.parse(readFileSync(new URL("exampl
 
 const named = (entries) => (entries.length > 0 ? { examples: Object.fromEntries(entries) } : {});
 
-/** It has references of its own, which readers of the document would take for those of the document. */
+/** Operation without an example: its answer has references that readers would resolve in this document. */
 const UNSHOWN = "schema";
 
-/** The examples of an operation, by their names. */
+/** Returns the examples of an operation, by their names. */
 function of(operation) {
   if (operation === UNSHOWN) return [];
   if (!Object.hasOwn(operations, operation))
@@ -20,7 +20,7 @@ function of(operation) {
   return Object.entries(operations[operation]);
 }
 
-/** The bodies that are sent. */
+/** Returns the request bodies. */
 export const bodyExamples = (operation) =>
   named(
     of(operation)
@@ -28,7 +28,7 @@ export const bodyExamples = (operation) =>
       .map(([name, { summary, body }]) => [name, { summary, value: body }]),
   );
 
-/** What is answered, in both forms. */
+/** Returns the answers in both envelopes. */
 export function answersExamples(operation) {
   const answered = (form) =>
     named(
@@ -39,7 +39,7 @@ export function answersExamples(operation) {
   return { flat: answered("answer"), wrapped: answered("wrapped") };
 }
 
-/** What a parameter of an address is sent with. */
+/** Returns a parameter's value. */
 export const parameterExample = (operation, parameter) =>
   named(
     of(operation)
@@ -47,7 +47,7 @@ export const parameterExample = (operation, parameter) =>
       .map(([name, { parameters }]) => [name, { value: parameters[parameter] }]),
   );
 
-/** The problems of a status. */
+/** Returns the problems of a status. */
 export const problemExamples = (status) =>
   named(
     Object.entries(problems)
@@ -55,6 +55,6 @@ export const problemExamples = (status) =>
       .map(([name, value]) => [name, { summary: value.title, value }]),
   );
 
-/** What a webhook is told in an event of a type. */
+/** Returns the deliveries of an event type. */
 export const eventExamples = (type) =>
   named(Object.hasOwn(events, type) ? [[type.replaceAll(/[._]/g, "-"), { value: events[type] }]] : []);

@@ -1,12 +1,12 @@
-// The headers of answers: said once, and met by reference.
+// Response headers, defined once and referenced elsewhere.
 
 const text = { type: "string" };
 const whole = { type: "integer", minimum: 0 };
 const oneOf = (...values) => ({ type: "string", enum: values });
-/** Those that are on every answer that lists them. */
+/** Members of headers that are always sent. */
 const always = { required: true };
 
-/** Headers by what they say, and the schema of their values. */
+/** The headers with their descriptions and the schemas of their values. */
 const HEADERS = {
   "X-Request-Id": {
     description: "The id to quote when something is unclear.",
@@ -59,7 +59,7 @@ const HEADERS = {
   "Repr-Digest": { description: "The SHA-256 of the file (RFC 9530).", schema: text },
 };
 
-/** What every answer has. */
+/** Headers of every response. */
 const USUAL = [
   "X-Request-Id",
   "X-API-Version",
@@ -71,7 +71,7 @@ const USUAL = [
   "Server-Timing",
 ];
 
-/** What every answer to a good key has besides. */
+/** Headers of every response to a valid key. */
 export const LIMITS = [
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
@@ -82,6 +82,6 @@ export const LIMITS = [
 
 export const headerComponents = () => HEADERS;
 
-/** References to headers of these names, and to those of every answer. */
+/** Returns references to headers of these names, and to those of every response. */
 export const headers = (...names) =>
   Object.fromEntries([...USUAL, ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]));

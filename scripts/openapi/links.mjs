@@ -1,10 +1,10 @@
-// What an answer leads to: which of its values are the ids of other operations.
+// OpenAPI links: values of an answer that are ids for other operations.
 const FIRST = "$response.body#/data/0/id";
 const ONE = "$response.body#/id";
 
 const link = (operationId, id, description) => ({ [operationId]: { operationId, parameters: { id }, description } });
 
-/** By the operation that answers. */
+/** The links by operation. */
 const LINKS = {
   listMentions: link("getMention", FIRST, "One of them, with what else was said in its video."),
   listInfluencers: {

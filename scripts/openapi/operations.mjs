@@ -1,4 +1,4 @@
-// The operations of both interfaces, and the one that makes browser tokens, as OpenAPI has them.
+// The OpenAPI operations of both interfaces, and the operation that creates browser tokens.
 import { answersExamples, bodyExamples, parameterExample } from "./examples.mjs";
 import { LIMITS, headers } from "./headers.mjs";
 import { links } from "./links.mjs";
@@ -8,12 +8,12 @@ import { WITHOUT_META } from "./answers.mjs";
 
 const JSON_TYPE = "application/json";
 const WRAPPED = 'application/json;profile="wrapped"';
-/** The plans without an operator's own, the smallest first. */
+/** The standard plans, the smallest first. */
 const PLANS = {
   "Data API": ["trial", "starter", "professional", "enterprise"],
   "Account API": ["starter", "professional", "enterprise"],
 };
-/** The names of reads that would be those of what they read. */
+/** Operation ids of reads whose default id would equal the name of their result. */
 const IDS = {
   mentions: "listMentions",
   mention: "getMention",
@@ -36,7 +36,7 @@ const IDS = {
 
 const operationId = (name) => IDS[name] ?? pascal(name).replace(/^./, (letter) => letter.toLowerCase());
 
-/** Parameters that several operations have: headers of requests. */
+/** Request headers that several operations accept. */
 export const PARAMETERS = {
   Prefer: {
     name: "Prefer",
@@ -61,8 +61,8 @@ export const PARAMETERS = {
 const named = (name) => ({ $ref: `#/components/parameters/${name}` });
 
 /**
- * The paths of everything that the core describes. @param made the `bodies` and `answers` as schemas, by operation, and
- * the ones of `tokens`
+ * Returns the paths of all operations in the core's description.
+ * @param made the `bodies` and `answers` as schemas, by operation, and those of `tokens`
  */
 export function operationPaths({ data, account, browser_tokens, changelog }, { bodies, answers, tokens }) {
   const paths = {};
@@ -136,7 +136,7 @@ export function operationPaths({ data, account, browser_tokens, changelog }, { b
   }
 }
 
-/** What an operation has, for which there are headers and parameters. */
+/** Returns the traits of an operation that determine its headers and parameters. */
 function traits({ name, method, cache_control }, tag) {
   const isData = tag === "Data API";
   return {
@@ -149,7 +149,7 @@ function traits({ name, method, cache_control }, tag) {
   };
 }
 
-/** The statuses of what may stop a request. */
+/** Returns the statuses of an operation's possible errors. */
 const refusals = ({ path, status, has_location: makes }, is, body) => [
   400,
   401,
@@ -165,14 +165,14 @@ const refusals = ({ path, status, has_location: makes }, is, body) => [
   503,
 ];
 
-/** A parameter of an address. One that takes several values is an array, even of one. */
+/** Returns a query parameter. One that accepts several values is an array. */
 function parameter(name, { description, oneOf, ...schema }, { name: operation, parameters }) {
   const example = parameterExample(operation, name);
   if (name === "id") return { name, in: "path", required: true, description, schema, ...example };
   const list = oneOf?.find(({ type }) => type === "array");
   const required = parameters.required?.includes(name) && { required: true };
   if (!list) return { name, in: "query", description, ...required, schema, ...example };
-  // Commas separate values, wherever they stand.
+  // Commas separate values, so free values may contain none.
   const isFree = list.items.type === "string" && !list.items.pattern;
   const items = isFree ? { ...list.items, pattern: "^[^,]+$" } : list.items;
   return {
@@ -187,7 +187,7 @@ function parameter(name, { description, oneOf, ...schema }, { name: operation, p
   };
 }
 
-/** The one operation of both interfaces. */
+/** Returns the operation that both interfaces share. */
 const tokenOperation = ({ body, answer }) => ({
   operationId: "createBrowserToken",
   tags: ["Browser tokens"],

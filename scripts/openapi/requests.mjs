@@ -1,8 +1,8 @@
-// The bodies of requests. What depends on the index is an object of its own for each, which generated clients can name.
+// Request bodies. Bodies that depend on the index become one schema for each index, which generated clients can name.
 import { Failure } from "../step.mjs";
 import { orNull, pascal } from "./schemas.mjs";
 
-/** What the values of filters are called, by their fields; other names take any text, and share one. */
+/** Names of filter values, by their fields. Other fields accept any text and share one name. */
 const CHOSEN = {
   platform: "PlatformFilter",
   sentiment: "SentimentFilter",
@@ -20,10 +20,10 @@ const ABOUT = {
   AgeRangeFilter: "An age range, or a list of which any may hold.",
 };
 
-/** `siv_business_ideas` is `BusinessIdeas`. */
+/** Converts `siv_business_ideas` to `BusinessIdeas`. */
 export const ofIndex = (index) => pascal(index.replace(/^siv_/, ""));
 
-/** An object in which a member that need not be there may also be null. It does not hold inside of filters. */
+/** Returns an object whose optional members may also be null. Filters are not converted. */
 function orLeftOut({ properties, anyOf, ...object }) {
   const member = ([name, value]) => {
     return [name, object.required?.includes(name) ? value : orNull(value)];
@@ -35,7 +35,7 @@ function orLeftOut({ properties, anyOf, ...object }) {
   };
 }
 
-/** What an alternative demands may not be null either. */
+/** Returns an alternative whose required members may not be null. */
 const demanding = ({ required, ...alternative }) =>
   required
     ? {
@@ -45,7 +45,9 @@ const demanding = ({ required, ...alternative }) =>
       }
     : alternative;
 
-/** The bodies of the Data API as references, by the operation. @param description what overheard-describe prints */
+/**
+ * Returns references to the bodies of the Data API by operation. @param description the output of overheard-describe
+ */
 export function dataBodies({ schema, aliases }, schemas) {
   const kinds = new Map(
     schema.indices.map(({ name, fields }) => [name, new Map(fields.map((field) => [field.name, field]))]),
@@ -83,7 +85,7 @@ export function dataBodies({ schema, aliases }, schemas) {
       const held = CHOSEN[name] ?? (field ? BY_KIND[field.filter] : "TermFilter");
       return [name, schemas.add(held, { description: ABOUT[held], ...value })];
     });
-    // One field under two names would be two filters on it.
+    // A field under two names would be two filters on it.
     const twice = Object.entries(aliases[index]).map(([alias, field]) => ({
       required: [alias, field],
       properties: { [alias]: {}, [field]: {} },
@@ -97,7 +99,7 @@ export function dataBodies({ schema, aliases }, schemas) {
     });
   }
 
-  /** Objects have no default that generators of clients know: it is said. */
+  /** Adds the default of a metric to its description, because client generators do not support defaults of objects. */
   function metricOf(index, { default: { type }, ...metric }) {
     return schemas.add(`${ofIndex(index)}Metric`, {
       description: `What is measured; without it, \`${type}\`.`,
@@ -105,7 +107,7 @@ export function dataBodies({ schema, aliases }, schemas) {
     });
   }
 
-  /** What stands together in a field of few values is some of those. */
+  /** Returns the values of a field with an enumeration. */
   function closedValues(index, { enum: names }) {
     const closed = names.map((name) => kinds.get(index).get(name)).filter(({ values }) => values);
     return closed.reduceRight(
@@ -119,7 +121,7 @@ export function dataBodies({ schema, aliases }, schemas) {
   }
 }
 
-/** The bodies of the Account API as references, by the operation. */
+/** Returns references to the bodies of the Account API by operation. */
 export function accountBodies({ account }, schemas) {
   return new Map(
     account
@@ -150,7 +152,10 @@ export function accountBodies({ account }, schemas) {
   );
 }
 
-/** Some events, or an asterisk alone: as one list, because generators of clients tell lists apart by nothing. */
+/**
+ * Returns the schema of some events, or of an asterisk alone. It is one list, because generators cannot distinguish
+ * two.
+ */
 function eventsOf({
   anyOf: [
     some,
@@ -169,7 +174,7 @@ function eventsOf({
   };
 }
 
-/** The body of a request for a browser token: of either interface. */
+/** Returns the body of a request for a browser token, for either interface. */
 export function tokenBody({ browser_tokens: { bodies }, account, schema }, schemas) {
   const ofReports = account.find(({ name }) => name === "create-report").body.properties.filters.properties;
   const { q: _, ...filters } = ofReports;
@@ -200,7 +205,7 @@ export function tokenBody({ browser_tokens: { bodies }, account, schema }, schem
   });
 }
 
-/** What holds of an object and of one of its alternatives, as one object. */
+/** Merges an object with one of its alternatives. */
 function joined(base, one) {
   const whole = structuredClone(base);
   for (const [name, value] of Object.entries(one.properties)) {
@@ -211,7 +216,7 @@ function joined(base, one) {
   return { ...whole, ...(required.length > 0 && { required }) };
 }
 
-/** A member as an alternative narrows it. */
+/** Returns a member as an alternative restricts it. */
 function narrowed(base, value, name) {
   if (base === undefined) throw new Failure(`an alternative narrows ${name}, which there is not`);
   const { enum: _, default: usual, type, ...rest } = base;

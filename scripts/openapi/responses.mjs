@@ -1,11 +1,11 @@
-// Answers that are problems: said once, and met by reference.
+// Error responses, defined once and referenced elsewhere.
 import { problemExamples } from "./examples.mjs";
 import { headers } from "./headers.mjs";
 import { reference } from "./schemas.mjs";
 
 const text = { type: "string" };
 
-/** What the statuses of problems are called. */
+/** Names of the statuses. */
 const NAMES = {
   400: "BadRequest",
   401: "Unauthorized",
@@ -29,12 +29,14 @@ const MORE = {
   429: ["Retry-After"],
   503: ["Retry-After"],
 };
-/** No operation of the document answers with these: another method is none of it, and the other is the operator's. */
+/**
+ * Codes that no operation of the document has: another method is no operation, and `conflict` is the operator's API's.
+ */
 const ELSEWHERE = ["method_not_allowed", "conflict"];
 
 /**
- * The schemas of problems, and the answers that hold them by their status. @param description what overheard-describe
- * prints
+ * Adds the schemas of problems, and returns the responses by status. @param description the output of
+ * overheard-describe
  */
 export function problemResponses({ codes }, schemas) {
   const told = codes.filter(({ name }) => !ELSEWHERE.includes(name));
@@ -103,6 +105,6 @@ export function problemResponses({ codes }, schemas) {
   );
 }
 
-/** References to problems by their statuses. */
+/** Returns references to problems by their statuses. */
 export const problems = (...statuses) =>
   Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${NAMES[status]}` }]));

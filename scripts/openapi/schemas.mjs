@@ -1,10 +1,10 @@
-// The schemas of the document: each under a name, said once, and met elsewhere by reference.
+// The schemas of the document: each is defined once under a name, and referenced elsewhere.
 import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../step.mjs";
 
 export const reference = (name) => ({ $ref: `#/components/schemas/${name}` });
 
-/** A schema whose value may be null instead; what is said of it stands beside both. */
+/** Returns a schema whose value may also be null. Its description applies to both. */
 export function orNull(schema) {
   const isPlain = typeof schema.type === "string" && schema.enum === undefined && schema.const === undefined;
   if (isPlain) return { ...schema, type: [schema.type, "null"] };
@@ -16,14 +16,14 @@ export function orNull(schema) {
   };
 }
 
-/** A name as it begins a type: `co-mentions` is `CoMentions`. */
+/** Converts a name to a type name: `co-mentions` becomes `CoMentions`. */
 export const pascal = (name) => name.replaceAll(/(?:^|[-_.])([a-z])/g, (_, letter) => letter.toUpperCase());
 
-/** Collects schemas by name. One name has one meaning. */
+/** Collects schemas by name. A name has one meaning. */
 export class Schemas {
   #named = new Map();
 
-  /** Keeps a schema under a name, and returns the reference to it. */
+  /** Stores a schema under a name, and returns the reference to it. */
   add(name, schema) {
     const held = typed(schema);
     const known = this.#named.get(name);
@@ -33,26 +33,28 @@ export class Schemas {
     return reference(name);
   }
 
-  /** The schema of a name. */
+  /** Returns the schema of a name. */
   named(name) {
     if (!this.#named.has(name)) throw new Failure(`the OpenAPI document knows no schema with the name ${name}`);
     return this.#named.get(name);
   }
 
-  /** All of them, in the order of their names. */
+  /** Returns all schemas, sorted by name. */
   all() {
     return Object.fromEntries([...this.#named].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 }
 
-/** Says of choices what they choose from, for generators that do not look; a draft is said once, by the document. */
+/**
+ * Adds explicit types to choices, for generators that need them. Removes `$schema`, which the document defines once.
+ */
 function typed(schema) {
   if (Array.isArray(schema)) return schema.map(typed);
   if (typeof schema !== "object" || schema === null) return schema;
   const { $schema: _, ...held } = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [name, typed(value)]),
   );
-  // Generators of clients know constants that are values alone.
+  // Client generators only support constants that are single values.
   if (Array.isArray(held.const) && held.const.length === 1)
     return { type: "array", items: typed({ const: held.const[0] }), minItems: 1, maxItems: 1 };
   const values = Array.isArray(held.enum) ? held.enum : [held.const];

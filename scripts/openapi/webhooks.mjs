@@ -1,5 +1,5 @@
-// What is delivered to webhooks: an envelope, and data by the type of the event. What an event holds is what the
-// Account API answers for the same thing, so most of it is made of those answers.
+// Webhook deliveries: an envelope with data by event type. Most data is the Account API's answer about the same thing,
+// so most schemas are derived from those answers.
 import { eventExamples } from "./examples.mjs";
 import { orNull, pascal, reference } from "./schemas.mjs";
 
@@ -11,14 +11,14 @@ const constant = (value) => ({ type: "string", const: value });
 const list = (items) => ({ type: "array", items });
 const object = (properties) => ({ type: "object", required: Object.keys(properties), properties });
 
-/** What is said of the signature of a delivery. */
+/** Descriptions of the signature headers of a delivery. */
 const HEADERS = {
   "webhook-id": "The id of the event: the same when it is delivered again.",
   "webhook-timestamp": "When it was sent, in seconds since 1970.",
   "webhook-signature": "The signatures of `id.timestamp.body`, as Standard Webhooks has them.",
 };
 
-/** The events as OpenAPI has them. @param description what overheard-describe prints */
+/** Returns the events in OpenAPI form. @param description the output of overheard-describe */
 export function webhooks({ events }, schemas) {
   const data = eventData(schemas);
   return Object.fromEntries(
@@ -63,10 +63,10 @@ export function webhooks({ events }, schemas) {
   );
 }
 
-/** What each of them holds. */
+/** Returns the data of each event. */
 function eventData(schemas) {
   const brand = reference("BrandName");
-  // Who wrote or said something, and what, is not delivered: whoever may read it asks for it by the id.
+  // Authors and texts are not delivered. A reader with access gets them by the id.
   const thin = schemas.add("ThinObject", {
     description: "An object of a delivery that would be larger than 20 KB: ask for it by its id.",
     ...object({ object: text, id: text }),
@@ -133,16 +133,16 @@ function eventData(schemas) {
   };
 }
 
-/** An object without one of its members. */
+/** Returns an object without one of its members. */
 function without({ properties, required, ...object }, name) {
   const { [name]: _, ...others } = properties;
   return { ...object, required: required.filter((one) => one !== name), properties: others };
 }
 
-/** An object with other schemas for some of its members. */
+/** Returns an object with replaced schemas of members. */
 const changed = ({ properties, ...object }, others) => ({ ...object, properties: { ...properties, ...others } });
 
-/** An object with further members. */
+/** Returns an object with additional members. */
 const and = (further, { properties, required, ...object }) => ({
   ...object,
   required: [...Object.keys(further), ...required],

@@ -1,12 +1,11 @@
-// The source of the checks of answers: straight-line code, which costs little beside reading the text. A check says
-// whether data are as documented; where they are not, `expected` says what the value that was looked at last should
-// have been.
+// Generates the checks of answers: straight-line code, which costs little compared to parsing the text. A check returns
+// true if data has the documented form. Otherwise `expected` describes the required form of the last examined value.
 import { Failure } from "../step.mjs";
 
 /** The index whose answers have members that others do not have. */
 const CREATORS = "siv_content_creator";
 
-/** The checks of single values by what they hold: the test and its words. */
+/** The checks of single values by their types: the test and its description. */
 const TESTS = {
   text: ['typeof value === "string"', "a string"],
   number: ['typeof value === "number"', "a number"],
@@ -14,11 +13,11 @@ const TESTS = {
   flag: ['typeof value === "boolean"', "a boolean"],
 };
 
-/** What stands before the checks of objects. */
+/** Source before the checks of objects. */
 const BASE = `
-/** What the value that was looked at last should have been. */
+/** Describes the required form of the last examined value. */
 export let expected;
-/** Whether the answer is about the index of creators, where there are more members. */
+/** True if the answer is about the index of creators, which has more members. */
 let isOfCreators;
 
 const is = (what) => {
@@ -41,7 +40,7 @@ const maybe = (value, check) => value === undefined || check(value);
 const onCreators = (value) => (value === undefined && !isOfCreators) || whole(value);
 `;
 
-/** @param description what overheard-describe prints */
+/** @param description the output of overheard-describe */
 export function answersSource({ answers: { operations, documents, meta }, schema }) {
   const source = new Source();
   const ofIndices = Object.entries(documents).map(
@@ -58,7 +57,7 @@ const documents = {
 ${ofIndices.join("\n")}
 };
 
-/** Whether data are the answer of an operation, by its number; given the index that was asked, where it is known. */
+/** Return true if data is the answer of an operation, by its number, for the requested index if it is known. */
 export const answers = [
 ${answers.join("\n")}
 ];
@@ -67,14 +66,14 @@ ${answers.join("\n")}
 
 const all = (tests, indent) => tests.map((test) => `${indent}${test}`).join(" &&\n");
 
-/** The functions that checks are made of, as far as they are needed. */
+/** Collects the functions of the checks that are used. */
 class Source {
   /** The definitions of the checks of objects. */
   objects = [];
   #names = new Map();
   #used = new Set(["number", "whole"]);
 
-  /** The definitions of the checks of single values. */
+  /** Returns the definitions of the checks of single values. */
   tests() {
     const ofTest = ([name, [test, what]]) => [
       [name, `const ${name} = (value) => ${test} || is("${what}");`],
@@ -86,7 +85,7 @@ class Source {
       .map(([, source]) => source);
   }
 
-  /** The name of the check of an object; equal objects share one. */
+  /** Returns the name of an object's check; equal objects share one. */
   object(name, members) {
     const key = JSON.stringify(members);
     if (!this.#names.has(key)) {
@@ -97,7 +96,7 @@ class Source {
     return this.#names.get(key);
   }
 
-  /** The check of an answer. Only an aggregate does not say itself of which index it is. */
+  /** Returns the check of an answer. Only an aggregate does not include its index. */
   answer(name, members, besides) {
     const tests = [...members.map((member) => this.#member(name, member)), `maybe(value._meta, ${besides})`];
     const isNamed = members[0].name === "index";
@@ -123,12 +122,12 @@ ${all(tests, "      ")}
     return `onCreators(${value})`;
   }
 
-  /** The name of the check of what a member holds; of a list also that of its items. */
+  /** Returns the name of the check of a member's value. For a list it includes the items. */
   #check(of, holds, nullable) {
     if (holds === "documents") return ["list", "isDocument"];
     if (holds.objects) return ["list", this.object(of, holds.objects)];
     if (holds.object) return [this.object(of, holds.object)];
-    // What it is one of may become more.
+    // Enumerations may get more values later.
     if (holds.one_of) return this.#check(of, "text", nullable);
     if (holds.list) {
       const [check, item] = this.#check(of, holds.list, holds.nullable ?? false);

@@ -1,6 +1,6 @@
-// What of the npm package is generated from the core's own description: the schema, names of operations, checks of
-// answers, what recognises usual requests, tools of language models, and types. `node scripts/package/generate.mjs`
-// makes pkg/generated anew.
+// Generates parts of the npm package from the core's description: the schema, operation names, checks of answers, the
+// recogniser of common requests, tools of language models, and types. `node scripts/package/generate.mjs` writes
+// pkg/generated.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { description } from "../description.mjs";
 import { inRoot } from "../project.mjs";
@@ -13,7 +13,7 @@ import { sharedSource } from "./shared.mjs";
 import { accountToolsSource, dataToolsSource, toolNames } from "./tools.mjs";
 import { answerTypes, catalogTypes, documentTypes, parameterTypes } from "./types.mjs";
 
-/** The generated files, and what each is made by. */
+/** The generated files, and their generators. */
 const SOURCES = {
   "schema.js": ({ schema }) => sharedSource(schema),
   "names.js": namesSource,
@@ -28,7 +28,7 @@ const SOURCES = {
   "tools-names.d.ts": toolNames,
 };
 
-/** The files of a description, by name: the same text for the same description. */
+/** Returns the files of a description, by name. Equal descriptions give equal texts. */
 export function generated(description) {
   const header = "// Generated from what the core says of itself, by scripts/package/generate.mjs.\n";
   const sources = Object.fromEntries(
@@ -37,7 +37,7 @@ export function generated(description) {
   return { ...sources, "openapi.json": `${JSON.stringify(openapi(description), null, 1)}\n` };
 }
 
-/** Asks the core for its description and writes every file. */
+/** Gets the core's description and writes every file. */
 export async function generate(options) {
   const described = await description(options);
   mkdirSync(inRoot("pkg", "generated"), { recursive: true });

@@ -1,9 +1,9 @@
-// Modules that export large values, in which objects and lists that occur several times are written once.
+// Generates modules that export large values, in which repeated objects and lists are written once.
 
-/** Shorter texts are written as often as they occur: a name for them makes the compressed module larger. */
+/** Shorter texts are repeated: a name for them would make the compressed module larger. */
 const SHORT = 120;
 
-/** A module that exports a value, in which objects that occur several times have names. */
+/** Returns a module that exports a value, in which repeated objects have names. */
 export function sharedSource(value) {
   const counts = new Map();
   count(value, counts);
@@ -28,11 +28,11 @@ export function sharedSource(value) {
   return `${declarations.join("")}export default ${exported};\n`;
 }
 
-/** Counts how often each object and list occurs, by its text. */
+/** Counts the occurrences of each object and list, by its text. */
 function count(value, counts) {
   if (typeof value !== "object" || value === null) return;
   const text = JSON.stringify(value);
   counts.set(text, (counts.get(text) ?? 0) + 1);
-  // What is inside of one that was seen is written with it.
+  // The parts of a repeated object are written with it.
   if (counts.get(text) === 1) Object.values(value).forEach((part) => count(part, counts));
 }

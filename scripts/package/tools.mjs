@@ -1,13 +1,13 @@
-// The tools of both interfaces, as the core defines them, in what their definitions differ by. What is alike in several
-// schemas is written once.
+// The tools of both interfaces from the core's definitions. Only their differences are written; equal parts of several
+// schemas are written once.
 import { sharedSource } from "./shared.mjs";
 
-/** @param description what overheard-describe prints */
+/** @param description the output of overheard-describe */
 export const dataToolsSource = ({ tools }) => sharedSource(definitions(tools, "data"));
 /** The same for the Account API. */
 export const accountToolsSource = ({ tools }) => sharedSource(definitions(tools, "account"));
 
-/** The names of tools of the Account API, as types. */
+/** Returns the names of the Account API's tools, as types. */
 export function toolNames({ tools }) {
   const union = (writes) =>
     tools
@@ -16,12 +16,12 @@ export function toolNames({ tools }) {
       .join(" | ");
   return `export type AccountToolName = ${union(false)};
 
-/** Those that change something, or tell of what was changed. */
+/** Tools that change something, or report changes. */
 export type AccountWritingToolName = ${union(true)};
 `;
 }
 
-/** What every form of a definition is put together from. The form of the protocol has all but what is strict. */
+/** Returns the parts of every form's definitions. The MCP form has all of them except for the strict schemas. */
 const definitions = (tools, api) =>
   tools
     .filter((tool) => tool.api === api)

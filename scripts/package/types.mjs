@@ -1,9 +1,9 @@
-// The types of the package that follow from the core's description: what each index allows, the parameters of
-// addresses, and documents. What depends on a request's own members (pkg/types/requests.d.ts, results.d.ts) is written
-// by hand around these: no schema says such a thing.
+// The package's types that follow from the core's description: the catalogue of each index, the parameters of
+// addresses, and records. Types that depend on members of a request (pkg/types/requests.d.ts, results.d.ts) are written
+// by hand, because no schema expresses them.
 import { Failure } from "../step.mjs";
 
-/** The names of types whose values are listed, by the field that has them. */
+/** Names of enumerations, by their field. */
 const ENUMERATIONS = {
   platform: "Platform",
   sentiment: "Sentiment",
@@ -11,14 +11,14 @@ const ENUMERATIONS = {
   dominant_age_range: "AgeRange",
 };
 
-/** What a reader should know of a member of a document. */
+/** Notes for readers about members of a record. */
 const NOTES = {
   context: "A paraphrase, never what somebody said.",
   engagement_rate_viewers: "Interactions per view: 0.1036 is 10.36 %.",
   duration: "Seconds.",
 };
 
-/** What members of answers hold, as types. */
+/** Types of values in answers. */
 const HELD = {
   text: "string",
   texts: "string[]",
@@ -37,7 +37,7 @@ const quoted = (name) => (/^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name
 const union = (names) => names.map((name) => JSON.stringify(name)).join(" | ") || "never";
 const comment = (text, indent) => (text ? `${indent}/** ${text} */\n` : "");
 
-/** What may be asked of each index. @param description what overheard-describe prints */
+/** Returns the types of each index's catalogue. @param description the output of overheard-describe */
 export function catalogTypes({ schema, aliases }) {
   const values = new Map();
   for (const { fields } of schema.indices)
@@ -49,7 +49,7 @@ export function catalogTypes({ schema, aliases }) {
 
 ${types.join("\n")}
 
-/** What may be asked of each index. */
+/** The allowed names of each index. */
 export interface Indices {
 ${schema.indices.map((index) => ofIndex(index, aliases[index.name])).join("")}}
 
@@ -57,7 +57,7 @@ ${schema.indices.map((index) => ofIndex(index, aliases[index.name])).join("")}}
 export type TextIndex = ${union(schema.indices.filter((index) => index.full_text).map(({ name }) => name))};
 /** An index whose values can co-occur. */
 export type CoMentionIndex = ${union(schema.indices.filter((index) => index.co_mentions.field.length > 0).map(({ name }) => name))};
-/** How a metric is computed. \`count\` needs no field. */
+/** Computations of a metric. \`count\` needs no field. */
 export type MetricType = ${union(schema.metric_types)};
 `;
 }
@@ -90,7 +90,7 @@ function filterType({ filter, values, name }) {
   return { term: ofTerm, range: "NumberFilter", date_range: "DateFilter" }[filter];
 }
 
-/** The documents of each index. */
+/** Returns the types of each index's records. */
 export function documentTypes({ answers: { documents }, schema }) {
   const usable = new Map(schema.indices.flatMap(({ fields }) => fields.map((field) => [field.name, field])));
   const held = ({ name, holds }) => {
@@ -106,13 +106,13 @@ export function documentTypes({ answers: { documents }, schema }) {
   return `import type { DateString } from "../types/catalog.js";
 import type { ${Object.values(ENUMERATIONS).sort().join(", ")} } from "./catalog.js";
 
-/** The documents of each index. A member that is null is unknown, or of a sample too small to say. */
+/** The records of each index. A member that is null is unknown, or of a sample too small to say. */
 export interface DocumentOf {
 ${ofIndices.join("")}}
 `;
 }
 
-/** What a member of an answer holds, as a type. */
+/** Returns the type of an answer's member. */
 function heldType(holds, named) {
   if (holds.one_of) return union(holds.one_of);
   if (holds.object) return named(holds.name, holds.object);
@@ -122,7 +122,7 @@ function heldType(holds, named) {
   return HELD[holds];
 }
 
-/** The answers of both interfaces, and the objects that they hold under the names that these have in the core. */
+/** Returns the types of all answers, and of their objects under the core's names. */
 export function answerTypes({ answers: { operations, account } }) {
   const interfaces = new Map();
   const named = (name, members) => {
@@ -147,17 +147,17 @@ export function answerTypes({ answers: { operations, account } }) {
   return `import type { DateString } from "../types/catalog.js";
 
 ${objects.join("\n")}
-/** The answers of the Data API that are alike for all requests. */
+/** The answers of the Data API that do not depend on the request. */
 export interface DataAnswerOf {
 ${ofData}}
 
-/** The answer of each question of the Account API. */
+/** The answer of each operation of the Account API. */
 export interface AccountAnswerOf {
 ${ofAccount}}
 `;
 }
 
-/** The parameters of each question of the Account API, or its body where it has one. */
+/** Returns the parameters of each operation of the Account API, or its body. */
 export function parameterTypes({ account }) {
   const ofQuestions = account.map(
     ({ name, parameters, body }) => `  ${quoted(name)}: ${objectType(body ?? parameters, "  ")};\n`,
@@ -168,16 +168,16 @@ export function parameterTypes({ account }) {
 /** One value or several. */
 type Several<T> = T | readonly T[];
 
-/** The parameters of each question, or its body. */
+/** The parameters of each operation, or its body. */
 export interface AccountQuestionOf {
 ${ofQuestions.join("")}}
 
-/** What is asked in a body. */
+/** Operations with a body. */
 export type AccountBody = ${union(bodies)};
 `;
 }
 
-/** An object as a type. Alternatives say for some members what each of them takes. */
+/** Returns an object's type. Alternatives restrict some members. */
 function objectType({ properties, required = [], oneOf }, indent) {
   if (Object.keys(properties).length === 0) return "Record<string, never>";
   const depending = new Set((oneOf ?? []).flatMap((alternative) => Object.keys(alternative.properties)));
@@ -201,7 +201,7 @@ function members(entries, required, indent, isNullable = true) {
   return `{\n${entries.map(member).join("")}${indent}}`;
 }
 
-/** What a member is, with its limits and its default. */
+/** Describes a member with its limits and its default. */
 function sentence({ description, minimum, maximum, maxProperties, default: usual, oneOf, ...schema }) {
   const list = schema.items && !schema.items.enum ? schema : oneOf?.find(({ type }) => type === "array");
   const parts = [description];
@@ -216,7 +216,7 @@ function sentence({ description, minimum, maximum, maxProperties, default: usual
 }
 
 /**
- * What a JSON Schema takes, as a type. Inside of an object of filters there is no null: it must not open what it should
+ * Returns the type of a JSON Schema's values. Filters exclude null, because it would widen a query that they should
  * narrow.
  */
 function valueType(schema, indent) {

@@ -1,6 +1,6 @@
-// What of the Python client is generated from the core's own description. `node scripts/python/generate.mjs` makes
-// clients/python/src/overheard/_generated anew; it is kept in git, so that it can be read, and a test fails when it is
-// old.
+// Generates parts of the Python client from the core's description. `node scripts/python/generate.mjs` writes
+// clients/python/src/overheard/_generated. The files are in git, so that they can be read. A test fails if they are
+// outdated.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { description } from "../description.mjs";
 import { openapi } from "../openapi/document.mjs";
@@ -10,7 +10,7 @@ import { methodsSource } from "./methods.mjs";
 import { answersSource, columnsSource, lettersSource, operationsSource } from "./tables.mjs";
 import { typesSource } from "./types.mjs";
 
-/** The generated modules, what each is about, and what it is made by. */
+/** The generated modules, their descriptions and their generators. */
 const SOURCES = {
   "types.py": ["What requests take and what answers hold.", typesSource],
   "methods.py": [
@@ -30,7 +30,7 @@ const SOURCES = {
 
 export const folder = inRoot("clients", "python", "src", "overheard", "_generated");
 
-/** The files of a description, by name: the same text for the same description. */
+/** Returns the files of a description, by name. Equal descriptions give equal texts. */
 export function generated(description) {
   const document = openapi(description);
   return Object.fromEntries(

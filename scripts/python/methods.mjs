@@ -1,23 +1,23 @@
-// The methods of both clients: one for each operation, with the parameters that it takes and the answer that it has.
+// Generates the methods of both clients: one for each operation, with its parameters and its answer.
 import { Failure } from "../step.mjs";
 import { documented, literal, parameterName, snake, wrapped } from "./source.mjs";
 import { Types, metricName, named, union } from "./types.mjs";
 
-/** Operations whose methods are called otherwise: counts are of many mentions, and comparing is what is done. */
+/** Operations with a different method name: counts are of many mentions, and a comparison is an action. */
 const NAMES = { "mention-stats": "mentions_stats", "trend-comparison": "compare_trends" };
 
-/** Answers that hold more than where they are told again: the secret of a webhook is told once. */
+/** Answers with more members than later reads have: the secret of a webhook is shown once. */
 const ANSWERS = { "create-webhook": "CreatedWebhook" };
 
-/** What no table says: a file is no answer that is told as data. */
+/** Operations with handwritten methods: a file is no answer with data. */
 const BY_HAND = ["download-report"];
 
 const method = (name) => NAMES[name] ?? snake(name);
 
-/** What an operation does, where the core says it of its own document. */
+/** Descriptions of operations that the core describes in its own schema document. */
 const SUMMARIES = { schema: "What may be asked: operations, indices with their fields and uses, limits" };
 
-/** What is said of parameters that the description of the Data API does not say anything of. */
+/** Descriptions of parameters that the Data API's description does not have. */
 const ABOUT = {
   index: "Which documents are asked.",
   group_by: "What they are grouped by.",
@@ -35,7 +35,7 @@ const ABOUT = {
   to_date: "The last day, at most 24 months after the first.",
 };
 
-/** A parameter, with what is said of it. */
+/** Returns a parameter with its description. */
 function parameterOf(name, schema, types, isRequired, about) {
   const type = types.of(schema, "");
   const text = [schema.description ?? about ?? ABOUT[name]].filter(Boolean);
@@ -54,10 +54,10 @@ function parameterOf(name, schema, types, isRequired, about) {
 const parametersOf = ({ properties, required = [] }, types) =>
   Object.entries(properties)
     .map(([name, schema]) => parameterOf(name, schema, types, required.includes(name)))
-    // What must be given comes first.
+    // Required parameters come first.
     .sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
 
-/** The objects that a request may be, each whole. Alternatives of parameters say what of them is otherwise. */
+/** Returns the alternatives of a request as complete objects. Alternatives of parameters only have the differences. */
 function alternativesOf({ oneOf, anyOf, ...base }, schemas) {
   const alternatives = oneOf ?? anyOf;
   if (!alternatives) return [base];
@@ -75,7 +75,7 @@ function alternativesOf({ oneOf, anyOf, ...base }, schemas) {
   });
 }
 
-/** The ways to call a method: the parameters and the answer of each. */
+/** Returns the overloads of a method: the parameters and the answer of each. */
 function waysOf(schema, schemas, answer, types) {
   const alternatives = alternativesOf(schema, schemas);
   return alternatives.flatMap((one) => {
@@ -100,7 +100,7 @@ function waysOf(schema, schemas, answer, types) {
   });
 }
 
-/** The type names of a source belong to the module of types. */
+/** Qualifies the type names of a source with the module of types. */
 const qualified = (type) =>
   type.replaceAll(/"[^"]*"|(?<!\bt\.)\b([A-Z]\w*)\b/g, (found, name) =>
     name === undefined || ["Literal", "Sequence", "Mapping", "None", "True", "False", "Any"].includes(name)
@@ -108,7 +108,7 @@ const qualified = (type) =>
       : `t.${name}`,
   );
 
-/** The parameters of all ways together, for who looks at the method itself. */
+/** Returns the parameters of all overloads together, for the implementation's signature. */
 function together(ways) {
   const all = new Map();
   for (const { parameters } of ways)
@@ -125,7 +125,7 @@ function together(ways) {
     .sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
 }
 
-/** The first line of a method, down to the colon. */
+/** Returns the first line of a method, up to the colon. */
 function signature(name, { parameters, answer, isAwaited }, id, indent = "    ") {
   const keywords = parameters.filter((held) => held !== id);
   const lines = keywords
@@ -149,7 +149,7 @@ const KEY = {
   text: "8 to 255 visible characters: with the same one it is made once. By default one that is made up.",
 };
 
-/** The docstring of a method. */
+/** Returns the docstring of a method. */
 function docs(summary, parameters) {
   const listed = parameters
     .map(({ parameter, text }) => `        - ${parameter}: ${wrapped(documented(text), "          ")}\n`)
@@ -157,7 +157,7 @@ function docs(summary, parameters) {
   return `        """${documented(summary)}.${listed && `\n\n${listed}        `}"""\n`;
 }
 
-/** The source of one method. */
+/** Returns the source of one method. */
 function methodSource(operation, ways, isAsync) {
   const { name, description, isList, hasKey } = operation;
   const whole = together(ways);
@@ -191,7 +191,7 @@ function methodSource(operation, ways, isAsync) {
   return `${one}\n${all}\n        """Every item of \`${method(name)}\`, whose parameters it takes: further pages are asked for when they are needed."""\n        return self._items(${asked(question)})\n`;
 }
 
-/** What both clients ask, with the ways to ask it. */
+/** Returns the operations of both clients with their overloads. */
 function operationsOf(document, description, types) {
   const { schemas } = document.components;
   const described = new Map(
@@ -229,7 +229,7 @@ function operationsOf(document, description, types) {
   });
 }
 
-/** The module of methods: of the client that waits, or of the asynchronous one. */
+/** Returns the module of methods, of the blocking client or of the asynchronous one. */
 export function methodsSource(document, description, isAsync) {
   const operations = operationsOf(document, description, new Types(true));
   const methods = operations.map(({ ways, ...operation }) => methodSource(operation, ways, isAsync));

@@ -1,6 +1,6 @@
-// How Python is written: names, literals, docstrings.
+// Writes Python source: names, literals, docstrings.
 
-/** What Python keeps for itself. */
+/** Python's keywords. */
 const KEYWORDS = new Set(
   "False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield".split(
     " ",
@@ -10,16 +10,16 @@ const KEYWORDS = new Set(
 /** Columns of a line of prose. */
 const WIDTH = 110;
 
-/** `co-mentions` is `co_mentions`. */
+/** Converts `co-mentions` to `co_mentions`. */
 export const snake = (name) => name.replaceAll("-", "_");
 
-/** Whether a name can be the name of a member or a parameter. */
+/** Returns true if a name can be the name of a member or a parameter. */
 export const isName = (name) => /^[A-Za-z_]\w*$/.test(name) && !KEYWORDS.has(name);
 
-/** The name of a parameter: what Python keeps for itself has an underscore behind it, as PEP 8 advises. */
+/** Returns the name of a parameter. A keyword gets a trailing underscore, as PEP 8 recommends. */
 export const parameterName = (name) => (KEYWORDS.has(name) ? `${name}_` : name);
 
-/** A value of JSON as Python writes it. */
+/** Returns a JSON value as a Python literal. */
 export function literal(value) {
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
@@ -31,10 +31,10 @@ export function literal(value) {
   return JSON.stringify(value);
 }
 
-/** A tuple of things that are written already. */
+/** Returns a tuple of given sources. */
 export const tuple = (items) => `(${items.join(", ")}${items.length === 1 ? "," : ""})`;
 
-/** Prose in lines, those behind the first one with an indent. */
+/** Wraps prose into lines. All lines except for the first are indented. */
 export function wrapped(text, indent, width = WIDTH) {
   const lines = [""];
   for (const word of text.split(" ")) {
@@ -44,5 +44,5 @@ export function wrapped(text, indent, width = WIDTH) {
   return lines.join(`\n${indent}`);
 }
 
-/** A text as a docstring may hold it. */
+/** Escapes a text for a docstring. */
 export const documented = (text) => text.replaceAll("\\", "\\\\").replaceAll('"""', "'''");

@@ -1,11 +1,11 @@
-// What the Python client looks up: operations, the members of answers, the columns of rows, letters.
+// Generates the Python client's tables: operations, members of answers, columns of rows, letters.
 import { Failure } from "../step.mjs";
 import { literal, tuple } from "./source.mjs";
 
-/** The place of an operation in the core's catalogue, where the core checks it. */
+/** The catalogue position of operations that the core does not check. */
 const NOT_CHECKED = -1;
 
-/** How each operation is asked. */
+/** Returns the request form of each operation. */
 export function operationsSource({ data, account, schema, browser_tokens: tokens }) {
   const asked = schema.operations.filter(({ request_schema: body }) => body !== null).map(({ name }) => name);
   const entry = ({ name, method, path, number, isAccount, hasBody, isMade }) =>
@@ -53,7 +53,7 @@ ${all.map(entry).join("")}}
 `;
 }
 
-/** The members of answers of the Data API, by the names of objects. */
+/** Returns the members of the Data API's answers, by the names of objects. */
 export function answersSource({ answers: { operations, documents, meta }, schema }) {
   const shapes = new Map();
   const kind = (holds, of) => {
@@ -89,7 +89,7 @@ ${[...shapes].map(([name, text]) => `    ${literal(name)}: ${text},\n`).join("")
 `;
 }
 
-/** Where the rows of answers are: what they are called, and the members of a row. */
+/** Returns the places of rows in answers: their names, and the members of a row. */
 function rowsOf({ answers: { operations, documents, account } }) {
   const listed = (members, name) => members.find((member) => member.name === name).holds.objects;
   const { brands } = Object.fromEntries(operations.sector.map((member) => [member.name, member.holds.objects]));
@@ -116,7 +116,7 @@ function rowsOf({ answers: { operations, documents, account } }) {
   };
 }
 
-/** What a column holds that its name tells: the core has dates and times as texts. */
+/** Returns the type of a column from its name: the core has dates and times as text. */
 function columnKind(name, holds) {
   if (holds === "date" || (holds === "text" && name.endsWith("_date"))) return "date";
   if (holds === "text" && name === "month") return "month";
@@ -128,7 +128,7 @@ function columnKind(name, holds) {
   throw new Failure(`the columns of rows know no ${JSON.stringify(holds)} (${name})`);
 }
 
-/** The columns of rows: objects inside of a row are columns of it, with both names. */
+/** Returns the columns of rows. Nested objects become columns with both names. */
 export function columnsSource(description) {
   const columnsOf = (members, prefix = "") =>
     members.flatMap(({ name, holds }) =>
@@ -144,7 +144,8 @@ export function columnsSource(description) {
 }
 
 /**
- * Unicode's letters and digits beyond ASCII, as the core knows them: the first of each range, and the first behind it.
+ * Returns Unicode's letters and digits beyond ASCII, as the core classifies them: the bounds of each range, the second
+ * exclusive.
  */
 export function lettersSource({ letters }) {
   const bounds = letters.flatMap(([first, last]) => [first, last + 1]);

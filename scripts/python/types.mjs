@@ -1,11 +1,11 @@
-// The types of the Python client, from the OpenAPI document and the core's description: what requests take, as
-// dictionaries that callers write, and what answers hold.
+// Generates the types of the Python client from the OpenAPI document and the core's description: requests as
+// dictionaries of callers, and answers.
 import { ofIndex } from "../openapi/requests.mjs";
 import { pascal } from "../openapi/schemas.mjs";
 import { Failure } from "../step.mjs";
 import { documented, isName, literal, wrapped } from "./source.mjs";
 
-/** Choices that have a name, by what they are between. */
+/** Names of enumerations, by their values. */
 const CHOICES = {
   Platform: ["youtube", "tiktok", "instagram"],
   Sentiment: ["positive", "neutral", "negative"],
@@ -13,26 +13,23 @@ const CHOICES = {
   Gender: ["female", "male", "other"],
   Order: ["asc", "desc"],
 };
-/** Parameters of addresses exclude a value by a minus before it. */
+/** Query parameters exclude a value by a leading minus. */
 for (const name of ["Platform", "Tone"])
   CHOICES[`${name}Term`] = [...CHOICES[name], ...CHOICES[name].map((value) => `-${value}`)];
 
-/** What the refusals of the edge hold is read by a class (`Problem`), and the other form of answers is unwrapped. */
+/** Schemas without a generated type: the class `Problem` reads errors, and the wrapped form is unwrapped. */
 const PASSED_OVER = /^(Wrapped|Problem$|Violation$|Aggregate(Answer|.*Request)$|Bucket$|SchemaAnswer$|.*Metric$)/;
 
-/** A reference's name. */
+/** Returns the name in a reference. */
 export const named = ({ $ref }) => $ref.split("/").at(-1);
 
-/**
- * What lists some values: alone, or as the items of a sequence. A list that is written down fits one of these, not
- * several.
- */
+/** Types of some values: one of them, or a sequence. A list literal matches only one of these types. */
 const LISTED = [
   [/^Literal\[([^[\]]*)\]$/, (values) => `Literal[${values}]`],
   [/^Sequence\[Literal\[([^[\]]*)\]\]$/, (values) => `Sequence[Literal[${values}]]`],
 ];
 
-/** Each of some types once: those that list values together, and none at all last. */
+/** Returns the union of types without duplicates: types that list values are merged, and None comes last. */
 export function union(types) {
   const each = [...new Set(types.flatMap((type) => type.split(" | ")))];
   const lists = LISTED.flatMap(([pattern, written]) => {
@@ -43,16 +40,16 @@ export function union(types) {
   return [...lists, ...others, ...(each.includes("None") ? ["None"] : [])].join(" | ");
 }
 
-/** Types as Python writes them. In a request, a list is any sequence and a date may be one. */
+/** Converts schemas to Python types. In a request, a list is any sequence and a date may be a date object. */
 export class Types {
-  /** The objects that were met without a name, by the name that they got. */
+  /** Unnamed objects by their generated names. */
   met = new Map();
 
   constructor(isRequest) {
     this.isRequest = isRequest;
   }
 
-  /** What a schema allows; `name` is for an object that has none. */
+  /** Returns the type of a schema; `name` is for an object without one. */
   of(schema, name) {
     if (schema.$ref) return named(schema);
     const alternatives = schema.oneOf ?? (schema.properties ? undefined : schema.anyOf);
@@ -80,7 +77,7 @@ export class Types {
     return `${this.isRequest ? "Mapping" : "dict"}[str, ${value}]`;
   }
 
-  /** Ranges are alike wherever they are. */
+  /** Returns an object's type. Equal ranges share one type. */
   #object(schema, name) {
     const isRange = Object.keys(schema.properties).join() === "gte,lte";
     const called = isRange ? name.replace(/Filter$/, "Range") : name;
@@ -89,9 +86,7 @@ export class Types {
   }
 }
 
-/**
- * An object as a TypedDict. A member that may be left out may be null as well in a request, except inside of filters.
- */
+/** Returns an object as a TypedDict. In a request, an optional member may also be null, except inside of filters. */
 export function typedDict(name, { properties, required = [], description }, types) {
   const isNullable = types.isRequest && !/Filters?$|Range$/.test(name);
   const members = Object.entries(properties).map(([member, schema]) => {
@@ -109,7 +104,7 @@ export function typedDict(name, { properties, required = [], description }, type
   return `class ${name}(TypedDict):\n${docs}${lines}`;
 }
 
-/** The names of schemas that one refers to, itself and through others. */
+/** Returns the names of schemas that one refers to, directly and indirectly. */
 function reachable(from, schemas) {
   const found = new Set();
   const visit = (text) => {
@@ -123,7 +118,7 @@ function reachable(from, schemas) {
   return found;
 }
 
-/** The members of groups: there are more where creators are counted, and where a metric is asked for. */
+/** Returns the types of groups, which have more members if creators are counted and if a metric is requested. */
 function aggregateTypes(
   {
     answers: {
@@ -159,7 +154,7 @@ function aggregateTypes(
   return source;
 }
 
-/** The metrics of requests: counting needs no field. */
+/** Returns the types of requested metrics. Counting needs no field. */
 function metricTypes({ schema }, requests) {
   requests.push("CountMetric");
   const types = schema.metric_types.filter((type) => type !== "count");
@@ -170,13 +165,13 @@ function metricTypes({ schema }, requests) {
   return ['class CountMetric(TypedDict):\n    """Counts documents."""\n\n    type: Literal["count"]\n', ...ofIndices];
 }
 
-/** The name of the metric of an index, given that of the index or of its requests. */
+/** Returns the name of an index's metric, given the name of the index or of its requests. */
 export const metricName = (name) => `${name.replace(/^Aggregate(.*)Request$/, "$1")}Metric`;
 
-/** The parameters of a question of the Account API. */
+/** Returns the name of the parameters of an Account API operation. */
 const questionName = (name) => `${pascal(name)}Question`;
 
-/** The module of types. */
+/** Returns the module of types. */
 export function typesSource(document, description) {
   const { schemas } = document.components;
   const operations = Object.values(document.paths).flatMap(Object.values);
@@ -248,7 +243,7 @@ export function typesSource(document, description) {
     `#: What is delivered to a webhook, told apart by its type. Types that are not known yet may come as well.\nWebhookEvent: TypeAlias = ${literal(events.join(" | "))}\n`,
   );
   names.answers.push("WebhookEvent");
-  // The schema document is read by programs that look for what they know.
+  // Programs read the schema document by names that they know.
   ofAnswers.push('SchemaAnswer: TypeAlias = "dict[str, Any]"\n');
   names.answers.push("SchemaAnswer");
   for (const [name, schema] of answers.met) ofAnswers.push(define(name, schema, answers, names.answers));

@@ -1,6 +1,6 @@
-// What the changelog says of a version: the notes of its release.
+// Extracts the notes of a release from the changelog.
 
-/** The section of a version, without its heading; undefined where it has none. */
+/** Returns the section of a version without its heading, or undefined if there is none. */
 export function notesOf(changelog, version) {
   const sections = changelog.split(/^## /m).slice(1);
   const found = sections.find((section) => section.startsWith(`[${version}] - `));

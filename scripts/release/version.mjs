@@ -1,26 +1,26 @@
-// The number of a release, in every file that says it. Cargo.toml rules; the others follow.
+// The version number in every file that contains it. The one in Cargo.toml decides.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** As Semantic Versioning has it, without build metadata. */
+/** A Semantic Versioning number without build metadata. */
 const NUMBER = /\d+\.\d+\.\d+(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?/;
 const number = NUMBER.source;
 
-/** Where documents tell what to install. */
+/** Documents with installation instructions. */
 const DOCUMENTS = ["README.md", "docs", "pkg/README.md", "examples", "clients"];
-/** What belongs to others, or tells of one version for ever. */
+/** Files of others, or about one fixed version. */
 const PASSED_OVER = /(^|\/)(node_modules|migrations|dist|\.venv|venv|build)\//;
 
 export const isVersion = (text) => new RegExp(`^${number}$`).test(text);
 
-/** A file in which each match of a pattern is the number. */
+/** Returns a file in which each match of a pattern is the number. */
 const matching = (file, pattern) => ({
   file,
   read: (text) => [...text.matchAll(pattern)].map(([found]) => ({ at: "", version: found })),
   write: (text, version) => text.replaceAll(pattern, version),
 });
 
-/** A JSON file with the number at some places: lists of names. */
+/** Returns a JSON file with the number at some places, given as lists of names. */
 const members = (file, ...places) => ({
   file,
   read: (text) =>
@@ -40,11 +40,11 @@ const members = (file, ...places) => ({
 
 const RULING = matching("Cargo.toml", new RegExp(`(?<=^\\[workspace\\.package\\]\\nversion = ")${number}(?=")`, "gm"));
 
-/** Every file that says the number, and how. */
+/** Returns every file with the number, and how to find it there. */
 function places(root) {
   const described = [
     RULING,
-    // The crates of this project: the only ones without a source.
+    // The crates of this project are the only ones without a source.
     matching(
       "Cargo.lock",
       new RegExp(`(?<=^name = "overheard[a-z-]*"\\nversion = ")${number}(?="\\n(?!source))`, "gm"),
@@ -61,7 +61,7 @@ function places(root) {
       ["packages", "www", "dependencies", "overheard"],
     ),
     members("examples/package-lock.json", ["packages", "../pkg", "version"]),
-    // What documents show of answers and of what commands print.
+    // Shown answers and command output in documents.
     matching("docs/operating.md", new RegExp(`(?<=The edge and this command are )${number}`, "g")),
     matching(
       "docs/versioning.md",
@@ -81,16 +81,16 @@ function places(root) {
 
 const textOf = (root, file) => readFileSync(join(root, file), "utf8");
 
-/** The number that rules. */
+/** Returns the number that decides. */
 export const versionOf = (root) => RULING.read(textOf(root, RULING.file))[0].version;
 
-/** Every place that says the number: the file with what is inside, and what it says. */
+/** Returns every place of the number: the file with the place inside, and the number there. */
 export const told = (root) =>
   places(root).flatMap(({ file, read }) =>
     read(textOf(root, file)).map(({ at, version }) => ({ at: `${file}${at}`, version })),
   );
 
-/** Sets the number everywhere; gives the files that change. With `dryRun` it only tells. */
+/** Sets the number everywhere; returns the changed files. With `dryRun` it writes nothing. */
 export function setVersion(root, version, { dryRun = false } = {}) {
   const changed = places(root)
     .map(({ file, write }) => ({ file, before: textOf(root, file), after: write(textOf(root, file), version) }))

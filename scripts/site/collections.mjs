@@ -1,13 +1,13 @@
-// The request collections as files: for Postman, and for Bruno.
+// Writes the request collections as files: for Postman, and for Bruno.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { archive, brunoFiles } from "./collections/bruno.mjs";
 import { postmanCollection } from "./collections/postman.mjs";
 
-/** Their names, at /docs/ and among the files of a release. */
+/** Their file names, at /docs/ and in a release. */
 export const COLLECTIONS = { postman: "overheard.postman_collection.json", bruno: "overheard.bruno.zip" };
 
-/** Makes both of the OpenAPI document and writes them into a folder. */
+/** Creates both from the OpenAPI document and writes them into a folder. */
 export async function writeCollections(folder, document) {
   const collection = await postmanCollection(document);
   mkdirSync(folder, { recursive: true });

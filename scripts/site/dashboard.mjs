@@ -1,17 +1,14 @@
-// The dashboard at / and the playground at /explore/, built into the files that the edge serves.
+// Builds the dashboard at / and the playground at /explore/ into the edge's static files.
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inRoot } from "../project.mjs";
 import { Failure } from "../step.mjs";
 
-/**
- * Where the dashboard is: each address has a file of its own, so that whatever else nobody serves stays the Worker's to
- * refuse.
- */
+/** The dashboard's addresses. Each has a file of its own, so that the Worker refuses all other addresses. */
 const addresses = JSON.parse(readFileSync(inRoot("www", "src", "app", "addresses.json"), "utf8"));
 
-/** What the accessible controls write into the page: style sheets of their own, allowed by what they say. */
+/** Style sheets that the accessible controls add to the page. The policy allows them by their hashes. */
 const STYLES = [
   "@layer {\n  [data-react-aria-pressable] {\n    touch-action: pan-x pan-y pinch-zoom;\n  }\n}",
   "@layer {\n  * {\n    overscroll-behavior: contain;\n  }\n}",
@@ -20,18 +17,18 @@ const STYLES = [
 const hashOf = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /**
- * No script but the files and the one that each page begins with, no address but the edge, nothing inside of other
- * pages. A picture is drawn from a blob to be saved, a report shown from one.
+ * The policy allows no script other than the files and the inline one, no address other than the edge, and no framing.
+ * Charts are saved, and reports shown, through blob addresses.
  */
 const policy = ({ style, script }) =>
   `default-src 'none'; script-src 'self' ${hashOf(script)} 'wasm-unsafe-eval'; style-src 'self' ${[style, ...STYLES].map(hashOf).join(" ")}; img-src 'self' blob:; connect-src 'self'; frame-src blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`;
 
 /**
- * The playground asks whichever edge its reader names. Its page has the same policy without what only a header can say.
+ * The playground's reader chooses its edge, so its page has a policy of its own. Only this directive needs a header.
  */
 const EXPLORE = "frame-ancestors 'none'";
 
-/** The rules of the `_headers` file for both. */
+/** Returns the rules of the `_headers` file for both. */
 const headers = (written) => `${addresses
   .map(
     (address) => `${address}
@@ -56,11 +53,11 @@ const headers = (written) => `${addresses
 `;
 
 /**
- * Builds both into the site's folder, and returns their rules for the `_headers` file and the files that were bundled
- * into them. The npm package must be built.
+ * Builds both into the site's folder. Returns their rules for the `_headers` file and the bundled files. The npm
+ * package must be built.
  */
 export async function buildDashboard(folder) {
-  // What bundles is installed by the setup.
+  // Imported late, because the setup installs the bundler.
   const { build } = await import("vite");
   const quiet = { logLevel: "warn", mode: "production" };
   const { output } = await build({ ...quiet, root: inRoot("www"), build: { outDir: folder, emptyOutDir: false } });
@@ -86,17 +83,17 @@ export async function buildDashboard(folder) {
   };
 }
 
-/** The text of the one file of a kind, which is written into the pages instead. */
+/** Removes the only file of a kind and returns its text, which is inlined into the pages. */
 function take(folder, output, kind) {
   const [{ fileName, source }] = output.filter((file) => file.fileName.endsWith(kind));
   rmSync(join(folder, fileName));
   return String(source).trim();
 }
 
-/** What each address is called, and what is painted there before a script has run: rendered by the page's own code. */
+/** Returns the title and the first paint of each address, rendered by the page's own code. */
 async function firstPaints() {
   const { runnerImport } = await import("vite");
-  // What the page asks of a browser while it is loaded.
+  // Browser APIs that the page uses while it loads.
   Object.assign(globalThis, {
     location: new URL("https://edge.invalid/"),
     matchMedia: () => ({ matches: false, addEventListener() {} }),
@@ -110,7 +107,7 @@ async function firstPaints() {
   }
 }
 
-/** The file of an address: what is painted first, and what its page needs, asked for at once. */
+/** Returns the file of an address: its first paint, and preload links to its scripts and its module. */
 function pageOf(file, address, { style, script, output, first }) {
   const isJoin = address === "/join";
   const title = first.titleOf(address);
@@ -133,7 +130,7 @@ function pageOf(file, address, { style, script, output, first }) {
     .replace('<div id="page"></div>', () => `<div id="page">${isJoin ? "" : first.firstPaint(address)}</div>`);
 }
 
-/** The files of scripts that the page of an address is made of, without those that every page names. */
+/** Returns the scripts of an address's page, without those of every page. */
 function chunksOf(address, output) {
   const parts =
     { "/": ["/overview"], "/settings": ["/settings", "/settings/access"] }[address] ??

@@ -1,4 +1,4 @@
-// The pages at /docs/: the reference, the guides, and what can be downloaded.
+// Writes the pages at /docs/: the reference, the guides and the downloads.
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -14,8 +14,8 @@ export { docsHeaders } from "./headers.mjs";
 const asset = (...parts) => inRoot("scripts", "site", "assets", ...parts);
 
 /**
- * Writes everything below `docs/` of the site's folder, anew, and returns the files that were bundled into its scripts.
- * `v1/openapi.json` must be there already.
+ * Writes `docs/` of the site's folder, and returns the files that were bundled into its scripts. `v1/openapi.json` must
+ * exist.
  */
 export async function buildDocs(folder) {
   const document = JSON.parse(readFileSync(join(folder, "v1", "openapi.json"), "utf8"));
@@ -29,7 +29,7 @@ export async function buildDocs(folder) {
   copyScalar(folder);
   cpSync(asset("theme.js"), join(assets, "theme.js"));
   cpSync(inRoot("www", "explore", "public", "icon.svg"), join(assets, "icon.svg"));
-  // The colours are those of the playground.
+  // The playground's colours.
   const colours = readFileSync(inRoot("www", "explore", "src", "styles", "colours.css"), "utf8");
   const styles = (...names) => names.map((name) => readFileSync(asset(name), "utf8")).join("\n");
   writeFileSync(join(assets, "bar.css"), colours + styles("bar.css"));

@@ -1,4 +1,4 @@
-// The guides as pages below /docs/guides/ with the pictures that they show, and the page of what can be downloaded.
+// Writes the guides as pages below /docs/guides/ with their pictures, and the page of downloads.
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inRoot } from "../project.mjs";
@@ -10,8 +10,8 @@ import { article, escape } from "./page.mjs";
 const DOWNLOADS = "scripts/site/downloads.md";
 
 /**
- * Writes a page for every guide into the folder of the site.
- * Gives what the search finds, pages with their sections, and the style sheet of the code in them.
+ * Writes a page for every guide into the site's folder. Returns the pages with their sections for the search, and the
+ * style sheet of code.
  */
 export async function buildGuides(folder) {
   const groups = guideGroups();
@@ -67,7 +67,7 @@ export function writePage(folder, url, html) {
   writeFileSync(file, html);
 }
 
-/** What search engines and previews show: how the guide begins. */
+/** Returns the description for search engines and previews: the beginning of the guide. */
 const descriptionOf = ({ sections: [{ text, title }] }) =>
   text.match(/^.{20,300}?[.:](?=\s|$)/s)?.[0].replaceAll(/\s+/g, " ") ?? title;
 

@@ -1,14 +1,13 @@
-// What the pages may do, as rules of the `_headers` file that static assets are served with.
+// Security policies of the pages, as rules of the `_headers` file of static assets.
 import { SCALAR } from "./reference.mjs";
 
-/** Nothing but what the same origin has. */
+/** Only the same origin. */
 const STRICT =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * The same, and what the renderer of the reference cannot do without: it writes its style sheet and the positions of
- * its menus into the page, and draws icons and pictures of answers from data. No script is allowed that is not a file
- * here.
+ * The same with the needs of the reference's renderer: it adds inline styles for its style sheet and its menus, and
+ * draws icons and pictures from data. It allows no script other than files of the same origin.
  */
 const REFERENCE = STRICT.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'").replace(
   "img-src 'self'",

@@ -1,12 +1,11 @@
-// The page at /docs/licenses/: licences of the third-party code in everything that a deployment serves, and in the
-// command.
+// Writes the page at /docs/licenses/: licences of third-party code in all served files and in the command.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { allCrates, fontPackages, packagesOf, thirdParty } from "../licences.mjs";
 import { writePage } from "./guides.mjs";
 import { bar, escape, page } from "./page.mjs";
 
-/** Writes the page and the same as a text, given the files that were bundled into scripts. */
+/** Writes the page and the same as text, given the files that were bundled into scripts. */
 export function writeLicences(folder, bundled) {
   const text = thirdParty("Third-party code and fonts in Overheard", [
     ...allCrates(),

@@ -1,11 +1,10 @@
-// /llms.txt: what a language model reads first at the address of a deployment, and the guides as the Markdown that they
-// are.
+// Writes /llms.txt, a deployment's introduction for language models, and the guides as Markdown.
 import { guideGroups } from "./guides/list.mjs";
 
-/** Where a guide is as Markdown. */
+/** Returns the address of a guide's Markdown. */
 const markdownUrl = ({ url, file }) => (file === "README.md" ? `${url}readme.md` : url.replace(/\/$/, ".md"));
 
-/** The guides as files: where each is below the site's folder, and in the repository. */
+/** Returns the guides as files: their paths in the site's folder and in the repository. */
 export const guideFiles = () =>
   guideGroups().flatMap(({ guides }) =>
     guides.map((guide) => ({ path: markdownUrl(guide).slice(1), file: guide.file })),
@@ -14,7 +13,7 @@ export const guideFiles = () =>
 const operation = ({ method, path, description }) => `- \`${method} ${path}\`: ${description}`;
 const links = (guides) => guides.map((guide) => `- [${guide.title}](${markdownUrl(guide)})`).join("\n");
 
-/** @param description what overheard-describe prints */
+/** @param description the output of overheard-describe */
 export const llms = (description) => `# Overheard
 
 > Read-only insights over a dataset of mentions of brands and products in public video (YouTube, TikTok, Instagram): which brands lead a category, how sentiment moves, who talks about an ingredient, what share of voice somebody has. No personal data.

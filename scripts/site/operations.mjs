@@ -1,7 +1,7 @@
-// The operations of the OpenAPI document, one after the other.
+// Lists the operations of the OpenAPI document.
 const METHODS = ["get", "put", "post", "delete", "patch"];
 
-/** Every operation with its `path` and its `method` in capitals. */
+/** Returns every operation with its `path` and its `method` in capitals. */
 export const operationsOf = (document) =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => ({
@@ -13,5 +13,5 @@ export const operationsOf = (document) =>
 
 const slug = (text) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 
-/** Where the reference shows an operation. */
+/** Returns the address of an operation in the reference. */
 export const operationUrl = ({ tags: [tag], method, path }) => `/docs/#tag/${slug(tag)}/${method}${path}`;

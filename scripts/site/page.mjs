@@ -1,6 +1,6 @@
-// What every page of /docs/ has around its content: the head, the bar on top and the navigation between guides.
+// The frame of every page of /docs/: the head, the header bar and the navigation between guides.
 
-/** Text as it stands in HTML, also in an attribute. */
+/** Escapes text for HTML, also inside of an attribute. */
 export const escape = (text) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
@@ -16,7 +16,7 @@ const link = ({ title, url }, current) =>
 const choice = ([id, title]) => `<label><input type="radio" name="theme" value="${id}"><span>${title}</span></label>`;
 const THEME_SWITCH = `<fieldset class="switch"><legend class="unseen">Colours</legend>${Object.entries({ system: "System", light: "Light", dark: "Dark" }).map(choice).join("")}</fieldset>`;
 
-/** @param area which of the three has the page; `search` whether the bar finds something in all of them */
+/** Returns the header bar. @param area the page's area, one of three; `search` is true if the bar has the search */
 export const bar = (area, { search = true } = {}) => `<header class="bar">
 <a class="home" href="/docs/guides/"><img src="/docs/assets/icon.svg" alt="" width="28" height="28">Overheard</a>
 <nav aria-label="Documentation">${AREAS.map((one) => link(one, one.title === area)).join("")}</nav>
@@ -24,7 +24,7 @@ ${search ? '<button type="button" id="find" aria-haspopup="dialog">Search<kbd ar
 ${THEME_SWITCH}
 </header>`;
 
-/** A whole page. `head` is further elements of the head, `body` everything below the body element. */
+/** Returns a complete page. `head` has further elements of the head, `body` everything inside the body element. */
 export const page = ({ title, description, head = "", body }) => `<!doctype html>
 <html lang="en">
 <head>
@@ -53,7 +53,7 @@ const contents = (sections) => `<nav class="contents" aria-label="On this page">
   .map(({ level, id, title }) => `<li class="level-${level}"><a href="#${id}">${escape(title)}</a></li>`)
   .join("")}</ul></nav>`;
 
-/** A page with the navigation of the guides beside it. `sections` are those of its headings. */
+/** Returns a page with the navigation of the guides. `sections` are those of its headings. */
 export function article({ area, title, description, groups, url, html, sections, after = "" }) {
   const body = `<a class="skip" href="#content">Skip to the content</a>
 ${bar(area)}

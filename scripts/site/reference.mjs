@@ -1,4 +1,4 @@
-// The reference at /docs/: Scalar's own build for browsers, which nothing is added to.
+// Copies the reference at /docs/: Scalar's own build for browsers, unchanged.
 import { cpSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { packagesIn } from "../project.mjs";
@@ -7,7 +7,7 @@ import { bar, page } from "./page.mjs";
 const PACKAGE = packagesIn("scripts", "@scalar", "api-reference");
 const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8"));
 
-/** Where the renderer is: its address has its version, so that browsers may keep it for good. */
+/** The renderer's address. It includes the version, so that browsers may cache it forever. */
 export const SCALAR = `/docs/assets/scalar-${version}/`;
 
 export const referencePage = () =>
@@ -20,10 +20,10 @@ export const referencePage = () =>
 <div id="reference"></div>`,
   });
 
-/** The file that says what the renderer is. */
+/** The renderer's package.json. */
 export const SCALAR_PACKAGE = join(PACKAGE, "package.json");
 
-/** Copies the renderer, without what only its developers read. */
+/** Copies the renderer, without files for its developers. */
 export function copyScalar(folder) {
   const from = join(PACKAGE, "dist", "browser");
   const files = [

@@ -1,9 +1,9 @@
-// The index of the search: sections of guides, and operations.
+// Builds the search index: sections of guides, and operations.
 import MiniSearch from "minisearch";
 import { SEARCHED } from "./assets/search.js";
 import { operationUrl, operationsOf } from "./operations.mjs";
 
-/** The index as JSON. @param guides with `title`, `url` and `sections` @param document the OpenAPI document */
+/** Returns the index as JSON. @param guides with `title`, `url` and `sections` @param document the OpenAPI document */
 export function searchIndex(guides, document) {
   const sections = guides.flatMap((guide) =>
     guide.sections.map(({ level, id, title, text }) => ({

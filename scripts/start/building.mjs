@@ -1,4 +1,5 @@
-// Building what `npm start` runs: first what its link needs, as quickly as can be, then the rest beside the edge.
+// Builds the parts for `npm start`: first those of the link as quickly as possible, then the rest beside the running
+// edge.
 import { statfsSync } from "node:fs";
 import { cargoFailure } from "../build/cargo.mjs";
 import { buildCommand } from "../build/command.mjs";
@@ -12,33 +13,33 @@ import { Failure, looksOffline, stepOfSeveral } from "../step.mjs";
 
 const QUICK = { quick: true };
 
-/** Bytes that a first build takes on the disk. */
+/** Disk space of a first build, in bytes. */
 const ROOM_BYTES = 3e9;
 
-/** The line that helps when packages or crates are not there. */
+/** Returns a helpful line if packages or crates cannot be downloaded. */
 const firstFailure = (output) =>
   looksOffline(output)
     ? "no network: npm and cargo could not download what package-lock.json and Cargo.lock name; connect, then run the command again"
     : cargoFailure(output);
 
 /**
- * Parts that the link needs, and parts that come after it; `docs` are the pages at /docs/, which a quick build of the
- * site leaves out.
+ * Parts that the link needs, and parts that are built later. `docs` are the pages at /docs/, which a quick build of the
+ * site omits.
  */
 const BEFORE = ["worker", "package", "site"];
 const AFTER = ["cli", "renderer", "docs"];
 
-/** The parts of a list that are not built of the present sources. */
+/** Returns the parts of a list that are not built from the current sources. */
 const missing = (parts) => {
   const built = builtParts();
   const isThere = (part) => (part === "docs" ? built.site === "optimised" || built.docs : built[part]);
   return parts.filter((part) => !isThere(part));
 };
 
-/** Returns the parts that will be built before the link, and after it. */
+/** Returns the parts to build before the link, and after it. */
 export const whatIsMissing = () => ({ before: missing(BEFORE), after: missing(AFTER) });
 
-/** Fails where a first build would end with a full disk. */
+/** Fails if a first build would fill the disk. */
 export function checkRoom() {
   const { bavail, bsize } = statfsSync(root);
   const free = bavail * bsize;
@@ -48,7 +49,7 @@ export function checkRoom() {
     );
 }
 
-/** Builds what the link needs. Packages of npm are installed while the Worker is compiled. */
+/** Builds the parts that the link needs. Installs npm packages while the Worker is compiled. */
 export async function buildBefore() {
   const from = sourcesNow();
   await setupWasmTarget();
@@ -77,7 +78,7 @@ export async function buildCommandQuickly() {
   noteBuilt("cli", { ...QUICK, from });
 }
 
-/** Builds what reports and the pages at /docs/ need. */
+/** Builds the parts for reports and for the pages at /docs/. */
 export async function buildRest() {
   const from = sourcesNow();
   await setupPackages("build");

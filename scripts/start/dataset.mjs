@@ -1,4 +1,4 @@
-// The dataset that the edge of `npm start` serves.
+// Provides the dataset of the edge of `npm start`.
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { cliBinary } from "../project.mjs";
@@ -7,7 +7,7 @@ import { importDemo } from "./recorded-import.mjs";
 
 const DEMO = "Importing the demo dataset";
 
-/** The folder that `--data` names, as npm's caller sees it. */
+/** Returns the folder of `--data`, relative to the directory of npm's caller. */
 export function dataFolder(named) {
   if (named === undefined) return undefined;
   const folder = resolve(process.env.INIT_CWD ?? ".", named);
@@ -15,7 +15,7 @@ export function dataFolder(named) {
   return folder;
 }
 
-/** Has an edge that serves nothing serve the demo dataset. */
+/** Imports the demo dataset into an edge without a dataset. */
 export async function provideDemo(edge) {
   const served = await servedDataset(edge);
   if (!served) return work(DEMO, (note) => importDemo(edge, note));
@@ -23,7 +23,7 @@ export async function provideDemo(edge) {
   return skip(DEMO, `${counts} are served already (published ${served.published_at})`);
 }
 
-/** Has an edge serve the files of a folder, by the operator's command. */
+/** Imports the files of a folder into an edge with the operator's command. */
 export async function importFolder(edge, folder) {
   const env = { OVERHEARD_ADMIN_SECRET: edge.adminSecret };
   process.stderr.write(

@@ -1,15 +1,15 @@
-// An account to look at the dashboard with: its brands are what the served dataset speaks of most.
+// Creates an account for the dashboard, with the most mentioned brands of the dataset.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "../project.mjs";
 import { Failure } from "../step.mjs";
 
 const FILE = inRoot(".demo-account");
-/** An own brand and its rivals. */
+/** One own brand and its rivals. */
 const BRANDS = 3;
 
 /**
- * A link that signs in to the dashboard of the demo account, once: the one before it ends. `key` asks what is spoken
- * of.
+ * Returns a link that signs in to the demo account's dashboard once, and ends the previous link. `key` queries the most
+ * mentioned brands.
  */
 export async function demoLink({ url, adminSecret }, key) {
   const operate = async (method, path, body) => {
@@ -44,7 +44,7 @@ function kept() {
   }
 }
 
-/** The brands that are mentioned most in the category that is mentioned most. */
+/** Returns the most mentioned brands of the most mentioned category. */
 async function brandsOf(url, key) {
   const most = async (group_by, filters, size) => {
     const body = JSON.stringify({ index: "siv_business_ideas", group_by, filters, size });

@@ -1,4 +1,4 @@
-// The end of `npm start`: an address, a key, a request that works, and a link to the dashboard.
+// Prints the result of `npm start`: an address, a key, a working request, and a link to the dashboard.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "../project.mjs";
 import { Failure, skip, work } from "../step.mjs";
@@ -8,7 +8,7 @@ const DEMO_KEY = inRoot(".demo-key");
 const QUESTION = { index: "siv_business_ideas", group_by: "brand_name", size: 5 };
 const KEY = { name: "demo", plan: "professional", face: "data", access_level: "raw", test: true };
 
-/** Tells where the edge is and how it is asked; `ending` stands before the link, which is the last thing. */
+/** Prints the edge's address and a request. `ending` comes before the link, which is the last line. */
 export async function greet(edge, ending) {
   const key = await demoKey(edge);
   const link = await work("Inviting you to the demo account", () => demoLink(edge, key));
@@ -29,7 +29,7 @@ ${link}
 `);
 }
 
-/** A key for trying things out: made on the first start, and used again until the edge does not know it any more. */
+/** Returns a trial key. It is created on the first start, and used until the edge does not know it any more. */
 async function demoKey(edge) {
   const key = existsSync(DEMO_KEY) ? readFileSync(DEMO_KEY, "utf8").trim() : "";
   const making = "Making the demo key";
@@ -48,10 +48,7 @@ async function demoKey(edge) {
   });
 }
 
-/**
- * Returns true if an edge does not know a key. One that is used up, or of which it cannot say anything now, is not
- * unknown.
- */
+/** Returns true if an edge does not know a key. A key that is exhausted or cannot be checked now is not unknown. */
 async function isUnknown(edge, key) {
   if (!/^\w+$/.test(key)) return true;
   const answer = await fetch(`${edge.url}/v1/schema`, { headers: { "X-API-Key": key } });

@@ -1,4 +1,4 @@
-// Records the import of the demo dataset: what the operator's command sends to an edge, which takes it.
+// Records the import of the demo dataset: the requests that the operator's command sends to an edge.
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -8,12 +8,12 @@ import { cliBinary } from "../project.mjs";
 import { main, Failure } from "../step.mjs";
 import { keepImport } from "./recorded-import.mjs";
 
-/** The path of requests that change something; the others are left out. */
+/** The path of requests that change something. Other requests are not recorded. */
 const IMPORTS = "/admin/v1/imports";
 
 /**
- * Has the command make the demo dataset and import it into an edge that serves nothing, and returns the requests of the
- * import.
+ * Runs the command that creates the demo dataset and imports it into an edge without a dataset. Returns the requests of
+ * the import.
  */
 export async function record({ url, adminSecret }) {
   const folder = mkdtempSync(join(tmpdir(), "overheard-demo-"));
@@ -22,7 +22,7 @@ export async function record({ url, adminSecret }) {
     const body = Buffer.concat(await request.toArray());
     const { method, url: path } = request;
     const last = requests.at(-1);
-    // Finishing is asked for again and again.
+    // The command repeats the request to finish until it is done.
     if (path.startsWith(IMPORTS) && last?.path !== path) requests.push({ method, path, body: body.toString() });
     const { host, connection, ...headers } = request.headers;
     const answer = await fetch(`${url}${path}`, { method, headers, ...(method !== "GET" && { body }) });

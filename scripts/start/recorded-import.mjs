@@ -1,5 +1,5 @@
-// The import of the demo dataset as the operator's command sends it, recorded: an edge takes it before the command is
-// compiled. `node scripts/start/record.mjs` records it anew; a test holds it to what the command sends.
+// The recorded import of the demo dataset by the operator's command, which an edge can use before the command is
+// compiled. `node scripts/start/record.mjs` records it; a test compares it with the command.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -7,7 +7,7 @@ import { Failure } from "../step.mjs";
 
 const FILE = fileURLToPath(new URL("demo-import.ndjson.gz", import.meta.url));
 
-/** The requests in their order: `{method, path, body}`. */
+/** Returns the requests in their order: `{method, path, body}`. */
 export const recordedImport = () =>
   gunzipSync(readFileSync(FILE))
     .toString()
@@ -15,12 +15,12 @@ export const recordedImport = () =>
     .split("\n")
     .map((line) => JSON.parse(line));
 
-/** Keeps requests as the recorded import. */
+/** Writes requests as the recorded import. */
 export function keepImport(requests) {
   writeFileSync(FILE, gzipSync(requests.map((request) => `${JSON.stringify(request)}\n`).join(""), { level: 9 }));
 }
 
-/** Has an edge serve the demo dataset; `note` is told how far it is. */
+/** Imports the demo dataset into an edge. Calls `note` with its progress. */
 export async function importDemo({ url, adminSecret }, note = () => {}) {
   const requests = recordedImport();
   for (const [at, { method, path, body }] of requests.entries()) {
@@ -31,7 +31,7 @@ export async function importDemo({ url, adminSecret }, note = () => {}) {
       if (!answer.ok)
         throw new Failure(`${method} ${path} answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
       const { state, phase } = await answer.json();
-      // Finishing is asked for until the dataset is served.
+      // The request to finish is repeated until the dataset is served.
       if (!path.endsWith("/finish") || state === "served") break;
       note(phase);
     }

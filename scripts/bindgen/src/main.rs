@@ -30,14 +30,14 @@ fn main() -> ExitCode {
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// A module that a Worker can instantiate a second time after a trap.
+/// Returns a generator for a module that a Worker can instantiate again after a trap.
 fn for_worker() -> Result<Bindgen> {
     let mut bindgen = Bindgen::new();
     bindgen.module(true)?.reset_state_function(true).force_enable_abort_handler(true);
     Ok(bindgen)
 }
 
-/// A module for Node.js.
+/// Returns a generator for a module in Node.js.
 fn for_node() -> Result<Bindgen> {
     let mut bindgen = Bindgen::new();
     bindgen.nodejs_module(true)?;

@@ -1,4 +1,4 @@
-// The part of the recogniser that knows the requests: their members, and their canonical text.
+// The recogniser's rules for requests: their members and their canonical text.
 import { reading } from "./reading.mjs";
 
 export const formsSource = ({ defaults: { size, order, creatorsSort, together }, ofCreators, withoutText }) => `
@@ -49,7 +49,7 @@ const FORMS = [
     size ??= ${size};
     group_by ??= "${together.group_by}";
     const at = INDICES.indexOf(index);
-    // The default field is that of the default index alone.
+    // The default field belongs to the default index only.
     field ??= index === "${together.index}" && "${together.field}";
     const items = list(values, LEAST_VALUES, MOST_VALUES, isTerm, NAMES.get(field) >> KIND);
     return (
@@ -78,7 +78,10 @@ const FORMS = [
   },
 ];
 
-/** The canonical text of a request that is surely valid, by the number of its operation. Undefined says nothing. */
+/**
+ * Returns the canonical text of a request that is certainly valid, by the number of its operation. Undefined means
+ * unknown.
+ */
 export const canonical = (operation, request) => {
   const text = isObject(request) && FORMS[operation](request);
   if (text && text.length <= LONGEST) return text;

@@ -1,4 +1,4 @@
-// The part of the recogniser that knows objects inside of requests: filters with their ranges, metrics, brands.
+// The recogniser's rules for objects inside of requests: filters with their ranges, metrics, brands.
 import { reading } from "./reading.mjs";
 
 export const objectsSource = ({ alias: [alias, field], defaults: { metric } }) => `
@@ -11,7 +11,7 @@ const range = (object, isEnd, mark) => {
   return isEnd(gte) && isEnd(lte) && gte <= lte && '{"gte":' + mark + gte + mark + ',"lte":' + mark + lte + mark + "}";
 };
 
-/** One value or a list. Units order plain texts as their characters do. */
+/** One value or a list. The order of plain texts by UTF-16 units equals that by characters. */
 const terms = (value, kind) => {
   if (isTerm(value, kind)) return '"' + value + '"';
   if (!isArray(value) || value.toJSON) return;
@@ -21,7 +21,7 @@ const terms = (value, kind) => {
 
 const filtersOf = (object, index) => {
   let text = "";
-  // Which places of texts are filled, as bits.
+  // Bits of the non-empty places.
   let filled = 0;
   const texts = [];
   if (object == null) return "{}";

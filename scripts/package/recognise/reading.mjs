@@ -1,7 +1,8 @@
-// How the generated code reads an object.
+// Generates code that reads the members of an object.
 
 /**
- * Statements that read the members of "object" into variables of their names. An object with others is not recognised.
+ * Returns statements that read the members of "object" into variables of their names. An object with other members is
+ * not recognised.
  */
 export const reading = (...names) => `for (const name in object) {
     const value = object[name];

@@ -1,15 +1,12 @@
-// The rules of requests as the recogniser needs them, and whether they still are of the form that it knows.
+// The request rules for the recogniser. Fails if their form is not the one that the recogniser supports.
 import { Failure } from "../../step.mjs";
 
-/** UTF-8 has at most so many bytes for a unit of a JavaScript string. */
+/** Most UTF-8 bytes of a UTF-16 unit of a JavaScript string. */
 const BYTES_OF_A_UNIT = 3;
-/**
- * Units by which a request as it is given may be longer than its canonical form: other names, and members that are
- * null.
- */
+/** Units by which a given request may be longer than its canonical form, through aliases and null members. */
 const SPARE = 1000;
 
-/** Limits, defaults and the special indices of a description. */
+/** Returns the limits, defaults and special indices of a description. */
 export function rulesOf({ schema: { json_schemas: schemas, limits }, aliases, limits: { number, body_bytes } }) {
   const aggregate = members(schemas.aggregate, ["filters", "group_by", "index", "metric", "order", "size"]);
   const search = members(schemas.search, ["filters", "index", "q", "size", "sort_field", "sort_order"]);
@@ -61,7 +58,7 @@ export function rulesOf({ schema: { json_schemas: schemas, limits }, aliases, li
       together: { index: together.index.default, field: together.field.default, group_by: together.group_by.default },
     },
     alias: one("other names of filters", Object.values(aliases).flatMap(Object.entries)),
-    // As numbers: their places among the indices.
+    // The positions among the indices, as numbers.
     ofCreators: one(
       "indices of creators",
       places(schemas.search, ({ sort_field, filters }) =>
@@ -75,7 +72,7 @@ export function rulesOf({ schema: { json_schemas: schemas, limits }, aliases, li
   };
 }
 
-/** The members of an object, if they are those that the recogniser knows. */
+/** Returns the members of an object, if they are those that the recogniser supports. */
 function members({ properties }, names) {
   if (!same(Object.keys(properties).sort(), names)) {
     throw new Failure(
@@ -87,12 +84,12 @@ function members({ properties }, names) {
 
 const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The one thing that several are. */
+/** Returns the one value that several equal. */
 function one(what, things) {
   if (things.length === 0 || things.some((thing) => !same(thing, things[0])))
     throw new Failure(`the recogniser knows one kind of ${what}: ${JSON.stringify(things)}`);
   return things[0];
 }
 
-/** Where the alternatives of a schema are of which something holds. */
+/** Returns the positions of a schema's alternatives that satisfy a condition. */
 const places = ({ oneOf }, holds) => oneOf.flatMap(({ properties }, place) => (holds(properties) ? [place] : []));

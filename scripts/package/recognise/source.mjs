@@ -1,35 +1,35 @@
-// The source of the recogniser: what becomes of usual requests that a program has as objects, without asking the core.
+// Generates the recogniser: it converts common requests, given as objects, to their canonical form without the core.
 //
-// Names, limits and defaults are those of the request schemas. What a schema does not say is written here: that a range
-// does not end before it begins, that what is searched for has a letter, how long a window is. Whatever is unusual is
-// not recognised, and the core decides: that costs time, and never correctness.
+// Names, limits and defaults come from the request schemas. Rules that schemas cannot express are written here: the
+// order of a range's ends, the letter in a search text, the length of a window. Other requests are not recognised, and
+// the core decides. That costs time, and never correctness.
 import { formsSource } from "./forms.mjs";
 import { objectsSource } from "./objects.mjs";
 import { rulesOf } from "./rules.mjs";
 import { tablesOf } from "./tables.mjs";
 import { VALUES } from "./values.mjs";
 
-/** Definitions of numbers. */
+/** Returns definitions of numbers. */
 const constants = (numbers) =>
   Object.entries(numbers)
     .map(([name, number]) => `const ${name} = ${number};`)
     .join("\n");
 
-/** @param description what overheard-describe prints */
+/** @param description the output of overheard-describe */
 export function recogniserSource(description) {
   const { indices, numbers, begin, kinds, listMask } = tablesOf(description);
   const rules = rulesOf(description);
-  // Numbers first: there bundlers put them where they are used.
+  // Numbers come first: bundlers then inline them.
   return `
-// Where in the numbers of names the bits of a use begin, one for each index; above them is the kind of a filter.
+// Position of a use's bits in the numbers of names, one bit for each index. The kind of a filter is above them.
 ${constants(begin)}
-// The bits that say of which list a value is, lists that are no filter's, and kinds of filters that have no list.
+// The bits of a value's list, lists of other members than filters, and kinds of filters without a list.
 const LIST = ${listMask};
 ${constants(kinds)}
 // Limits.
 ${constants(rules.limits)}
 
-/** What each name may be used for, as bits: fields, and the values of lists. */
+/** The uses of each name, as bits: fields, and the values of lists. */
 const NAMES = new Map(
   Object.entries({
 ${numbers.map(([name, number]) => `    ${JSON.stringify(name)}: ${number},`).join("\n")}

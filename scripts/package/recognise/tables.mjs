@@ -1,15 +1,17 @@
-// The names of requests as the recogniser knows them: a number for each, whose bits say what the name may be used for.
+// The names in requests: a number for each, whose bits are the allowed uses of the name.
 import { Failure } from "../../step.mjs";
 
-/** Bits that say of which list a value is. A field has none of them. */
+/** Number of bits for the list of a value. A field has none of them set. */
 const LIST_BITS = 4;
-/** Bits of a number without its sign: as many uses, and as many fields, may be told apart. */
+/** Bits of a number without its sign, which limit the numbers of uses and of fields. */
 const MOST_BITS = 31;
 
 /**
- * The tables of a description: the names of the indices; `numbers`, a list of `[name, number]` with the fields first,
- * in the order of their names; where in a number the bits of a use `begin`, one for each index, and those of a filter's
- * kind; and what the kinds and lists are called.
+ * Returns the tables of a description: the names of the indices, the `numbers` and the bit positions.
+ *
+ * `numbers` is a list of `[name, number]` with the fields first, sorted by name. The bits of a use `begin` at a
+ * position, with one bit for each index; so do those of a filter's kind. The tables also have the names of the kinds
+ * and lists.
  */
 export function tablesOf({ schema: { json_schemas: schemas }, aliases }) {
   const indices = schemas.search.properties.index.enum;
@@ -41,7 +43,7 @@ export function tablesOf({ schema: { json_schemas: schemas }, aliases }) {
   return { indices, numbers, begin, kinds: { ORDER, METRIC_TYPE, NUMBER, DATE }, listMask: (1 << LIST_BITS) - 1 };
 }
 
-/** For each use, the names that each index allows. */
+/** Returns, for each use, the names that each index allows. */
 function usesOf(schemas, indices, aliases) {
   const names = (operation, of) =>
     indices.map((index) => {
@@ -58,9 +60,7 @@ function usesOf(schemas, indices, aliases) {
   };
 }
 
-/**
- * What each filter takes, by name: "date", "number", the number of the list that its values are of, or 0 for any text.
- */
+/** Returns the kind of each filter by name: "date", "number", the number of its list of values, or 0 for any text. */
 function kindsOf(schemas) {
   const lists = [];
   const kinds = new Map();

@@ -1,24 +1,25 @@
-// The part of the recogniser that knows single values: texts, numbers, dates, names of the catalogue, and lists of
-// them.
+// The recogniser's rules for single values: texts, numbers, dates, names of the catalogue, and lists of them.
 
-/** It is the same for every catalogue. */
+/** The source, which is the same for every catalogue. */
 export const VALUES = String.raw`
 const { isArray } = Array;
 const { stringify } = JSON;
-/** Texts that are written as they are, whatever their encoding. */
+/** Texts that need no escapes in any encoding. */
 const PLAIN = /^[^"\\\0-\x1f\ud800-\udfff]+$/;
 /**
- * The same, with a letter or a digit at the beginning: not tatweel, nor the compatibility forms of marks alone, which
- * the core folds away. Here pairs of surrogates are characters like others.
+ * The same, with a letter or a digit at the beginning. It excludes tatweel and the compatibility forms of single marks,
+ * which the core folds away. Surrogate pairs are ordinary characters here.
  */
 const SPOKEN = /^(?![\u0640\ufc5e-\ufc63\ufcf2-\ufcf4\ufe70-\ufe7f\uff9e\uff9f])[\p{L}\p{N}][^"\\\0-\x1f\ud800-\udfff]*$/u;
 const LETTER = /(?![\u0640\ufc5e-\ufc63\ufcf2-\ufcf4\ufe70-\ufe7f\uff9e\uff9f])[\p{L}\p{N}]/u;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** The cost units of the request that was recognised last. */
+/** The cost units of the last recognised request. */
 export let cost;
 
-/** Whether JSON.stringify would write the members of a value: what has another prototype may be anything. */
+/**
+ * Returns true if JSON.stringify would write the members of a value. A value with another prototype may be anything.
+ */
 const isObject = (value) => typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype && !value.toJSON;
 const allows = (name, use, index) => (NAMES.get(name) >> (use + index)) & 1;
 const listOf = (value) => NAMES.get(value) & LIST;
@@ -27,11 +28,11 @@ const isSize = (value) => Number.isInteger(value) && value > 0 && value <= MOST_
 const isNumber = (value) => typeof value === "number" && Math.abs(value) <= LARGEST;
 const isText = (value, form) => typeof value === "string" && value.length <= MOST_CHARACTERS && form.test(value);
 const isSpoken = (value) => isText(value, SPOKEN);
-/** A kind is that of a filter: the number of the list that its values are of, or 0 for any text. */
+/** Returns true for a filter's value. The kind is the number of its list of values, or 0 for any text. */
 const isTerm = (value, kind) => (kind ? listOf(value) === kind : isText(value, PLAIN));
 const two = (text, at) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528;
 
-/** The number of a date, where months have 32 days; nothing that counts as true for what is no date. */
+/** Returns the number of a date, with 32 days a month. Returns a falsy value if it is no date. */
 const dateOf = (value) => {
   if (isText(value, DAY)) {
     const year = two(value, 0) * 100 + two(value, 2);
@@ -42,7 +43,7 @@ const dateOf = (value) => {
   }
 };
 
-/** A list as text. What it is joined of needs no escapes. */
+/** Returns a list as text. Its items need no escapes. */
 const list = (value, least, most, isItem, kind) => {
   let text = "";
   if (isArray(value) && !value.toJSON && value.length >= least && value.length <= most) {

@@ -1,4 +1,4 @@
-// What pages of guides do beyond being read: code is copied, everything is searched.
+// Adds copy buttons for code and the search to pages of guides.
 import { startSearch } from "./search.js";
 
 const COPIED_MS = 1500;

@@ -1,10 +1,13 @@
-// The reference, drawn by Scalar from the document of the same origin. Whatever of it would ask another address is off.
+// The reference, rendered by Scalar from the document of the same origin. All features with requests elsewhere are off.
 
-// Otherwise the renderer would find out whether it may make functions of texts, which the policy of this page forbids.
+// Without this, the renderer would test whether it may create functions from text, which this page's policy forbids.
 globalThis.__zod_globalConfig = { jitless: true };
 const { createApiReference } = await import("./scalar/standalone.esm.js");
 
-/** The renderer shows one form of an answer in JSON: the flat one. The guide of the Data API shows both. */
+/**
+ * Returns the document with the flat form of JSON answers only, because the renderer shows one form. The guide of the
+ * Data API shows both.
+ */
 function oneForm(document) {
   const answers = Object.values(document.paths)
     .flatMap((item) => Object.values(item))
@@ -16,9 +19,9 @@ function oneForm(document) {
 
 createApiReference("#reference", {
   content: oneForm(await (await fetch("/v1/openapi.json")).json()),
-  // What is tried is asked here.
+  // Trial requests go to this origin.
   servers: [{ url: location.origin, description: "This deployment" }],
-  // Nothing from elsewhere: no fonts, no proxy, no counting, no services of the renderer's makers.
+  // No fonts, proxy, telemetry or services from other servers.
   withDefaultFonts: false,
   proxyUrl: "",
   telemetry: false,
@@ -27,9 +30,9 @@ createApiReference("#reference", {
   hideClientButton: true,
   showDeveloperTools: "never",
   externalUrls: { dashboardUrl: "", registryUrl: "", proxyUrl: "", apiBaseUrl: "" },
-  // A key is kept by nobody.
+  // The key is not stored.
   persistAuth: false,
-  // The bar on top has the switch of colours, and the downloads their own page.
+  // The header has the theme switch, and downloads have their own page.
   hideDarkModeToggle: true,
   documentDownloadType: "none",
   theme: "none",

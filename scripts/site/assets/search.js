@@ -1,8 +1,8 @@
-// The search over guides and operations: its index is loaded when it is first opened.
+// The search over guides and operations. Its index is loaded when it is first opened.
 import MiniSearch from "minisearch";
 
 const MOST = 20;
-/** How the index was made; `scripts/site/search.mjs` makes it with the same. */
+/** Settings of the index, which `scripts/site/search.mjs` also uses. */
 export const SEARCHED = { fields: ["title", "text", "guide"], storeFields: ["url", "title", "guide"] };
 const ASKED = { prefix: true, fuzzy: 0.15, boost: { title: 4, guide: 2 }, combineWith: "AND" };
 
@@ -18,7 +18,7 @@ const index = () =>
     MiniSearch.loadJSONAsync(await answer.text(), SEARCHED),
   ));
 
-/** Has a button, and the key "/", open the search. */
+/** Opens the search with a button and with the key "/". */
 export function startSearch(button) {
   const field = make("input", {
     type: "search",
@@ -44,7 +44,7 @@ export function startSearch(button) {
   async function show() {
     const words = field.value.trim();
     const found = words === "" ? [] : (await index()).search(words, ASKED);
-    // Another letter may have been typed since.
+    // The text may have changed meanwhile.
     if (words !== field.value.trim()) return;
     said.textContent =
       words === ""
@@ -74,7 +74,7 @@ export function startSearch(button) {
   close.addEventListener("click", () => dialog.close());
   field.addEventListener("input", show);
   field.addEventListener("keydown", ({ key }) => key === "Enter" && list.querySelector("a")?.click());
-  // A result may be a heading of the page that is open.
+  // A result may be a heading of the open page.
   list.addEventListener("click", () => dialog.close());
   document.addEventListener("keydown", (event) => {
     const writes = event.target.closest?.("input, textarea, select, [contenteditable]");

@@ -1,7 +1,7 @@
-// Light or dark: as the system has it, unless the reader chooses; the choice holds for the guides and for the
-// reference. Runs in the head, before anything is drawn.
+// Light or dark theme: the system's, unless the reader chooses one, for the guides and the reference. Runs in the head,
+// before anything is drawn.
 (() => {
-  // The reference keeps its own choice under this name.
+  // The reference stores its own choice under this name.
   const STORED = "colorMode";
   const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -10,7 +10,7 @@
       const theme = localStorage.getItem(STORED);
       return theme === "light" || theme === "dark" ? theme : "system";
     } catch {
-      // Storage may be switched off.
+      // Storage may be disabled.
       return "system";
     }
   };
@@ -20,13 +20,13 @@
       if (theme === "system") localStorage.removeItem(STORED);
       else localStorage.setItem(STORED, theme);
     } catch {
-      // Then it lasts as long as the page.
+      // Then the choice lasts as long as the page.
     }
   };
 
   let theme = stored();
 
-  /** The style sheet follows the attribute, what the reference draws follows classes of the body. */
+  /** Applies the theme: the style sheet uses the attribute, and the reference uses classes of the body. */
   function apply() {
     document.documentElement.dataset.theme = theme;
     const isDark = theme === "dark" || (theme === "system" && dark.matches);

@@ -1,5 +1,5 @@
-// The request collection for Bruno: a folder of text files, made by Bruno's own converter from the collection for
-// Postman.
+// The request collection for Bruno: a folder of text files, created from the Postman collection by Bruno's own
+// converter.
 import { postmanToBruno } from "@usebruno/converters";
 import { stringifyCollection, stringifyEnvironment, stringifyFolder, stringifyRequest } from "@usebruno/filestore";
 import { strToU8, zipSync } from "fflate";
@@ -7,15 +7,15 @@ import { VARIABLES } from "./postman.mjs";
 
 const FORMAT = { format: "bru" };
 const FOLDER = "overheard";
-/** Archives have times. This is the first that they know, on every machine. */
+/** The time of files in the archive: the earliest possible one, so that every machine creates the same bytes. */
 const NO_TIME = new Date(1980, 0, 1);
 const SECRET = /^(?:apiKey|accountToken)$/;
 
-/** The files of the collection by their paths, as text. @param collection the one for Postman */
+/** Returns the files of the collection by their paths, as text. @param collection the one for Postman */
 export async function brunoFiles(collection) {
   const { collection: bruno } = await postmanToBruno(structuredClone(collection));
   const description = { version: "1", name: bruno.name, type: "collection", ignore: ["node_modules", ".git"] };
-  // What its user fills in belongs to an environment, where what is secret is not written to files.
+  // Values of the user belong to an environment, whose secrets are not written to files.
   const chosen = VARIABLES.map(({ key, value }) => ({
     name: key,
     value,
@@ -41,7 +41,7 @@ export async function brunoFiles(collection) {
   return files;
 }
 
-/** Ids that requests hand on last as long as Bruno runs, and are not written into the collection. */
+/** Makes ids last as long as Bruno runs, without writing them into the collection. */
 function remembering(item) {
   const script = item.request.script?.res?.replaceAll("bru.setCollectionVar", "bru.setVar");
   return script === undefined
@@ -49,7 +49,7 @@ function remembering(item) {
     : { ...item, request: { ...item.request, script: { ...item.request.script, res: script } } };
 }
 
-/** The files as an archive: the same bytes for the same files. */
+/** Returns the files as an archive: equal files give equal bytes. */
 export const archive = (files) =>
   zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [`${FOLDER}/${path}`, strToU8(text)])), {
     mtime: NO_TIME,

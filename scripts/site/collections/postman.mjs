@@ -1,4 +1,4 @@
-// The request collection for Postman, format 2.1, made from the OpenAPI document by Postman's own converter.
+// Creates the request collection for Postman, format 2.1, from the OpenAPI document by Postman's own converter.
 import { createHash } from "node:crypto";
 import converter from "openapi-to-postmanv2";
 import { operationsOf } from "../operations.mjs";
@@ -14,7 +14,7 @@ const OPTIONS = {
   includeAuthInfoInExample: false,
 };
 
-/** What whoever imports it fills in. The address is that of `npm start`. */
+/** Variables for the user to set. The address is that of `npm start`. */
 export const VARIABLES = [
   {
     key: "baseUrl",
@@ -25,7 +25,7 @@ export const VARIABLES = [
   { key: "accountToken", value: "", description: "A token of the Account API: oht_…" },
 ];
 
-/** The collection as an object. */
+/** Returns the collection as an object. */
 export async function postmanCollection(document) {
   const copy = prepared(document);
   const { result, reason, output } = await new Promise((resolve, reject) =>
@@ -35,7 +35,7 @@ export async function postmanCollection(document) {
   );
   if (!result) throw new Error(`the OpenAPI document was not converted: ${reason}`);
   const { info, item } = JSON.parse(JSON.stringify(output[0].data).replaceAll("{{bearerToken}}", "{{accountToken}}"));
-  // What is delivered to webhooks is nothing to send.
+  // Webhook deliveries are no requests.
   const folders = item.filter(({ item }) => item.length > 0);
   const byId = new Map(operationsOf(document).map((operation) => [operation.operationId, operation]));
   return {
@@ -49,7 +49,7 @@ export async function postmanCollection(document) {
   };
 }
 
-/** The ids that requests hand on to those after them. */
+/** Returns the ids that requests store for later ones. */
 const ids = (document) =>
   [...new Set(Object.keys(document.paths).map(idOf).filter(Boolean))].map((key) => ({
     key,
@@ -68,7 +68,7 @@ function finished(item, byId) {
       hands(operation) && {
         event: [{ listen: "test", script: { type: "text/javascript", exec: remember(name, operation.method) } }],
       }),
-    // An answer without a body shows nothing.
+    // An answer without a body has no example.
     response: item.response
       .filter(({ body }) => body)
       .map((response, at) => {
@@ -82,7 +82,7 @@ function finished(item, byId) {
   };
 }
 
-/** An address with its text too, which the converter leaves out. */
+/** Returns an address with its raw text, which the converter omits. */
 function written(url) {
   const query = url.query
     .filter(({ disabled }) => !disabled)
@@ -91,10 +91,10 @@ function written(url) {
   return { raw: `${url.host.join(".")}/${url.path.join("/")}${query && `?${query}`}`, ...url };
 }
 
-/** Whether the answer to an operation has the id of one of its things. */
+/** Returns true if the answer of an operation has the id of an object. */
 const hands = ({ path }) => !path.includes("{id}");
 
-/** Keeps the id of what was made, or of the first that a list has. */
+/** Stores the id of the created object, or of a list's first item. */
 const remember = (name, method) => [
   "if (pm.response.code < 300) {",
   `  const id = pm.response.json().${method === "POST" ? "id" : "data?.[0]?.id"};`,
@@ -102,7 +102,7 @@ const remember = (name, method) => [
   "}",
 ];
 
-/** The same id for the same name, in the form that Postman makes at random. */
+/** Returns an id in Postman's random form that is stable for a name. */
 function stableId(name) {
   const hex = createHash("sha256").update(`overheard ${name}`).digest("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

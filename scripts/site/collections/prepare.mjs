@@ -1,14 +1,14 @@
-// The OpenAPI document as the converters of request collections get it: what they would invent is given or left out.
+// Prepares the OpenAPI document for the converters of request collections, which would invent missing values.
 import { operationsOf } from "../operations.mjs";
 
 const JSON_TYPE = "application/json";
 
 const exampleOf = ({ example, examples = {} } = {}) => example ?? Object.values(examples)[0]?.value;
 
-/** `mentionId` for what is at /v1/mentions/{id}. */
+/** Returns `mentionId` for /v1/mentions/{id}. */
 export const idOf = (path) => path.match(/([a-z]+?)s\/\{id\}/)?.[1].concat("Id");
 
-/** A copy of the document in which every value that a request sends is given, so that nothing is made up at random. */
+/** Returns a copy of the document that has every value of a request, so that the converter generates none. */
 export function prepared(document) {
   const copy = structuredClone(document);
   const resolve = (object) =>
@@ -40,14 +40,14 @@ export function prepared(document) {
   return copy;
 }
 
-/** What a parameter is sent with, or begins with when it is switched on. */
+/** Returns a parameter's value, which is also the initial value of a disabled one. */
 function valueOf({ name, in: where, schema = {}, ...parameter }, { path }) {
   if (where === "path" && name === "id") return `{{${idOf(path)}}}`;
   const { items = {} } = schema;
   return exampleOf(parameter) ?? exampleOf(schema) ?? schema.default ?? schema.enum?.[0] ?? items.enum?.[0] ?? "";
 }
 
-/** The answers that are good, with a body where the document shows a real one. */
+/** Returns the successful answers, with a body if the document has an example. */
 function answers(responses) {
   const good = Object.entries(responses).filter(([status]) => status.startsWith("2"));
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// Where the links of guides lead when the guides are pages: to other pages, to copies of pictures, or nowhere.
+// Resolves the links of guides: to other pages, to copies of pictures, or to files of the repository only.
 import { existsSync } from "node:fs";
 import { posix } from "node:path";
 import { inRoot } from "../../project.mjs";
@@ -7,9 +7,10 @@ const OUTSIDE = /^[a-z][a-z0-9+.-]*:/i;
 const PICTURE = /\.(?:png|svg|jpe?g|webp)$/;
 
 /**
- * What a link of a file in the repository becomes:
- * `{ url }`, with `picture` (its path in the repository) when it is one to copy, or `{ file }` of what is in the
- * repository alone.
+ * Resolves a link of a file in the repository.
+ *
+ * Returns `{ url }`, with `picture` (its path in the repository) if it must be copied, or `{ file }` if the target is
+ * in the repository only.
  * @param urls the address of each guide by its file
  */
 export function resolveLink(from, href, urls) {
@@ -22,5 +23,5 @@ export function resolveLink(from, href, urls) {
   return PICTURE.test(file) ? { url: pictureUrl(file), picture: file } : { file };
 }
 
-/** Where the copy of a picture is. */
+/** Returns the address of a picture's copy. */
 export const pictureUrl = (file) => `/docs/pictures/${file.replace(/^docs\//, "")}`;

@@ -1,9 +1,8 @@
-// The guides: README.md, what stands in docs/, and the changelog. What is for those who build Overheard stays in the
-// repository.
+// The guides: README.md, files in docs/, and the changelog. Files for developers of Overheard stay in the repository.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { inRoot } from "../../project.mjs";
 
-/** Where guides stand in the navigation. What is named nowhere comes last, under its own title. */
+/** Groups of the navigation. Unlisted guides come last, under their own title. */
 const GROUPS = [
   { title: "Begin", files: ["README.md", "docs/dashboard.md", "docs/playground.md"] },
   { title: "Ask", files: ["docs/data-api.md", "docs/account-api.md", "docs/reports.md", "docs/webhooks.md"] },
@@ -13,10 +12,10 @@ const GROUPS = [
 ];
 const REST = "More";
 
-/** Titles that say more beside the others than the first line of the file does. */
+/** Titles that are clearer in a list than the file's first line. */
 const TITLES = { "README.md": "First steps", "docs/openapi.md": "OpenAPI and collections" };
 
-/** Below the pages of /docs/. */
+/** The address of the guides. */
 export const GUIDES = "/docs/guides/";
 
 const markdownIn = (folder) =>
@@ -41,7 +40,7 @@ function guide(file) {
 }
 
 /**
- * The groups of the navigation, with the guides that there are: `file` in the repository, `text`, `title` and `url`.
+ * Returns the groups of the navigation with the existing guides: `file` in the repository, `text`, `title` and `url`.
  */
 export function guideGroups() {
   const there = ["README.md", ...markdownIn("docs/"), ...markdownIn("docs/migrations/"), "CHANGELOG.md"];

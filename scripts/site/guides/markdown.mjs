@@ -1,4 +1,4 @@
-// Guides from Markdown to HTML: headings that can be linked to, code in colours, links between pages.
+// Converts guides from Markdown to HTML: headings with anchors, highlighted code, links between pages.
 import { transformerStyleToClass } from "@shikijs/transformers";
 import GithubSlugger from "github-slugger";
 import MarkdownIt from "markdown-it";
@@ -6,7 +6,7 @@ import anchor from "markdown-it-anchor";
 import { bundledLanguages, createHighlighter } from "shiki";
 import { resolveLink } from "./links.mjs";
 
-/** Their contrast is enough for small type, in the light and in the dark. */
+/** Themes with enough contrast for small type, light and dark. */
 const THEMES = { light: "github-light-high-contrast", dark: "github-dark-high-contrast" };
 const PLAIN = "text";
 
@@ -15,8 +15,8 @@ const languagesOf = (texts) => [
 ];
 
 /**
- * What turns guides into HTML. Colours of code are classes, so that the pages need no style of their own; `css` gives
- * those of everything that was rendered.
+ * Returns a renderer of guides. Code colours are classes, so that the pages need no inline style. `css` returns the
+ * style sheet of everything that was rendered.
  * @param guides all of them, with `file`, `text` and `url`
  */
 export async function markdown(guides) {
@@ -43,12 +43,12 @@ export async function markdown(guides) {
   md.core.ruler.push("links", ({ tokens, env }) =>
     tokens.forEach(({ children }) => children?.forEach((token, at) => follow(token, children.slice(at + 1), env))),
   );
-  // Pages have no style of their own, so numbers stand at the right by a class.
+  // Pages have no inline style, so a class aligns numbers to the right.
   md.core.ruler.push("alignment", ({ tokens }) => tokens.forEach((token) => align(token)));
   md.core.ruler.push("headers", ({ tokens }) =>
     tokens.forEach((token, at) => head(token, tokens[at + 1], tokens[at + 2])),
   );
-  // A table may be wider than a phone: then it alone is moved sideways, also by keyboard.
+  // A table may be wider than a phone. Then only the table scrolls sideways, also by keyboard.
   md.renderer.rules.table_open = (_tokens, _at, _options, env) =>
     `<div class="table" role="region" aria-label="Table ${(env.tables = (env.tables ?? 0) + 1)}" tabindex="0"><table>\n`;
   md.renderer.rules.table_close = () => "</table></div>\n";
@@ -60,7 +60,7 @@ export async function markdown(guides) {
     if (picture) env.pictures.add(picture);
     if (url !== undefined) token.attrSet(attribute, url);
     if (file === undefined) return;
-    // A page cannot lead there; it says where it is.
+    // A page cannot link there, so it shows the path.
     token.tag = "span";
     token.attrs = [
       ["class", "repository"],
@@ -69,10 +69,7 @@ export async function markdown(guides) {
     after.find(({ type }) => type === "link_close").tag = "span";
   }
 
-  /**
-   * A guide: its `html`, the sections that its headings make (`level`, `id`, `title`, `text`) and the pictures that it
-   * shows.
-   */
+  /** Renders a guide: its `html`, the sections of its headings (`level`, `id`, `title`, `text`) and its pictures. */
   function render({ file, text }) {
     const env = { file, pictures: new Set(), slugger: new GithubSlugger() };
     const tokens = md.parse(text, env);
@@ -91,19 +88,19 @@ function align(token) {
   if (alignment) token.attrs = [["class", alignment]];
 }
 
-/** A column without a name has no header, but a cell in its place. */
+/** Returns a table head. A column without a name gets an ordinary cell. */
 function head(opening, content, closing) {
   if (opening.type === "th_open" && content.content === "") opening.tag = closing.tag = "td";
 }
 
-/** The text of an inline token without its marks. */
+/** Returns the text of an inline token without markup. */
 const plain = ({ children }) =>
   children
     .map(({ type, content }) => (type === "softbreak" || type === "hardbreak" ? " " : content))
     .join("")
     .trim();
 
-/** A guide by its headings. */
+/** Splits a guide into sections at its headings. */
 function sectionsOf(tokens) {
   const sections = [];
   tokens.forEach((token, at) => {
