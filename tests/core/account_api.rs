@@ -1,4 +1,4 @@
-//! Every case of `tests/corpus/account.json` through the core.
+//! Runs every case of `tests/corpus/account.json` through the core.
 
 use super::corpus::{check_violation, same};
 use overheard::guard::request::account::AccountRequest;
@@ -36,7 +36,7 @@ fn check(case: &Value) -> Result<(), String> {
     }
 }
 
-/// The canonical address of a canonical address.
+/// Returns the canonical address of a canonical address.
 fn again(operation: AccountOperation, canonical: &str) -> String {
     let (path, query) = canonical.split_once('?').unwrap_or((canonical, ""));
     let id = path.split('/').find(|segment| segment.contains('_')).map(|id| format!("id={id}&")).unwrap_or_default();

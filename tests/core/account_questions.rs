@@ -1,4 +1,4 @@
-//! Questions of the Account API: their windows, ids and addresses.
+//! Queries of the Account API: their windows, ids and addresses.
 
 use overheard::base::date::Date;
 use overheard::guard::request::account::id::{IdKind, PublicId};
@@ -6,7 +6,7 @@ use overheard::guard::request::account::{whole_query, window_of};
 use overheard::spec::AccountOperation;
 use proptest::prelude::*;
 
-/// The window, or the code and the place of what is wrong with it.
+/// Returns the window, or the code and the place of its error.
 fn window(from: &str, to: &str, days: i64, last: &str, interval: Option<&str>) -> String {
     let [from, to, last] = [from, to, last].map(Date::parse);
     match window_of((from, to), days, last, Date::parse("2026-03-03").unwrap(), interval) {

@@ -1,4 +1,4 @@
-//! The shapes of answers against the answers themselves: what is written is described, and nothing else is.
+//! Compares the described shapes with real answers: every written member is described, and no other.
 
 use overheard::base::number::Number;
 use overheard::service::envelope::Meta;
@@ -14,7 +14,7 @@ use overheard::spec::{AccountOperation, Field, Index, Kind, Operation, Unit};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// An answer, of what it is, and whether it has a metric.
+/// An answer, its kind, and true if it has a metric.
 struct Example {
     operation: Operation,
     index: Option<Index>,
@@ -36,7 +36,7 @@ fn aggregate(creators: Option<u64>, metric: Option<Option<Number>>) -> Aggregate
     AggregateAnswer { matched_documents: 5, matched_creators: creators, buckets: vec![bucket] }
 }
 
-/// A document of an index, with everything known or with nothing known that may be unknown.
+/// Returns a record of an index, with all values or with all optional ones missing.
 fn document(index: Index, is_known: bool) -> Document {
     let value = |field: &Field| match field.kind {
         _ if !is_known && !field.required && !field.multi => Value::Null,
@@ -77,7 +77,7 @@ fn sector() -> SectorAnswer {
     SectorAnswer { brands: vec![brand], meta }
 }
 
-/// Answers of every kind, with everything known and with nothing known.
+/// Returns answers of every kind, with all values and with all optional ones missing.
 fn examples() -> Vec<Example> {
     let of = |index, creators, metric: Option<Option<Number>>| {
         example(Operation::Aggregate, Some(index), metric.is_some(), aggregate(creators, metric))
@@ -160,7 +160,7 @@ fn answers_have_what_is_described_and_nothing_else() {
 }
 
 #[test]
-fn everything_that_may_be_null_is_null_somewhere() {
+fn every_nullable_member_is_null_somewhere() {
     let texts: Vec<String> = examples().iter().map(|example| example.answer.to_string()).collect();
     let mut shapes: Vec<Shape> = Index::ALL.into_iter().map(Index::document).collect();
     shapes.extend([Bucket::SHAPE, SectorMonth::SHAPE]);
@@ -170,7 +170,7 @@ fn everything_that_may_be_null_is_null_somewhere() {
     }
 }
 
-/// A basis with all of its members.
+/// Returns a basis with all of its members.
 fn basis() -> Basis {
     let known = KnownCounts { videos: Some(2), views: Some(1), ..KnownCounts::default() };
     Basis {
@@ -183,7 +183,7 @@ fn basis() -> Basis {
 }
 
 #[test]
-fn what_is_told_besides_is_described() {
+fn metadata_is_described() {
     let mut meta = Meta {
         request_id: "req_1".to_owned(),
         dataset_version: Some("ds_1".to_owned()),
@@ -215,7 +215,7 @@ fn what_is_told_besides_is_described() {
     }
 }
 
-/// Every member of an answer, by the object that has it; of a list, the first item.
+/// Returns every member of an answer with the object that contains it. Of a list, it uses the first item.
 fn places(value: &Value, path: &str) -> Vec<(String, String)> {
     match value {
         Value::Array(items) => items.first().map(|item| places(item, &format!("{path}/0"))).unwrap_or_default(),
@@ -247,7 +247,7 @@ fn schemas_demand_every_member_with_its_type() {
         for (object, name) in places(&example.answer, "") {
             let mut changed = example.answer.clone();
             let members = changed.pointer_mut(&object).unwrap().as_object_mut().unwrap();
-            // Of nothing but the answer itself: an aggregate does not say of which index it is.
+            // Only the answer itself is examined: an aggregate does not include its index.
             let is_optional = ["metric", "metric_type", "creators"].contains(&name.as_str())
                 || (example.operation == Operation::Aggregate && name == "matched_creators");
             let kept = members.remove(&name);

@@ -1,4 +1,4 @@
-//! Numbers as the runtime reads and writes them, and texts as they are put out.
+//! Numbers as the runtime parses and writes them, and texts as they are written.
 
 use overheard::base::runtime::Host;
 use overheard::base::sink::{put_text, put_utf8};

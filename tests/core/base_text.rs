@@ -1,4 +1,4 @@
-//! The normal form of text, what names a brand, and how numbers are rounded.
+//! The normal form of text, the names of brands, and the rounding of numbers.
 
 use overheard::base::matching::names_brand;
 use overheard::base::number::*;
@@ -22,7 +22,7 @@ fn rounds_half_away_from_zero() {
     assert_eq!(round(0.125, 2), 0.13);
     assert_eq!(round(-0.125, 2), -0.13);
     assert_eq!(round(56.25, 2), 56.25);
-    // Where the product with 10^6 is beyond a double's whole numbers.
+    // The product with 10^6 exceeds the exact integers of a double.
     assert_eq!(round(1_736_153_616_214.0, 6), 1_736_153_616_214.0);
 }
 

@@ -1,4 +1,4 @@
-//! Every case of `tests/corpus` through the core.
+//! Runs every case of `tests/corpus` through the core.
 
 use base64::Engine;
 use overheard::guard::problem::Problem;
@@ -6,7 +6,7 @@ use overheard::guard::request::Request;
 use overheard::spec::Operation;
 use serde_json::Value;
 
-/// The cases of a file of the corpus.
+/// Defines the tests of a corpus file's cases.
 macro_rules! cases {
     ($file:literal) => {
         serde_json::from_str::<Vec<Value>>(include_str!(concat!("../corpus/", $file))).unwrap()
@@ -61,7 +61,7 @@ pub fn same<T: PartialEq + std::fmt::Debug + ?Sized>(what: &str, expected: &T, a
     if expected == actual { Ok(()) } else { Err(format!("{what}\n  expected {expected:?}\n  got      {actual:?}")) }
 }
 
-/// The bytes of a case's body.
+/// Returns the bytes of a case's body.
 pub fn body(case: &Value) -> Vec<u8> {
     match (case.get("body"), case.get("body_text"), case.get("body_base64")) {
         (Some(body), ..) => body.to_string().into_bytes(),

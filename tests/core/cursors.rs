@@ -1,4 +1,4 @@
-//! Cursors: what they are to whom.
+//! Cursors: their format, and the account and query that they are valid for.
 
 use overheard::guard::problem::Code;
 use overheard::guard::request::account::cursor::{Position, SortKey, decode, encode};
@@ -25,7 +25,7 @@ fn code(cursor: &str, address: &str, secret: &[u8]) -> Code {
 
 #[test]
 fn a_cursor_never_changes() {
-    // Computed with Python's hmac: cursors outlive deployments.
+    // Computed with Python's hmac, because cursors must stay valid across deployments.
     assert_eq!(cursor(), "djF8aTUxMjM0MHxtMXxVd1Uzd2lwbnNjc3wRY_EX3Kex3tBXlgily2Cs");
 }
 
@@ -68,7 +68,7 @@ fn a_cursor_that_was_changed_is_none() {
         let mut changed = cursor.clone().into_bytes();
         changed[position] = if changed[position] == b'A' { b'B' } else { b'A' };
         let changed = String::from_utf8(changed).unwrap();
-        // The last character has bits that mean nothing, and must be zero.
+        // The last character has unused bits, which must be zero.
         assert_eq!(code(&changed, ADDRESS, SECRET), Code::InvalidCursor, "{position}");
         let (cut, _) = cursor.split_at(position);
         assert_eq!(code(cut, ADDRESS, SECRET), Code::InvalidCursor, "{position}");

@@ -1,4 +1,4 @@
-//! What documents name: their links lead somewhere, and the files that those about the code name are there.
+//! Checks the documents: their links have targets, and the files that documents about the code name exist.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// Folders of the project: text in backticks that begins with one is a path.
 const FOLDERS: [&str; 9] = ["src/", "worker/", "cli/", "pkg/", "www/", "scripts/", "tests/", "bench/", "docs/"];
 
-/// What a build makes, which a fresh clone has not.
+/// Files that a build creates, which a fresh clone does not have.
 const BUILT: [&str; 2] = ["pkg/generated/", "worker/site"];
 
 #[test]
@@ -47,7 +47,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The project's own documents.
+/// Returns the project's own documents.
 fn documents() -> Vec<PathBuf> {
     let mut documents: Vec<_> = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]
         .map(|name| root().join(name))
@@ -63,7 +63,7 @@ fn is_about_code(document: &Path) -> bool {
     document.ends_with("ARCHITECTURE.md") || document.starts_with(root().join("docs/internals"))
 }
 
-/// The lines that are no example.
+/// Returns the lines outside of examples.
 fn prose(document: &Path) -> Vec<String> {
     let text = fs::read_to_string(document).unwrap();
     let mut is_example = false;
@@ -75,13 +75,13 @@ fn prose(document: &Path) -> Vec<String> {
     kept.map(str::to_owned).collect()
 }
 
-/// The targets of a line's links within the project.
+/// Returns the targets of a line's links within the project.
 fn links(line: &str) -> impl Iterator<Item = &str> {
     let targets = line.split("](").skip(1).filter_map(|rest| rest.split(')').next());
     targets.filter(|target| !target.contains("://") && !target.starts_with("mailto:"))
 }
 
-/// The names under which the headings of a document are reached.
+/// Returns the anchors of a document's headings.
 fn anchors(document: &Path) -> Vec<String> {
     let lines = prose(document);
     let headings = lines.iter().filter(|line| line.starts_with('#'));
@@ -92,7 +92,7 @@ fn anchors(document: &Path) -> Vec<String> {
     headings.map(name).collect()
 }
 
-/// The files and folders of the map in ARCHITECTURE.md, where those below a folder are indented.
+/// Returns the files and folders of the map in ARCHITECTURE.md, where entries below a folder are indented.
 fn map() -> Vec<(PathBuf, String)> {
     let document = root().join("ARCHITECTURE.md");
     let text = fs::read_to_string(&document).unwrap();

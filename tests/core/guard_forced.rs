@@ -1,4 +1,4 @@
-//! Forced filters: what whoever asks with a browser token cannot leave.
+//! Forced filters, which requests with a browser token cannot override.
 
 use overheard::guard::problem::{Code, Violation};
 use overheard::guard::request::Request;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 const CATEGORIES: [&str; 4] = ["Beauty", "Food", "Games", "Tools"];
 
-/// The filters of a search, as their canonical text.
+/// Returns the filters of a search in their canonical text.
 fn canonical(request: &Request) -> String {
     let body: serde_json::Value = serde_json::from_str(&request.serialize()).unwrap();
     body["filters"].to_string()
@@ -18,7 +18,7 @@ fn search(filters: &str) -> Request {
     Request::parse(Operation::Search, body.as_bytes()).unwrap_or_else(|problems| panic!("{body} {problems:?}"))
 }
 
-/// Whether a document of a category and a day of January 2026 passes filters.
+/// Returns true if a record of a category and a day of January 2026 passes filters.
 fn passes(filters: &str, category: &str, day: u32) -> bool {
     let filters: serde_json::Value = serde_json::from_str(filters).unwrap();
     let term = |value: &serde_json::Value| match value {
@@ -52,8 +52,7 @@ fn filters() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// What is forced cannot be left: what passes the narrowed filters passes those that were asked for and those
-    /// that are forced, and nothing else is lost.
+    /// Checks that the combined filters pass exactly the records that pass both the requested and the forced filters.
     #[test]
     fn forced_filters_narrow_and_never_widen(asked in filters(), forced in filters()) {
         let narrowed = search(&asked).within(&forced).map(|request| canonical(&request));
@@ -68,7 +67,7 @@ proptest! {
 }
 
 #[test]
-fn what_cannot_be_narrowed_is_refused() {
+fn filters_that_cannot_be_combined_are_refused() {
     let code = |result: Result<Request, Violation>| result.unwrap_err().code;
     assert_eq!(code(search(r#"{"category": "Food"}"#).within(r#"{"category": "Beauty"}"#)), Code::InsufficientScope);
     assert_eq!(code(search("{}").within(r#"{"brand_name": "Velunara"}"#)), Code::InsufficientScope);

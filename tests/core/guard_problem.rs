@@ -1,4 +1,4 @@
-//! Violations and problems: titles, and what they never tell.
+//! Violations and problems: titles, and details that they never reveal.
 
 use overheard::guard::problem::*;
 
@@ -31,7 +31,7 @@ fn a_secret_is_told_by_its_kind_alone() {
 
 proptest::proptest! {
     #[test]
-    fn whatever_is_around_a_secret_it_is_not_told(
+    fn a_secret_inside_any_text_is_not_repeated(
         before in "\\PC{0,80}", kind in "oh[ktb]_(live_|test_)?", random in "[0-9A-Za-z]{12,38}", after in "\\PC{0,80}",
     ) {
         let sent = format!("{before}{kind}{random}{after}");

@@ -1,4 +1,4 @@
-//! The core against its corpus, against random bytes, and against a real SQLite.
+//! Tests the core with its corpus, with random bytes, and with a real SQLite.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
 
 mod account_api;

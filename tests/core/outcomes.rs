@@ -1,4 +1,4 @@
-//! What executors hand back: as a header, and as what is kept.
+//! Results of executors: the header, and the cached form.
 
 use overheard::guard::request::Request;
 use overheard::query::answer::{Dataset, Written, hint_header, key};

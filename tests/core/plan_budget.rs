@@ -1,4 +1,4 @@
-//! What a question may cost: beyond that it is refused, with what to narrow.
+//! The cost limit of a query: above it, the query is refused with advice on what to narrow.
 
 use overheard::base::text::{TEXT_RULES, phrases};
 use overheard::query::plan::{AnyOf, Ask, Filters, Frequencies, Frequency, Plan, Question, Value};
@@ -6,7 +6,7 @@ use overheard::segment::{Column, CubeSize, Hashes, Manifest, MonthSize, Tuples};
 use overheard::spec::{Index, Order};
 use overheard::sql::StoreError;
 
-/// A manifest of so many documents.
+/// Returns a manifest of so many records.
 fn manifest(documents: u64) -> Manifest {
     let video = CubeSize { column: "video".to_owned(), by_tuple: false, cells: documents / 4, width: 4.0 };
     Manifest {
@@ -27,7 +27,7 @@ fn manifest(documents: u64) -> Manifest {
 fn of_words(q: &str, documents: u64, by: Column) -> Result<Plan, StoreError> {
     let manifest = manifest(documents);
     let words = ["the", "and", "of", "cream"];
-    // Each in half of all documents, in rows of as many as a row holds.
+    // Each word is in half of all records, in full rows.
     let frequency = Frequency { documents: documents / 2, rows: documents.div_ceil(1 << 19) };
     let frequencies = words.map(|word| (format!("v{word}"), frequency)).into();
     let ask = Ask::Words {
@@ -48,7 +48,7 @@ fn refusal(plan: Result<Plan, StoreError>) -> String {
 }
 
 #[test]
-fn what_is_said_again_costs_nothing() {
+fn repeated_words_cost_nothing() {
     let cost = |q: &str| {
         let plan = of_words(q, 1_000_000, Column::VIEWS).unwrap();
         (plan.estimate, plan.explanation.held)

@@ -1,4 +1,4 @@
-//! Windows of days, taken apart into whole years and months, and days of others.
+//! Windows of days, split into whole years and months, and the remaining days.
 
 use overheard::base::date::Date;
 use overheard::query::plan::{Days, SplitWindow};
@@ -37,7 +37,7 @@ fn a_month_with_a_superseded_day_is_an_edge() {
 }
 
 #[test]
-fn what_covers_all_months_is_everything() {
+fn a_window_of_all_months_is_everything() {
     let months = [MonthSize { month: month("2024-05"), documents: 1 }];
     assert!(SplitWindow::new(Days::ALL, &months, &[]).is_all());
     assert!(!SplitWindow::new(Days { first: 0, last: 12_000 }, &months, &[]).is_all());
@@ -50,7 +50,7 @@ fn days_within_a_month_are_one_edge() {
 }
 
 #[test]
-fn nothing_lies_outside() {
+fn a_window_outside_of_the_data_is_empty() {
     let window = window("2020-01-01", "2023-12-31");
     assert!(window.periods.is_empty() && window.edges.is_empty());
 }

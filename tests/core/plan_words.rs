@@ -1,4 +1,4 @@
-//! What is read for words: of them, and beside them of documents.
+//! The rows that a word search reads: of words, and of records besides.
 
 use overheard::base::date::Date;
 use overheard::base::text::{TEXT_RULES, phrases};
@@ -48,12 +48,12 @@ fn only_words_in_phrases_need_places() {
         _ => panic!("{step:?}"),
     };
     assert_eq!(words(&steps[0]), ("mcream bcream mnight bnight".to_owned(), false, true));
-    // One word's lengths are enough: every document that has all words has it.
+    // The lengths of one word are enough, because every record with all words has it.
     assert_eq!(words(&steps[1]), ("mretinol bretinol".to_owned(), true, false));
     assert_eq!(steps.len(), 2);
 }
 
-/// What is read beside the words.
+/// Returns the reads besides the words.
 fn beside(filters: Filters, sort: Column) -> Vec<String> {
     let about = |step: PlanStep| match step.read {
         Read::Facets { facets, .. } => format!("{:?} {}", step.operator, keys(&facets)),
@@ -115,7 +115,7 @@ fn a_window_lies_side_by_side_in_the_order_of_days() {
 }
 
 #[test]
-fn what_nothing_has_is_not_looked_for_in_an_order() {
+fn a_word_without_records_needs_no_order() {
     let sorted = |steps: Vec<PlanStep>| steps.iter().filter(|step| step.operator == Operator::Sorted).count();
     assert_eq!(sorted(steps_of("unheard", days("2024-03-05", "2025-07-20"), Column::DAY)), 0);
     assert_eq!(sorted(steps_of("retinol", days("2024-03-05", "2025-07-20"), Column::DAY)), 1);

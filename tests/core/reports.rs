@@ -1,4 +1,4 @@
-//! Every case of `tests/corpus/reports.json` through the core.
+//! Runs every case of `tests/corpus/reports.json` through the core.
 
 use super::corpus::{body, check_violation, same};
 use overheard::guard::problem::Problem;

@@ -1,4 +1,4 @@
-//! No body, however broken, makes the guardrails panic or contradict themselves.
+//! No malformed body makes the guardrails panic or contradict themselves.
 
 use overheard::guard::account::Targets;
 use overheard::guard::problem::Code;
@@ -8,7 +8,7 @@ use overheard::guard::request::account::webhook::WebhookRequest;
 use overheard::spec::{Operation, limits};
 use proptest::prelude::*;
 
-/// Bodies that look like requests: pieces of real ones in any order, cut and repeated.
+/// Returns bodies that resemble requests: pieces of real ones in any order, truncated and repeated.
 fn pieces() -> impl Strategy<Value = Vec<u8>> {
     const PIECES: &[&str] = &[
         "{",
@@ -54,7 +54,7 @@ fn pieces() -> impl Strategy<Value = Vec<u8>> {
     proptest::collection::vec(proptest::sample::select(PIECES), 0..60).prop_map(|pieces| pieces.concat().into_bytes())
 }
 
-/// JSON values built around the members of every operation.
+/// Returns JSON values with the members of every operation.
 fn value() -> impl Strategy<Value = serde_json::Value> {
     let names = [
         "index",
@@ -103,7 +103,7 @@ fn value() -> impl Strategy<Value = serde_json::Value> {
     })
 }
 
-/// Whatever is accepted has one canonical form; whatever is refused says why, briefly.
+/// Checks that an accepted body has one canonical form, and that a refused one has a short reason.
 fn holds(body: &[u8]) -> Result<(), TestCaseError> {
     for operation in Operation::ALL {
         match Request::parse(operation, body) {
@@ -125,7 +125,7 @@ fn holds(body: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Bodies around those of reports: most members are as they should be.
+/// Returns bodies that resemble those of reports: most members are valid.
 fn report() -> impl Strategy<Value = serde_json::Value> {
     let name = || {
         proptest::sample::select(&[
@@ -169,7 +169,7 @@ fn report() -> impl Strategy<Value = serde_json::Value> {
     })
 }
 
-/// Whatever is accepted is kept and read again; whatever is refused says why, briefly.
+/// Checks that an accepted body can be stored and read again, and that a refused one has a short reason.
 fn holds_of_reports(body: &[u8]) -> Result<(), TestCaseError> {
     match ReportRequest::parse(body) {
         Ok(request) => {
@@ -185,7 +185,7 @@ fn holds_of_reports(body: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Bodies around those of webhooks: most members are as they should be.
+/// Returns bodies that resemble those of webhooks: most members are valid.
 fn webhook() -> impl Strategy<Value = serde_json::Value> {
     let url = proptest::sample::select(&[
         "https://hooks.example.com/",
@@ -217,7 +217,7 @@ fn webhook() -> impl Strategy<Value = serde_json::Value> {
     })
 }
 
-/// The same of webhooks.
+/// Checks the same for webhooks.
 fn holds_of_webhooks(body: &[u8]) -> Result<(), TestCaseError> {
     match WebhookRequest::parse(body, Targets::Public) {
         Ok(request) => {

@@ -1,4 +1,4 @@
-//! The schema document against the guardrails: what one promises, the other keeps.
+//! Compares the schema document with the guardrails.
 
 use crate::corpus::body;
 use overheard::service::account::{Api, default_limits};
@@ -20,13 +20,13 @@ fn validator(operation: &str) -> jsonschema::Validator {
         .unwrap_or_else(|error| panic!("{operation}: {error}"))
 }
 
-/// The corpus of an operation.
+/// Returns the corpus of an operation.
 fn cases(operation: &str) -> Vec<Value> {
     let path = format!("{}/tests/corpus/{operation}.json", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// Whether a null is somewhere. Outside of filters it stands for an absent member; JSON Schema has no such rule.
+/// Returns true if a value contains null. Outside of filters null means an absent member; JSON Schema has no such rule.
 fn has_null(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -36,15 +36,15 @@ fn has_null(value: &Value) -> bool {
     }
 }
 
-/// Returns true if a message is about a character of a name that the pattern of names leaves to the guard: a joiner, or one
-/// beyond the basic plane.
+/// Returns true if a message is about a character that the pattern of names leaves to the guardrails: a joiner, or a
+/// character beyond the basic plane.
 fn is_beyond_pattern(message: &str) -> bool {
     let character = message.rsplit_once("characters. Got U+").map(|(_, digits)| digits.trim_end_matches('.'));
     character.is_some_and(|digits| digits.len() > 4 || ["200C", "200D"].contains(&digits))
 }
 
-/// Returns true if JSON Schema can tell that a request is refused: everything but the text of a question, joiners in a name,
-/// real dates and relations of members.
+/// Returns true if JSON Schema can express the reason for a refusal. It cannot express the text of a query, joiners in
+/// a name, real dates and relations between members.
 fn can_tell(refused: &Value) -> bool {
     let code = &refused["code"];
     !is_beyond_pattern(refused["message"].as_str().unwrap_or(""))
@@ -70,7 +70,7 @@ fn the_request_schemas_agree_with_the_corpus() {
             if case.get("accept").is_some() {
                 assert!(errors.is_empty(), "{operation} {}: {errors:?}", case["name"]);
             } else if case["refuse"].as_array().unwrap().iter().all(can_tell) {
-                // A repeated member is gone once it is a value.
+                // A repeated member is lost once the body is a JSON value.
                 assert!(!errors.is_empty(), "{operation} {} passes its schema", case["name"]);
             }
         }

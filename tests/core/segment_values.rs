@@ -1,4 +1,4 @@
-//! What is small among the formats: how much room it takes, and what is refused.
+//! Small values of the storage formats: their size, and refused inputs.
 
 use overheard::segment::{
     Column, Content, Facet, Hashes, Lookup, MISSING, Part, Table, TermEntry, Tuples, delta_words_id, delta_words_ids,
@@ -140,7 +140,7 @@ fn no_table_has_a_column_twice() {
 }
 
 #[test]
-fn what_a_key_does_not_stand_for_takes_nothing() {
+fn values_without_a_key_take_no_space() {
     let term = TermEntry { brands: vec![(4_096, "cinder beauty".to_owned(), 7)], ..TermEntry::default() };
     let body = serde_json::to_string(&term).unwrap();
     assert_eq!(body, r#"{"brands":[[4096,"cinder beauty",7]]}"#);
@@ -148,7 +148,7 @@ fn what_a_key_does_not_stand_for_takes_nothing() {
 }
 
 #[test]
-fn what_no_word_has_is_refused() {
+fn values_that_no_word_has_are_refused() {
     assert!(unpack_documents(&pack(&[3, 3]), 2).is_err());
     assert!(unpack_counts(&pack_counts(&[1, 0]), 2).is_err());
     assert!(unpack_lengths(&pack(&[12, 0]), 2).is_err());

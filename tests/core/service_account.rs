@@ -1,4 +1,4 @@
-//! Accounts as operators ask for them, and what one has used.
+//! Accounts in the operator's API, and the usage of an account.
 
 use overheard::base::date::Date;
 use overheard::guard::problem::Problems;
@@ -53,7 +53,7 @@ fn names_show_as_what_they_are() {
         let told = ["name must have no control, format or bidirectional characters. Got U+001B."];
         assert_eq!(messages(parse(key.as_bytes())), told);
     }
-    // All names of brands are looked at, and all of them are told of.
+    // All names of brands are checked, and all violations are reported.
     let brands = json!([
         {"label": "Velunara", "terms": ["velunara", "velu\u{202e}"], "must_context": ["\u{202e}serum"]},
         {"label": "\u{202e}Aurelia", "terms": ["aurelia"]},

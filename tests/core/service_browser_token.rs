@@ -1,4 +1,4 @@
-//! Browser tokens: what one says, and which may be asked for.
+//! Browser tokens: their content, and valid requests for them.
 
 use overheard::guard::problem::Code;
 use overheard::service::browser_token::{For, TokenClaims, TokenRequest, read, sign};
@@ -32,7 +32,7 @@ fn a_token_that_was_changed_says_nothing() {
         let mut changed = token.clone().into_bytes();
         changed[position] = if changed[position] == b'A' { b'B' } else { b'A' };
         let changed = String::from_utf8(changed).unwrap();
-        // The last character of a base64 text has bits that mean nothing, and must be zero.
+        // The last character of a base64 text has unused bits, which must be zero.
         assert_eq!(read(&changed, SECRET), None, "{position}");
     }
 }
@@ -80,7 +80,7 @@ fn a_token_only_reads() {
         assert_eq!(messages(&body, PROFESSIONAL), [told]);
     }
     assert_eq!(operations(r#", "operations": ["webhooks"]"#, PROFESSIONAL), ["webhooks"]);
-    // One that was signed before, when more could be had.
+    // A token that was signed earlier, when more operations were allowed.
     let signed = ["report", "create-report", "search"].map(str::to_owned);
     let earlier = TokenClaims { operations: signed.to_vec(), ..claims() };
     assert_eq!(earlier.opened().collect::<Vec<_>>(), ["report", "search"]);
@@ -123,7 +123,7 @@ fn a_filter_that_is_not_set_forces_nothing_and_is_refused() {
 }
 
 #[test]
-fn what_is_asked_for_wrongly_is_said() {
+fn an_invalid_request_names_its_faults() {
     assert_eq!(messages("{}", For::Data), ["origin is required."]);
     let body = r#"{"origin": "https://a.example", "operations": ["sector"], "filters": {"category": "Beauty"}}"#;
     assert_eq!(messages(body, For::Data), ["operations 'sector' takes no filters, so none can be forced on it."]);

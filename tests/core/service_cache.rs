@@ -1,4 +1,4 @@
-//! What one instance caches: which version is served.
+//! The cache of one instance: the active version.
 
 use overheard::query::answer::Dataset;
 use overheard::service::cache::Cache;
@@ -18,7 +18,7 @@ fn the_served_version_is_cached_for_a_while() {
 }
 
 #[test]
-fn what_the_database_said_before_a_publication_does_not_count_after_it() {
+fn a_read_from_before_a_publication_is_not_cached_after_it() {
     let mut cache = Cache::default();
     let asked = cache.moment();
     cache.forget_served();

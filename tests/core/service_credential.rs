@@ -1,4 +1,4 @@
-//! Credentials: the form of secrets and ids, and what opens what.
+//! Credentials: the form of secrets and ids, and the access of each.
 
 use overheard::guard::problem::Code;
 use overheard::service::account::Api;

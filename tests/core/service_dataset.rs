@@ -1,4 +1,4 @@
-//! Versions of the dataset: numbers of generations, and the tables that there must be.
+//! Versions of the dataset: generation numbers, and required tables.
 
 use overheard::segment::Table;
 use overheard::service::dataset::{State, missing_tables};
@@ -29,7 +29,7 @@ fn missing(there: &[&str], served: Option<u32>) -> Vec<String> {
 }
 
 #[test]
-fn what_all_versions_share_is_needed_and_what_the_served_one_has() {
+fn shared_tables_and_those_of_the_active_version_are_required() {
     let shared = [
         "generation",
         "report",

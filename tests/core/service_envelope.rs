@@ -1,4 +1,4 @@
-//! The forms of answers and of the schema document.
+//! The envelopes of answers and of the schema document.
 
 use overheard::guard::request::Request;
 use overheard::query::answer::{Answer, Outcome};
@@ -12,7 +12,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
-/// What either form holds.
+/// Returns the data of either envelope.
 fn data(text: &str) -> Value {
     let mut value: Value = serde_json::from_str(text).unwrap();
     let wrapped = value.pointer_mut("/result/0/data").map(Value::take);
@@ -98,18 +98,19 @@ fn weights_choose_between_the_forms() {
     assert_eq!(accepted(&both("0.2", "0.1")), Some(Form::Flat));
     assert_eq!(accepted(&both("0", "0.001")), Some(Form::Wrapped));
     assert_eq!(accepted(&both("0", "0.0")), None);
-    // What is said of all JSON does not hold for a form of which more is said.
+    // A weight for all JSON does not apply to an envelope with a weight of its own.
     assert_eq!(accepted("application/json;profile=flat;q=0, */*"), Some(Form::Wrapped));
     assert_eq!(accepted("application/json;profile=flat;q=0.5, application/json"), Some(Form::Wrapped));
     assert_eq!(accepted("application/json;q=0, */*"), None);
     assert_eq!(accepted("application/*;q=0, application/json"), Some(Form::Flat));
-    // A form that is named goes before one that is only meant too; else what comes first, else the deployment's.
+    // A named envelope precedes one that only matches a wildcard. Otherwise the first one counts, then the
+    // deployment's.
     assert_eq!(accepted("*/*, application/json;profile=wrapped"), Some(Form::Wrapped));
     assert_eq!(accepted(&both("1", "1")), Some(Form::Flat));
     assert_eq!(accepted("application/json;profile=wrapped, application/json;profile=flat"), Some(Form::Wrapped));
     let of_wrapping = Form::accepted(Some("application/json, text/html"), Form::Wrapped);
     assert_eq!(of_wrapping.map(|accepted| accepted.form), Some(Form::Wrapped));
-    // What is no weight is none.
+    // An invalid weight is ignored.
     assert_eq!(accepted("application/json;q=much"), Some(Form::Flat));
     assert_eq!(accepted(r#"application/json;profile="other", application/json;q=0.1"#), Some(Form::Flat));
     assert!(Form::Flat.is_accepted(Some("application/json;profile=wrapped, */*;q=0.1")));
@@ -127,7 +128,7 @@ fn the_content_type_names_the_wrapped_form_where_accept_does() {
         assert_eq!(content_type(None, default), Some("application/json"));
         assert_eq!(content_type(Some("*/*"), default), Some("application/json"));
         assert_eq!(content_type(Some("application/json"), default), Some("application/json"));
-        // The flat form is ruled out, but the other one is not named.
+        // The flat envelope is excluded, but the other one is not named.
         assert_eq!(content_type(Some("application/json;profile=flat;q=0, */*"), default), Some("application/json"));
         assert_eq!(content_type(Some("text/html, application/json;profile=wrapped;q=0.5"), default), Some(NAMED));
     }

@@ -1,4 +1,4 @@
-//! The meter: windows and their limits, and what callers are told of them.
+//! The meter: windows with their limits, and the headers that report them.
 
 use overheard::service::meter::headers::headers;
 use overheard::service::meter::problem::problem;
@@ -48,7 +48,7 @@ fn a_used_quota_refuses_until_its_window_ends() {
 }
 
 #[test]
-fn what_is_refused_anyway_is_not_charged() {
+fn a_refused_request_is_not_charged() {
     let mut counters = Counters::default();
     let verdict = counters.take(&limits(5, 0, 0), 60, Charge::Refused);
     assert!(verdict.is_admitted() && !verdict.charged);
@@ -58,7 +58,7 @@ fn what_is_refused_anyway_is_not_charged() {
 }
 
 #[test]
-fn what_is_free_needs_no_quota_but_room_in_the_minute() {
+fn a_free_request_needs_no_quota_but_counts_in_the_minute() {
     let mut counters = Counters::default();
     let verdict = counters.take(&limits(1, 0, 0), 60, Charge::Free);
     assert!(verdict.is_admitted() && !verdict.charged);
@@ -66,7 +66,7 @@ fn what_is_free_needs_no_quota_but_room_in_the_minute() {
 }
 
 #[test]
-fn what_was_taken_before_a_window_ended_is_not_given_back_to_the_next() {
+fn a_charge_of_an_ended_window_is_not_refunded_to_the_next() {
     let mut counters = Counters::default();
     counters.take(&limits(9, 9, 9), LATE_IN_JANUARY, Charge::Quota);
     counters.take(&limits(9, 9, 9), LATE_IN_JANUARY + 60, Charge::Quota);
@@ -85,7 +85,7 @@ fn the_smallest_rest_binds_first() {
     assert_eq!(first(&counters.take(&Limits::default(), 120, Charge::Quota)), None);
 }
 
-/// A request: seconds after the one before, whose it is, whether it is charged.
+/// Returns requests: seconds after the previous one, the caller, and the charge.
 fn requests() -> impl Strategy<Value = Vec<(i64, usize, Charge)>> {
     let charge = prop::sample::select(vec![Charge::Quota, Charge::Burst, Charge::Free, Charge::Refused]);
     let step = prop_oneof![4 => 0..40_i64, 1 => 0..100_000_i64, 1 => 0..3_000_000_i64];
@@ -93,7 +93,7 @@ fn requests() -> impl Strategy<Value = Vec<(i64, usize, Charge)>> {
 }
 
 proptest! {
-    /// The reference keeps every admitted request and counts those in the windows of the present one.
+    /// Compares the meter with a list of all accepted requests, which counts those in the current windows.
     #[test]
     fn admits_what_a_list_of_all_requests_admits(
         requests in requests(), minute in 0..8_u64, day in 0..12_u64, month in 0..30_u64,

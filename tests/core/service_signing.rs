@@ -1,4 +1,4 @@
-//! Keys for signatures of our own.
+//! Keys of the deployment's own signatures.
 
 use overheard::service::signing::*;
 
@@ -28,7 +28,7 @@ fn secrets_that_could_be_guessed_or_are_another_are_refused() {
     assert_eq!(check(None, None), Err(BadSecret::Missing));
     assert_eq!(check(Some(""), None), Err(BadSecret::Missing));
     assert_eq!(check(SECRET.get(1..), None), Err(BadSecret::Short));
-    // Characters, not bytes.
+    // The length counts characters, not bytes.
     assert_eq!(check(Some("ééééééééééééééééé"), None), Err(BadSecret::Short));
     assert_eq!(check(Some(SECRET), Some(SECRET)), Err(BadSecret::SameAsOther));
     assert_eq!(check(Some(SECRET), Some("another")), Ok(SECRET));

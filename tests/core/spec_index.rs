@@ -1,4 +1,4 @@
-//! The three indices, and what their fields may be used for.
+//! The three indices, and the uses of their fields.
 
 use overheard::spec::{Code, Index};
 use overheard::spec::{FilterKind, Kind};

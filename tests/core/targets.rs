@@ -1,5 +1,5 @@
-//! Where deliveries may go: hostile addresses are refused for their reason, and what passes is to a parser of addresses
-//! what it is here.
+//! Allowed delivery addresses: hostile ones are refused with the reason, and accepted ones mean the same to a URL
+//! parser.
 
 use overheard::guard::account::{TargetFault, Targets, check_target};
 use proptest::prelude::*;
@@ -63,9 +63,9 @@ fn public_addresses_pass() {
     }
 }
 
-/// What passes is to a parser of addresses what it is here: the same host, on a port that is allowed, and no more.
+/// Checks that a URL parser reads an accepted address alike: the same host, an allowed port, and no other parts.
 fn agrees(url: &str) -> Result<(), TestCaseError> {
-    // Whether a name in Punycode is one, tables would tell.
+    // Only tables could decide whether a Punycode name is valid.
     let parsed = match Url::parse(url) {
         Err(_) if url.to_ascii_lowercase().contains("xn--") => return Ok(()),
         parsed => parsed.unwrap(),
@@ -92,7 +92,7 @@ fn agrees(url: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// What the standard library says, where it says it, and what it does not say yet.
+/// Returns true if an address is public, by the standard library's rules and those that it does not have yet.
 fn is_public(address: Ipv4Addr) -> bool {
     let [first, second, third, _] = address.octets();
     !(address.is_private()
@@ -122,7 +122,7 @@ fn is_global(address: Ipv6Addr) -> bool {
         || (first == 0x2001 && (second == 0 || second == 0xdb8)))
 }
 
-/// An address inside of a network.
+/// Returns addresses of private networks.
 fn inner() -> impl Strategy<Value = Ipv4Addr> {
     let tail = any::<[u8; 3]>();
     prop_oneof![
@@ -139,7 +139,7 @@ fn inner() -> impl Strategy<Value = Ipv4Addr> {
     .prop_map(Ipv4Addr::from)
 }
 
-/// All ways in which somebody may write it.
+/// Returns all notations of an address.
 fn notations(address: Ipv4Addr) -> Vec<String> {
     let number = u32::from(address);
     let [a, b, c, d] = address.octets();
@@ -167,7 +167,7 @@ fn notations(address: Ipv4Addr) -> Vec<String> {
     ]
 }
 
-/// Addresses that are nearly right: pieces of real ones.
+/// Returns addresses that are nearly valid: pieces of real ones.
 fn pieces() -> impl Strategy<Value = String> {
     const PIECES: &[&str] = &[
         "https://",
@@ -210,7 +210,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 5_000, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_passes_is_what_a_parser_takes_it_for(
+    fn an_accepted_address_means_the_same_to_a_parser(
         url in prop_oneof![pieces(), pieces().prop_map(|rest| format!("https://{rest}")), ".{0,40}", "https://[a-z0-9.:\\[\\]%x-]{0,20}(/[ -~]{0,10})?"]
     ) {
         let _ = check_target(&url, Targets::Local);
@@ -244,13 +244,13 @@ proptest! {
     }
 
     #[test]
-    fn what_is_no_ipv6_address_is_none_here(text in "[0-9a-fA-F:.]{0,24}|([0-9a-f]{0,5}::?){0,9}[0-9a-f]{0,4}|::([0-9a-f]{1,4}:){0,7}[0-9.]{3,9}") {
+    fn an_invalid_ipv6_address_is_refused(text in "[0-9a-fA-F:.]{0,24}|([0-9a-f]{0,5}::?){0,9}[0-9a-f]{0,4}|::([0-9a-f]{1,4}:){0,7}[0-9.]{3,9}") {
         let verdict = check_target(&format!("https://[{text}]/"), Targets::Public);
         prop_assert_eq!(verdict == Err(TargetFault::Ipv6), text.parse::<Ipv6Addr>().is_err(), "{}", text);
     }
 
     #[test]
-    fn what_is_no_ipv4_address_is_none_here(text in "[0-9]{1,4}(\\.[0-9]{1,4}){0,4}|([0-9]{1,3}\\.){3}[0-9]{1,3}") {
+    fn an_invalid_ipv4_address_is_refused(text in "[0-9]{1,4}(\\.[0-9]{1,4}){0,4}|([0-9]{1,3}\\.){3}[0-9]{1,3}") {
         let verdict = check_target(&format!("https://{text}/"), Targets::Public);
         prop_assert_eq!(verdict == Err(TargetFault::Ipv4), text.parse::<Ipv4Addr>().is_err(), "{}", text);
     }

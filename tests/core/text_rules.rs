@@ -1,4 +1,4 @@
-//! The text rules: what is the same text and what is not, over all scripts.
+//! The text rules: equal and different texts, in all scripts.
 
 use caseless::Caseless;
 use overheard::base::matching::names_brand;
@@ -10,7 +10,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_script::{Script, UnicodeScript};
 
-/// Scripts whose marks are accents or vowel marks: letters, and marks that do not count.
+/// Scripts whose marks are accents or vowel marks: letters, and marks that are ignored.
 const WITH_ACCENTS: [(&str, &str); 5] = [
     ("aeinouyAEINOUYcgrsz", "\u{300}\u{301}\u{302}\u{303}\u{308}\u{30C}\u{31B}\u{323}\u{327}\u{328}"),
     ("αβγδεηικλοσυωΑΒΓΩ", "\u{300}\u{301}\u{308}\u{313}\u{314}\u{342}"),
@@ -18,7 +18,7 @@ const WITH_ACCENTS: [(&str, &str); 5] = [
     ("ابتثجحدرسعلمنهوي", "\u{64B}\u{64E}\u{64F}\u{650}\u{651}\u{652}\u{670}\u{640}\u{6DC}"),
     ("אבגדהושתםן", "\u{5B0}\u{5B8}\u{5BC}\u{5C1}\u{5BF}\u{591}"),
 ];
-/// Scripts whose marks make another letter: letters and such marks.
+/// Scripts whose marks change the letter: letters and such marks.
 const WITH_LETTER_MARKS: [(&str, &str); 12] = [
     ("कखगजडढनफमरलसह", "\u{93C}\u{94D}\u{93E}\u{93F}\u{902}\u{951}"),
     ("কখগডঢনরলসহ", "\u{9BC}\u{9CD}\u{9BE}\u{9BF}\u{981}"),
@@ -73,13 +73,13 @@ fn texts_have_tokens_as_the_corpus_says() {
     }
 }
 
-/// Holds the ranges of the core to the property Script, for every letter and mark.
+/// Compares the core's ranges with the property Script, for every letter and mark.
 #[test]
 fn accents_are_folded_where_the_script_has_accents() {
     let has_accents =
         |script| matches!(script, Script::Latin | Script::Greek | Script::Cyrillic | Script::Arabic | Script::Hebrew);
     let is_known = |character: &char| character.script() != Script::Unknown;
-    // Letters with an accent that composes with few of them.
+    // Letters whose accent composes with few of them.
     for letter in (char::MIN..=char::MAX).filter(|letter| letter.is_alphabetic() && !is_combining_mark(*letter)) {
         let folded: String = letter.nfkc().default_case_fold().nfkd().collect();
         if !is_known(&letter) || folded != letter.to_string() || letter == '\u{640}' {
@@ -88,7 +88,7 @@ fn accents_are_folded_where_the_script_has_accents() {
         let is_folded = tokens(&format!("{letter}\u{303}")) == tokens(&letter.to_string());
         assert_eq!(is_folded, has_accents(letter.script()), "{letter:?} of {:?}", letter.script());
     }
-    // Marks on a Latin letter, and on one that has marks of its own.
+    // Marks on a Latin letter, and on a letter of a script with marks of its own.
     for mark in (char::MIN..=char::MAX).filter(|mark| is_combining_mark(*mark) && is_known(mark)) {
         let is_alone = |base: &str| tokens(&format!("{base}{mark}")) == [base];
         let is_of_letters = ('\u{653}'..='\u{655}').contains(&mark);
@@ -103,7 +103,7 @@ fn accents_are_folded_where_the_script_has_accents() {
     }
 }
 
-/// A word of a script: letters, each with marks or without.
+/// Returns words of a script: letters with or without marks.
 fn word((letters, marks): (&'static str, &'static str)) -> BoxedStrategy<String> {
     let one_of = |text: &'static str| prop::sample::select(text.chars().collect::<Vec<_>>());
     let letter = (one_of(letters), prop::collection::vec(one_of(marks), 0..3));
@@ -115,7 +115,7 @@ fn any_word(scripts: &[(&'static str, &'static str)]) -> impl Strategy<Value = S
     prop::strategy::Union::new(scripts.iter().map(|script| word(*script)))
 }
 
-/// Words of many scripts with signs and blanks between them, and characters of all kinds.
+/// Returns words of many scripts, separated by signs and blanks, with characters of all kinds.
 fn any_text() -> impl Strategy<Value = String> {
     let part = prop_oneof![
         4 => any_word(&WITH_ACCENTS),
@@ -144,8 +144,8 @@ proptest! {
     }
 
     #[test]
-    fn of_other_scripts_nothing_is_lost(word in any_word(&WITH_LETTER_MARKS)) {
-        // So that two different words stay different.
+    fn other_scripts_keep_all_marks(word in any_word(&WITH_LETTER_MARKS)) {
+        // Different words stay different.
         prop_assert_eq!(tokens(&word), [word.nfkc().collect::<String>().nfd().nfc().collect::<String>()]);
     }
 
@@ -161,7 +161,7 @@ proptest! {
         prop_assert_eq!(has_token(&text), !tokens(&text).is_empty());
         prop_assert_eq!(has_token(&text), !name_tokens(&text).is_empty());
         prop_assert_eq!((Host::NATIVE.has_letter)(text.as_bytes()), has_token(&text));
-        // What the ranges that other runtimes are given decide.
+        // The ranges in other runtimes decide this.
         prop_assert_eq!(has_token(&text), text.chars().any(|part| has_token(&part.to_string())));
     }
 

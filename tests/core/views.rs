@@ -27,7 +27,7 @@ fn names_say_what_is_seen_and_not_whose_it_is() {
         (brand_name(&one), name(&[one.clone(), other.clone()])),
         (brand_name(&same), name(&[same, other.clone()]))
     );
-    // Bits of brands are in the account's order.
+    // The bits of brands have the order of the account.
     assert_ne!(name(&[one.clone(), other.clone()]), name(&[other.clone(), one.clone()]));
     for changed in [
         MonitoredBrand { exact: true, ..one.clone() },
@@ -38,7 +38,7 @@ fn names_say_what_is_seen_and_not_whose_it_is() {
     }
 }
 
-/// What is kept is found by these names.
+/// Checks the names, which are also the names of stored rows.
 #[test]
 fn names_stay_as_they_are() {
     assert_eq!(brand_name(&brand("", "", "Aurel")), "fbdcd2630bb93ce976bd4e9160123ef4");

@@ -26,7 +26,7 @@ fn the_published_example_is_signed() {
 }
 
 #[test]
-fn nothing_else_is() {
+fn other_texts_are_refused() {
     assert!(!is_signed(&CONTENT[1..], SIGNATURE));
     for other in [
         "",
@@ -55,7 +55,7 @@ fn padding_is_at_the_end_alone() {
     }
 }
 
-/// What a secret of this text signs with, as far as the library says what that is.
+/// Checks a secret's key against that of the official library, if the library accepts the secret.
 fn is_key(text: &str, key: &[u8]) -> bool {
     let mut mac = Hmac::<Sha256>::new_from_slice(key).unwrap();
     mac.update(CONTENT);
@@ -75,7 +75,7 @@ proptest! {
     }
 
     #[test]
-    fn what_the_library_encodes_is_decoded(key in prop::collection::vec(any::<u8>(), 1..=96)) {
+    fn texts_of_the_library_are_decoded(key in prop::collection::vec(any::<u8>(), 1..=96)) {
         prop_assert!(is_key(&BASE64_STANDARD.encode(&key), &key));
     }
 }

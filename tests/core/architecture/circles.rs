@@ -1,9 +1,9 @@
-//! Modules that use each other, perhaps through others.
+//! Finds import cycles between modules, including indirect ones.
 
 use super::source::Source;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Lists the uses that are part of a circle. Names that a module takes from its own submodules do not count.
+/// Lists the uses that are part of a cycle. Names that a module takes from its own submodules do not count.
 pub fn find(source: &Source) -> Vec<String> {
     let mut used = BTreeMap::<&[String], BTreeSet<&[String]>>::new();
     let edges: Vec<_> = source

@@ -1,4 +1,4 @@
-//! Imports: the core keeps to the order of rooms in ARCHITECTURE.md, the Worker and the command have no circles.
+//! Checks imports: the core follows the layers of ARCHITECTURE.md, and the Worker and the command have no cycles.
 
 mod circles;
 mod source;
@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-/// The most lines of `src/` on which the code depends on a feature, besides the doors of rooms in `lib.rs`: there features
-/// belong. The number may be lowered, not raised.
+/// Limit for the lines of `src/` with code that depends on a feature. The modules of `lib.rs`, where features belong,
+/// do not count. The number may be lowered, not raised.
 const MAX_FEATURE_GATES: usize = 17;
 
 #[test]
@@ -78,7 +78,7 @@ fn few_lines_depend_on_features() {
     assert!(gates <= MAX_FEATURE_GATES, "{gates} lines depend on features, and {MAX_FEATURE_GATES} may");
 }
 
-/// Everything that is compiled into the core, outside of its tests.
+/// Reads the core's source outside of its tests.
 fn core() -> Source {
     let core = Source::read("src/lib.rs");
     assert!(core.types.len() > 100 && core.uses.len() > 100, "the files of the core were read");
@@ -89,7 +89,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The table of rooms, the highest floor first: names, and their folders or files.
+/// Returns the table of the core's modules, from the highest layer down: names, and their folders or files.
 fn table() -> Vec<(String, String)> {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let rows = text.lines().skip_while(|line| !line.starts_with("| Room |")).skip(2);

@@ -1,7 +1,7 @@
-//! The files of a crate as tokens, so that paths in the bodies of macros count as well.
+//! Reads the files of a crate as tokens, so that paths in the bodies of macros count as well.
 //!
-//! Only what is compiled outside of tests is looked at: modules are followed from the root, and items behind
-//! `#[cfg(test)]` are left out.
+//! It only reads code that is compiled outside of tests: it follows modules from the root, and skips items after
+//! `#[cfg(test)]`.
 
 use super::root;
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
@@ -17,14 +17,14 @@ pub struct Use {
     /// The module of the file.
     pub by: ModulePath,
     pub path: ModulePath,
-    /// File and line.
+    /// The file and the line.
     pub place: String,
 }
 
 /// The modules, uses and public types of a crate.
 #[derive(Default)]
 pub struct Source {
-    /// The folder of its root.
+    /// The folder of the crate's root.
     folder: PathBuf,
     /// The modules that are files.
     modules: BTreeSet<ModulePath>,
@@ -33,7 +33,7 @@ pub struct Source {
     pub types: BTreeMap<String, Vec<String>>,
 }
 
-/// The place of tokens: a file, its module, and the module around them, which may be an inline one.
+/// The position of tokens: a file, its module, and the module around them, which may be an inline one.
 #[derive(Clone, Copy)]
 struct Scope<'a> {
     file: &'a Path,
@@ -42,7 +42,7 @@ struct Scope<'a> {
 }
 
 impl Source {
-    /// Reads a crate from its root, a path within the project.
+    /// Reads a crate from its root file, given by its path in the project.
     pub fn read(path: &str) -> Self {
         let file = root().join(path);
         let mut source = Self { folder: file.parent().unwrap().to_owned(), ..Self::default() };
@@ -50,12 +50,12 @@ impl Source {
         source
     }
 
-    /// The modules that its root declares.
+    /// Returns the modules that the root declares.
     pub fn rooms(&self) -> BTreeSet<String> {
         self.modules.iter().filter_map(|module| module.first().cloned()).collect()
     }
 
-    /// The module that is a file and has what a path names; none for the root.
+    /// Returns the module with a file of its own that contains a path's item, or none for the root.
     pub fn module_of<'a>(&self, path: &'a [String]) -> Option<&'a [String]> {
         (1..=path.len()).rev().map(|length| &path[..length]).find(|start| self.modules.contains(*start))
     }
@@ -88,7 +88,7 @@ impl Source {
         }
     }
 
-    /// `mod name;` or `mod name { … }`.
+    /// Reads `mod name;` or `mod name { … }`.
     fn module<'a>(&mut self, scope: Scope<'_>, after: &'a [TokenTree]) -> &'a [TokenTree] {
         let [TokenTree::Ident(name), body, rest @ ..] = after else { return after };
         let inner = [scope.module, &[name.to_string()]].concat();
@@ -102,7 +102,7 @@ impl Source {
         rest
     }
 
-    /// `pub struct Name` and the like; `pub(crate)` is not public.
+    /// Records `pub struct Name` and the like; `pub(crate)` is not public.
     fn visibility<'a>(&mut self, file: &Path, after: &'a [TokenTree]) -> &'a [TokenTree] {
         if let [TokenTree::Ident(what), TokenTree::Ident(name), ..] = after
             && ["struct", "enum", "trait", "type", "union"].iter().any(|keyword| what == keyword)
@@ -112,7 +112,7 @@ impl Source {
         after
     }
 
-    /// Reads a path on behind `word`, which completed `path`, and notes it at its end.
+    /// Reads the rest of a path after `word`, which completed `path`, and records the path at its end.
     fn path<'a>(
         &mut self,
         scope: Scope<'_>,
@@ -155,7 +155,7 @@ fn parent(module: &[String]) -> ModulePath {
     module.split_last().map_or_else(Vec::new, |(_, parent)| parent.to_vec())
 }
 
-/// A path with one more word.
+/// Returns a path with one more segment.
 fn joined(path: ModulePath, word: &Ident) -> ModulePath {
     match word.to_string().as_str() {
         "self" => path,
@@ -168,7 +168,7 @@ fn is_comma(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',')
 }
 
-/// True for the brackets of `cfg(test)` and `cfg(all(test, …))`.
+/// Returns true for the brackets of `cfg(test)` and `cfg(all(test, …))`.
 fn is_test_only(brackets: &TokenTree) -> bool {
     let text: String = brackets.to_string().split_whitespace().collect();
     text == "[cfg(test)]" || text.starts_with("[cfg(all(test,")

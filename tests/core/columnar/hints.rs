@@ -1,11 +1,11 @@
-//! What may help to ask better, from a few rows.
+//! Hints for better queries, from a few rows.
 
 use super::rows::{Rows, manifest};
 use overheard::segment::{Manifest, Tuples};
 use overheard::spec::Operation;
 use serde_json::{Value, json};
 
-/// A database whose mentions are of one category and platform.
+/// Returns a database whose mentions are of one category and platform.
 fn rows() -> Rows {
     let of_one = |name, value: &str| (name, vec![value.to_owned()], vec![Some(0)]);
     let tuples = Tuples::new([of_one("platform", "youtube"), of_one("category", "Beauty")]);
@@ -16,7 +16,7 @@ fn rows() -> Rows {
         .with("mention.channel_name", vec![channel("dermaNotes", 1, 3), channel("DERMANOTES", 2, 1)])
 }
 
-/// The hints for filters that nothing passes, and the trips that were made.
+/// Returns the hints for filters without matches, and the number of database round trips.
 fn hints(filters: Value) -> (Vec<String>, u32) {
     let body = json!({"index": "siv_business_ideas", "group_by": "platform", "filters": filters});
     let (outcome, explained) =
@@ -32,7 +32,7 @@ fn one_trip_tells_how_all_values_are_spelt() {
         "category 'Beauty' exists; values are compared exactly",
         "channel_name 'DERMANOTES' exists; values are compared exactly",
     ];
-    // The first trip tells that nothing passes.
+    // The first round trip shows that nothing matches.
     assert_eq!(hints(filters), (expected.map(str::to_owned).to_vec(), 2));
 }
 

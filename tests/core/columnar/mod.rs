@@ -1,4 +1,4 @@
-//! The columnar executor over a few rows: what becomes of them, and what is read.
+//! The columnar executor over a few rows: its answers, and the rows that it reads.
 
 mod co_mentions;
 mod hints;

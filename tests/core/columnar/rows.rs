@@ -12,13 +12,13 @@ use serde_json::{Value, json};
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
-/// Rows by a text that only the statements on them have. Whatever else is asked has no rows.
+/// Rows by a text that only their statements contain. Other statements return no rows.
 #[derive(Default)]
 pub struct Rows {
     rows: Vec<(String, Vec<Row>)>,
 }
 
-/// A manifest of so many documents, without tuples.
+/// Returns a manifest of so many records, without tuples.
 pub fn manifest(documents: u64, months: Vec<MonthSize>, delta: Option<Delta>) -> Manifest {
     let (tuples, hashes) = (Tuples::new([]), Hashes::default());
     Manifest {
@@ -37,7 +37,7 @@ pub fn manifest(documents: u64, months: Vec<MonthSize>, delta: Option<Delta>) ->
 }
 
 impl Rows {
-    /// The rows of an index with a manifest.
+    /// Returns the rows of an index with a manifest.
     pub fn of(manifest: &Manifest) -> Self {
         Self::default().with("FROM layout", vec![json!({"body": serde_json::to_string(manifest).unwrap()})])
     }
@@ -49,14 +49,14 @@ impl Rows {
         self
     }
 
-    /// The answer to a question.
+    /// Returns the answer to a query.
     pub fn answer(&self, operation: Operation, body: &Value) -> Outcome {
         let request = Request::parse(operation, body.to_string().as_bytes()).unwrap();
         let dataset = Dataset { generation: 1, revision: 0, version: "ds".to_owned(), published_at: String::new() };
         now(Columnar::new(self, Some(dataset)).answer(&request)).unwrap()
     }
 
-    /// What a question reads.
+    /// Returns what a query reads.
     pub fn explain(&self, operation: Operation, body: &Value) -> Explained {
         let request = Request::parse(operation, body.to_string().as_bytes()).unwrap();
         now(explain(self, &request)).unwrap()
@@ -78,7 +78,7 @@ impl Store for Rows {
     }
 }
 
-/// The outcome of what never waits.
+/// Returns the output of a future that is ready at once.
 fn now<T>(future: impl Future<Output = T>) -> T {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(outcome) => outcome,

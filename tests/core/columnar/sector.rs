@@ -65,7 +65,7 @@ fn rollup(id: i64, brands: &[usize]) -> Value {
             score: known(mention.5),
         };
         match days.last_mut().filter(|last| last.day == of_mention.day) {
-            // No day has two videos.
+            // No two videos are of the same day.
             Some(last) => {
                 last.occurrences += of_mention.occurrences;
                 last.scored += of_mention.scored;
@@ -84,7 +84,7 @@ fn dataset() -> Rows {
     let month = |text: &str, documents| MonthSize { month: Date::parse(text).unwrap().month().number(), documents };
     let manifest = manifest(4, vec![month("2025-01-01", 2), month("2025-02-01", 2)], None);
     let brands: Vec<Value> = BRANDS.iter().map(|(number, name)| json!([number, name, 3])).collect();
-    // A word of both names that is the name of neither.
+    // A word that both names contain, which names neither brand.
     let either: Vec<Value> = BRANDS.iter().map(|(number, name)| json!([number, format!("{name} either"), 3])).collect();
     let own = BRANDS.map(|(number, _)| RollupOf::Brand.id(number, 0));
     let both = RollupOf::Term.id(BRANDS[0].0, 0);
@@ -94,7 +94,7 @@ fn dataset() -> Rows {
     };
     let index = Index::BusinessIdeas;
     let (brand, topic) = (ChunkKind::Value(index, Column::BRAND_NAME), ChunkKind::Value(index, Column::TOPICS));
-    // A statement names the ids of the rows that it reads.
+    // A statement contains the ids of the rows that it reads.
     let with_id = |rows: Rows, kind: ChunkKind, key: i64, row: Value| {
         let (first, last) = (kind.id(key, 0), kind.last_id(key));
         let one = format!("Integer({first}), Integer({last})");
@@ -136,7 +136,7 @@ fn ask(brands: Value, from: &str, to: &str) -> SectorAnswer {
 /// Videos, mentions, views, sentiment and topics.
 type Figures<'a> = (u64, u64, u64, Option<f64>, Vec<(&'a str, u64)>);
 
-/// The figures of each month of the first brand.
+/// Returns the figures of each month of the first brand.
 fn months(answer: &SectorAnswer) -> Vec<Figures<'_>> {
     let months = answer.brands[0].series.iter().map(|month| {
         let topics = month.top_topics.iter().map(|topic| (topic.topic.as_str(), topic.count)).collect();

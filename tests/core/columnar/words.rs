@@ -7,8 +7,8 @@ use overheard::spec::answer::search::Document;
 use overheard::spec::{Index, Operation};
 use serde_json::{Value, json};
 
-/// Three mentions of lengths 4, 4 and 9, of days 10, 12 and 11, with scores 5, none and 7. The third can be superseded,
-/// and has then become "cream" alone.
+/// Returns three mentions of lengths 4, 4 and 9, of days 10, 12 and 11, with scores 5, none and 7. The third can be
+/// superseded, and is then "cream" alone.
 fn mentions(delta: Option<Delta>) -> Rows {
     let manifest = manifest(3, vec![MonthSize { month: 1_990 * 12, documents: 3 }], delta);
     let column = |values: &[i64]| pack(values);
@@ -45,7 +45,7 @@ fn mentions(delta: Option<Delta>) -> Rows {
         .with("mention_1 AS d ON", [1, 2, 3].map(document).to_vec())
 }
 
-/// A stored mention and its video, of which only the number is known, as the id of the video.
+/// Returns a stored mention and its video, which only has its number as the id.
 fn document(number: i64) -> Value {
     let body = |index: Index| {
         let value = |column: &&str| match index.entry().field(column) {
@@ -60,16 +60,16 @@ fn document(number: i64) -> Value {
     json!({"num": number, "id": format!("m{number}"), "body": own, "video_id": id, "video": video})
 }
 
-/// A text as documents are stored: a Zstandard frame of one raw block, behind the version.
+/// Encodes a text as records are stored: a Zstandard frame of one raw block, after the version.
 fn stored(text: &str) -> String {
     let length = u32::try_from(text.len()).unwrap();
-    // One segment with a content size of four bytes; then the last block, of bytes as they are.
+    // One segment with a content size of four bytes; then the last block, with raw bytes.
     let frame =
         [&[1, 0xa0][..], &length.to_le_bytes(), &(length << 3 | 1).to_le_bytes()[..3], text.as_bytes()].concat();
     frame.iter().map(|byte| format!("{byte:02X}")).collect()
 }
 
-/// How many documents match, and the numbers of those that are answered.
+/// Returns the number of matches, and the numbers of the returned records.
 fn search(request: &Value) -> (u64, Vec<i64>) {
     search_in(&mentions(None), request)
 }
@@ -94,7 +94,7 @@ fn all_words_count_and_more_of_them_in_shorter_texts_come_first() {
 #[test]
 fn an_answer_with_documents_needs_nothing_for_hints() {
     let question = json!({"index": "siv_business_ideas", "q": "night cream"});
-    // The manifest, the words, the documents.
+    // The manifest, the words, the records.
     assert_eq!(mentions(None).explain(Operation::Search, &question).trips, 3);
 }
 

@@ -1,4 +1,4 @@
-//! Change against the window before, counts per day, and shares.
+//! Change against the previous window, counts per day, and shares.
 
 use overheard::base::number::Number;
 use overheard::measure::{change_pct, change_pct_of_means, is_low_confidence, per_day, share_pct};
@@ -32,7 +32,7 @@ fn shares_of_the_published_examples() {
 }
 
 #[test]
-fn nothing_before_has_no_change() {
+fn zero_before_has_no_change() {
     assert_eq!(change_of(5, 0), None);
     assert_eq!(change_of(0, 0), None);
     assert_eq!(change_of(0, 5), Some(-100.0));
@@ -43,7 +43,7 @@ fn nothing_before_has_no_change() {
 #[test]
 fn a_mean_changes_against_its_magnitude() {
     let change = |now, before| change_pct_of_means(now, before).map(Number::value);
-    // From -0.2 to -0.1 the tone rises by half of what it was.
+    // From -0.2 to -0.1 the sentiment rises by half of its previous value.
     assert_eq!(change(Some(-0.1), Some(-0.2)), Some(50.0));
     assert_eq!(change(Some(0.31), Some(0.25)), Some(24.0));
     assert_eq!(change(Some(0.31), Some(0.0)), None);
@@ -72,7 +72,7 @@ proptest! {
     #[test]
     fn a_change_has_the_sign_of_the_difference(now in 0..1_u64 << 53, before in 1..1_u64 << 53) {
         let change = change_of(now, before).unwrap();
-        // What is less than half of the last decimal is 0.
+        // Less than half of the last decimal is rounded to 0.
         prop_assert!(change == 0.0 || change.partial_cmp(&0.0) == Some(now.cmp(&before)));
         prop_assert!(change >= -100.0 && (now == before || now.abs_diff(before) < before / 10_000 || change != 0.0));
     }

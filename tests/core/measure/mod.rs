@@ -1,4 +1,4 @@
-//! The published measures, by values that were computed by hand and those that the references publish.
+//! The published measures, with values computed by hand and values from the references.
 
 mod change;
 mod influence;

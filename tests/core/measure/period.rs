@@ -11,7 +11,7 @@ fn date(text: &str) -> Date {
     Date::parse(text).unwrap()
 }
 
-/// Name, days and whether they are partial.
+/// Returns the name and the days of each period, and true if it is partial.
 fn periods(interval: &str, from: &str, to: &str, today: &str) -> Vec<(String, String, bool)> {
     let window = Window { from: date(from), to: date(to) };
     let interval = Interval::of(interval.parse().unwrap(), window.days());
@@ -57,7 +57,7 @@ fn months_that_the_window_cuts_or_that_go_on_are_partial() {
 }
 
 #[test]
-fn of_days_only_today_is_partial() {
+fn only_today_is_a_partial_day() {
     assert_eq!(
         periods("day", "2026-02-28", "2026-03-02", "2026-03-01"),
         expected(&[

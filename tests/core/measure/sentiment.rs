@@ -1,4 +1,4 @@
-//! Tone: of a mention, and of many.
+//! Sentiment: of one mention, and of many.
 
 use overheard::base::number::Number;
 use overheard::measure::{Label, Tones};
@@ -41,7 +41,7 @@ fn net_sentiment_of_the_published_periods_and_regions() {
 }
 
 #[test]
-fn nothing_labelled_has_no_net_sentiment_and_no_share() {
+fn without_labels_there_is_no_net_sentiment_and_no_share() {
     for tones in [Tones::default(), counts(0, 0, 0, 7)] {
         assert_eq!(tones.net_sentiment(), None);
         assert_eq!(tones.percentages().map(Number::value), [0.0; 3]);

@@ -1,4 +1,4 @@
-//! Whether a topic comes up, and where it goes.
+//! Trends: emerging topics, and the direction of a topic.
 
 use overheard::base::number::Number;
 use overheard::guard::request::account::AccountRequest;
@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 
 const CRITERIA: Criteria = Criteria::PUBLISHED;
 
-/// A topic among the mentions of the published example.
+/// Returns the trend of a topic among the mentions of the published example.
 fn published(volume: u64, baseline: [u64; 4]) -> Trend {
     let all = [640, 700, 690, 710];
     let baseline: Vec<TopicCounts> =
@@ -50,7 +50,7 @@ fn the_published_emerging_topics_qualify_and_others_do_not() {
     assert!(new.qualifies(12, 9, &CRITERIA) && rising.qualifies(31, 24, &CRITERIA));
     assert!(published(30, [6, 4, 9, 11]).qualifies(22, 19, &CRITERIA));
     assert_eq!((new.stage(), rising.stage()), (Stage::New, Stage::Rising));
-    // Rising, but 11 of a hundred mentions had it before; and falling.
+    // It is rising, but 11 of a hundred mentions had it before; and falling.
     assert!(!published(96, [70, 78, 74, 82]).qualifies(71, 52, &CRITERIA));
     assert!(!published(61, [88, 92, 90, 86]).qualifies(48, 40, &CRITERIA));
 }
@@ -71,7 +71,7 @@ fn every_criterion_is_needed_and_met_by_its_limit() {
 
 #[test]
 fn limits_of_the_share_before_are_met_exactly() {
-    // 3.5 / 50 is 7 per cent, though in doubles 100 * 0.07 is more than 7.
+    // 3.5 / 50 is 7 percent, but 100 * 0.07 exceeds 7 in doubles.
     let trend = of(50, 100, &[(1, 10), (2, 39)]);
     let criteria = Criteria { max_baseline_share_pct: 7.0, min_z: 0.0, ..CRITERIA };
     assert!(trend.qualifies(9, 9, &criteria));
@@ -123,7 +123,7 @@ fn topics_are_in_the_order_of_unrounded_values() {
     assert_eq!(sorted(TrendSort::Score), [18, 42, 61]);
     assert_eq!(sorted(TrendSort::Growth), [42, 61, 18], "without growth at the end");
     assert_eq!(sorted(TrendSort::ZScore), [18, 42, 61]);
-    // 0.000001 of a per cent apart.
+    // The shares differ by 0.000001 percent.
     let (less, more) = (of(100_000_001, 1 << 40, &[(50_000_000, 1)]), of(100_000_002, 1 << 40, &[(50_000_000, 1)]));
     assert_eq!(less.growth_pct(), more.growth_pct());
     assert_eq!(less.order(&more, TrendSort::Growth), Ordering::Greater);
@@ -143,7 +143,7 @@ proptest! {
         prop_assert_eq!(trend.z_score().is_none(), baseline.len() < 2);
         prop_assert_eq!(trend.direction() == Direction::Unknown, baseline.len() < 2);
         let any = Criteria { min_support: 0, min_videos: 0, min_channels: 0, min_z: 0.0, max_baseline_share_pct: 100.0 };
-        // What emerges has a score.
+        // Emerging topics have a score.
         let is_more = trend.order(&of(0, 0, &[]), TrendSort::Score) == Ordering::Less;
         prop_assert!(!trend.qualifies(0, 0, &any) || is_more);
     }
@@ -162,7 +162,7 @@ fn the_published_minima_are_the_defaults_of_the_question() {
 #[test]
 fn a_share_grows_only_beyond_what_all_mentions_do() {
     let growth = |volume, all, baseline: &[(u64, u64)]| of(volume, all, baseline).share_growth_pct().map(Number::value);
-    // Twice as many of everything is no growth of a share.
+    // Doubling both counts does not change the share.
     assert_eq!(growth(20, 400, &[(1, 9), (10, 200)]), Some(0.0));
     assert_eq!(growth(20, 200, &[(1, 9), (10, 200)]), Some(100.0));
     assert_eq!(growth(10, 400, &[(1, 9), (10, 200)]), Some(-50.0));

@@ -1,4 +1,4 @@
-//! How unusual a count is.
+//! The z-score of a count.
 
 use overheard::base::number::round;
 use overheard::measure::z_score;
@@ -31,7 +31,7 @@ fn an_even_baseline_has_the_variance_of_its_mean() {
 fn thresholds_are_met_exactly() {
     // Mean 9, sample variance 36: (18 - 9) / 6.
     assert_eq!(z(18, &[3, 9, 15]), Some(1.5));
-    // Mean 9, which is the variance at least: (18 - 9) / 3.
+    // Mean 9, which is the minimum of the variance: (18 - 9) / 3.
     assert_eq!(z(18, &[9, 9, 9]), Some(3.0));
 }
 

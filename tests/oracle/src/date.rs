@@ -1,21 +1,21 @@
 //! Days and months of the Gregorian calendar, written `YYYY-MM-DD` and `YYYY-MM`.
 
-/// Year, month and day of a date.
+/// Returns the year, month and day of a date.
 ///
 /// # Panics
-/// When it is none.
+/// If it is not a date.
 pub fn parts(date: &str) -> (i32, u32, u32) {
     let mut numbers = date.split('-').map(|part| part.parse::<u32>().expect("a date"));
     let mut next = || numbers.next().expect("three parts");
     (next() as i32, next(), next())
 }
 
-/// The date of those parts.
+/// Returns the date of a year, month and day.
 pub fn written(year: i32, month: u32, day: u32) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// Days of a month.
+/// Returns the number of days of a month.
 pub fn days_in(year: i32, month: u32) -> u32 {
     match month {
         2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
@@ -25,7 +25,7 @@ pub fn days_in(year: i32, month: u32) -> u32 {
     }
 }
 
-/// The same day so many months later, or the last of that month when it has no such day.
+/// Returns the same day so many months later, or the last of that month if it has no such day.
 pub fn add_months(date: &str, months: u32) -> String {
     let (year, month, day) = parts(date);
     let ahead = month - 1 + months;
@@ -33,12 +33,12 @@ pub fn add_months(date: &str, months: u32) -> String {
     written(year, month, day.min(days_in(year, month)))
 }
 
-/// The month of a date.
+/// Returns the month of a date.
 pub fn month_of(date: &str) -> &str {
     &date[..7]
 }
 
-/// Every month from that of the first date to that of the last.
+/// Returns every month from that of the first date to that of the last.
 pub fn months(first: &str, last: &str) -> Vec<String> {
     let start = format!("{}-01", month_of(first));
     (0..)
@@ -47,7 +47,7 @@ pub fn months(first: &str, last: &str) -> Vec<String> {
         .collect()
 }
 
-/// How many days a date lies behind the first of January of the year 1, a Monday.
+/// Returns the number of days since the first of January of the year 1, a Monday.
 pub fn day_number(date: &str) -> i64 {
     let (year, month, day) = parts(date);
     let days: u32 = (1..month).map(|earlier| days_in(year, earlier)).sum();
@@ -59,7 +59,7 @@ fn first_of_year(year: i32) -> i64 {
     365 * before + before / 4 - before / 100 + before / 400
 }
 
-/// The date so many days later, or earlier.
+/// Returns the date so many days later, or earlier for a negative number.
 pub fn add_days(date: &str, days: i64) -> String {
     let number = day_number(date) + days;
     let mut year = (number / 366) as i32 + 1;

@@ -1,9 +1,9 @@
-//! Full text: what a query requires and how well a document answers it.
+//! Full text: the required phrases of a query, and the relevance of a record.
 
 use crate::document::Document;
 use crate::text::{Text, Token, Vocabulary};
 
-/// When even the rarest token occurs in more documents than this, relevance says nothing.
+/// If even the rarest token occurs in more records than this, relevance is not computed.
 pub const COMMON: usize = 20_000;
 
 /// Token sequences that must all occur.
@@ -13,10 +13,11 @@ pub struct Query {
 }
 
 impl Query {
-    /// Straight double quotes enclose phrases, the last one may be left open; all else is words.
+    /// Parses a query: straight double quotes enclose phrases, and the last one may be unclosed. All other tokens are
+    /// words.
     ///
     /// # Panics
-    /// When there is no token at all.
+    /// If there is no token.
     pub fn read(q: &str, vocabulary: &Vocabulary) -> Query {
         let mut phrases = Vec::new();
         for (position, part) in q.split('"').enumerate() {
@@ -32,12 +33,12 @@ impl Query {
         Query { phrases }
     }
 
-    /// Whether all that is required occurs.
+    /// Returns true if all phrases occur.
     pub fn matches(&self, text: &Text) -> bool {
         self.phrases.iter().all(|phrase| text.holds(phrase))
     }
 
-    /// Whether each token, those within phrases too, is too common for relevance.
+    /// Returns true if each token, including those in phrases, is too common for relevance.
     pub fn is_common(&self, documents: &[Document]) -> bool {
         let mut tokens = self.phrases.iter().flatten();
         tokens.all(|token| holders(documents, &[*token]) > COMMON)
@@ -48,7 +49,7 @@ fn holders(documents: &[Document], phrase: &[Token]) -> usize {
     documents.iter().filter(|document| document.text.holds(phrase)).count()
 }
 
-/// Okapi BM25 as SQLite's FTS5 computes it with its default weights, higher is better.
+/// Okapi BM25 as SQLite's FTS5 computes it with its default weights; higher is better.
 pub struct Bm25<'q> {
     query: &'q Query,
     /// One per phrase.
@@ -57,7 +58,7 @@ pub struct Bm25<'q> {
 }
 
 impl<'q> Bm25<'q> {
-    /// Statistics over the whole index, filtered or not.
+    /// Computes the statistics over the whole index, ignoring filters.
     pub fn new(query: &'q Query, documents: &[Document]) -> Bm25<'q> {
         let total: usize = documents.iter().map(|document| document.text.length()).sum();
         let count = documents.len() as f64;
@@ -73,8 +74,8 @@ impl<'q> Bm25<'q> {
         }
     }
 
-    /// The operations and their order are FTS5's, so that equal documents get equal scores there
-    /// and here.
+    /// Returns the relevance of a text. The operations and their order are FTS5's, so that equal records get equal
+    /// scores in both.
     pub fn score(&self, text: &Text) -> f64 {
         let (k1, b) = (1.2, 0.75);
         let length = text.length() as f64;

@@ -1,18 +1,20 @@
-//! Whether what an edge replied is what was expected.
+//! Compares an edge's reply with the expected one.
 
 use super::reply::Reply;
 use crate::compare::equal;
 use serde_json::Value;
 
-/// Members that depend on the moment.
+/// Members that depend on the time or the dataset.
 const OF_THE_MOMENT: [&str; 2] = ["generated_at", "dataset_version"];
 
 impl Reply {
-    /// Compares a status and a body with the expected ones. Of a problem only what is expected counts; of an answer
-    /// everything but the time and the version, and the cursor only in that it is there when more items are.
+    /// Compares a status and a body with the expected ones.
+    ///
+    /// It compares the expected members of a problem. It compares all of an answer except for the time and
+    /// the version; the cursor must exist exactly if there are more items.
     ///
     /// # Errors
-    /// Says where they differ.
+    /// Describes the difference.
     pub fn compare(&self, status: u16, body: &Value) -> Result<(), String> {
         if status != self.status {
             return Err(format!("the status is {status} instead of {}: {body}", self.status));
@@ -46,7 +48,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_depends_on_the_moment_is_not_compared() {
+    fn members_that_depend_on_the_time_are_not_compared() {
         let expected = Reply { status: 200, answer: json!({"n": 1, "meta": {"mentions": 3}}), basis: Value::Null };
         let body = |n: u64, version: &str| json!({"meta": {"mentions": 3, "generated_at": "2026-03-03T08:00:00Z", "dataset_version": version}, "n": n});
         assert_eq!(expected.compare(200, &body(1, "ds_1")), Ok(()));
@@ -69,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_problem_its_code_counts() {
+    fn problems_are_compared_by_their_code() {
         let expected =
             Reply { status: 400, answer: json!({"code": "value_not_allowed", "param": "?brand"}), basis: Value::Null };
         let body = |param: &str| json!({"code": "value_not_allowed", "param": param, "detail": "…", "status": 400});

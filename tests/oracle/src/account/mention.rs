@@ -1,11 +1,11 @@
-//! A mention with all that the Account API says of it.
+//! A mention with all of its data in the Account API.
 
 use super::id::{influencer_id, mention_id};
 use crate::document::Document;
 use crate::number::{optional, round};
 use serde_json::{Value, json};
 
-/// From this score on a mention without a label is positive, and from its negative down it is negative: 0.25.
+/// Score limit for an unlabelled mention: from 0.25 it is positive, and from -0.25 down it is negative.
 const TONE: i64 = 250_000;
 
 /// A mention of one or several brands of an account.
@@ -16,7 +16,7 @@ pub struct Mention<'d> {
     pub document: &'d Document,
     /// The document of its video.
     pub video: &'d Document,
-    /// Positions of the account's brands that it counts for; never empty.
+    /// Positions of its brands in the account; never empty.
     pub brands: Vec<usize>,
     /// `positive`, `neutral`, `negative` or `unknown`.
     pub label: &'d str,
@@ -26,18 +26,18 @@ pub struct Mention<'d> {
     pub language: &'d str,
     /// Its region, that of its video or of the creator, or `unknown`.
     pub region: &'d str,
-    /// When its video was uploaded.
+    /// The upload time of its video.
     pub date: &'d str,
-    /// When it came into the dataset, as far as that is known.
+    /// The time when it was first indexed, if that is known.
     pub indexed_at: String,
-    /// The natural key of who uploaded the video.
+    /// The natural key of the video's creator.
     pub influencer: Option<&'d str>,
-    /// The id of who uploaded the video.
+    /// The id of the video's creator.
     pub influencer_id: Option<String>,
 }
 
 impl<'d> Mention<'d> {
-    /// The mention of a document, given the newest snapshot of its creator.
+    /// Reads the mention of a record, given the newest snapshot of its creator.
     pub fn read(
         document: &'d Document,
         video: &'d Document,
@@ -65,12 +65,12 @@ impl<'d> Mention<'d> {
         }
     }
 
-    /// The views of its video.
+    /// Returns the views of its video.
     pub fn views(&self) -> Option<i64> {
         self.video.units("views")
     }
 
-    /// The mention object, with that brand.
+    /// Returns the mention object, with that brand.
     pub fn object(&self, brand: Value) -> Value {
         let document = self.document;
         let text = |document: &Document, field: &str| json!(document.string(field));
@@ -105,12 +105,12 @@ impl<'d> Mention<'d> {
     }
 }
 
-/// The natural key of the influencer of a mention.
+/// Returns the natural key of a mention's influencer.
 pub fn influencer_of(mention: &Document) -> Option<&str> {
     mention.string("channel_uid").or(mention.string("channel_name"))
 }
 
-/// A score as a fraction of 1.
+/// Converts a score in parts of a million to a fraction.
 pub fn parts(score: i64) -> f64 {
     score as f64 / 1_000_000.0
 }

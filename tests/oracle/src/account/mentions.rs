@@ -1,4 +1,4 @@
-//! Mentions, all of them in order, and one of them.
+//! The list of mentions, and a single mention.
 
 use super::asked::Asked;
 use super::mention::{Mention, parts};
@@ -8,12 +8,12 @@ use super::window::open_window;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The answer of mentions.
+/// Returns the answer of mentions.
 pub fn list(asked: &Asked) -> Value {
     listed(asked, |_| true)
 }
 
-/// The answer of an influencer's mentions; an influencer is whoever ever mentioned a brand of the account.
+/// Returns the answer of an influencer's mentions. Any creator with a mention of the account is an influencer.
 pub fn of_influencer(asked: &Asked) -> Result<Value, Problem> {
     let id = asked.parameters.text("id").expect("id");
     if !asked.account.creators.values().any(|creator| creator.id == id) {
@@ -44,7 +44,7 @@ fn key(mention: &Mention, sort: &str) -> Value {
     }
 }
 
-/// The answer of a mention: `related` counts what the account can see, at any time.
+/// Returns the answer of a mention. `related` counts what the account can see, at any time.
 pub fn one(asked: &Asked) -> Result<Value, Problem> {
     let id = asked.parameters.text("id").expect("id");
     let all = &asked.account.mentions;

@@ -1,10 +1,10 @@
-//! An independent computation of the questions of the Account API, over the mentions of one account's brands.
+//! An independent computation of the Account API's queries, over the mentions of one account's brands.
 //!
-//! What depends on the moment (`generated_at`, `dataset_version`) is left out, and so is `next_cursor`: a question says
-//! how many items earlier pages had. Questions are taken to be valid as far as an address can be judged by itself.
+//! Members that depend on the time (`generated_at`, `dataset_version`) are omitted, and so is `next_cursor`: a query
+//! has the number of items on earlier pages. Queries must be valid as far as that is possible without the data.
 //!
-//! Measures are computed in doubles as the reference writes them, from left to right, over sums in whole numbers; so
-//! what is equal by the reference is equal here, and its order is decided by ids or names.
+//! Measures are computed in doubles in the reference's order, from left to right, over sums in integers. Values that
+//! are equal by the reference are therefore equal here, and ids or names decide their order.
 
 mod asked;
 mod brands;
@@ -42,7 +42,7 @@ use asked::Asked;
 use reply::Problem;
 use serde_json::Value;
 
-/// The questions about mentions; what is asked of the account itself is not in the documents.
+/// The operations about mentions. Others, about the account itself, do not depend on the records.
 pub const ACCOUNT_OPERATIONS: [&str; 12] = [
     "mentions",
     "mention",
@@ -59,10 +59,10 @@ pub const ACCOUNT_OPERATIONS: [&str; 12] = [
 ];
 
 impl Account<'_> {
-    /// The answer to a question.
+    /// Returns the answer to a query.
     ///
     /// # Panics
-    /// When no operation has that name.
+    /// If no operation has that name.
     pub fn answer(&self, question: &Question) -> Reply {
         self.find(question).into()
     }

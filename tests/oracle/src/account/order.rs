@@ -8,17 +8,17 @@ use std::cmp::Ordering;
 pub struct Item {
     /// Its id.
     pub id: String,
-    /// What it is sorted by, not rounded: a text, a number, or null.
+    /// Its sort key without rounding: a text, a number, or null.
     pub key: Value,
     /// The object itself.
     pub object: Value,
 }
 
-/// Items of a page unless the question says how many.
+/// Default number of items on a page.
 const LIMIT: usize = 25;
 
-/// The list of those items that are asked for, in the order asked for, descending by default; null is last in both,
-/// equal keys are by id.
+/// Returns the requested page of the list, in the requested order: descending by default, null last in both directions,
+/// equal keys by id.
 pub fn page(mut items: Vec<Item>, asked: &Asked) -> Value {
     let ascending = asked.parameters.text("order") == Some("asc");
     items.sort_by(|a, b| {
@@ -42,7 +42,7 @@ fn by_value(a: &Value, b: &Value) -> Ordering {
     }
 }
 
-/// Largest first, what has no value last.
+/// Compares in descending order, with missing values last.
 pub fn descending(a: Option<f64>, b: Option<f64>) -> Ordering {
     match (a, b) {
         (Some(a), Some(b)) => b.total_cmp(&a),

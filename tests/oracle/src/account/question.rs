@@ -1,27 +1,27 @@
-//! A question to an account, as a line of JSON.
+//! A query to an account, as a line of JSON.
 
 use super::parameters::Parameters;
 use serde_json::Value;
 
-/// What is asked, and when.
+/// An operation with its parameters and its day.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// One of [`ACCOUNT_OPERATIONS`](super::ACCOUNT_OPERATIONS).
     pub operation: String,
-    /// Its parameters; where the path names a resource, its id is the parameter `id`.
+    /// Its parameters. An id in the path is the parameter `id`.
     pub parameters: Parameters,
-    /// The day.
+    /// The day of the query.
     pub today: String,
-    /// Items of a list that earlier pages had.
+    /// Number of items on earlier pages of a list.
     pub skip: usize,
 }
 
 impl Question {
-    /// Takes `{"operation", "query", "today", "skip"}`: the query as it stands in the address, or a list of pairs of a
-    /// name and a value; nothing is skipped unless it is said.
+    /// Reads `{"operation", "query", "today", "skip"}`. The query is that of the address, or a list of pairs of a name
+    /// and a value. The default of `skip` is 0.
     ///
     /// # Panics
-    /// When something is missing or of another type.
+    /// If a member is missing or has another type.
     pub fn read(question: &Value) -> Question {
         let text = |value: &Value| value.as_str().unwrap_or_else(|| panic!("no text: {question}")).to_owned();
         let parameters = match &question["query"] {

@@ -1,22 +1,22 @@
-//! How a count moves against the windows before: the arithmetic, and nothing of what is counted.
+//! The arithmetic of trends: a count compared with the previous windows.
 
 use super::mention::Mention;
 use super::window::Window;
 use crate::number::{optional, round};
 use serde_json::{Value, json};
 
-/// Windows that a window is compared with, if the dataset is old enough.
+/// Number of previous windows in a baseline, if the dataset is old enough.
 pub const WINDOWS: usize = 4;
 
-/// A window and those complete ones before it.
+/// A window and its complete previous windows.
 pub struct Baseline<'a> {
     /// The mentions of the window.
     pub now: Vec<&'a Mention<'a>>,
-    /// The mentions of the windows before, the nearest first.
+    /// The mentions of the previous windows, the nearest first.
     pub before: Vec<Vec<&'a Mention<'a>>>,
 }
 
-/// The complete ones of the windows before a window: those that begin within the dataset.
+/// Returns the complete previous windows of a window: those that begin within the dataset.
 pub fn complete_windows(window: &Window, first_date: Option<&str>) -> Vec<Window> {
     let mut windows = Vec::new();
     let mut next = window.before();
@@ -28,33 +28,34 @@ pub fn complete_windows(window: &Window, first_date: Option<&str>) -> Vec<Window
     windows
 }
 
-/// What is said of a topic that so many mentions hold.
+/// The measures of a topic.
 #[derive(Debug)]
 pub struct Trend {
     /// Mentions in the window.
     pub volume: u64,
-    /// Mentions in the windows before, the nearest first.
+    /// Mentions in the previous windows, the nearest first.
     pub baseline: Vec<u64>,
-    /// Part of the window's mentions.
+    /// Share of the window's mentions.
     pub share: f64,
-    /// Part of the mentions before, smoothed.
+    /// Share of the previous mentions, smoothed.
     pub share_before: f64,
-    /// Percent above the nearest window before.
+    /// Growth in percent against the nearest previous window.
     pub growth: Option<f64>,
-    /// Standard deviations above the windows before.
+    /// Standard deviations above the previous windows.
     pub z: Option<f64>,
-    /// How remarkable it is.
+    /// The score of the trend.
     pub score: f64,
 }
 
 impl Trend {
-    /// From the topic's counts and those of all mentions, of the window and of the windows before, the nearest first.
+    /// Computes a trend from the counts of a topic and of all mentions, in the window and in the previous ones, the
+    /// nearest first.
     pub fn of((volume, total): (u64, u64), baseline: &[u64], totals: &[u64]) -> Trend {
         let windows = baseline.len() as f64;
         let count = volume as f64;
         let before: u64 = baseline.iter().sum();
         let mean = before as f64 / windows;
-        // The sample variance in whole numbers, so that the order of the windows makes no difference.
+        // The sample variance in integers, so that the order of the windows makes no difference.
         let squares: u64 = baseline.iter().map(|count| count * count).sum();
         let spread = baseline.len() as u64 * squares - before * before;
         let variance = spread as f64 / (windows * (windows - 1.0));
@@ -75,12 +76,12 @@ impl Trend {
         }
     }
 
-    /// Whether the topic did not occur before.
+    /// Returns true if the topic did not occur before.
     pub fn is_new(&self) -> bool {
         self.volume >= 1 && self.baseline.iter().all(|count| *count == 0)
     }
 
-    /// Where it goes.
+    /// Returns the direction.
     pub fn direction(&self) -> &'static str {
         match self.z {
             None => "unknown",
@@ -91,7 +92,7 @@ impl Trend {
         }
     }
 
-    /// The measures as they are answered; the baseline from the oldest window on.
+    /// Returns the measures as in the answer, with the baseline from the oldest window on.
     pub fn members(&self, total: u64) -> Value {
         let share = if total == 0 { 0.0 } else { 100.0 * self.volume as f64 / total as f64 };
         json!({

@@ -1,4 +1,4 @@
-//! Full-text queries made of the documents' own words.
+//! Full-text queries from the records' own words.
 
 use super::choose;
 use crate::Oracle;
@@ -13,13 +13,13 @@ use unicode_normalization::char::is_combining_mark;
 
 /// The longest query, in characters.
 const LONGEST: usize = 200;
-/// Marks of several scripts, accents and others.
+/// Marks of several scripts: accents and others.
 const MARKS: [char; 12] = [
     '\u{301}', '\u{308}', '\u{323}', '\u{64e}', '\u{654}', '\u{5b8}', '\u{94d}', '\u{9bc}', '\u{e48}', '\u{eb4}',
     '\u{17d2}', '\u{3099}',
 ];
 
-/// A query with at least one token, mostly of the anchor's words.
+/// Returns a query with at least one token, mostly of the anchor's words.
 pub fn q(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8Rng) -> String {
     loop {
         let q = respelled(phrasing(oracle, index, anchor, rng), rng);
@@ -29,7 +29,7 @@ pub fn q(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8Rng)
     }
 }
 
-/// Words of one column of the anchor, quoted or not, or words that most documents have.
+/// Returns words of one column of the anchor, quoted or not, or frequent words.
 fn phrasing(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8Rng) -> String {
     let column = choose(index.text_columns(), rng);
     let items = anchor.strings(column);
@@ -54,7 +54,7 @@ fn phrasing(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8R
         10..=12 => format!("\"{run}\""),
         13 => format!("{word} \"{run}\""),
         14 => format!("\"{run}\"{word}"),
-        // Never closed.
+        // An unclosed quote.
         15 => format!("{word} \"{run}"),
         16 => oracle.pools.word(index, rng).to_owned(),
         17 => {
@@ -67,7 +67,7 @@ fn phrasing(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8R
     }
 }
 
-/// Other spellings that must not matter.
+/// Returns another spelling that must not matter.
 fn respelled(q: String, rng: &mut ChaCha8Rng) -> String {
     match rng.random_range(0..8) {
         0 => q.to_uppercase(),
@@ -80,15 +80,15 @@ fn respelled(q: String, rng: &mut ChaCha8Rng) -> String {
     }
 }
 
-/// A name with other signs than it has: some words are with it and without it different ones.
+/// Returns a name with other signs. For some words, signs make a difference.
 pub fn with_signs(name: &str, rng: &mut ChaCha8Rng) -> String {
     let bare = name.trim_end_matches(['+', '#', '＋', ' ']);
-    // What consists of signs has to stay.
+    // A name of signs only must keep them.
     let bare = if bare.is_empty() { name } else { bare };
     format!("{bare}{}", choose(&["", "+", "＋", "++", "#", "＃", " +", "+#", "&"], rng))
 }
 
-/// A text with a mark more or a mark less: an accent in some scripts, another letter in others.
+/// Adds or removes a mark: an accent in some scripts, another letter in others.
 pub fn remarked(text: &str, rng: &mut ChaCha8Rng) -> String {
     let mut characters: Vec<char> = text.nfd().collect();
     let marks: Vec<usize> = (0..characters.len()).filter(|place| is_combining_mark(characters[*place])).collect();
@@ -99,7 +99,7 @@ pub fn remarked(text: &str, rng: &mut ChaCha8Rng) -> String {
         characters.insert(choose(&letters, rng) + 1, choose(&MARKS, rng));
     }
     let remarked: String = characters.into_iter().collect();
-    // A mark alone is no word, and a longer text may be too long.
+    // A mark alone is not a word, and a longer text may exceed the limit.
     if tokens(&remarked).is_empty() || remarked.chars().count() > text.chars().count() + 1 {
         text.to_owned()
     } else {

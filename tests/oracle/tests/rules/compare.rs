@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 fn videos() -> Expected {
     let mut dataset = Dataset::default();
-    // The first two are equally relevant, the third is less so.
+    // The first two are equally relevant, the third is less relevant.
     for (id, title) in [("v1", "dry skin"), ("v2", "dry skin"), ("v3", "dry skin today"), ("v4", "x"), ("v5", "y")] {
         dataset.video(id, json!({"title": title}));
     }
@@ -47,7 +47,7 @@ fn a_document_just_outside_may_take_the_place_of_its_equal() {
 }
 
 #[test]
-fn everything_else_is_exact_but_for_the_writing_of_numbers() {
+fn other_values_are_compared_exactly_except_for_the_notation_of_numbers() {
     let expected = Expected { answer: json!({"a": 20.0, "b": [1, {"c": null}]}), ranking: None };
     let same = |actual: Value| compare("aggregate", &json!({}), &expected, &actual);
     assert_eq!(same(json!({"b": [1.0, {"c": null}], "a": 20})), Ok(()));

@@ -1,16 +1,16 @@
-//! Reads questions to accounts of the Account API, one JSON object per line, and prints what is expected for each:
-//! `{"status", "answer"}`. The answer of a problem is what is known of it: `code`, perhaps `param` and `allowed`.
+//! Reads queries of the Account API, one JSON object per line, and prints the expected reply to each: `{"status",
+//! "answer"}`. The answer of a problem has its known members: `code`, perhaps `param` and `allowed`.
 //!
-//! A question is `{"brands", "operation", "query", "today", "skip"}`, as `oracle questions` prints it; its query may be
-//! a list of pairs of a name and a value, nothing is skipped where `skip` is missing, and other members do not matter.
-//! Where it has `reply`, `{"status", "body"}` of an edge, the line has `difference` too: null, or where they differ.
+//! A query is `{"brands", "operation", "query", "today", "skip"}`, in the form that `oracle questions` prints. Its
+//! query may also be a list of pairs of a name and a value. The default of `skip` is 0, and other members are ignored.
+//! If it has `reply`, the `{"status", "body"}` of an edge, the output also has `difference`: a description, or null.
 
 use crate::options::Options;
 use overheard_oracle::{Account, Oracle, Question};
 use serde_json::{Value, json};
 use std::io::{BufRead, Result, Write};
 
-/// How it is called.
+/// Usage of the command.
 pub const USAGE: &str = "oracle answers --data DIR < QUESTIONS";
 
 /// Writes the lines.
@@ -20,7 +20,7 @@ pub fn run(arguments: &[String], out: &mut impl Write) -> Result<()> {
     let mut last: Option<(Value, Account)> = None;
     for line in std::io::stdin().lock().lines() {
         let line: Value = serde_json::from_str(&line?)?;
-        // Questions to one account mostly stand together.
+        // Queries to one account mostly come together.
         let (brands, account) = match last.take() {
             Some((brands, account)) if brands == line["brands"] => (brands, account),
             _ => (line["brands"].clone(), oracle.account(&line)),
@@ -32,7 +32,7 @@ pub fn run(arguments: &[String], out: &mut impl Write) -> Result<()> {
             answered["difference"] = json!(expected.compare(status, &reply["body"]).err());
         }
         writeln!(out, "{answered}")?;
-        // Whoever asks one question after the other waits for the answer.
+        // A client that sends one query after the other waits for the answer.
         out.flush()?;
         last = Some((brands, account));
     }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 const FEBRUARY: &str = "from=2026-02-01&to=2026-02-28";
 
-/// Three creators: `A` with two mentions, `B` and `C` with one each.
+/// Returns three creators: `A` with two mentions, `B` and `C` with one each.
 fn dataset() -> Dataset {
     let mut dataset = Dataset::default();
     dataset
@@ -35,8 +35,9 @@ fn channels(query: &str) -> Value {
 #[test]
 fn scores_are_made_of_ranks() {
     let answer = dataset().ask("influencers", &format!("{FEBRUARY}&sort=influence_score"));
-    // Ranks of three, with half of those that tie, oneself too. Of views: A and C tie below B. Of mentions: B and C
-    // tie below A. Of engagement: B is below A, and they are two; C has none, which is a half.
+    // Percentiles of three, with half of the equal values, including oneself. Of views: A and C tie below B. Of
+    // mentions: B and C tie below A. Of engagement: only two have it, and B is below A; C has none, which counts as a
+    // half.
     // A: 40 * 1/3 + 30 * 2.5/3 + 20 * 1.5/2 + 10 * 1.4/2
     // B: 40 * 2.5/3 + 30 * 1/3 + 20 * 0.5/2 + 10 * 1/2
     // C: 40 * 1/3 + 30 * 1/3 + 20 * 0.5 + 0
@@ -66,14 +67,14 @@ fn the_population_is_what_all_filters_leave() {
         let found = &answer["data"][0];
         [&found["influence_score"], &found["brand_stats"]["share_of_brand_mentions_pct"]].map(Clone::clone)
     };
-    // One alone has rank 0.5 in everything: 20 + 15 + 10 + 10 * 1.4/2.
+    // A single creator has percentile 0.5 in everything: 20 + 15 + 10 + 10 * 1.4/2.
     assert_eq!(score("min_mentions=2"), [json!(52.0), json!(50.0)], "of all mentions that pass");
     assert_eq!(score("country=ES"), [json!(52.0), json!(50.0)]);
     assert_eq!(score("topic=x"), [json!(50.0), json!(100.0)]);
 }
 
 #[test]
-fn what_is_not_known_is_within_no_limits_and_last() {
+fn unknown_values_pass_no_limit_and_come_last() {
     assert_eq!(channels("country=-ES&sort=views"), json!(["b", "C"]));
     assert_eq!(channels("country=FR"), json!([]), "an older snapshot");
     assert_eq!(channels("min_subscribers=0"), json!(["a"]));
@@ -97,7 +98,7 @@ fn one_of_them() {
     let unknown = json!({"dominant_gender": null, "dominant_age_range": null, "age": {}, "gender": {}, "country": {},
                          "sentiment": null});
     assert_eq!((&answer["audience"], &answer["low_confidence"]), (&unknown, &json!(true)));
-    // Alone with that brand: 20 + 15 + 10 + 10 * 1.3/2.
+    // The only creator of that brand: 20 + 15 + 10 + 10 * 1.3/2.
     assert_eq!(one("&brand=Borealis")["influence_score"], json!(51.5));
 
     let empty = one("&from=2026-02-03&to=2026-02-28");

@@ -3,7 +3,8 @@ use crate::{Dataset, with};
 use overheard_oracle::{influencer_id, mention_id};
 use serde_json::{Value, json};
 
-/// Mentions `1`, `2`… of Aurelia, each in a video of the same name, from members of the mention and of the video.
+/// Returns mentions `1`, `2`… of Aurelia, each in a video of the same name, from members of the mention and of the
+/// video.
 fn dataset(mentions: &[(Value, Value)]) -> Dataset {
     let mut dataset = Dataset::default();
     for (number, (mention, video)) in (1..).zip(mentions) {
@@ -75,7 +76,7 @@ fn a_region_that_neither_says_is_that_of_the_newest_snapshot() {
 }
 
 #[test]
-fn what_is_not_known_of_a_mention() {
+fn unknown_values_of_a_mention() {
     let answer = dataset(&[(json!({}), json!({}))]).ask("mentions", "");
     let expected = json!({
         "object": "mention",
@@ -131,7 +132,7 @@ fn values_are_alternatives_and_exclusions_pass_what_has_none() {
 }
 
 #[test]
-fn nothing_is_last_in_both_directions_and_equals_are_by_id() {
+fn missing_values_are_last_in_both_directions_and_equals_are_by_id() {
     let views = |count: u64| (json!({}), json!({"views": count}));
     let dataset = dataset(&[views(5), (json!({}), json!({})), views(9), views(5), (json!({}), json!({})), views(5)]);
     let by_id = |numbers: &[&'static str]| {
@@ -152,7 +153,7 @@ fn nothing_is_last_in_both_directions_and_equals_are_by_id() {
 }
 
 #[test]
-fn what_came_after_a_time_came_later_than_it() {
+fn mentions_known_after_a_time_are_strictly_later() {
     let dataset = dataset(&[
         (json!({"indexed_at": "2026-02-01T03:00:00Z"}), json!({})),
         (json!({"indexed_at": "2026-02-01T03:00:01Z"}), json!({})),
@@ -163,7 +164,7 @@ fn what_came_after_a_time_came_later_than_it() {
     assert_eq!(of(&dataset, "indexed_after=2026-02-01T03:00:00Z"), ["2", "4"]);
 }
 
-/// A mention of both brands, one of each, and one of another.
+/// Returns a mention of both brands, one of each, and one of another.
 fn brands() -> Dataset {
     let mut dataset = Dataset::default();
     dataset
