@@ -1,4 +1,4 @@
-//! Reports of every size become documents, the same ones every time.
+//! Renders reports of every size as PDF, with identical bytes each time.
 
 use crate::fixtures::{all, scripts};
 use crate::fonts::{font, fonts};
@@ -12,7 +12,7 @@ fn every_report_becomes_the_same_bytes_each_time() {
         let first = render(&content, &fonts).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(first.starts_with(b"%PDF-1.7"), "{name}");
         assert!(first == render(&content, &fonts).unwrap(), "{name}: the same bytes");
-        // Through JSON, as it comes to the module that renders at the edge.
+        // Through JSON, as the rendering module at the edge gets it.
         let read = serde_json::from_slice(&serde_json::to_vec(&content).unwrap()).unwrap();
         assert!(first == render(&read, &fonts).unwrap(), "{name}: the same bytes of what was read");
     }

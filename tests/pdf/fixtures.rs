@@ -1,8 +1,8 @@
-//! Reports of all sizes and scripts. Their numbers are made up from a fixed rule.
+//! Reports of all sizes and scripts. A fixed rule computes their numbers.
 
 use overheard::report::content::*;
 
-/// All of them, by name.
+/// Returns all reports by name.
 pub fn all() -> Vec<(&'static str, ReportContent)> {
     vec![
         ("small", small()),
@@ -26,7 +26,7 @@ fn figure(label: &str, value: &str, note: Option<&str>) -> Figure {
     Figure { label: text(label), value: text(value), note: note.map(text) }
 }
 
-/// A number between 0 and 1 that looks like chance.
+/// Returns a pseudo-random number between 0 and 1.
 fn chance(seed: usize) -> f64 {
     let mixed = (seed as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (mixed >> 40) as f64 / (1_u64 << 24) as f64
@@ -171,7 +171,7 @@ fn small() -> ReportContent {
     content
 }
 
-/// A brand without a mention.
+/// Returns a report about a brand without mentions.
 fn empty() -> ReportContent {
     let mut content = frame("Quiet quarter", vec![text("Nimbus")]);
     content.filters.clear();
@@ -231,7 +231,7 @@ const BRANDS: [&str; 10] = [
     "Vantage Sport",
 ];
 
-/// What an account with many brands over many months has.
+/// Returns a report of an account with many brands over many months.
 pub fn large(brands: usize, periods: usize) -> ReportContent {
     let names: Vec<String> = (0..brands)
         .map(|at| match at / BRANDS.len() {
@@ -355,7 +355,7 @@ pub fn large(brands: usize, periods: usize) -> ReportContent {
     content
 }
 
-/// Names in every script that has a font, and some that have none.
+/// Returns a report with names in every script that has a font, and in some that have none.
 pub fn scripts() -> ReportContent {
     let names = [
         "Aurelia",
@@ -423,7 +423,7 @@ pub fn scripts() -> ReportContent {
     content
 }
 
-/// What nobody should ask for, and somebody will.
+/// Returns a report with unreasonable values.
 pub fn extremes() -> ReportContent {
     let endless = "Donaudampfschifffahrtsgesellschaftskapitän".repeat(10);
     let title = format!("{} {}", "A title that goes on".repeat(3), "and on and on".repeat(4));

@@ -1,4 +1,4 @@
-//! The fonts of reports, from the packages they come in.
+//! The fonts of reports, from their npm packages.
 
 use overheard::pdf::{FontFile, Typeface, needed};
 use overheard::report::content::ReportContent;
@@ -6,14 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A font as it is deployed.
+/// Returns a font as it is deployed.
 pub fn font(typeface: Typeface) -> FontFile {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/node_modules/@expo-google-fonts");
     let path = find(&root, typeface.file()).expect("`npm run build` installs the fonts");
     FontFile { typeface, bytes: Arc::new(fs::read(path).unwrap()) }
 }
 
-/// Those that a report needs.
+/// Returns the fonts that a report needs.
 pub fn fonts(content: &ReportContent) -> Vec<FontFile> {
     needed(content).into_iter().map(font).collect()
 }

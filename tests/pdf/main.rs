@@ -1,4 +1,4 @@
-//! Reports as documents: laid out, written, and read again.
+//! Tests of PDF reports: layout, writing, and reading the result.
 
 #[cfg(test)]
 mod documents;

@@ -1,4 +1,4 @@
-//! Documents to look at: `OVERHEARD_PAGES=folder cargo test --features pdf --test pdf pages -- --ignored`.
+//! Writes PDFs for visual inspection: `OVERHEARD_PAGES=folder cargo test --features pdf --test pdf pages -- --ignored`.
 
 use crate::fixtures::all;
 use crate::fonts::fonts;

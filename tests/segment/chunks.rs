@@ -1,4 +1,4 @@
-//! Chunks of documents.
+//! Chunks of records.
 
 use super::model::DATED;
 use super::{Dataset, on_datasets};
@@ -8,7 +8,7 @@ use overheard::spec::{Index, Order};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Checks that the chunks of a key hold exactly these documents, in this order.
+/// Checks that the chunks of a key have exactly these records, in this order.
 fn check(dataset: &Dataset, index: Index, kind: ChunkKind, key: i64, expected: &[usize]) {
     let Dataset { packed, model } = dataset;
     let chunks = packed.chunks(kind, key);
@@ -41,7 +41,7 @@ fn check_column(dataset: &Dataset, index: Index, chunk: &Documents, column: Colu
     }
 }
 
-/// The keys that a kind has rows of.
+/// Returns the keys for which a kind has rows.
 fn keys(dataset: &Dataset, kind: ChunkKind) -> BTreeSet<i64> {
     let rows = dataset.packed.in_range(Table::Chunk, kind.id(0, 0), kind.last_id((1 << 34) - 1));
     rows.iter().map(|row| key_of(row[0].1.as_i64().unwrap())).collect()
@@ -107,7 +107,7 @@ fn documents_are_sorted_by_their_values() {
     });
 }
 
-/// Where a document stands in a list, and its position.
+/// The rank of a record in a list, and its position.
 type Ranked = ((bool, i64), usize);
 
 #[test]
@@ -121,7 +121,7 @@ fn top_lists_hold_the_first_of_every_tuple() {
                     let month = document.date().month();
                     let periods = [CubePeriod::All, CubePeriod::Year(month.year()), CubePeriod::Month(month.number())];
                     let sign = if order == Order::Asc { 1 } else { -1 };
-                    // What has no value comes last in both orders.
+                    // Missing values come last in both orders.
                     let rank = if value == MISSING { (true, 0) } else { (false, sign * value) };
                     for period in periods {
                         let tuples = lists.entry(period.key()).or_default();

@@ -1,11 +1,11 @@
-//! Documents that are compressed one by one.
+//! Records that are compressed one by one.
 
 use crate::round_trip::DICTIONARY;
 use data_encoding::HEXUPPER;
 use overheard::segment::{CompressionDictionary, Compressor, Decompressor};
 use proptest::prelude::*;
 
-/// Bytes of a document at most.
+/// Largest size of a record in bytes.
 const MAX_DOCUMENT_BYTES: usize = 1 << 21;
 
 fn compressed(text: &str) -> String {
@@ -44,14 +44,14 @@ fn the_largest_document_comes_out_and_a_larger_one_is_refused() {
 }
 
 #[test]
-fn what_is_longer_than_a_document_is_refused() {
+fn a_text_longer_than_a_document_is_refused() {
     let frame = zstd::bulk::compress(&vec![b'x'; 3 * MAX_DOCUMENT_BYTES], 3).unwrap();
     let digits = HEXUPPER.encode(&[&[1], &frame[4..]].concat());
     assert!(Decompressor::new("").unwrap().text(&digits).is_err());
 }
 
 #[test]
-fn what_is_no_document_is_refused() {
+fn an_invalid_document_is_refused() {
     let good = compressed("[1]");
     let shorter = good.strip_suffix(|_| true).and_then(|good| good.strip_suffix(|_| true)).unwrap();
     for digits in ["", "0", "zz", "01", "0100", shorter, &format!("{good}0"), &format!("{good}00")] {

@@ -1,4 +1,4 @@
-//! Which documents count in the end.
+//! The records that remain after replacements and removals.
 
 use super::packed::Packed;
 use super::rows::{made_up, row, shuffled};
@@ -26,7 +26,7 @@ fn snapshot(creator: &str, date: &str, subscribers: u64) -> SegmentRow {
     row(Index::ContentCreator, &snapshot)
 }
 
-/// The ids of the documents that are left.
+/// Returns the ids of the remaining records.
 fn ids(packed: &Packed, table: Table) -> Vec<&str> {
     packed.of_table(table).map(|row| row[1].as_str().unwrap()).collect()
 }
@@ -87,7 +87,7 @@ fn a_later_document_replaces_the_one_with_its_id() {
 
 #[test]
 fn an_equal_document_leaves_the_earlier_one() {
-    // The same content, indexed at another time: the time of import is no content.
+    // The same content, indexed at another time: the time of import is not part of the content.
     let earlier = mention("m", "v", "Aurelia");
     let later = SegmentRow { json: earlier.json.replace("2023-11-14", "2024-11-14"), ..earlier.clone() };
     assert_ne!(earlier.json, later.json);
@@ -125,7 +125,7 @@ fn a_deletion_removes_what_came_before() {
     assert_eq!(ids(&packed, Table::Video), ["w"]);
     assert_eq!(ids(&packed, Table::Mention), ["o"]);
     assert_eq!(ids(&packed, Table::Snapshot), ["d"]);
-    // What comes again counts again, and with a video only the mentions that come again.
+    // A removed record can be added again. With a video, only the mentions that are added again count.
     let again = [video("v", "one"), mention("p", "v", "Aurelia"), snapshot("c", "2024-01-01", 1)];
     let packed = Packed::of(&[rows.as_slice(), &again].concat());
     assert_eq!(ids(&packed, Table::Video), ["v", "w"]);
@@ -162,7 +162,7 @@ fn an_empty_dataset_has_dictionaries_and_layouts_and_nothing_else() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn an_invalid_row_is_described() {
     let mut writer = SegmentWriter::new(Vec::new());
     let damaged = SegmentRow { kind: RowKind::Video, json: r#"["v"]"#.to_owned() };
     let error = writer.add(&damaged).unwrap_err();

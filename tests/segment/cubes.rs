@@ -9,10 +9,10 @@ use overheard::segment::{
 use overheard::spec::Index;
 use std::collections::BTreeMap;
 
-/// Cells by (tuple, key): how many documents, and what each metric adds up to.
+/// Cells by (tuple, key): the number of records, and the sums of each metric.
 type Cells = BTreeMap<(i64, i64), (u64, BTreeMap<Column, Stats>)>;
 
-/// The cells of every key of a kind.
+/// Returns the cells of every key of a kind.
 fn packed(dataset: &Dataset, kind: CubeKind) -> BTreeMap<i64, Cells> {
     let mut keys: BTreeMap<i64, Cells> = BTreeMap::new();
     for row in dataset.packed.in_range(Table::Cube, kind.id(0, 0), kind.last_id((1 << 34) - 1)) {
@@ -39,7 +39,7 @@ fn packed(dataset: &Dataset, kind: CubeKind) -> BTreeMap<i64, Cells> {
     keys
 }
 
-/// Adds a document up in a cell.
+/// Adds a record to a cell.
 fn add(dataset: &Dataset, cells: &mut Cells, tuple: i64, key: i64, index: Index, position: usize) {
     let (count, stats) = cells.entry((tuple, key)).or_default();
     *count += 1;

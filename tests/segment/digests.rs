@@ -1,12 +1,12 @@
-//! What is stored, byte for byte: a dataset that an earlier version packed is read by this one.
+//! Compares the stored bytes with fixed digests, because this version must read datasets of an earlier version.
 
 use super::MADE_UP;
 use overheard::segment::Table;
 use overheard::spec::Index;
 use sha2::{Digest, Sha256};
 
-/// For each table how many rows it has, and the first half of SHA-256 over them. Another digest is another format:
-/// datasets of the one before must still be read, or be refused.
+/// For each table the number of rows, and the first half of their SHA-256. Another digest means another format. The
+/// previous format must then still be read, or be refused.
 const ROWS: [(Table, usize, &str); 10] = [
     (Table::Mark, 55, "ffc54df7b8a3cb84b8c4362799c1e2bf"),
     (Table::Chunk, 518, "5927d55118ae02bcbbb6dc29311c16cb"),
@@ -20,7 +20,7 @@ const ROWS: [(Table, usize, &str); 10] = [
     (Table::Manifest, 3, "9f9992008503005a51c7476a6c3f1378"),
 ];
 
-/// The same for documents, decompressed: a library may compress better one day.
+/// The same for decompressed records: a library may compress better in the future.
 const DOCUMENTS: [(Index, usize, &str); 3] = [
     (Index::Info, 120, "ea5614d1bd2ec1e9c83fa06240b65be1"),
     (Index::ContentCreator, 90, "4ad3adf8ff10933a8d4303368dd22249"),

@@ -1,4 +1,4 @@
-//! The examples in `docs/internals/storage-format.md` are what the code makes and reads.
+//! Checks that the code writes and reads the examples in `docs/internals/storage-format.md`.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -14,7 +14,7 @@ use strum::VariantArray;
 
 const DOCUMENT: &str = include_str!("../../docs/internals/storage-format.md");
 
-/// The texts in backticks of a line.
+/// Returns the texts in backticks of a line.
 fn quoted(line: &str) -> Vec<&str> {
     line.split('`').skip(1).step_by(2).collect()
 }
@@ -57,7 +57,7 @@ fn the_row_of_a_public_id_is_that_of_the_page() {
     assert_eq!(id, ChunkKind::PublicIds.id(key, 0).to_string());
 }
 
-/// The words of the block behind a line that ends in some words.
+/// Returns the words of the code block after a line that ends with a text.
 fn block(behind: &str) -> Vec<&'static str> {
     let block = DOCUMENT.split(&format!("{behind}\n\n```text\n")).nth(1).unwrap().split("```").next().unwrap();
     block.split_whitespace().collect()
@@ -78,7 +78,7 @@ fn tables_of_views_are_those_of_the_page() {
         let name = table.name.strip_suffix("_7").unwrap();
         let line = DOCUMENT.lines().find(|line| line.starts_with(&format!("| `{name}` |"))).unwrap();
         let columns: Vec<&str> = table.columns.iter().map(|(column, _)| *column).collect();
-        // Columns of mentions are listed below.
+        // The columns of mentions are listed below.
         let expected: Vec<&str> =
             [name].iter().chain(columns.iter().take(4)).chain(&columns[..table.key]).copied().collect();
         assert_eq!(quoted(line), expected);

@@ -1,4 +1,4 @@
-//! Documents and manifests.
+//! Records and manifests.
 
 use super::model::{DATED, INDICES};
 use super::{Dataset, on_datasets};
@@ -23,7 +23,7 @@ fn documents_are_in_the_order_of_their_ids() {
                 let columns = body_columns(index);
                 assert_eq!(body.len(), columns.len());
                 for (value, column) in body.iter().zip(columns) {
-                    // A mention's own columns, not those of its video.
+                    // A mention's own columns, without those of its video.
                     assert_eq!(*value, document.values[*column], "{column}");
                 }
             }
@@ -32,7 +32,7 @@ fn documents_are_in_the_order_of_their_ids() {
 }
 
 #[test]
-fn what_documents_have_in_common_is_stored_once() {
+fn common_parts_of_documents_are_stored_once() {
     on_datasets(|Dataset { packed, .. }| {
         let stored: usize = packed.bodies(Index::BusinessIdeas).map(|digits| digits.len() / 2).sum();
         let bytes: usize = packed.texts(Index::BusinessIdeas).iter().map(String::len).sum();

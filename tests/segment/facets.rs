@@ -1,4 +1,4 @@
-//! Facets: the documents of values of tuple fields, of months and years.
+//! Facets: the records of values of tuple fields, of months and of years.
 
 use super::model::DATED;
 use super::words::is_facet;

@@ -1,4 +1,4 @@
-//! More documents than one row holds.
+//! More records than one row can hold.
 
 use super::packed::{Packed, text, value};
 use super::rows::row;
@@ -14,12 +14,12 @@ use std::sync::LazyLock;
 
 const MENTIONS: usize = 70_000;
 const VIDEOS: usize = 7;
-/// Where the word is that every mention has most often.
+/// Positions of the word that every mention has most often.
 const SAME: [i64; 8] = [0, 2, 3, 4, 5, 6, 7, 8];
 
 static PACKED: LazyLock<Packed> = LazyLock::new(|| Packed::of(&rows()));
 
-/// One brand in a lot of mentions of a few videos in one month, each with the same word.
+/// Returns many mentions of one brand, of a few videos in one month, each with the same word.
 fn rows() -> Vec<SegmentRow> {
     let video = |number: usize| {
         let video = json!({
@@ -53,7 +53,7 @@ fn documents_are_divided_into_rows() {
     let index = Index::BusinessIdeas;
     let all = ChunkKind::All(index);
     assert_eq!(lengths(all, 0), [65_536, MENTIONS - 65_536]);
-    // A chunk has sequence numbers for itself.
+    // A chunk has its own sequence numbers.
     let second = packed.in_range(Table::Chunk, all.id(0, all.reserved()), all.last_id(0));
     assert_eq!(value(&second[0], "first").as_i64(), Some(number_at(65_536)));
     let month = packed.manifest(index).months[0].month;
@@ -67,7 +67,7 @@ fn a_mention_is_found_in_one_row_by_its_public_id() {
     let packed = &*PACKED;
     let manifest = packed.manifest(Index::BusinessIdeas);
     let rows: Vec<_> = (0..16).map(|key| packed.chunks(ChunkKind::PublicIds, key)).collect();
-    // 16 are as few as make 70,000 mentions 8,192 a row.
+    // With 16 rows of 8,192, 70,000 mentions need the fewest rows.
     assert!(rows.iter().all(|of_key| of_key.len() == 1 && of_key[0].0.len().abs_diff(MENTIONS / 16) < 300));
     for position in [0, 1, 12_345, MENTIONS - 1] {
         let id = PublicId::of(IdKind::Mention, &format!("m{position:05}"));

@@ -1,4 +1,4 @@
-//! Packed rows against what the segment rows say, computed anew without any of the packer's means.
+//! Compares packed rows with the segment rows, by an independent computation without the packer's code.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a panic here is a failed test")]
 
 mod chunks;
@@ -23,7 +23,7 @@ use model::Model;
 use packed::Packed;
 use std::sync::LazyLock;
 
-/// A dataset, as the packer packs it and as the model sees it.
+/// A dataset in two forms: packed, and as the model.
 struct Dataset {
     packed: Packed,
     model: Model,
@@ -39,7 +39,7 @@ static MADE_UP: LazyLock<Dataset> = LazyLock::new(|| Dataset::of(&rows::made_up(
 static MANY_SCRIPTS: LazyLock<Dataset> = LazyLock::new(|| Dataset::of(&rows::made_up_in_many_scripts()));
 static REAL: LazyLock<Option<Dataset>> = LazyLock::new(|| rows::real().map(|rows| Dataset::of(&rows)));
 
-/// Runs a check on made-up documents, and on real ones where there are some.
+/// Runs a check on made-up records, and on real ones if they exist.
 fn on_datasets(check: impl Fn(&Dataset)) {
     check(&MADE_UP);
     check(&MANY_SCRIPTS);

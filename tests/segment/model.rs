@@ -1,4 +1,4 @@
-//! What the packed rows should say: documents in maps and sets, and the plainest way to every figure.
+//! The expected content of packed rows: records in maps and sets, and the simplest computation of every figure.
 
 use chrono::DateTime;
 use overheard::base::date::Date;
@@ -9,16 +9,16 @@ use overheard::spec::Index;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The value of a name, of a channel its pair; missing comes first.
+/// The value of a name; a channel's name is a pair. A missing value comes first.
 pub type Name = (Option<String>, Option<String>);
 
-/// A document: its values by column, of mentions with those of their video.
+/// A record with its values by column. A mention also has those of its video.
 pub struct Document {
     pub id: String,
     pub values: Map<String, Value>,
 }
 
-/// All documents by index, in the order of their ids, and names by what they are of, in their order.
+/// All records by index, sorted by id, and names by dictionary, in their order.
 pub struct Model {
     pub documents: BTreeMap<&'static str, Vec<Document>>,
     pub names: BTreeMap<&'static str, Vec<Name>>,
@@ -43,7 +43,7 @@ impl Document {
         Date::parse(date.unwrap()).unwrap()
     }
 
-    /// The names it has in a column.
+    /// Returns its names in a column.
     pub fn names(&self, column: Column) -> Vec<Name> {
         let one = |name: &str| vec![(self.text(name), None)];
         match column {
@@ -67,7 +67,7 @@ impl Document {
         tuple_fields(index).iter().map(|field| self.text(field.name)).collect()
     }
 
-    /// The tokens of its searched columns, each in the catalogue's order.
+    /// Returns the tokens of its searched columns, each in the catalogue's order.
     pub fn tokens(&self, index: Index) -> Vec<Vec<String>> {
         let tokens = |column: &&str| {
             let text = self.text(&format!("search_{column}")).unwrap();
@@ -77,7 +77,7 @@ impl Document {
     }
 }
 
-/// What the names of a column are of: channels and videos are shared.
+/// Returns the dictionary of a column. Indices share those of channels and videos.
 fn dictionary(index: Index, column: Column) -> &'static str {
     match (index, column) {
         (_, Column::CHANNEL) => "channel",
@@ -87,7 +87,7 @@ fn dictionary(index: Index, column: Column) -> &'static str {
 }
 
 impl Model {
-    /// The model of rows of which none removes or replaces another.
+    /// Creates the model of rows without removals and replacements.
     pub fn of(rows: &[SegmentRow]) -> Self {
         let mut documents: BTreeMap<&'static str, BTreeMap<(String, String), Document>> = BTreeMap::new();
         for index in [Index::Info, Index::ContentCreator, Index::BusinessIdeas] {
@@ -125,7 +125,7 @@ impl Model {
             for column in named(index) {
                 let names = model.all(index).iter().flat_map(|document| document.names(column));
                 let names: BTreeSet<Name> = names.collect();
-                // Channels and videos are those of the videos, whether or not they are mentioned.
+                // Channels and videos come from the videos, with or without mentions.
                 if index == Index::Info || !matches!(column, Column::CHANNEL | Column::VIDEO) {
                     model.names.insert(dictionary(index, column), names.into_iter().collect());
                 }
@@ -140,17 +140,17 @@ impl Model {
         &self.documents[index.name()]
     }
 
-    /// Positions and documents of an index.
+    /// Returns the positions and records of an index.
     pub fn positions(&self, index: Index) -> impl Iterator<Item = (usize, &Document)> {
         self.all(index).iter().enumerate()
     }
 
-    /// All names of a column.
+    /// Returns all names of a column.
     pub fn names_of(&self, index: Index, column: Column) -> &[Name] {
         &self.names[dictionary(index, column)]
     }
 
-    /// The numbers of a document's names in a column.
+    /// Returns the numbers of a record's names in a column.
     pub fn numbers_of_names(&self, index: Index, column: Column, document: &Document) -> Vec<i64> {
         let names = self.names_of(index, column);
         document.names(column).iter().map(|name| number_at(names.binary_search(name).unwrap())).collect()
@@ -160,7 +160,7 @@ impl Model {
         self.tuples[index.name()].binary_search(&document.tuple(index)).unwrap() as i64
     }
 
-    /// What a chunk says of a document in a column that holds no lists.
+    /// Returns a record's value in a chunk, for a column without lists.
     pub fn number(&self, index: Index, column: Column, position: usize) -> i64 {
         let document = &self.all(index)[position];
         match column {
@@ -185,7 +185,7 @@ impl Model {
     }
 }
 
-/// The columns of an index that hold names.
+/// Returns the columns of an index with names.
 pub fn named(index: Index) -> Vec<Column> {
     let is_name = |column: &Column| {
         let is_one = matches!(

@@ -8,7 +8,7 @@ use overheard::spec::Index;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The dictionaries in the order of their rows.
+/// Returns the dictionaries in the order of their rows.
 fn listed() -> Vec<(Dictionary, Index, Column)> {
     let of = |index, column| (Dictionary::Names(index, column), index, column);
     let listed = [
@@ -19,7 +19,7 @@ fn listed() -> Vec<(Dictionary, Index, Column)> {
         of(Index::ContentCreator, Column::named("categories").unwrap()),
         (Dictionary::Channels, Index::Info, Column::CHANNEL),
     ];
-    // Those of fields that came later.
+    // Dictionaries of fields that were added later.
     let later = Dictionary::all().into_iter().skip(listed.len()).filter_map(|dictionary| match dictionary {
         Dictionary::Names(index, column) => Some((dictionary, index, column)),
         Dictionary::Channels => None,

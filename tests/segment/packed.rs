@@ -1,4 +1,4 @@
-//! What the packer made, by table.
+//! The packer's output by table.
 
 use overheard::segment::writer::{SegmentWriter, WriteError};
 use overheard::segment::{ChunkKind, Column, Content, Decompressor, Documents, Manifest, SegmentRow, Table};
@@ -8,7 +8,7 @@ use serde_json::Value;
 /// Packed rows.
 pub struct Packed {
     pub content: Content,
-    /// In the order in which they came.
+    /// The rows in the order of their arrival.
     pub rows: Vec<(Table, Vec<Value>)>,
 }
 
@@ -29,24 +29,24 @@ impl Packed {
         Self { content, rows: packed }
     }
 
-    /// The rows of a table.
+    /// Returns the rows of a table.
     pub fn of_table(&self, table: Table) -> impl Iterator<Item = &[Value]> {
         self.rows.iter().filter(move |(of, _)| *of == table).map(|(_, row)| row.as_slice())
     }
 
-    /// The manifest of an index.
+    /// Returns the manifest of an index.
     pub fn manifest(&self, index: Index) -> Manifest {
         let name = Table::of_documents(index).name();
         let row = self.of_table(Table::Manifest).find(|row| row[1] == name).unwrap();
         serde_json::from_str(row[2].as_str().unwrap()).unwrap()
     }
 
-    /// The compressed bodies of an index's documents.
+    /// Returns the compressed bodies of an index's records.
     pub fn bodies(&self, index: Index) -> impl Iterator<Item = &str> {
         self.of_table(Table::of_documents(index)).map(|row| row.last().unwrap().as_str().unwrap())
     }
 
-    /// The bodies of an index's documents.
+    /// Returns the bodies of an index's records.
     pub fn texts(&self, index: Index) -> Vec<String> {
         let name = Table::of_documents(index).name();
         let dictionary = self.of_table(Table::Dictionary).find(|row| row[0] == name).unwrap();
@@ -54,13 +54,13 @@ impl Packed {
         self.bodies(index).map(|body| decompressor.text(body).unwrap()).collect()
     }
 
-    /// The rows of a table whose ids lie in a range, by column.
+    /// Returns the rows of a table with ids in a range, by column.
     pub fn in_range(&self, table: Table, first: i64, last: i64) -> Vec<Vec<(&'static str, &Value)>> {
         let is_inside = |row: &&[Value]| (first..=last).contains(&row[0].as_i64().unwrap());
         self.of_table(table).filter(is_inside).map(|row| table.columns().into_iter().zip(row).collect()).collect()
     }
 
-    /// The chunks of a key, each with its first and last.
+    /// Returns the chunks of a key, each with its first and last id.
     pub fn chunks(&self, kind: ChunkKind, key: i64) -> Vec<(Documents, i64, i64)> {
         let rows = self.in_range(Table::Chunk, kind.id(key, 0), kind.last_id(key));
         let chunk = |row: Vec<(&str, &Value)>| {
@@ -79,12 +79,12 @@ impl Packed {
     }
 }
 
-/// The value of a column of a row.
+/// Returns the value of a row's column.
 pub fn value<'a>(row: &[(&str, &'a Value)], column: &str) -> &'a Value {
     row.iter().find(|(name, _)| *name == column).unwrap().1
 }
 
-/// A text of a row.
+/// Returns a text of a row.
 pub fn text<'a>(row: &[(&str, &'a Value)], column: &str) -> &'a str {
     value(row, column).as_str().unwrap()
 }

@@ -49,11 +49,11 @@ fn names_that_stand_for_several_brands_have_the_rollup_of_all() {
         assert_eq!(packed.of_table(Table::Rollup).count(), brands.len() + several);
         of_all.set(of_all.get() + several);
     });
-    // In real documents there may be none.
+    // Real records may have none.
     assert!(of_all.get() > 0);
 }
 
-/// Holds a row to the documents that it is about.
+/// Compares a row with its records.
 fn check(packed: &Packed, model: &Model, id: i64, counts: impl Fn(&Document) -> bool) {
     let (mut days, mut videos) = (BTreeMap::new(), BTreeMap::<i64, BTreeSet<i64>>::new());
     let mut topics: BTreeMap<(i64, i64), i64> = BTreeMap::new();

@@ -1,4 +1,5 @@
-//! Every format, held to the same: what is packed comes out, rubbish is refused or read, and never takes much.
+//! Checks every format: packed values are restored, invalid bytes are refused or read, and reading never takes much
+//! memory.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -15,30 +16,31 @@ use std::fmt::Debug;
 
 /// The version of the formats.
 const VERSION: u8 = 1;
-/// The longest sequence that is read.
+/// The longest sequence that a reader accepts.
 const MAX_LENGTH: usize = 1 << 21;
 
-/// What a text holds, as its debugging form, and how many numbers that is.
+/// A text's content in its debugging form, and its number of values.
 type Unpacked = (String, usize);
 
 /// A format.
 struct Format {
     name: &'static str,
-    /// How bytes become its texts.
+    /// The encoding of its bytes as text.
     text: Text,
-    /// Packs something made of some numbers: the text, how many things a reader expects, and what must come out.
+    /// Packs a value derived from numbers. Returns the text, the number of items that a reader expects, and the
+    /// expected result.
     pack: fn(&[i64]) -> (String, usize, String),
-    /// Reads so many things.
+    /// Reads so many items.
     unpack: fn(&str, usize) -> Result<Unpacked, Corrupt>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
 enum Text {
-    /// Packed values: a version, and base64 of it all.
+    /// A version and packed values, in base64.
     Packed,
-    /// JSON around packed values.
+    /// JSON that contains packed values.
     Json,
-    /// A version, and hexadecimal digits of it all.
+    /// A version and values, in hexadecimal digits.
     Digits,
 }
 
@@ -68,12 +70,12 @@ fn unpacked<T: Debug>(value: &[T], each: usize) -> Unpacked {
     (format!("{value:?}"), value.len() * each)
 }
 
-/// Numbers from 1 on.
+/// Returns numbers from 1 on.
 fn positive(values: &[i64]) -> Vec<i64> {
     values.iter().map(|value| value.rem_euclid(7) + 1).collect()
 }
 
-/// Numbers without missing ones, ascending, each once.
+/// Returns the numbers in ascending order, without missing ones and duplicates.
 fn ascending(values: &[i64]) -> Vec<i64> {
     let mut values: Vec<i64> = values.iter().copied().filter(|value| *value != MISSING).collect();
     values.sort_unstable();
@@ -81,7 +83,7 @@ fn ascending(values: &[i64]) -> Vec<i64> {
     values
 }
 
-/// Lists of some numbers, of the first one's last digit, the next one's and so on.
+/// Splits numbers into lists. The remainder of a number by 4 is the length of the next list.
 fn lists(values: &[i64]) -> (usize, Lists) {
     let (mut lists, mut rest) = (Lists::default(), values);
     while let Some(first) = rest.first() {
@@ -92,17 +94,17 @@ fn lists(values: &[i64]) -> (usize, Lists) {
     (lists.len(), lists)
 }
 
-/// A number for each of some numbers.
+/// Returns a map with a number for each number.
 fn by(values: &[i64]) -> BTreeMap<i64, i64> {
     ascending(values).into_iter().zip(values.iter().copied()).collect()
 }
 
-/// How many mentions there are on each of some days.
+/// Returns numbers of mentions by day.
 fn by_day(values: &[i64]) -> BTreeMap<i64, i64> {
     ascending(values).into_iter().zip(positive(values)).collect()
 }
 
-/// Ascending positions.
+/// Returns ascending positions.
 fn positions(values: &[i64]) -> Vec<i64> {
     ascending(&values.iter().map(|value| value.rem_euclid(1 << 30)).collect::<Vec<_>>())
 }
@@ -116,19 +118,19 @@ fn term_numbers(values: &[i64]) -> TermNumbers {
     TermNumbers::new([ascending(values), positions(values), Vec::new()])
 }
 
-/// What numbers of names hold.
+/// Returns the content of term numbers.
 fn of_numbers(numbers: &TermNumbers) -> Result<Unpacked, Corrupt> {
     let numbers = numbers.unpack()?;
     Ok((format!("{numbers:?}"), numbers.iter().map(Vec::len).sum()))
 }
 
-/// What tokens stand for, one for each of some numbers.
+/// Returns the entries of tokens, one for each number.
 fn terms(values: &[i64]) -> BTreeMap<String, TermEntry> {
     let term = |value: &i64| TermEntry { brands: vec![(*value, value.to_string(), 0)], ..TermEntry::default() };
     values.iter().map(|value| (value.to_string(), term(value))).collect()
 }
 
-/// Statistics of rows of three mentions.
+/// Returns statistics of rows with three mentions each.
 fn statistics(values: &[i64]) -> Statistics {
     let mut statistics = Statistics::default();
     for values in values.chunks(3) {
@@ -139,7 +141,7 @@ fn statistics(values: &[i64]) -> Statistics {
     statistics
 }
 
-/// What a head holds.
+/// Returns the content of a head.
 fn of_head(head: &Head) -> Result<Unpacked, Corrupt> {
     let (by_day, mentions) = (head.by_day()?, head.mentions());
     let names = head.names.iter().map(of_numbers).collect::<Result<Vec<_>, _>>()?;
@@ -151,7 +153,7 @@ fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Corrupt> {
     serde_json::from_str(text).map_err(|_| Corrupt("it is not what is expected"))
 }
 
-/// Documents that each cell has, and most that a metric can be of.
+/// Number of records of each cell, and the most of a metric.
 const DOCUMENTS: u64 = 3;
 
 fn cells(values: usize) -> Vec<Cell> {
@@ -437,7 +439,7 @@ const FORMATS: &[Format] = &[
     },
 ];
 
-/// A dictionary of made-up documents, which look like each other.
+/// A dictionary of similar made-up records.
 pub static DICTIONARY: std::sync::LazyLock<CompressionDictionary> = std::sync::LazyLock::new(|| {
     let sample = |number: usize| format!(r#"["Brand {}",["price","quality"],"positive",{number}]"#, number % 97);
     CompressionDictionary::of(&(0..2_000).map(sample).collect::<Vec<_>>())
@@ -452,7 +454,7 @@ fn value() -> impl Strategy<Value = i64> {
     ]
 }
 
-/// Numbers as they come, in order, or with gaps between them as documents of a word have them.
+/// Returns numbers in any order, sorted, or with gaps as in a word's records.
 fn values() -> impl Strategy<Value = Vec<i64>> {
     let distances = prop::collection::vec(1..200_i64, 0..600).prop_map(|distances| {
         let sum = |sum: &mut i64, distance: i64| {
@@ -468,7 +470,7 @@ fn values() -> impl Strategy<Value = Vec<i64>> {
     prop_oneof![prop::collection::vec(value(), 0..300), sorted, distances]
 }
 
-/// Reads a text, which may be anything: what comes out holds no more than any sequence may.
+/// Reads any text. The result has no more values than the longest sequence.
 fn read(format: &Format, text: &str, length: usize) {
     if let Ok((_, numbers)) = (format.unpack)(text, length) {
         assert!(numbers <= 6 * MAX_LENGTH, "{} makes {numbers} numbers of {} bytes", format.name, text.len());
@@ -477,7 +479,7 @@ fn read(format: &Format, text: &str, length: usize) {
 
 proptest! {
     #[test]
-    fn what_is_packed_comes_out(values in values()) {
+    fn packed_values_are_restored(values in values()) {
         for format in FORMATS {
             let (text, length, expected) = (format.pack)(&values);
             let found = (format.unpack)(&text, length).map(|(found, _)| found);
@@ -493,7 +495,7 @@ proptest! {
     ) {
         for format in FORMATS {
             read(format, &format.text.of(&[&[VERSION], &*bytes].concat()), length);
-            // Behind what a sequence begins with.
+            // After the beginning of a sequence.
             read(format, &format.text.of(&[&[VERSION, length as u8, missing, form], &*bytes].concat()), length);
             read(format, &String::from_utf8_lossy(&bytes), length);
         }
@@ -525,7 +527,7 @@ fn another_version_is_refused() {
 
 #[test]
 fn another_length_is_refused() {
-    // These say themselves how long they are.
+    // These contain their own length.
     let of_any_length = [
         "sequence of any length",
         "days of a roll-up",
@@ -551,7 +553,7 @@ fn another_length_is_refused() {
 
 #[test]
 fn few_bytes_that_claim_to_be_many_numbers_make_no_more_than_a_row_may_have() {
-    // A sequence of missing values alone takes five bytes, however long it says that it is.
+    // A sequence of only missing values takes five bytes, whatever its length.
     let missing = |length: u64| {
         let mut bytes = vec![VERSION];
         bytes.extend(integer_encoding::VarInt::encode_var_vec(length));
@@ -574,8 +576,8 @@ fn a_match_of_many_mentions_has_several_rows() {
 }
 
 #[test]
-fn what_no_view_has_is_refused() {
-    // Positions of which no number can be made, or that are none.
+fn values_that_no_view_has_are_refused() {
+    // Invalid positions, and those that overflow.
     for positions in [[-1, 0], [0, i64::MAX], [MISSING, 7]] {
         assert!(unpack_positions(&pack(&positions)).is_err(), "{positions:?}");
     }

@@ -1,4 +1,4 @@
-//! Segment rows: made up, and real ones.
+//! Segment rows of made-up and of real records.
 
 use overheard::ingest::{Importer, Prepared};
 use overheard::segment::SegmentRow;
@@ -6,7 +6,7 @@ use overheard::spec::Index;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// The segment row of a document.
+/// Returns the segment row of a record.
 pub fn row(index: Index, document: &Value) -> SegmentRow {
     rows(index, &[document.to_string()]).remove(0)
 }
@@ -23,7 +23,7 @@ fn rows(index: Index, lines: &[String]) -> Vec<SegmentRow> {
     lines.iter().map(row).collect()
 }
 
-/// The real documents, where there are some.
+/// Returns the real records if they exist.
 pub fn real() -> Option<Vec<SegmentRow>> {
     let named = std::env::var_os("OVERHEARD_DATA").map(PathBuf::from);
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
@@ -36,7 +36,7 @@ pub fn real() -> Option<Vec<SegmentRow>> {
     Some(all)
 }
 
-/// A sequence of numbers that looks random and is always the same.
+/// A reproducible pseudo-random number generator.
 pub struct Dice(u64);
 
 impl Dice {
@@ -44,7 +44,7 @@ impl Dice {
         Self(seed)
     }
 
-    /// A number below a limit.
+    /// Returns a number below a limit.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % limit
@@ -54,7 +54,7 @@ impl Dice {
         values[self.below(values.len())]
     }
 
-    /// Nothing in one case of a few, else a value.
+    /// Returns null in some cases, otherwise a value.
     fn sometimes(&mut self, value: impl FnOnce(&mut Self) -> Value) -> Value {
         if self.below(5) == 0 { Value::Null } else { value(self) }
     }
@@ -65,7 +65,7 @@ impl Dice {
 }
 
 const BRANDS: &[&str] = &["Aurelia", "aurelia", "Zé & Co", "L’Oréal", "한국", "Brand-1", "!!!", "The Cinder", "Cinder"];
-/// Names that differ in signs, or in marks of scripts where these make another letter.
+/// Names that differ in signs, or in marks that change the letter in their script.
 const OTHER_BRANDS: &[&str] =
     &["Cinder", "Cinder+", "CINDER＋ Co", "C", "C#", "c++", "ข้าว", "ขาว", "がき", "かき", "कम", "क्म+", "مُحَمَّد", "محمد"];
 const CATEGORIES: &[&str] = &["Beauty", "Travel", "\"Quoted\" \\ Ünits"];
@@ -86,17 +86,17 @@ fn text(dice: &mut Dice) -> Value {
     words.join(" ").into()
 }
 
-/// One value after the other; an empty one is none.
+/// Returns the values in turn. An empty one means none.
 fn cycle<'a>(number: usize, values: &[&'a str]) -> &'a str {
     values[number % values.len()]
 }
 
-/// A few hundred documents with everything that can be missing missing in some, in no order.
+/// Returns a few hundred records in no order. Every optional value is missing in some of them.
 pub fn made_up() -> Vec<SegmentRow> {
     made_up_of(BRANDS)
 }
 
-/// The same documents of brands whose names have signs and letters of many scripts.
+/// Returns the same records with brands whose names have signs and letters of many scripts.
 pub fn made_up_in_many_scripts() -> Vec<SegmentRow> {
     made_up_of(OTHER_BRANDS)
 }
@@ -146,7 +146,7 @@ fn made_up_of(brands: &[&str]) -> Vec<SegmentRow> {
     shuffled(all, 3)
 }
 
-/// Rows in another order.
+/// Returns the rows in another order.
 pub fn shuffled(mut rows: Vec<SegmentRow>, seed: u64) -> Vec<SegmentRow> {
     let dice = &mut Dice::new(seed);
     for at in (1..rows.len()).rev() {

@@ -1,4 +1,4 @@
-//! Where rows wait: what was put there comes back.
+//! The spool of rows returns what was written to it.
 
 use overheard::segment::writer::{FileSpool, Spool};
 use std::fs::File;

@@ -10,7 +10,7 @@ use overheard::spec::Index;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Of every word: the places in each document that has it.
+/// For every word, its positions in each of its records.
 pub type Postings = BTreeMap<String, BTreeMap<i64, Vec<i64>>>;
 
 fn part(index: Index, column: &str) -> Part {
@@ -23,15 +23,15 @@ fn part(index: Index, column: &str) -> Part {
     }
 }
 
-/// Of every word: the lengths of its documents, if they are there.
+/// For every word, the lengths of its records, if they are stored.
 pub type Lengths = BTreeMap<String, BTreeMap<i64, i64>>;
 
-/// Whether a row is of a facet: no word has capital letters.
+/// Returns true if a row belongs to a facet: words have no capital letters.
 pub fn is_facet(row: &[Value]) -> bool {
     row[0].as_str().unwrap().starts_with(char::is_uppercase)
 }
 
-/// What the rows of words say.
+/// Unpacks the rows of words.
 pub fn unpacked<'a>(rows: impl Iterator<Item = &'a [Value]>) -> (Postings, Lengths) {
     let (mut postings, mut of_documents) = (Postings::new(), Lengths::new());
     for row in rows.filter(|row| !is_facet(row)) {
@@ -44,7 +44,7 @@ pub fn unpacked<'a>(rows: impl Iterator<Item = &'a [Value]>) -> (Postings, Lengt
         let mut places = unpack(places.as_str().unwrap(), None).unwrap().into_iter();
         let of_word = postings.entry(word.to_owned()).or_default();
         assert_eq!(sequence == 0, of_word.is_empty());
-        // Words that no document is ranked by have none.
+        // Words without ranking have no lengths.
         if let Some(lengths) = lengths.as_str() {
             let lengths = unpack_lengths(lengths, n).unwrap();
             of_documents.entry(word.to_owned()).or_default().extend(numbers.iter().copied().zip(lengths));

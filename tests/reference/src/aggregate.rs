@@ -95,8 +95,8 @@ fn buckets(request: &AggregateRequest) -> Statement {
     sql.finish()
 }
 
-/// The expression that ranks buckets: the metric as the answer rounds it, times 10^6. Buckets that are equal in the
-/// answer are equal here, computed with the same double operations as [`measure::metric`].
+/// Returns the expression that ranks buckets: the metric as the answer rounds it, times 10^6. Buckets that are equal in
+/// the answer are equal here. It uses the same double operations as [`measure::metric`].
 fn rank(Metric { kind, field }: Metric) -> String {
     let Some(field) = field else { return "documents".to_owned() };
     let unit = field.unit();

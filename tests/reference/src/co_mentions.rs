@@ -1,4 +1,4 @@
-//! Entities that mention several values together.
+//! Entities with mentions of several values.
 
 use super::from_rows;
 use super::tables::{document_table, item_table};

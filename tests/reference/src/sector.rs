@@ -1,7 +1,7 @@
-//! Share of voice: which mentions count for which brand, and what they add up to.
+//! Share of voice: the mentions that count for each brand, and their sums.
 //!
-//! Terms are matched on the dictionaries of names first, so that the cost of matching does not depend on the
-//! number of mentions; the mentions of the names that were found are then counted in one pass.
+//! Terms are matched with the dictionaries of names first, so that the cost of matching does not depend on the number
+//! of mentions. The mentions of the found names are then counted in one pass.
 
 use super::from_rows;
 use overheard::base::date::Month;
@@ -62,7 +62,7 @@ pub(super) async fn answer<S: Store>(store: &S, request: &SectorRequest) -> Resu
     Ok(share_of_voice(request, months_of_brands(request, months, topics)?))
 }
 
-/// Brand names that share a token with some term.
+/// Selects brand names that share a token with a term.
 fn names(request: &SectorRequest) -> Statement {
     let words: BTreeSet<String> = terms(request).flat_map(|term| name_tokens(term)).collect();
     let words: Vec<String> = words.into_iter().collect();
@@ -71,7 +71,7 @@ fn names(request: &SectorRequest) -> Statement {
     sql.finish()
 }
 
-/// Components and topics that are some term, token by token.
+/// Selects components and topics that equal a term, token by token.
 fn items(request: &SectorRequest) -> Statement {
     let norms: BTreeSet<String> = terms(request).map(|term| name_form(term)).collect();
     let norms: Vec<String> = norms.into_iter().collect();
@@ -106,7 +106,7 @@ fn wanted(brands: &[Brand], names: &[TokenRow], items: &[TermRow]) -> Vec<Wanted
     wanted.into_iter().collect()
 }
 
-/// The mentions that count, once per brand however many names they carry.
+/// The mentions that count, once per brand, however many of its names they have.
 struct Counted<'a> {
     request: &'a SectorRequest,
     wanted: &'a [Wanted],
@@ -145,7 +145,7 @@ impl Counted<'_> {
                 .map(|column| format!("' ' || {column} || ' '"))
                 .collect();
         let texts = texts.join(" || ");
-        // An entry is satisfied when none of its tokens is absent.
+        // A context is satisfied if none of its tokens is missing.
         sql.push(&format!(
             "), counted AS (\
              SELECT brand, num FROM named WHERE brand NOT IN (SELECT brand FROM context) \
@@ -158,7 +158,7 @@ impl Counted<'_> {
         ));
     }
 
-    /// Brand position, entry position and token of every context entry.
+    /// Returns the brand position, entry position and token of every context entry.
     fn contexts(&self) -> Vec<(usize, usize, String)> {
         let mut contexts = Vec::new();
         for (brand_position, brand) in self.request.brands.iter().enumerate() {
@@ -170,7 +170,8 @@ impl Counted<'_> {
         contexts
     }
 
-    /// Per brand and month: videos, occurrences, views and scores. A video lies in one month, so that months add up.
+    /// Selects videos, occurrences, views and scores per brand and month. A video belongs to one month, so months add
+    /// up.
     fn months(&self) -> Statement {
         let mut sql = Sql::default();
         self.push(&mut sql);
@@ -186,7 +187,7 @@ impl Counted<'_> {
         sql.finish()
     }
 
-    /// Per brand and month: the most frequent topics.
+    /// Selects the most frequent topics per brand and month.
     fn topics(&self) -> Statement {
         let mut sql = Sql::default();
         self.push(&mut sql);
@@ -202,7 +203,7 @@ impl Counted<'_> {
     }
 }
 
-/// What the rows say of each brand's months.
+/// Converts the rows to each brand's months.
 fn months_of_brands(
     request: &SectorRequest,
     months: Vec<Row>,

@@ -6,7 +6,7 @@ use rusqlite::{Connection, ToSql, params_from_iter};
 use std::cell::{Cell, RefCell};
 use std::path::Path;
 
-/// Nothing here outlives a crash, so nothing is written with one in mind; a transaction is still all or none.
+/// Data need not survive a crash, so journals stay in memory. Transactions are still atomic.
 const PRAGMAS: &str = "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA temp_store = MEMORY; \
                        PRAGMA cache_size = -262144;";
 const MIGRATION: &str = concat!(
@@ -17,13 +17,13 @@ const MIGRATION: &str = concat!(
     include_str!("../../../worker/migrations/0005_webhooks.sql"),
     include_str!("../../../worker/migrations/0006_events.sql")
 );
-/// Statements that stay prepared: loading repeats a few of them a thousand times.
+/// Number of prepared statements: loading repeats a few of them a thousand times.
 const PREPARED: usize = 64;
 
 /// A database that runs the core's statements.
 pub struct Database {
     connection: RefCell<Connection>,
-    /// The largest number of values that a statement bound.
+    /// The largest number of bound values of a statement.
     pub most_params: Cell<usize>,
 }
 
@@ -40,14 +40,14 @@ impl Store for Database {
 }
 
 impl Database {
-    /// A database in memory with the tables that the edge finds before the first import.
+    /// Creates a database in memory with the tables that the edge has before the first import.
     pub fn migrated() -> Self {
         let database = Self::default();
         database.connection.borrow().execute_batch(MIGRATION).expect("the migration runs");
         database
     }
 
-    /// The database in a file, which is made when it is not there.
+    /// Opens the database in a file. Creates the file if it does not exist.
     pub fn at(file: &Path) -> Self {
         Self::of(Connection::open(file).unwrap_or_else(|error| panic!("{}: {error}", file.display())))
     }
@@ -58,8 +58,8 @@ impl Database {
         Self { connection: RefCell::new(connection), most_params: Cell::new(0) }
     }
 
-    /// Runs statements as one transaction and returns the rows of each. They are taken one at a time, so that a load
-    /// of any size is never all in memory.
+    /// Runs statements as one transaction and returns the rows of each. It takes one statement at a time, so a large
+    /// load is never in memory as a whole.
     ///
     /// # Errors
     /// SQLite's.
@@ -84,20 +84,20 @@ impl Database {
     }
 }
 
-/// A value as D1 binds it.
+/// A value in the type that D1 binds.
 struct Bound<'p>(&'p Param);
 
 impl ToSql for Bound<'_> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(match self.0 {
             Param::Text(text) => ToSqlOutput::from(text.as_str()),
-            // JavaScript has one kind of number.
+            // JavaScript has only one type of number.
             Param::Integer(integer) => ToSqlOutput::from(*integer as f64),
         })
     }
 }
 
-/// A value as D1 answers it.
+/// Returns a value in the form of D1's results.
 fn json(value: ValueRef<'_>) -> serde_json::Value {
     match value {
         ValueRef::Null => serde_json::Value::Null,

@@ -1,4 +1,4 @@
-//! Documents as an import prepares them: lines of JSON, the rows they become, and batches of rows.
+//! Records as an import prepares them: lines of JSON, their rows, and batches of rows.
 
 use flate2::read::MultiGzDecoder;
 use overheard::ingest::{Batch, Batcher, Importer, Prepared};
@@ -9,13 +9,14 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-/// The time of import, in seconds since 1970: any, and always the same.
+/// A fixed time of import, in seconds since 1970.
 const NOW: i64 = 1_700_000_000;
 
-/// The folder of a dataset of the given size: of `OVERHEARD_DATA`, or beside the project. Says so when it is not there.
+/// Returns the folder of the dataset of the given size: in `OVERHEARD_DATA`, or beside the project. Prints a notice if
+/// it is missing.
 ///
 /// # Panics
-/// When stderr takes no line.
+/// If stderr cannot be written.
 pub fn folder(size: &str) -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
     let data = std::env::var_os("OVERHEARD_DATA").map_or(beside, PathBuf::from);
@@ -23,7 +24,7 @@ pub fn folder(size: &str) -> Option<PathBuf> {
     if folder.is_dir() {
         return Some(folder);
     }
-    // Not through the macro, which the test harness keeps to itself when a test passes.
+    // Not through the macro, whose output the test harness hides when a test passes.
     let said = writeln!(
         std::io::stderr(),
         "\n*** NOT TESTED: there is no data set at {}; set OVERHEARD_DATA to compare on it ***\n",
@@ -33,10 +34,10 @@ pub fn folder(size: &str) -> Option<PathBuf> {
     None
 }
 
-/// The lines of a folder's files, `<index>.ndjson` or `<index>.ndjson.gz`, in the order in which an import reads them.
+/// Returns the lines of a folder's files, `<index>.ndjson` or `<index>.ndjson.gz`, in the order of an import.
 ///
 /// # Panics
-/// When a file is missing or cannot be read.
+/// If a file is missing or cannot be read.
 pub fn lines(folder: &Path) -> impl Iterator<Item = (Index, String)> {
     [Index::Info, Index::ContentCreator, Index::BusinessIdeas].into_iter().flat_map(move |index| {
         let lines = file(folder, index).lines().map(|line| line.expect("a line of text"));
@@ -44,7 +45,7 @@ pub fn lines(folder: &Path) -> impl Iterator<Item = (Index, String)> {
     })
 }
 
-/// The lines of a made-up dataset, in the same order.
+/// Returns the lines of a made-up dataset, in the same order.
 pub fn made_up(dataset: &Dataset) -> impl Iterator<Item = (Index, String)> {
     let videos = dataset.videos().map(|line| (Index::Info, line));
     let snapshots = dataset.snapshots().map(|line| (Index::ContentCreator, line));
@@ -61,10 +62,10 @@ fn file(folder: &Path, index: Index) -> Box<dyn BufRead> {
     Box::new(BufReader::new(MultiGzDecoder::new(file)))
 }
 
-/// The rows of documents.
+/// Returns the rows of records.
 ///
 /// # Panics
-/// When a document is refused: test data is good.
+/// If a record is refused, because test data is valid.
 pub fn rows(lines: impl IntoIterator<Item = (Index, String)>) -> impl Iterator<Item = SegmentRow> {
     let now = chrono::DateTime::from_timestamp(NOW, 0).expect("a time");
     let importer = Importer::new(now).expect("an importer");
@@ -77,7 +78,7 @@ pub fn rows(lines: impl IntoIterator<Item = (Index, String)>) -> impl Iterator<I
     })
 }
 
-/// Rows put together to batches, as an import sends them.
+/// Combines rows into batches, as an import sends them.
 pub fn batches(rows: impl IntoIterator<Item = SegmentRow>) -> impl Iterator<Item = Batch> {
     let mut rows = rows.into_iter();
     let mut batchers = RowKind::ALL.map(Batcher::new);

@@ -1,4 +1,4 @@
-//! Increments upon a packed database, as the operator's command and the edge add them together.
+//! Adds increments to a packed database, as the operator's command and the edge do together.
 
 use crate::Database;
 use crate::documents::rows;
@@ -10,22 +10,22 @@ use overheard::spec::Index;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Any time: it is noted, never compared.
+/// Any time: it is stored but never compared.
 const NOW: i64 = 1_700_000_000;
 const NOW_TEXT: &str = "2026-01-01T00:00:00Z";
 
-/// Documents as lines of JSON.
+/// Records as lines of JSON.
 pub type Lines = Vec<(Index, String)>;
 
-/// Documents by index and id, of which a later one replaces an earlier one.
+/// Records by index and id. A later record replaces an earlier one.
 #[derive(Debug, Clone, Default)]
 pub struct Documents(pub BTreeMap<(&'static str, String), (Index, Value)>);
 
 impl Documents {
-    /// Adds documents.
+    /// Adds records.
     ///
     /// # Panics
-    /// When one is no JSON or has no id.
+    /// If one is no JSON or has no id.
     pub fn add(&mut self, lines: &Lines) {
         for (index, line) in lines {
             let document: Value = serde_json::from_str(line).expect("JSON");
@@ -33,27 +33,27 @@ impl Documents {
         }
     }
 
-    /// Those of an index, by id.
+    /// Returns the records of an index, by id.
     pub fn of(&self, index: Index) -> impl Iterator<Item = &Value> {
         self.0.values().filter(move |(of, _)| *of == index).map(|(_, document)| document)
     }
 
-    /// All of them, videos first: mentions are checked against them.
+    /// Returns all records, videos first, because mentions are checked against them.
     pub fn lines(&self) -> Lines {
         let of = |index: Index| self.of(index).map(move |document| (index, document.to_string()));
         of(Index::Info).chain(of(Index::ContentCreator)).chain(of(Index::BusinessIdeas)).collect()
     }
 
-    /// The rows of some of them as an import prepares them: mentions need the videos that are served.
+    /// Returns the rows of some records as an import prepares them. Mentions need the videos of the active version.
     ///
     /// # Panics
-    /// When a document is refused, or the video of a mention is not there.
+    /// If a record is refused, or the video of a mention is missing.
     pub fn changes(&self, lines: &Lines) -> Vec<SegmentRow> {
         let mut all = Self::default();
         for line in lines.iter().filter(|(index, _)| *index == Index::BusinessIdeas) {
             let document: Value = serde_json::from_str(&line.1).expect("JSON");
             let video = (Index::Info.name(), text(&document, "video_id"));
-            // What is added is told apart by its content.
+            // Added records are distinguished by their content.
             all.0.insert(video.clone(), self.0[&video].clone());
         }
         all.add(lines);
@@ -73,10 +73,10 @@ fn id(index: Index, document: &Value) -> String {
     }
 }
 
-/// A document with other values of some members, as a line.
+/// Returns a record with changed members, as a line.
 ///
 /// # Panics
-/// When one of both is no object.
+/// If one of the arguments is no object.
 pub fn changed(document: &Value, changes: Value) -> String {
     let Value::Object(changes) = changes else { panic!("{changes} is no object") };
     let mut document = document.clone();
@@ -84,7 +84,7 @@ pub fn changed(document: &Value, changes: Value) -> String {
     document.to_string()
 }
 
-/// What a database serves, as the command reads it.
+/// Reads the active version of a database, as the command does.
 struct InDatabase<'d> {
     database: &'d Database,
     base: Base,
@@ -100,10 +100,10 @@ impl Served for InDatabase<'_> {
     }
 }
 
-/// Adds segment rows to what a database serves. Says `false` when all is to be packed anew instead.
+/// Adds segment rows to the active version. Returns `false` if everything must be packed again.
 ///
 /// # Panics
-/// When a row is damaged or SQLite fails.
+/// If a row is damaged or SQLite fails.
 pub fn add(database: &Database, rows: Vec<SegmentRow>) -> bool {
     let base = state(database).served.expect("a version is served").base();
     let made = writer::write_delta(&mut InDatabase { database, base }, base.revision + 1, rows, Vec::new());
@@ -125,10 +125,10 @@ pub fn add(database: &Database, rows: Vec<SegmentRow>) -> bool {
     }
 }
 
-/// Serves the version before the last increment again.
+/// Rolls back the last increment.
 ///
 /// # Panics
-/// When SQLite fails.
+/// If SQLite fails.
 pub fn take_back(database: &Database) {
     let served = state(database).served.expect("a version is served");
     database.run(dataset::take_back(&served)).expect("the increment is taken back");

@@ -1,8 +1,8 @@
-//! Datasets and the questions asked of them on a real SQLite, natively; for tests and benchmarks.
+//! Datasets and their queries on a real SQLite, natively; for tests and benchmarks.
 //!
-//! In scope: a [`Database`] that runs the core's statements as D1 does, documents as an import prepares them, the
-//! reference executor on them, random questions, and the comparison of two answers.
-//! Out of scope: what judges the reference executor (`tests/oracle`), and the edge (`tests/edge`).
+//! In scope: a [`Database`] that runs the core's statements as D1 does, records as an import prepares them, the
+//! reference executor on them, random queries, and the comparison of two answers. Out of scope: the check of the
+//! reference executor (`tests/oracle`), and the edge (`tests/edge`).
 
 pub mod database;
 pub mod documents;

@@ -1,4 +1,4 @@
-//! The packed tables of a dataset, and the questions put to them: what is served.
+//! The packed tables of a dataset, as served, and queries to them.
 
 use crate::Database;
 use overheard::guard::request::Request;
@@ -11,22 +11,22 @@ use overheard::service::dataset::{self, Base, Beginning, Replaced, State};
 use overheard::sql::StoreError;
 use std::collections::BTreeMap;
 
-/// Any time: it is noted, never compared.
+/// Any time: it is stored but never compared.
 const NOW: i64 = 1_700_000_000;
 const NOW_TEXT: &str = "2026-01-01T00:00:00Z";
 
-/// Rows that are ready to be loaded, and what they hold.
+/// Rows to be loaded, with their content.
 pub struct Packed {
-    /// What they hold.
+    /// Their content.
     pub content: Content,
-    /// The rows, as they are sent.
+    /// The rows, in the batches of an import.
     pub batches: Vec<Batch<Table>>,
 }
 
 /// Packs segment rows.
 ///
 /// # Panics
-/// When a row is damaged.
+/// If a row is damaged.
 pub fn pack(rows: impl IntoIterator<Item = SegmentRow>) -> Packed {
     let mut writer = SegmentWriter::new(Vec::new());
     rows.into_iter().for_each(|row| writer.add(&row).expect("a row is taken"));
@@ -43,10 +43,10 @@ pub fn pack(rows: impl IntoIterator<Item = SegmentRow>) -> Packed {
     Packed { content, batches }
 }
 
-/// Packs segment rows into a [`Database::migrated`] and serves them in the place of what it serves.
+/// Packs segment rows into a [`Database::migrated`], and activates them in place of the active version.
 ///
 /// # Panics
-/// When a row is damaged or SQLite fails.
+/// If a row is damaged or SQLite fails.
 pub fn import(database: &Database, rows: impl IntoIterator<Item = SegmentRow>) -> Content {
     let packed = pack(rows);
     begin(database, "any", None);
@@ -55,41 +55,41 @@ pub fn import(database: &Database, rows: impl IntoIterator<Item = SegmentRow>) -
     packed.content
 }
 
-/// What exists.
+/// Returns the existing versions and the unfinished import.
 ///
 /// # Panics
-/// When SQLite fails.
+/// If SQLite fails.
 pub fn state(database: &Database) -> State {
     let rows = database.run([dataset::generations()]).expect("generations are read");
     State::from_rows(rows.into_iter().flatten().collect()).expect("generations make a state")
 }
 
-/// An import of this name.
+/// Returns the description of a new import with this name.
 pub fn beginning(import: &str, base: Option<Base>) -> Beginning {
     Beginning { import: import.to_owned(), inputs: import.to_owned(), base, started_at: NOW_TEXT.to_owned() }
 }
 
-/// Begins an import of this name.
+/// Begins an import with this name.
 ///
 /// # Panics
-/// When SQLite fails.
+/// If SQLite fails.
 pub fn begin(database: &Database, import: &str, base: Option<Base>) {
     let generation = state(database).next_generation();
     database.run(dataset::begin(generation, &beginning(import, base), NOW)).expect("an import begins");
 }
 
-/// The import that is under way.
+/// Returns the unfinished import.
 ///
 /// # Panics
-/// When there is none.
+/// If there is none.
 pub fn loading(database: &Database) -> dataset::Loading {
     state(database).loading.expect("an import is under way")
 }
 
-/// Loads rows into the import that is under way.
+/// Loads rows into the unfinished import.
 ///
 /// # Panics
-/// When SQLite fails.
+/// If SQLite fails.
 pub fn load(database: &Database, packed: &Packed) {
     for Batch { table, number, body, .. } in &packed.batches {
         let number = u32::try_from(*number).expect("few batches");
@@ -98,27 +98,27 @@ pub fn load(database: &Database, packed: &Packed) {
     }
 }
 
-/// Does the steps of the import that is under way, up to its publication.
+/// Does the steps of the unfinished import, up to its publication.
 ///
 /// # Panics
-/// When SQLite fails.
+/// If SQLite fails.
 pub fn advance(database: &Database) {
     while dataset::step(&loading(database)) != dataset::Step::Publish {
         database.run(dataset::advance(&loading(database), NOW)).expect("a step is done");
     }
 }
 
-/// Does the last steps of the import that is under way and publishes it.
+/// Does the last steps of the unfinished import and publishes it.
 ///
 /// # Panics
-/// When SQLite fails.
+/// If SQLite fails.
 pub fn publish(database: &Database, content: &Content) {
     advance(database);
     let statements = dataset::publish(&loading(database), content, Replaced::Kept, NOW_TEXT);
     database.run(statements).expect("the generation is published");
 }
 
-/// The answer to a question, with its hints, for whoever knows which version is served or does not.
+/// Returns the answer to a query, with its hints. The active version may be known in advance.
 ///
 /// # Errors
 /// Those of the executor.

@@ -1,4 +1,4 @@
-//! The reference executor on a dataset: every document in its tables, and the questions put to them.
+//! The reference executor on a dataset: its tables with every record, and queries to them.
 
 use crate::Database;
 use crate::documents::{batches, rows};
@@ -9,30 +9,30 @@ use overheard::query::answer::Outcome;
 use overheard::spec::Index;
 use overheard_reference::Reference;
 
-/// A database in memory with the reference tables of some documents.
+/// Creates a database in memory with the reference tables of some records.
 ///
 /// # Panics
-/// When a document is refused or SQLite fails.
+/// If a record is refused or SQLite fails.
 pub fn of(lines: impl IntoIterator<Item = (Index, String)>) -> Database {
     let database = Database::default();
     import(&database, batches(rows(lines)));
     database
 }
 
-/// Makes the reference tables in a database that has none, loads prepared rows and derives the rest.
+/// Creates the reference tables in a database without them, loads prepared rows and derives the other tables.
 ///
 /// # Panics
-/// When SQLite fails.
+/// If SQLite fails.
 pub fn import(database: &Database, batches: impl IntoIterator<Item = Batch>) {
     let loads = batches.into_iter().flat_map(|Batch { table, body, .. }| overheard_reference::load(table, body));
     let statements = overheard_reference::tables().into_iter().chain(loads).chain(overheard_reference::derive());
     database.run(statements).expect("the reference tables are filled");
 }
 
-/// Its answer to a question, with its hints.
+/// Returns its answer to a query, with its hints.
 ///
 /// # Panics
-/// When SQLite fails.
+/// If SQLite fails.
 pub fn answer(database: &Database, request: &Request) -> Outcome {
     pollster::block_on(Reference(database).answer(request)).unwrap_or_else(|error| panic!("{error:?}"))
 }

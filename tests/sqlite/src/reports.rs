@@ -1,4 +1,4 @@
-//! An account of a dataset, which asks questions and has reports made.
+//! An account with a dataset that sends queries and creates reports.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::missing_panics_doc, reason = "a panic here is a failed test")]
 
 use crate::documents::{lines, rows};
@@ -18,25 +18,25 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 const SECRET: &[u8] = b"what cursors are signed with";
-/// Questions of a report at most.
+/// Largest number of queries of a report.
 const FEW: usize = 100;
 
-/// An account, and the dataset that it asks.
+/// An account with its dataset.
 pub struct Service {
     database: Database,
-    /// What the account monitors.
+    /// The monitored brands.
     pub brands: Vec<MonitoredBrand>,
     /// The first and the last day of the dataset.
     pub dates: (Date, Date),
 }
 
-/// A report, and all that was answered for it.
+/// A report with the answers that it is based on.
 pub struct Made {
-    /// What it says.
+    /// The content of the report.
     pub composed: Composed,
-    /// What was asked for.
+    /// The request of the report.
     pub request: ReportRequest,
-    /// All answers that it was made of.
+    /// All answers that it is based on.
     pub answers: Vec<Value>,
 }
 
@@ -55,7 +55,7 @@ impl Service {
         Viewer { account: "acc_0123456789", brands: &self.brands }
     }
 
-    /// The answer to a question.
+    /// Returns the answer to a request.
     pub fn ask(&self, request: &AccountRequest) -> Value {
         let today = self.dates.1.add_days(3);
         let question = AccountQuestion { request, viewer: self.viewer(), today, secret: SECRET };
@@ -66,13 +66,13 @@ impl Service {
         }
     }
 
-    /// The answer to the question of an address.
+    /// Returns the answer to a query of an address.
     pub fn query(&self, operation: AccountOperation, query: &str) -> Value {
         let request = AccountRequest::parse(operation, query.as_bytes());
         self.ask(&request.unwrap_or_else(|problems| panic!("{query}: {:?}", problems.violations())))
     }
 
-    /// Reads the body of a report; brands are named by their places, all of them by none.
+    /// Parses the body of a report. Brands are given by their positions; an empty list means all.
     pub fn request(&self, kind: &str, window: Window, brands: &[usize], filters: Value) -> ReportRequest {
         let body = json!({"type": kind, "from": window.from, "to": window.to, "filters": filters});
         let mut request = ReportRequest::parse(body.to_string().as_bytes())
@@ -83,19 +83,19 @@ impl Service {
         request
     }
 
-    /// The labels of a report's brands.
+    /// Returns the labels of a report's brands.
     pub fn labels(&self, request: &ReportRequest) -> Vec<&str> {
         let label = |id: &String| self.brands.iter().find(|brand| brand.id == *id).unwrap().label.as_str();
         request.brands.iter().map(label).collect()
     }
 
-    /// Makes a report of the version that is served.
+    /// Creates a report of the active version.
     pub fn make(&self, request: ReportRequest) -> Made {
         let version = pollster::block_on(Dataset::read(&self.database)).unwrap().version;
         self.make_for("Velunara GmbH", &version, request)
     }
 
-    /// Makes a report as that of an account, and of a version of some name.
+    /// Creates a report with the given account and version name.
     pub fn make_for(&self, account: &str, dataset_version: &str, request: ReportRequest) -> Made {
         let asked = questions(&request, &self.brands).unwrap();
         assert!(asked.len() <= FEW, "{} questions", asked.len());
@@ -116,7 +116,7 @@ impl Service {
         Made { composed, request, answers: all }
     }
 
-    /// Exports the mentions of a report in pages of so many.
+    /// Exports the mentions of a report in pages of so many rows.
     pub fn export(&self, request: &ReportRequest, rows: usize) -> Vec<u8> {
         let mut next = Some(mentions(request, &self.brands).unwrap().in_pages_of(rows));
         let (mut encoder, mut bytes) = (csv::Mentions::default(), Vec::new());
@@ -130,13 +130,13 @@ impl Service {
         bytes
     }
 
-    /// The window of so many days that ends with the dataset.
+    /// Returns the window of so many days up to the dataset's last day.
     pub fn last_days(&self, days: i64) -> Window {
         Window::ending(self.dates.1, days)
     }
 }
 
-/// A brand that is found by its name in one run.
+/// Returns a brand with its name as the only term.
 pub fn brand(number: usize, name: &str) -> MonitoredBrand {
     let id = format!("brd_{number:010}");
     MonitoredBrand { id, label: name.to_owned(), terms: vec![name.to_owned()], must_context: Vec::new(), exact: true }

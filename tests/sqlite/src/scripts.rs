@@ -1,16 +1,16 @@
-//! Documents whose words are of many scripts, and whose names have signs.
+//! Records with words in many scripts, and names with signs.
 
 use overheard::spec::Index;
 use serde_json::Value;
 
-/// The columns whose words are rewritten.
+/// The columns with rewritten words.
 const COLUMNS: [&str; 7] = ["title", "description", "tags", "context", "brand_name", "components", "topics"];
-/// The columns whose names end in signs.
+/// The columns with signs after names.
 const NAMES: [&str; 3] = ["brand_name", "components", "topics"];
-/// Signs behind names. The first ones are most of them.
+/// Signs after names. The first ones are the most frequent.
 const SIGNS: [&str; 9] = ["", "", "", "", "+", "++", "#", "＋", " +"];
-/// For each script a letter or a mark in the place of each letter of a word: of the consonants `bcdfghjklmnprstvwxyz`, then
-/// of the vowels `aeiou`. Marks stand where vowels do, so that some words differ in marks alone.
+/// For each script a letter or a mark in place of each letter of a word: of the consonants `bcdfghjklmnprstvwxyz`, then
+/// of the vowels `aeiou`. Marks replace vowels, so that some words only differ in marks.
 const SCRIPTS: [(&str, &str); 13] = [
     ("bçđfģħjķłmñpřšțvwxýž", "àéıöų"),
     ("βχδφγηθκλμνπρστωψξζς", "άέίόύ"),
@@ -26,19 +26,19 @@ const SCRIPTS: [(&str, &str); 13] = [
     ("かきくけこさしすせそたちつてとはひふへほ", "\u{3099}\u{309a}んーア"),
     ("保湿化粧水乳液美容韓국가나다라마바사아", "々한글사화"),
 ];
-/// One word of so many stays as it is.
+/// One in so many words stays Latin.
 const LATIN: usize = 2;
 
-/// The same documents with words of many scripts. The same word is always written in the same way.
+/// Returns the same records with words of many scripts. Equal words are always written alike.
 ///
 /// # Panics
-/// When a line is no JSON object.
+/// If a line is no JSON object.
 pub fn in_many_scripts(lines: impl IntoIterator<Item = (Index, String)>) -> impl Iterator<Item = (Index, String)> {
     lines.into_iter().enumerate().map(|(nth, (index, line))| {
         let mut document: Value = serde_json::from_str(&line).expect("a JSON object");
         let columns = document.as_object_mut().expect("an object").iter_mut();
         for (column, value) in columns.filter(|(column, _)| COLUMNS.contains(&column.as_str())) {
-            // Of a name there are forms with signs and without.
+            // Names occur with and without signs.
             let signs = if NAMES.contains(&column.as_str()) { nth } else { 0 };
             rewrite(value, signs);
         }
@@ -58,7 +58,7 @@ fn rewrite(value: &mut Value, signs: usize) {
     }
 }
 
-/// A word in the letters of the script that is its own.
+/// Writes a word in a script that depends on the word.
 fn word(word: &str) -> String {
     let place = hash(word) % (SCRIPTS.len() + LATIN);
     let Some((consonants, vowels)) = SCRIPTS.get(place) else { return word.to_owned() };

@@ -1,4 +1,4 @@
-//! What accounts see of a database's versions.
+//! Account views of a database's versions.
 
 use crate::Database;
 use overheard::guard::request::MonitoredBrand;
@@ -7,15 +7,15 @@ use overheard::query::columnar::{Preparation, Sizes};
 use overheard::query::view;
 use overheard::sql::{Row, Sql, StoreError};
 
-/// The version that is served.
+/// Returns the active version.
 ///
 /// # Panics
-/// When there is none.
+/// If there is none.
 pub fn served(database: &Database) -> Dataset {
     pollster::block_on(Dataset::read(database)).expect("a version is served")
 }
 
-/// Prepares what some brands see of a version, in pieces and rows of some sizes. Says how many mentions that is.
+/// Prepares the view of some brands in a version, in chunks and rows of some sizes. Returns its number of mentions.
 ///
 /// # Errors
 /// Those of the preparation.
@@ -36,10 +36,10 @@ pub fn prepare(
     })
 }
 
-/// All rows of a generation's tables of views, in the order of their keys.
+/// Returns all rows of a generation's view tables, sorted by key.
 ///
 /// # Panics
-/// When it has none.
+/// If it has none.
 pub fn rows(database: &Database, generation: u32) -> Vec<Vec<Row>> {
     let statements = view::tables(generation).map(|table| {
         let key: Vec<&str> = table.columns.iter().take(table.key).map(|(column, _)| *column).collect();
@@ -48,10 +48,10 @@ pub fn rows(database: &Database, generation: u32) -> Vec<Vec<Row>> {
     database.run(statements).expect("a generation has tables of views")
 }
 
-/// Lets SQLite fail where a row of a generation's views is kept that is there already, but for drafts.
+/// Makes SQLite fail when an existing view row of a generation is written again, except for drafts.
 ///
 /// # Panics
-/// When SQLite fails.
+/// If SQLite fails.
 pub fn forbid_to_keep_again(database: &Database, generation: u32) {
     let triggers = view::tables(generation).map(|table| {
         let name = &table.name;

@@ -1,4 +1,4 @@
-//! What the largest questions take: the rows they read, and the memory beside these, held to what was planned.
+//! Compares the rows and the memory of the largest queries with the planned ones.
 
 use overheard::guard::request::Request;
 use overheard::query::Executor;
@@ -18,11 +18,11 @@ static MEMORY: PeakAlloc = PeakAlloc;
 const MENTIONS: u64 = 20_000;
 /// Random questions per operation.
 const QUESTIONS: u64 = 40;
-/// Bytes that any question may take, whatever is planned: its text and its answer.
+/// Bytes that any query may take in addition to the plan: its text and its answer.
 const ANY: u64 = 512 * 1024;
 const MAX_Q: usize = 200;
 
-/// A database that notes what is asked of it, and how much it answers.
+/// A database that records its statements and the size of its results.
 struct Observed<'d> {
     database: &'d Database,
     asked: RefCell<Vec<Statement>>,
@@ -47,7 +47,7 @@ impl Store for Observed<'_> {
     }
 }
 
-/// The most frequent values of a kind.
+/// Returns the most frequent values of a kind.
 fn frequent(database: &Database, sql: &str) -> Vec<String> {
     let rows = database.run([Sql::new(sql).finish()]).expect("values are read").remove(0);
     rows.iter().map(|row| row["value"].as_str().expect("a text").to_owned()).collect()
@@ -65,7 +65,7 @@ fn words(database: &Database, part: char) -> Vec<String> {
     frequent(database, &sql.replace("{part}", &part.to_string()))
 }
 
-/// As many words as fit into a text of 200 characters.
+/// Returns as many words as a text of 200 characters can have.
 fn fitting<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     let mut text = String::new();
     for word in words {
@@ -85,7 +85,7 @@ fn sector(brands: Vec<Value>) -> Value {
     json!({"brands": brands, "from_date": "2023-07-14", "to_date": "2025-07-08"})
 }
 
-/// The largest questions: as many values, words and brands as are allowed, and the most frequent ones.
+/// Returns the largest queries: the most values, words and brands that are allowed, and the most frequent ones.
 fn largest(database: &Database) -> Vec<(&'static str, Value)> {
     let mut questions = Vec::new();
     for (index, part, sort) in [("siv_business_ideas", 'm', "sentiment_score"), ("siv_info", 'v', "views")] {
@@ -149,7 +149,7 @@ fn largest(database: &Database) -> Vec<(&'static str, Value)> {
     questions
 }
 
-/// Answers a question and says what it took beside its rows, and what was planned.
+/// Answers a query. Returns the memory that it took besides its rows, and the planned memory.
 fn taken(database: &Database, request: &Request) -> (u64, u64) {
     let observed = Observed::new(database);
     MEMORY.reset_peak_usage();
@@ -160,7 +160,7 @@ fn taken(database: &Database, request: &Request) -> (u64, u64) {
     (peak.saturating_sub(observed.bytes.get()), held)
 }
 
-/// One test, as all that is allocated counts.
+/// A single test, because all allocations of the process count.
 #[test]
 fn questions_take_what_was_planned_and_what_is_said_again_is_not_read_again() {
     let dataset = Dataset::new(MENTIONS, 7);
@@ -186,7 +186,7 @@ fn questions_take_what_was_planned_and_what_is_said_again_is_not_read_again() {
     brands_of_equal_meaning_are_counted_once(&database);
 }
 
-/// What is asked of the database to answer a question.
+/// Returns the statements that answer a query.
 fn asked(database: &Database, operation: &str, request: &Value) -> (Vec<Statement>, Value) {
     let observed = Observed::new(database);
     let request = checked(operation, request);
@@ -217,7 +217,7 @@ fn brands_of_equal_meaning_are_counted_once(database: &Database) {
     let brand = |at: usize| {
         let (mut terms, mut context) =
             (topics[..20].to_vec(), vec![words[1].clone(), format!("{} {}", words[2], words[3])]);
-        // In another order, in capitals, and said again.
+        // In another order, in capitals, and repeated.
         terms.rotate_left(at % 20);
         terms[0] = terms[0].to_uppercase();
         context.rotate_left(at % 2);
@@ -226,7 +226,7 @@ fn brands_of_equal_meaning_are_counted_once(database: &Database) {
     };
     let (of_one, one) = asked(database, "sector", &sector(vec![brand(0)]));
     let (of_all, all) = asked(database, "sector", &sector((0..30).map(brand).collect()));
-    // The words of the context are asked for before it is known that they make no difference.
+    // The words of the context are read before it is known that they make no difference.
     let pages =
         |asked: Vec<Statement>| asked.into_iter().filter(|asked| asked.sql.contains("page_")).collect::<Vec<_>>();
     assert_eq!(pages(of_one), pages(of_all));

@@ -1,6 +1,6 @@
-//! Makes reports natively: `report-digests < ORDER`, an order being
-//! `{"data", "fonts", "account", "brands", "dataset_version", "reports"}`: two folders, what is monitored, the bodies of
-//! reports. Prints the SHA-256 of each file, by report and format.
+//! Creates reports natively: `report-digests < ORDER`. An order is `{"data", "fonts", "account", "brands",
+//! "dataset_version", "reports"}`: two folders, the monitored brands, and the bodies of reports. Prints the SHA-256 of
+//! each file, by report and format.
 
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::report::ReportRequest;
@@ -12,7 +12,7 @@ use overheard_sqlite::reports::Service;
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Mentions of a page of an export: other pages make the same file.
+/// Mentions on a page of an export. The page size does not affect the file.
 const PAGE: usize = 700;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

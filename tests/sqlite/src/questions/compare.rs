@@ -1,15 +1,15 @@
-//! Whether two answers to one question are the same.
+//! Compares two answers to one query.
 
 use overheard::query::answer::Outcome;
 use serde_json::{Value, json};
 
-/// Differences that a message lists.
+/// Number of differences in a message.
 const SHOWN: usize = 8;
 
-/// Compares two outcomes: answers, warnings, ranking and hints, to the last digit and in the same order.
+/// Compares two outcomes: answers, warnings, ranking and hints, exactly and in the same order.
 ///
 /// # Errors
-/// The question, and where the other outcome differs from that of the reference.
+/// The query, and the difference of the other outcome from that of the reference.
 pub fn compare(operation: &str, request: &Value, reference: &Outcome, other: &Outcome) -> Result<(), String> {
     if reference == other {
         return Ok(());

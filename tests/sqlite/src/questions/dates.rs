@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 /// The first and the last day of a window or a dataset.
 type Span = (NaiveDate, NaiveDate);
 
-/// A filter of days: an exact day, or a range with one end or both.
+/// Returns a filter of days: an exact day, or a range with one end or both.
 pub(super) fn filter(span: Option<Span>, near: Option<NaiveDate>, rng: &mut ChaCha8Rng) -> Value {
     let span = span.unwrap_or_else(without_data);
     let day = near.unwrap_or_else(|| some_day(span, rng));
@@ -34,11 +34,11 @@ pub(super) fn filter(span: Option<Span>, near: Option<NaiveDate>, rng: &mut ChaC
     json!({"gte": text(from), "lte": text(to)})
 }
 
-/// The window of a sector question, at most as long as one may be.
+/// Returns the window of a sector query, up to the longest allowed one.
 pub(super) fn window(span: Option<Span>, near: Option<NaiveDate>, rng: &mut ChaCha8Rng) -> (String, String) {
     let span = span.unwrap_or_else(without_data);
     let near = near.unwrap_or(span.1);
-    // Documents are newest often: look back from them as well.
+    // Most records are new, so some windows end near a record.
     let back = choose(&[0, 0, 3, 11, 23], rng);
     let day = near.checked_sub_months(Months::new(back)).unwrap_or(near);
     let longest = |from: NaiveDate| from.checked_add_months(Months::new(MAX_MONTHS)).unwrap_or(NaiveDate::MAX);
@@ -54,7 +54,7 @@ pub(super) fn window(span: Option<Span>, near: Option<NaiveDate>, rng: &mut ChaC
     (text(from), text(to.min(longest(from))))
 }
 
-/// A dataset without documents can be asked too.
+/// Returns a span for a dataset without records.
 fn without_data() -> Span {
     (calendar(2025, 1, 1), calendar(2025, 12, 31))
 }
@@ -64,7 +64,7 @@ fn some_day((first, last): Span, rng: &mut ChaCha8Rng) -> NaiveDate {
     after(first, rng.random_range(0..=days))
 }
 
-/// The day, or an end of its month or year.
+/// Returns the day, or an end of its month or year.
 fn edge(day: NaiveDate, rng: &mut ChaCha8Rng) -> NaiveDate {
     match rng.random_range(0..6) {
         0 => first_of_month(day),
@@ -84,7 +84,7 @@ fn whole_years(day: NaiveDate, years: i32) -> Span {
     (calendar(day.year(), 1, 1), calendar(day.year() + years - 1, 12, 31))
 }
 
-/// Days before all data, or after it; now and then before the day from which days are counted.
+/// Returns days before or after all data, sometimes before the first numbered day.
 fn outside((first, last): Span, rng: &mut ChaCha8Rng) -> Span {
     match rng.random_range(0..3) {
         0 => (before(first, rng.random_range(1..400)), before(first, 1)),

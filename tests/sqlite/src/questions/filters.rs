@@ -9,7 +9,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Map, Value, json};
 
-/// Filters, sometimes an empty object, sometimes nothing; most of them let the document pass that they are made near.
+/// Returns filters, sometimes an empty object or none. The given record passes most of them.
 pub(super) fn filters(
     vocabulary: &IndexVocabulary,
     index: Index,
@@ -23,11 +23,11 @@ pub(super) fn filters(
     let entry = index.entry();
     let mut fields: Vec<&Field> = entry.filterable.iter().filter_map(|name| entry.field(name)).collect();
     fields.shuffle(rng);
-    // What the document does not have finds nothing together with what it has.
+    // A value that the record does not have would exclude it, together with one that it has.
     if rng.random_bool(0.8) {
         fields.retain(|field| near.has(field.name));
     }
-    // Dates are what most questions limit.
+    // Most queries limit dates.
     if rng.random_bool(0.4) {
         fields.sort_by_key(|field| field.filter_kind() != FilterKind::DateRange);
     }
@@ -64,7 +64,7 @@ fn term(vocabulary: &IndexVocabulary, index: Index, field: &Field, near: &Docume
     json!(values)
 }
 
-/// A value of a field, now and then one that does not occur.
+/// Returns a value of a field, sometimes one that does not occur.
 fn some_value(vocabulary: &IndexVocabulary, field: &Field, rng: &mut ChaCha8Rng) -> String {
     let value = vocabulary.values(field.name).some(rng);
     if !field.values.is_empty() || rng.random_bool(0.9) {
@@ -74,14 +74,15 @@ fn some_value(vocabulary: &IndexVocabulary, field: &Field, rng: &mut ChaCha8Rng)
         // Values are compared exactly.
         0 | 1 => value.to_uppercase().chars().take(MAX_NAME_CHARACTERS).collect(),
         2 => value.chars().take(3).chain(" '\"%\\_".chars()).collect(),
-        // Before and behind everything that occurs.
+        // Before and after all values that occur.
         3 => "!".to_owned(),
         4 => "\u{10FFFD}".repeat(MAX_NAME_CHARACTERS),
         _ => "no such value".to_owned(),
     }
 }
 
-/// So many different values of a field; where fewer occur, some that do not, unless all that are allowed are listed.
+/// Returns so many different values of a field. If too few occur, adds some that do not, unless the field is
+/// enumerated.
 pub(super) fn some_values(
     vocabulary: &IndexVocabulary,
     field: &Field,
@@ -101,7 +102,7 @@ pub(super) fn some_values(
     values
 }
 
-/// One end, both, or equality.
+/// Returns one end, both, or equality.
 fn range(vocabulary: &IndexVocabulary, field: &Field, near: &Document, rng: &mut ChaCha8Rng) -> Value {
     let one = number(field, near, rng);
     let other = number(field, vocabulary.document(rng), rng);
@@ -115,7 +116,7 @@ fn range(vocabulary: &IndexVocabulary, field: &Field, near: &Document, rng: &mut
     }
 }
 
-/// A number of a document, now and then one next to it, or one beyond everything that occurs.
+/// Returns a number of a record, sometimes an adjacent one, or one beyond all values that occur.
 fn number(field: &Field, document: &Document, rng: &mut ChaCha8Rng) -> f64 {
     let stored = document.number(field.name).unwrap_or(0);
     let number = field.unit().value(stored);

@@ -1,8 +1,8 @@
-//! Random questions about a dataset, and whether two answers to one are the same.
+//! Random queries about a dataset, and the comparison of two answers to one.
 //!
-//! In scope: questions of every operation and everything that the catalogue lets be asked, made of what the dataset
-//! holds: values that are common and rare, alone and together, and a few that do not occur.
-//! Out of scope: questions that are refused (`tests/corpus`), and which answer is right (`tests/oracle`).
+//! In scope: queries of every operation and everything that the catalogue allows, from the values of the dataset:
+//! common and rare ones, alone and together, and a few that do not occur. Out of scope: invalid queries
+//! (`tests/corpus`), and the correctness of answers (`tests/oracle`).
 
 mod compare;
 mod dates;
@@ -26,13 +26,13 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use vocabulary::{Document, IndexVocabulary};
 
-/// The operations that are questions to a dataset.
+/// The operations that are queries to a dataset.
 pub const OPERATIONS: [&str; 5] = ["aggregate", "search", "creators", "co-mentions", "sector"];
 
-/// A valid request of an operation.
+/// Returns a valid request of an operation.
 ///
 /// # Panics
-/// When no operation has that name.
+/// If no operation has that name.
 pub fn random_request(operation: &str, vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
     match operation {
         "aggregate" => aggregate(vocabulary, rng),
@@ -44,30 +44,30 @@ pub fn random_request(operation: &str, vocabulary: &Vocabulary, rng: &mut ChaCha
     }
 }
 
-/// A request as the core reads it.
+/// Parses a request with the core.
 ///
 /// # Panics
-/// When it is refused.
+/// If it is refused.
 pub fn checked(operation: &str, request: &Value) -> Request {
     let operation = Operation::from_name(operation).unwrap_or_else(|| panic!("no operation is named '{operation}'"));
     Request::parse(operation, request.to_string().as_bytes())
         .unwrap_or_else(|problems| panic!("{request}: {problems:?}"))
 }
 
-/// The flat body of an answer.
+/// Returns the flat body of an answer.
 ///
 /// # Panics
-/// When it is no JSON.
+/// If it is no JSON.
 pub fn body(outcome: &Outcome) -> Value {
     serde_json::to_value(&outcome.answer).expect("an answer is JSON")
 }
 
-/// One of several, all equally likely.
+/// Returns one of several items with equal probability.
 fn choose<T: Copy>(items: &[T], rng: &mut ChaCha8Rng) -> T {
     *items.choose(rng).expect("something to choose from")
 }
 
-/// Left out now and then, so that the default is asked for too.
+/// Adds a size, or sometimes none, which tests the default.
 fn add_size(request: &mut Value, rng: &mut ChaCha8Rng) {
     let size = match rng.random_range(0..6) {
         0 => return,
@@ -117,7 +117,7 @@ fn search(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
     let index = choose(&Index::ALL, rng);
     let vocabulary = vocabulary.index(index);
     let mut request = json!({"index": index.name()});
-    // Words and filters from one document have at least that one in common.
+    // Words and filters from one record have at least that record in common.
     let near = vocabulary.document(rng);
     if !index.entry().full_text.is_empty() && rng.random_bool(0.6) {
         request["q"] = json!(words::q(vocabulary, index, near, rng));
@@ -156,7 +156,7 @@ fn co_mentions(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
     request
 }
 
-/// A field, a group and values: mostly such as one entity holds together, else any.
+/// Returns a field, a group and values: mostly values that one entity has together, otherwise any.
 fn co_mentioned(
     vocabulary: &IndexVocabulary,
     index: Index,

@@ -1,4 +1,4 @@
-//! Competitive sets and windows.
+//! Sets of competing brands, and windows.
 
 use super::vocabulary::Vocabulary;
 use super::{choose, dates};
@@ -10,10 +10,10 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-/// The index whose mentions are counted.
+/// The index of the counted mentions.
 const INDEX: Index = Index::BusinessIdeas;
 
-/// A sector request of one brand up to as many as are allowed.
+/// Returns a sector request of one brand up to as many as are allowed.
 pub(super) fn sector(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value {
     let count = choose(&[1, 1, 2, 3, 4, 5, 8, 12, MAX_BRANDS], rng);
     let brands: Vec<Value> = (1..=count).map(|number| brand(number, vocabulary, rng)).collect();
@@ -37,7 +37,7 @@ fn brand(number: usize, vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> Value 
     brand
 }
 
-/// A brand's name or a part of it, a component or a topic, and now and then what nothing is called.
+/// Returns a brand's name or a part of it, a component or a topic, sometimes a name that does not occur.
 fn term(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> String {
     let vocabulary = vocabulary.index(INDEX);
     let field = choose(&["brand_name", "brand_name", "brand_name", "topics", "components"], rng);
@@ -63,7 +63,7 @@ fn term(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> String {
     }
 }
 
-/// What a mention or its video speaks of.
+/// Returns a word of a mention or its video.
 fn context(vocabulary: &Vocabulary, rng: &mut ChaCha8Rng) -> String {
     let index = choose(&[INDEX, Index::Info], rng);
     let vocabulary = vocabulary.index(index);

@@ -7,13 +7,13 @@ use overheard::sql::Sql;
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-/// The most frequent values of a field.
+/// Number of common values of a field.
 const COMMON: usize = 8;
-/// Values down to this rank are neither common nor rare.
+/// Values up to this rank are neither common nor rare.
 const MIDDLE: usize = 200;
-/// Values kept of all that are rarer, evenly by rank.
+/// Number of sampled rarer values, evenly by rank.
 const RARE: usize = 1_000;
-/// Said where nothing occurs that could be.
+/// Value for a field without values.
 const NOTHING: &str = "nothing";
 
 /// Values from frequent to rare.
@@ -21,7 +21,7 @@ const NOTHING: &str = "nothing";
 pub(super) struct Values(Vec<String>);
 
 impl Values {
-    /// Of a field that is filtered by values; of an enumerated one all that are allowed.
+    /// Returns the values of a field with filters by value. For an enumerated field, returns all allowed values.
     pub(super) fn of_field(database: &Database, index: Index, field: &Field) -> Self {
         if !field.values.is_empty() {
             return Self(field.values.iter().map(|value| (*value).to_owned()).collect());
@@ -40,16 +40,16 @@ impl Values {
         )
     }
 
-    /// Of the texts of an index.
+    /// Returns the words in the texts of an index.
     pub(super) fn of_words(database: &Database, index: Index) -> Self {
         let query = format!("SELECT term AS value, doc AS documents FROM reference_{}_vocabulary", index.entry().table);
         let mut words = Self::sampled(database, &query);
-        // What sets list items apart is no word.
+        // Separators of list items are not words.
         words.0.retain(|word| overheard::base::text::has_token(word));
         words
     }
 
-    /// The most frequent values of a query for `value` and `documents`, and an even sample of the rest.
+    /// Returns the most frequent values of a query for `value` and `documents`, and an even sample of the others.
     fn sampled(database: &Database, query: &str) -> Self {
         let sql = format!(
             "SELECT value FROM (SELECT value, row_number() OVER (ORDER BY documents DESC, value) AS rank, \
@@ -60,7 +60,7 @@ impl Values {
         Self(rows.iter().filter_map(|row| text(row, "value")).collect())
     }
 
-    /// A value that occurs: often a frequent one, as often one that is rare.
+    /// Returns a value that occurs. Frequent and rare ones are equally likely.
     pub(super) fn some(&self, rng: &mut ChaCha8Rng) -> &str {
         let (from, to) = match rng.random_range(0..10) {
             0..=3 => (0, COMMON),
@@ -71,7 +71,7 @@ impl Values {
         self.get(if from < to { rng.random_range(from..to) } else { rng.random_range(0..to.max(1)) })
     }
 
-    /// One of the most frequent values.
+    /// Returns one of the most frequent values.
     pub(super) fn common(&self, rng: &mut ChaCha8Rng) -> &str {
         self.get(rng.random_range(0..self.0.len().clamp(1, COMMON)))
     }

@@ -1,4 +1,4 @@
-//! What a dataset holds, as far as questions are made of it: a sample that is small however large the dataset is.
+//! A sample of a dataset's values for queries. Its size does not depend on the size of the dataset.
 
 use super::values::Values;
 use crate::Database;
@@ -9,41 +9,41 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Documents kept of an index, evenly by number.
+/// Number of sampled records of an index, evenly by number.
 const DOCUMENTS: u64 = 1_000;
-/// Entities of a group whose values are looked up.
+/// Number of entities of a group whose values are read.
 const ENTITIES: usize = 60;
-/// Values kept of an entity.
+/// Number of values of an entity.
 const VALUES_TOGETHER: usize = 20;
 
-/// What questions about a dataset are made of.
+/// The values of a dataset for queries.
 pub struct Vocabulary {
-    /// In the order of [`Index::ALL`].
+    /// The indices in the order of [`Index::ALL`].
     indices: [IndexVocabulary; 3],
 }
 
-/// What questions about one index are made of.
+/// The values of one index for queries.
 pub(super) struct IndexVocabulary {
     index: Index,
-    /// The values of every field that is filtered by values.
+    /// The values of every field with filters by value.
     values: BTreeMap<&'static str, Values>,
     /// The words of its texts.
     pub(super) words: Values,
-    /// Some of its documents, or one that holds nothing.
+    /// A sample of its records, or an empty record.
     documents: Vec<Document>,
-    /// The first and the last of its days, where it has some.
+    /// The first and the last of its days, if it has any.
     pub(super) days: Option<(NaiveDate, NaiveDate)>,
     together: Vec<Together>,
 }
 
-/// Values of a field that entities of a group hold together, two at least.
+/// At least two values of a field that entities of a group have together.
 struct Together {
     field: &'static str,
     group: &'static str,
     entities: Vec<Vec<String>>,
 }
 
-/// One document, as its table holds it.
+/// A row of a record's table.
 #[derive(Default)]
 pub(super) struct Document(Row);
 
@@ -51,7 +51,7 @@ impl Vocabulary {
     /// Samples the reference tables of a database.
     ///
     /// # Panics
-    /// When the database has no such tables.
+    /// If the database has no such tables.
     pub fn of(database: &Database) -> Self {
         Self { indices: Index::ALL.map(|index| IndexVocabulary::of(database, index)) }
     }
@@ -72,17 +72,17 @@ impl IndexVocabulary {
         Self { index, values, words, days: days(database, index), documents, together }
     }
 
-    /// The values of a field that is filtered by values.
+    /// Returns the values of a field with filters by value.
     pub(super) fn values(&self, field: &str) -> &Values {
         self.values.get(field).unwrap_or_else(|| panic!("{field} of {} has no values", self.index.name()))
     }
 
-    /// One of the documents.
+    /// Returns one of the records.
     pub(super) fn document(&self, rng: &mut ChaCha8Rng) -> &Document {
         self.documents.choose(rng).expect("a document at least")
     }
 
-    /// A field and a group, with values of the field that one entity of the group holds together, when there is one.
+    /// Returns a field and a group, with values of the field that one entity of the group has, if there is one.
     pub(super) fn together(&self, rng: &mut ChaCha8Rng) -> Option<(&'static str, &'static str, &[String])> {
         let Together { field, group, entities } = self.together.choose(rng)?;
         Some((field, group, entities.choose(rng)?))
@@ -90,12 +90,12 @@ impl IndexVocabulary {
 }
 
 impl Document {
-    /// Whether it holds anything of a field.
+    /// Returns true if it has a value of a field.
     pub(super) fn has(&self, field: &str) -> bool {
         self.0.get(field).is_some_and(|value| !value.is_null() && value != "[]")
     }
 
-    /// What it holds of a field: nothing, a value, or the items of a list.
+    /// Returns its values of a field: none, one, or the items of a list.
     pub(super) fn texts(&self, index: Index, field: &str) -> Vec<String> {
         let Some(text) = text(&self.0, field) else { return Vec::new() };
         if index.entry().field(field).is_some_and(|field| field.multi) {
@@ -104,12 +104,12 @@ impl Document {
         vec![text]
     }
 
-    /// A number as it is stored.
+    /// Returns a stored number.
     pub(super) fn number(&self, field: &str) -> Option<i64> {
         self.0.get(field)?.as_i64()
     }
 
-    /// The words of one of its texts, in their order; those of a list's items one after the other.
+    /// Returns the words of one of its texts in their order. The items of a list follow each other.
     pub(super) fn words(&self, index: Index, rng: &mut ChaCha8Rng) -> Vec<String> {
         let column = index.entry().full_text.choose(rng);
         let text = column.and_then(|column| text(&self.0, &format!("search_{column}")));
@@ -117,12 +117,12 @@ impl Document {
     }
 }
 
-/// The rows of one statement.
+/// Returns the rows of one statement.
 pub(super) fn run(database: &Database, statement: Statement) -> Vec<Row> {
     database.run([statement]).unwrap_or_else(|error| panic!("{error}")).remove(0)
 }
 
-/// A text of a row.
+/// Returns a text of a row.
 pub(super) fn text(row: &Row, column: &str) -> Option<String> {
     row.get(column)?.as_str().map(str::to_owned)
 }
@@ -151,7 +151,7 @@ fn days(database: &Database, index: Index) -> Option<(NaiveDate, NaiveDate)> {
     Some((day("first")?, day("last")?))
 }
 
-/// For every field and group: what some of the group's entities hold together.
+/// Returns, for every field and group, values that some of the group's entities have together.
 fn together(database: &Database, index: Index, documents: &[Document]) -> Vec<Together> {
     let entry = index.entry();
     let mut all = Vec::new();
@@ -171,7 +171,7 @@ fn together(database: &Database, index: Index, documents: &[Document]) -> Vec<To
     all
 }
 
-/// Some different values of a field that the documents of one entity hold.
+/// Returns some different values of a field in the records of one entity.
 fn values_of(database: &Database, index: Index, field: &Field, group: &str, entity: &str) -> Vec<String> {
     let (table, name) = (index.entry().table, field.name);
     let (items, value) = if field.multi {

@@ -1,4 +1,4 @@
-//! Free text: words and phrases that documents hold, common and rare, and some that none does.
+//! Free text: words and phrases in the records, common and rare, and some that do not occur.
 
 use super::choose;
 use super::vocabulary::{Document, IndexVocabulary};
@@ -8,7 +8,7 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-/// A question in words, mostly of one document.
+/// Returns a full-text query, mostly with words of one record.
 pub(super) fn q(vocabulary: &IndexVocabulary, index: Index, near: &Document, rng: &mut ChaCha8Rng) -> String {
     loop {
         let q = phrasing(vocabulary, index, near, rng);
@@ -25,7 +25,7 @@ fn phrasing(vocabulary: &IndexVocabulary, index: Index, near: &Document, rng: &m
         words.push(vocabulary.words.some(rng).to_owned());
     }
     let start = rng.random_range(0..words.len());
-    // Of a list it may reach from one item into the next, where no phrase is.
+    // In a list it may span two items, which no phrase matches.
     let run: Vec<&str> = words[start..].iter().take(choose(&[2, 2, 3, 4], rng)).map(String::as_str).collect();
     let run = run.join(" ");
     let word = words[rng.random_range(0..words.len())].clone();
@@ -42,12 +42,12 @@ fn phrasing(vocabulary: &IndexVocabulary, index: Index, near: &Document, rng: &m
         9..=11 => format!("\"{run}\""),
         12 => format!("{word} \"{run}\""),
         13 => format!("\"{run}\"{common}"),
-        // Never closed.
+        // An unclosed quote.
         14 => format!("{word} \"{run}"),
         15 => format!("{common} {some}"),
         16 => format!("\"{common} {some}\""),
         17 => format!("{common} {}", vocabulary.words.common(rng)),
-        // A word that is asked for twice counts twice.
+        // A repeated word counts twice.
         18 => format!("{word} {common} {word}"),
         _ => format!("{word} qzxnowhere"),
     }

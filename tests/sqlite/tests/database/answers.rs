@@ -1,4 +1,4 @@
-//! Every operation on a real SQLite against an independent computation over the same documents.
+//! Compares every operation on a real SQLite with an independent computation over the same records.
 
 use overheard_bench_data::Dataset;
 use overheard_oracle::{Oracle, compare};
@@ -10,21 +10,21 @@ use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use serde_json::Value;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// Requests per operation and data set.
+/// Requests per operation and dataset.
 const REQUESTS: u64 = 200;
-/// Mentions of the data set that is made up, and so is always there.
+/// Mentions of the made-up dataset, which always exists.
 const MADE_UP_MENTIONS: u64 = 4_000;
-/// Values that D1 binds in one statement.
+/// Largest number of values that D1 binds in one statement.
 const MAX_PARAMS: usize = 100;
 
-/// A data set twice: as documents for the judge, and in the database.
+/// A dataset in two forms: as records for the oracle, and in the database.
 struct Fixture {
     oracle: Oracle,
     database: Database,
     vocabulary: Vocabulary,
 }
 
-/// Each data set is imported once, for all operations; `None` when it is not there.
+/// A dataset that is imported once for all operations; `None` if it is missing.
 type Shared = LazyLock<Option<Mutex<Fixture>>>;
 
 static MADE_UP: Shared = LazyLock::new(|| {
@@ -51,13 +51,13 @@ fn fixture(oracle: Oracle, database: Database) -> Mutex<Fixture> {
 
 fn agree(shared: &Shared, operation: &str) {
     let Some(fixture) = shared.as_ref() else { return };
-    // Another operation's differences do not spoil this one.
+    // A failure of another operation does not affect this one.
     let fixture = fixture.lock().unwrap_or_else(PoisonError::into_inner);
     let Fixture { oracle, database, vocabulary } = &*fixture;
     let mut failures = Vec::new();
     for seed in 0..REQUESTS {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        // Half of them as the judge asks, half as other executors are asked.
+        // Half of the requests come from the oracle's generator, half from the executors' generator.
         let request = match seed % 2 {
             0 => overheard_oracle::random_request(operation, oracle, &mut rng),
             _ => judgeable(questions::random_request(operation, vocabulary, &mut rng)),
@@ -72,7 +72,7 @@ fn agree(shared: &Shared, operation: &str) {
     assert!(database.most_params.get() <= MAX_PARAMS, "{} values bound", database.most_params.get());
 }
 
-/// The judge ranks by relevance best first only.
+/// Removes an order from a request by relevance: the oracle only ranks best first.
 fn judgeable(mut request: Value) -> Value {
     if request.get("q").is_some() && request.get("sort_field").is_none() {
         request["sort_order"] = Value::from("desc");

@@ -1,4 +1,4 @@
-//! Cached rows and answers: what is asked of a real database, and what is not.
+//! Cached rows and answers: which statements reach a real database.
 
 use overheard::guard::request::Request;
 use overheard::query::answer::Dataset;
@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// Any time: nothing here waits.
+/// Any time: no test waits.
 const LATER: u64 = 1;
 
-/// A database that notes what is asked of it.
+/// A database that records its statements.
 struct Observed {
     database: Database,
     asked: RefCell<Vec<usize>>,
@@ -29,7 +29,7 @@ impl Store for Observed {
 }
 
 impl Observed {
-    /// A database that serves version a of generation 1, with pages.
+    /// Creates a database whose active version is a of generation 1, with pages.
     fn new() -> Self {
         let store = Self { database: Database::migrated(), asked: RefCell::default() };
         store.run(
@@ -50,7 +50,7 @@ impl Observed {
         self.run(&format!("UPDATE generation SET version = '{version}'"));
     }
 
-    /// How many statements each batch had since the last time.
+    /// Returns the number of statements in each batch since the last call.
     fn asked(&self) -> Vec<usize> {
         self.asked.take()
     }
@@ -66,7 +66,7 @@ fn page(id: u32) -> Sql {
     sql
 }
 
-/// Asks for pages, those above 0 as immutable ones, and for the served version as executors do.
+/// Returns statements for pages, immutable for those above 0, and for the active version as executors read it.
 fn batch(pages: &[i32]) -> Vec<Statement> {
     let pages = pages.iter().map(|id| match id {
         1.. => page(id.unsigned_abs()).finish_immutable(),
@@ -75,7 +75,7 @@ fn batch(pages: &[i32]) -> Vec<Statement> {
     pages.chain([Dataset::served()]).collect()
 }
 
-/// The bodies of pages, as one answer that stands, from a version that is known to be served.
+/// Returns the bodies of pages as one final answer from the active version, which may be known.
 fn answer(store: &Observed, cache: &SharedCache, known: Option<&str>, pages: &[i32]) -> Vec<String> {
     let rows = CachedRows::new(store, cache.clone(), known.map(version), LATER);
     let mut results = block_on(rows.batch(batch(pages))).unwrap();
@@ -88,7 +88,7 @@ fn body(rows: &[Row]) -> String {
     rows[0]["body"].as_str().unwrap().to_owned()
 }
 
-/// A cache that knows which version is served.
+/// Returns a cache with the active version.
 fn cache_of(store: &Observed) -> SharedCache {
     let cache = SharedCache::default();
     answer(store, &cache, None, &[]);
@@ -143,7 +143,7 @@ fn rows_that_turn_out_to_be_of_another_version_are_not_cached() {
 }
 
 #[test]
-fn nothing_is_cached_before_the_answer_stands() {
+fn rows_are_cached_only_after_the_answer_is_final() {
     let store = Observed::new();
     let cache = cache_of(&store);
     let given_up = CachedRows::new(&store, cache.clone(), Some(version("a")), LATER);
@@ -153,7 +153,7 @@ fn nothing_is_cached_before_the_answer_stands() {
     assert_eq!(store.asked(), [2, 2]);
 }
 
-/// A database that serves mentions of brands, as many of each as are said.
+/// Creates a database with mentions of brands, so many of each.
 fn serving(brands: &[(&str, usize)]) -> Observed {
     let store = Observed { database: Database::migrated(), asked: RefCell::default() };
     import(&store, brands);
@@ -170,7 +170,7 @@ fn import(store: &Observed, brands: &[(&str, usize)]) {
     packed::import(&store.database, documents::rows(lines.map(|(index, document)| (index, document.to_string()))));
 }
 
-/// Answers that several instances share, and what was asked of them.
+/// Answers that several instances share, with the operations on them.
 #[derive(Default)]
 struct Shared {
     answers: RefCell<BTreeMap<String, String>>,
@@ -197,7 +197,7 @@ fn question() -> Request {
     Request::parse(Operation::Aggregate, body).unwrap()
 }
 
-/// The mentions of each brand, whether that was cached, and how many trips it took.
+/// Returns the mentions of each brand, true if the answer was cached, and the number of round trips.
 fn brands(store: &Observed, cache: &SharedCache, shared: &Shared) -> (Vec<(String, u64)>, bool, usize) {
     let found = block_on(answers(cache, shared).find(store, &question()));
     let Found { answer, cached, .. } = found.unwrap_or_else(|fault| panic!("{fault:?}"));
@@ -260,10 +260,10 @@ fn large_results_are_not_cached_and_throw_nothing_out() {
 }
 
 #[test]
-fn what_is_cached_is_bounded() {
+fn the_cache_is_bounded() {
     let store = Observed::new();
     let cache = cache_of(&store);
-    // A megabyte each: twelve megabytes hold fewer than twenty.
+    // A megabyte each: a cache of twelve megabytes holds fewer than twenty.
     store.run("DELETE FROM page_1");
     store.run(
         "INSERT INTO page_1 WITH RECURSIVE id(id) AS (VALUES (1) UNION ALL SELECT id + 1 FROM id LIMIT 20) \

@@ -1,4 +1,4 @@
-//! Documents are found by their ids, wherever they lie between two marks.
+//! Records are found by their ids at any position between two index marks.
 
 use overheard::segment::{MARKED_EVERY, SPACING, Table, number_at, rows_of_videos};
 use overheard::spec::Index;
@@ -14,7 +14,7 @@ fn video_id(position: usize) -> String {
     format!("v{position:03}")
 }
 
-/// A database with videos `v000`, `v001`, …, and with twenty snapshots of each of five creators.
+/// Creates a database with videos `v000`, `v001`, …, and with twenty snapshots of each of five creators.
 fn database() -> Database {
     let videos = (0..VIDEOS).map(|position| {
         json!({"video_id": video_id(position), "platform": "youtube", "upload_date": "2026-01-01", "title": "t"})
@@ -34,12 +34,12 @@ fn run(database: &Database, statement: Statement) -> Vec<overheard::sql::Row> {
     database.run([statement]).unwrap().remove(0)
 }
 
-/// The rows in which videos lie.
+/// Returns the statement for the rows of videos.
 fn rows_of(ids: &[String]) -> Statement {
     Table::Video.marked(1).rows(ids, &rows_of_videos(1, &[("id", "id"), ("n", "n")]))
 }
 
-/// The numbers of ids, ascending.
+/// Returns the numbers of ids, ascending.
 fn numbers(database: &Database, table: Table, ids: &[String]) -> Vec<i64> {
     let rows = run(database, table.marked(1).numbers(ids));
     let mut numbers: Vec<i64> = rows.iter().map(|row| row["num"].as_i64().unwrap()).collect();
@@ -61,7 +61,7 @@ fn every_document_is_found_and_nothing_else() {
 }
 
 #[test]
-fn of_documents_that_share_an_id_the_first_is_found() {
+fn the_first_of_documents_with_one_id_is_found() {
     let database = database();
     for creator in 0..5 {
         let found = numbers(&database, Table::Snapshot, &[format!("c{creator}")]);
@@ -107,7 +107,7 @@ fn no_table_is_walked_through() {
     for statement in [Table::Video.marked(1).numbers(&ids), rows_of(&ids)] {
         let explain = Statement { sql: format!("EXPLAIN QUERY PLAN {}", statement.sql), ..statement };
         let steps: Vec<String> = run(&database, explain).iter().map(detail).collect();
-        // What is asked for is walked through, and no table.
+        // Only the requested ids are scanned, and no table.
         let asked = ["SCAN CONSTANT ROW", "SCAN wanted", "SCAN chunk"];
         let walks = |step: &&String| step.starts_with("SCAN") && !asked.contains(&step.as_str());
         assert_eq!(steps.iter().filter(walks).collect::<Vec<_>>(), [""; 0], "{steps:?}");

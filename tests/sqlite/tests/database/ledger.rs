@@ -1,5 +1,5 @@
-//! The ledger of an account on a real SQLite: what is counted is what a plain list of all requests says, also after the
-//! ledger was opened anew, and tables that break leave nothing half counted.
+//! The ledger of an account on a real SQLite. Its counts equal those of a plain list of all requests, even after the
+//! ledger was reopened. Failing statements leave no partial counts.
 
 use overheard::service::account::Api;
 use overheard::service::meter::ledger::{Ledger, Tables};
@@ -15,26 +15,26 @@ use std::rc::Rc;
 
 /// 2026-01-31T23:50:00Z, in milliseconds.
 const LATE_IN_JANUARY: i64 = 1_769_903_400_000;
-/// Milliseconds within which a request is settled, or has failed.
+/// Milliseconds after which an unconfirmed request counts as failed.
 const SETTLED_WITHIN: i64 = 40_000;
 const HOUR: i64 = 3_600_000;
 
 #[derive(Clone)]
 struct Sqlite {
     database: Rc<Database>,
-    /// After how many statements one fails.
+    /// Number of successful statements before one fails.
     fails_in: Rc<Cell<Option<usize>>>,
 }
 
 impl Sqlite {
-    /// Whether a statement works; a transaction breaks before it is committed.
+    /// Returns true if a statement succeeds. A transaction fails before it is committed.
     fn works(&self) -> bool {
         let left = self.fails_in.get();
         self.fails_in.set(left.and_then(|left| left.checked_sub(1)));
         left != Some(0)
     }
 
-    /// Rows that were written since the database was made.
+    /// Returns the number of rows written since the database was created.
     fn rows_written(&self) -> i64 {
         let rows = self.run(Sql::new("SELECT total_changes() AS changes").finish()).unwrap();
         rows[0]["changes"].as_i64().unwrap()
@@ -90,7 +90,7 @@ fn settlement(id: &str, key: &str, became: Status) -> Settlement {
     Settlement { id: id.to_owned(), key: key.to_owned(), became, milliseconds: 17 }
 }
 
-/// What a message is answered, once that may be told.
+/// Returns the response to a message, once it may be sent.
 fn say(ledger: &mut Ledger<Sqlite>, message: &Message, now_ms: i64) -> Result<String, String> {
     let answer = ledger.handle(message, now_ms)?;
     if ledger.is_urgent() {
@@ -121,7 +121,7 @@ fn used(ledger: &mut Ledger<Sqlite>) -> UsageRows {
     serde_json::from_str(&say(ledger, &message, LATE_IN_JANUARY).unwrap()).unwrap()
 }
 
-/// Requests, charged requests and cost of a status.
+/// Returns requests, charged requests and cost of a status.
 fn of_status(usage: &UsageRows, status: &str) -> (u64, u64, u64) {
     let rows = usage.rows.iter().filter(|row| row.status == status);
     rows.fold((0, 0, 0), |(requests, charged, cost), row| {
@@ -129,7 +129,7 @@ fn of_status(usage: &UsageRows, status: &str) -> (u64, u64, u64) {
     })
 }
 
-/// Charged requests of the month, as the account is told.
+/// Returns the charged requests of the month, as the account gets them.
 fn in_month(ledger: &mut Ledger<Sqlite>, now_ms: i64) -> u64 {
     let limits = limits(1, 1 << 40, 1 << 40);
     let answer = say(ledger, &Message::Standings { face: Api::Data, limits }, now_ms).unwrap();
@@ -138,7 +138,7 @@ fn in_month(ledger: &mut Ledger<Sqlite>, now_ms: i64) -> u64 {
     (1 << 40) - month.remaining
 }
 
-/// A request as a plain list has it.
+/// A request in the plain list.
 struct Listed {
     id: String,
     key: u32,
@@ -167,12 +167,12 @@ fn counts_what_a_list_of_all_requests_counts_though_it_is_opened_anew() {
             if below(3) == 0 {
                 listed.became =
                     [Status::Answered, Status::Answered, Status::Failed, Status::NotModified][below(4) as usize];
-                // Told twice it is done once.
+                // A repeated outcome counts once.
                 let told = settlement(&listed.id, &format!("tok_{}", listed.key), listed.became);
                 settled.extend(vec![told; 1 + below(2) as usize]);
                 listed.open = false;
             } else if listed.at_ms + SETTLED_WITHIN < now_ms {
-                // What nobody has told is given back, and what is told later changes nothing.
+                // Requests without an outcome are refunded, and a later outcome changes nothing.
                 settled.push(settlement(&listed.id, "tok_9", Status::Answered));
                 (listed.became, listed.open) = (Status::Failed, false);
             }
@@ -198,7 +198,7 @@ fn counts_what_a_list_of_all_requests_counts_though_it_is_opened_anew() {
         assert_eq!(verdict.charged, charged);
         list.push(Listed { id, key, face, at_ms: now_ms, charged, open: charged, became: Status::Answered });
         if below(50) == 0 {
-            // What nobody waited for is written in a while.
+            // Writes that no response waits for are delayed.
             ledger.write().unwrap();
             ledger = open(&tables);
         }
@@ -233,7 +233,7 @@ fn a_revoked_key_is_refused_from_its_time_on_also_after_opening_anew() {
 }
 
 #[test]
-fn what_nobody_waits_for_is_not_counted() {
+fn abandoned_requests_are_not_counted() {
     let mut ledger = open(&tables());
     let take = request("req_1", "tok_1", Charge::Quota, limits(1, 1, 1), LATE_IN_JANUARY);
     let late = Take { not_after: LATE_IN_JANUARY, ..take };
@@ -284,13 +284,13 @@ fn a_charged_request_is_one_row_and_refusals_wait() {
 }
 
 #[test]
-fn what_failed_is_given_back_and_counts_as_failed() {
+fn failed_requests_are_refunded_and_count_as_failed() {
     let tables = tables();
     let mut ledger = open(&tables);
     let asked = |id: &str| request(id, "tok_1", Charge::Quota, limits(9, 1, 1), LATE_IN_JANUARY);
     assert!(verdict(&mut ledger, asked("req_1"), Vec::new(), LATE_IN_JANUARY).charged);
     assert!(!verdict(&mut ledger, asked("req_2"), Vec::new(), LATE_IN_JANUARY).charged);
-    // Told along with the next request, which finds room again, though the ledger slept meanwhile.
+    // The outcome is sent with the next request, which is accepted again, although the ledger was closed meanwhile.
     let mut ledger = open(&tables);
     let failed = settlement("req_1", "tok_1", Status::Failed);
     assert!(verdict(&mut ledger, asked("req_3"), vec![failed.clone(), failed.clone()], LATE_IN_JANUARY).charged);
@@ -303,7 +303,7 @@ fn what_failed_is_given_back_and_counts_as_failed() {
 }
 
 #[test]
-fn what_nobody_settles_is_given_back_also_of_an_hour_that_is_over() {
+fn unconfirmed_requests_are_refunded_also_of_an_earlier_hour() {
     for opened_anew in [false, true] {
         let tables = tables();
         let mut ledger = open(&tables);
@@ -349,7 +349,7 @@ fn the_last_minute_of_a_month_reaches_its_checkpoint() {
     assert_eq!(months(&ledger, LATE_IN_JANUARY + 60_000), [(january.clone(), 1)]);
     ledger.checkpointed(LATE_IN_JANUARY / 1_000 + 60);
     verdict(&mut ledger, asked("req_2", last_second), Vec::new(), last_second);
-    // The alarm comes in February, and once more as long as the outcome of that request is not known.
+    // The alarm fires in February, and once more while the outcome of that request is unknown.
     let alarm = last_second + 30_000;
     let mut ledger = open(&tables);
     assert_eq!(months(&ledger, alarm), [(january.clone(), 2), (february.clone(), 0)]);
@@ -363,7 +363,7 @@ fn the_last_minute_of_a_month_reaches_its_checkpoint() {
 
 #[test]
 fn statements_that_fail_are_an_error_and_leave_all_or_nothing() {
-    // The request after them begins another hour: two rows of usage, one of latencies and the key in one transaction.
+    // The next request begins another hour: one transaction writes two rows of usage, one of latencies and the key.
     let later = LATE_IN_JANUARY + HOUR;
     for fails_in in 0..6 {
         let tables = tables();

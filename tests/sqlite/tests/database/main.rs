@@ -1,4 +1,4 @@
-//! Datasets on a real SQLite: what they answer, how their versions follow each other, and the records of accounts.
+//! Datasets on a real SQLite: their answers, the sequence of their versions, and the records of accounts.
 
 mod account;
 mod answers;

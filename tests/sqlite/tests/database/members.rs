@@ -1,5 +1,5 @@
-//! Members of an account on a real SQLite: whatever is done to them, in whatever order, with objects that end in the middle
-//! and statements that fail, the sessions that are good are those that a plain model says.
+//! Members of an account on a real SQLite, compared with a plain model. The steps come in any order, objects end in the
+//! middle, and statements fail. The valid sessions must be those of the model.
 
 use overheard::service::account::Api;
 use overheard::service::credential::hash;
@@ -26,7 +26,7 @@ const SUBJECTS: usize = 3;
 #[derive(Clone)]
 struct Sqlite {
     database: Rc<Database>,
-    /// Whether the next transaction fails.
+    /// True if the next transaction fails.
     fails: Rc<Cell<bool>>,
 }
 
@@ -47,21 +47,21 @@ fn tables() -> Sqlite {
     Sqlite { database: Rc::new(Database::default()), fails: Rc::default() }
 }
 
-/// What there should be.
+/// The expected state.
 #[derive(Clone, Default)]
 struct Model {
     members: BTreeMap<usize, Known>,
     sessions: BTreeMap<String, Session>,
-    /// Which member KV finds by a subject.
+    /// The member of each subject in KV.
     found: BTreeMap<String, String>,
 }
 
 #[derive(Clone)]
 struct Known {
     role: MemberRole,
-    /// The invitation that is open, and until when.
+    /// The open invitation and its expiry.
     invited: Option<(String, i64)>,
-    /// By what it is known at the identity provider.
+    /// Its subject at the identity provider.
     subject: Option<usize>,
 }
 
@@ -70,7 +70,7 @@ struct Session {
     member: usize,
     created: i64,
     used: i64,
-    /// What would be left of it if the object ended now.
+    /// The last use that is stored, and would remain if the object ended now.
     kept: i64,
 }
 
@@ -81,7 +81,7 @@ impl Session {
 }
 
 impl Model {
-    /// What remains when what was not written is lost.
+    /// Discards all unwritten state.
     fn forget_unwritten(&mut self) {
         self.sessions.values_mut().for_each(|session| session.used = session.kept);
     }
@@ -92,7 +92,7 @@ impl Model {
 
     fn use_session(&mut self, secret: &str, now: i64) -> Option<MemberRole> {
         let session = self.sessions.get_mut(secret).filter(|session| session.is_good(now))?;
-        // To the minute.
+        // Uses are stored by the minute.
         if now - session.used >= 60 {
             session.used = now;
         }
@@ -153,8 +153,8 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// By what somebody signs in.
-enum Way {
+/// The method of a sign-in.
+enum SignInMethod {
     Link { link: String, subject: Option<usize> },
     Subject(usize),
 }
@@ -174,7 +174,7 @@ impl World {
         Self { tables, members: None, model, now: BEGINNING, secrets: Vec::new(), links: Vec::new() }
     }
 
-    /// Sends a message, to an object that is opened anew where it failed or ended before.
+    /// Sends a message. Reopens the object first if it failed or ended.
     fn send(&mut self, message: MembersRequest) -> Option<MembersAnswer> {
         let mut members = self.members.take().unwrap_or_else(|| Members::open(self.tables.clone()).unwrap());
         let answer = members.handle(message, self.now * 1_000 + 999).ok();
@@ -185,7 +185,7 @@ impl World {
         answer
     }
 
-    /// After a failure: what was written of use before it is kept, whatever failed then.
+    /// After a failure, keeps the uses that were written before it.
     fn settle_unwritten(&mut self) {
         let rows = self.tables.run(Sql::new("SELECT hash, used_at FROM member_session").finish()).unwrap();
         for (secret, session) in &mut self.model.sessions {
@@ -261,11 +261,11 @@ impl World {
                 let mut links = self.links.iter().filter(|(of, _)| *of == member).map(|(_, link)| link.clone());
                 let link = if with_old_link { links.next() } else { links.next_back() };
                 if let Some(link) = link {
-                    self.sign_in(member, Way::Link { link, subject }, with_previous);
+                    self.sign_in(member, SignInMethod::Link { link, subject }, with_previous);
                 }
             }
             Step::Identify { member, subject, with_previous } => {
-                self.sign_in(member, Way::Subject(subject), with_previous);
+                self.sign_in(member, SignInMethod::Subject(subject), with_previous);
             }
             Step::Tell => self.tell(),
             Step::Use(which) => {
@@ -330,7 +330,7 @@ impl World {
         self.secrets.get(which % self.secrets.len().max(1)).cloned()
     }
 
-    /// Tells KV what it does not know, as the object of an account does it.
+    /// Updates KV as the object of an account does.
     fn tell(&mut self) {
         let members = self.members.take().unwrap_or_else(|| Members::open(self.tables.clone()).unwrap());
         for news in members.subject_news(50).unwrap() {
@@ -340,13 +340,13 @@ impl World {
             } else if found.get(&news.subject) == Some(&news.member) {
                 found.remove(&news.subject);
             }
-            // What is not noted is told again.
+            // An update that is not recorded is sent again.
             drop(members.subject_told(&news));
         }
         self.members = Some(members);
     }
 
-    fn sign_in(&mut self, member: usize, way: Way, with_previous: bool) {
+    fn sign_in(&mut self, member: usize, way: SignInMethod, with_previous: bool) {
         let now = self.now;
         let secret = format!("secret {} {now}", self.secrets.len());
         let previous = with_previous.then(|| self.secrets.last().cloned()).flatten();
@@ -354,25 +354,27 @@ impl World {
             account: "acc_1".to_owned(),
             member: id(member),
             by: match &way {
-                Way::Link { link, subject } => {
+                SignInMethod::Link { link, subject } => {
                     Entrance::Invitation { invitation: hash(link), subject: subject.map(subject_of) }
                 }
-                Way::Subject(subject) => Entrance::Subject(subject_of(*subject)),
+                SignInMethod::Subject(subject) => Entrance::Subject(subject_of(*subject)),
             },
             session: hash(&secret),
             previous: previous.as_ref().map(|(member, secret)| proof(*member, secret)),
-            // So many addresses that none has to wait; that is tried elsewhere.
+            // Enough addresses that none is throttled; another test covers that.
             address: secret.clone(),
         };
         let Some(answer) = self.send(message.clone()) else { return };
         let is_let_in = self.model.members.get(&member).is_some_and(|known| match &way {
-            Way::Link { link, .. } => known.invited.as_ref().is_some_and(|(open, until)| open == link && now < *until),
-            Way::Subject(subject) => known.subject == Some(*subject),
+            SignInMethod::Link { link, .. } => {
+                known.invited.as_ref().is_some_and(|(open, until)| open == link && now < *until)
+            }
+            SignInMethod::Subject(subject) => known.subject == Some(*subject),
         });
         if !is_let_in {
             let refusal = match way {
-                Way::Link { .. } => MembersRefusal::BadInvitation,
-                Way::Subject(_) => MembersRefusal::UnknownSubject,
+                SignInMethod::Link { .. } => MembersRefusal::BadInvitation,
+                SignInMethod::Subject(_) => MembersRefusal::UnknownSubject,
             };
             let is_refused = answer == MembersAnswer::Refused(refusal)
                 || matches!(answer, MembersAnswer::Refused(MembersRefusal::Tries { .. }));
@@ -382,7 +384,7 @@ impl World {
             return assert!(matches!(answer, MembersAnswer::Refused(MembersRefusal::Tries { .. })), "{answer:?}");
         };
         assert_eq!(told.member.id, id(member));
-        if let Way::Link { subject, .. } = way {
+        if let SignInMethod::Link { subject, .. } = way {
             if subject.is_some() {
                 let others = self.model.members.values_mut().filter(|known| known.subject == subject);
                 others.for_each(|known| known.subject = None);
@@ -391,7 +393,7 @@ impl World {
             known.invited = None;
             known.subject = subject.or(known.subject);
         }
-        // What was used lately is written first.
+        // Recent uses are written first.
         self.model.keep();
         if let Some((_, previous)) = previous {
             self.model.sessions.remove(&previous);
@@ -399,13 +401,13 @@ impl World {
         self.model.sessions.retain(|_, session| session.is_good(now));
         self.model.sessions.insert(secret.clone(), Session { member, created: now, used: now, kept: now });
         self.secrets.push((member, secret));
-        // Its answer may have been lost: sent again, it is the same session.
+        // The response may have been lost. Sending the message again returns the same session.
         if let Some(again) = self.send(message) {
             assert_eq!(again, MembersAnswer::SignedIn(told));
         }
     }
 
-    /// Every secret that there ever was opens what the model says, and members are those of the model.
+    /// Checks that every secret that ever existed has the access of the model, and that members are those of the model.
     fn check(&mut self) {
         self.tables.fails.set(false);
         let Some(MembersAnswer::Sessions(sessions)) = self.operate(Act::Sessions) else { panic!("no sessions") };
@@ -423,7 +425,7 @@ impl World {
             .collect();
         expected.sort_by_key(|(id, ..)| members.iter().position(|member| member.id == *id));
         assert_eq!(told, expected);
-        // KV knows whom each subject leads to, and nobody that is gone.
+        // KV has the member of each subject, and no removed member.
         self.tell();
         let bound = |(member, known): (&usize, &Known)| Some((subject_of(known.subject?), id(*member)));
         assert_eq!(self.model.found, self.model.members.iter().filter_map(bound).collect());
@@ -468,7 +470,7 @@ fn a_session_is_counted_like_a_key_and_one_that_is_none_for_nothing() {
     let good = signed_in(&tables, "s", BEGINNING);
     let of_other = SessionProof { member: id(2), hash: good.hash.clone() };
     let unknown = SessionProof { member: id(1), hash: hash("another") };
-    // An object from before there were members has the other tables alone.
+    // An object from before members existed only has the other tables.
     let mut ledger = Ledger::open(tables.clone()).unwrap();
     let mut members = Members::open(tables.clone()).unwrap();
     let asked = |number: usize, key: &str, session: Option<&SessionProof>| Take {

@@ -1,4 +1,4 @@
-//! The packed answers against those of the reference executor: random questions, to the last digit.
+//! Compares the packed answers with those of the reference executor: random queries, exactly.
 
 use overheard_bench_data::Dataset;
 use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, compare, random_request};
@@ -7,7 +7,7 @@ use overheard_sqlite::{Database, documents, packed, reference};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// Mentions of the dataset, and questions per operation, unless the environment says otherwise.
+/// Mentions of the dataset, and queries per operation. The environment can change both.
 const MENTIONS: u64 = 20_000;
 const QUESTIONS: u64 = 200;
 
@@ -36,7 +36,7 @@ fn packed_answers_are_those_of_the_reference() {
             let request = random_request(operation, &vocabulary, &mut ChaCha8Rng::seed_from_u64(seed));
             let checked = checked(operation, &request);
             let expected = reference::answer(&by_reference, &checked);
-            // What is asked first differs a little when it is known which version is served.
+            // The first statements differ slightly if the active version is known.
             let known = (seed % 2 == 0).then(|| served.clone());
             match packed::answer(&by_packed, known, &checked) {
                 Ok((_, outcome)) => failures.extend(compare(operation, &request, &expected, &outcome).err()),

@@ -1,4 +1,4 @@
-//! Random questions, and the comparison of two answers.
+//! Random queries, and the comparison of two answers.
 
 use overheard::query::answer::{Answer, Outcome};
 use overheard::spec::Index;

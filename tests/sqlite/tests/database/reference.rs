@@ -1,4 +1,4 @@
-//! The reference tables: what loading and deriving leave in them.
+//! The content of the reference tables after loading and deriving.
 
 use overheard::ingest::{Batch, deletion};
 use overheard::segment::{RowKind, SegmentRow};
@@ -18,7 +18,7 @@ fn mention(id: &str, video: &str, brand: &str) -> (Index, String) {
     (Index::BusinessIdeas, document.to_string())
 }
 
-/// The first column of a query's rows.
+/// Returns the first column of a query's rows.
 fn column(database: &Database, sql: &str) -> Vec<Value> {
     let rows = database.run([Sql::new(sql).finish()]).unwrap().remove(0);
     rows.into_iter().filter_map(|row| row.into_iter().next()).map(|(_, value)| value).collect()
@@ -40,7 +40,7 @@ fn a_mention_takes_after_its_video_and_is_nothing_without_it() {
 }
 
 #[test]
-fn what_is_named_for_removal_is_removed_with_all_that_hangs_on_it() {
+fn a_removed_document_is_removed_with_its_dependents() {
     let lines =
         [video("v"), video("w"), mention("1", "v", "Aurel"), mention("2", "w", "Borel"), mention("3", "w", "Cinder")];
     let removed =

@@ -1,5 +1,4 @@
-//! What accounts see, in a real SQLite: prepared in pieces that anybody may go on with, in the same rows whoever makes
-//! them.
+//! Account views on a real SQLite. They are prepared in chunks; any process can continue, and the rows are the same.
 
 use overheard::base::date::Date;
 use overheard::guard::request::MonitoredBrand;
@@ -23,21 +22,21 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 const MENTIONS: u64 = 1_000;
-/// Views have many pieces, and pieces several rows.
+/// Sizes with which views have many chunks, and chunks several rows.
 const SIZES: Sizes = Sizes { piece: 30, months: 200, chunk: 12, small: 2, top: 20 };
 
 fn documents() -> Lines {
     made_up(&overheard_bench_data::Dataset::new(MENTIONS, 3)).collect()
 }
 
-/// A database that serves made-up documents.
+/// Creates a database with an active version of made-up records.
 fn imported() -> Database {
     let database = Database::migrated();
     packed::import(&database, rows(documents()));
     database
 }
 
-/// The most frequent brands of the documents, each monitored under its own name.
+/// Returns the most frequent brands of the records, each monitored under its own name.
 fn brands(count: usize) -> Vec<MonitoredBrand> {
     let mut known: BTreeMap<String, u64> = BTreeMap::new();
     for (_, line) in documents().into_iter().filter(|(index, _)| *index == Index::BusinessIdeas) {
@@ -66,7 +65,7 @@ fn open<'d>(
     block_on(Preparation::open_in(database, brands, dataset, SIZES))
 }
 
-/// Mentions that come later, on a day that there is.
+/// Adds mentions later, on a day that exists.
 fn added(database: &Database) {
     let documents = documents();
     let mentions = documents.iter().filter(|(index, _)| *index == Index::BusinessIdeas).step_by(200);
@@ -82,14 +81,14 @@ fn added(database: &Database) {
     assert!(increments::add(database, known.changes(&lines)));
 }
 
-/// How many rows a query of a view's table finds.
+/// Counts the rows of a query of a view's table.
 fn count(database: &Database, of: &str) -> i64 {
     let sql = Sql::new(&format!("SELECT count(*) AS rows FROM {of}")).finish();
     database.run([sql]).expect("rows are counted")[0][0]["rows"].as_i64().expect("a number")
 }
 
 #[test]
-fn whoever_goes_on_makes_the_same_rows() {
+fn any_process_that_continues_makes_the_same_rows() {
     let (whole, in_steps, brands) = (imported(), imported(), brands(3));
     for is_delta in [false, true] {
         if is_delta {
@@ -144,7 +143,8 @@ fn two_at_the_same_time_make_the_same_rows() {
     let brands = brands(2);
     let alone = imported();
     prepare(&alone, &brands);
-    // One goes ahead by so many steps and finishes; the other one takes a step for each of its own, or waits until then.
+    // One process leads by so many steps and finishes. The other one takes a step for each of these, or waits until
+    // then.
     for ahead in [0, 1, 4, 9] {
         for in_turns in [true, false] {
             let both = imported();
@@ -152,7 +152,7 @@ fn two_at_the_same_time_make_the_same_rows() {
             let [mut one, mut other] = [(); 2].map(|()| open(&both, &brands, &dataset).unwrap());
             (0..ahead).for_each(|_| block_on(one.advance()).unwrap());
             if !in_turns {
-                // It has a piece on its way when the first one finishes.
+                // It has an unfinished chunk when the first one finishes.
                 (0..ahead / 2).for_each(|_| block_on(other.advance()).unwrap());
             }
             while one.mentions().is_none() {
@@ -162,7 +162,7 @@ fn two_at_the_same_time_make_the_same_rows() {
                 }
             }
             while other.mentions().is_none() {
-                // Whatever the slower one does, what is prepared stays as it is.
+                // The prepared view does not change, regardless of the slower process.
                 let parts = |database| {
                     let [parts, chunks] = views::rows(database, 1).try_into().unwrap();
                     let lasts = |row: &Row| row["part"] != "draft";
@@ -181,14 +181,14 @@ fn two_at_the_same_time_make_the_same_rows() {
 }
 
 #[test]
-fn of_a_view_whose_version_goes_while_it_is_made_nothing_is_left() {
+fn a_view_whose_version_is_dropped_meanwhile_leaves_no_rows() {
     let brands = brands(2);
     for steps in [0, 1, 2, 5] {
         let database = imported();
         let dataset = views::served(&database);
         let mut view = open(&database, &brands, &dataset).unwrap();
         (0..steps).for_each(|_| block_on(view.advance()).unwrap());
-        // It is kept for a rollback, but no view of it is made.
+        // The version is kept for a rollback, but it gets no view.
         packed::import(&database, rows(documents()));
         let before = views::rows(&database, 1);
         assert_eq!(block_on(view.advance()), Err(StoreError::DatasetChanged), "{steps}");
@@ -262,7 +262,7 @@ fn a_brand_of_several_accounts_is_matched_once() {
     assert_eq!(matches(), 2);
     prepare(&database, &brands[1..]);
     assert_eq!(matches(), 3);
-    // All of them are matched already.
+    // All of them are already matched.
     let together = [brands[2].clone(), brands[0].clone()];
     let mut view = open(&database, &together, &views::served(&database)).unwrap();
     assert!(view.progress().of > 0);
@@ -286,7 +286,7 @@ fn a_brand_without_mentions_has_an_empty_view() {
 }
 
 #[test]
-fn of_a_dataset_without_the_columns_no_view_is_made() {
+fn a_dataset_without_the_columns_gets_no_view() {
     let (database, brands) = (imported(), brands(1));
     let without = Sql::new("UPDATE layout SET body = json_remove(body, '$.base_days')").finish();
     let statements = tables(1).map(|table| table.discard()).into_iter().chain([without]);
@@ -324,7 +324,7 @@ fn a_dataset_with_other_text_rules_answers_no_words_and_no_brands() {
     let before: Vec<_> = others.iter().map(|question| body(&answer(question).unwrap().1)).collect();
     assert!(of_words.iter().all(|question| answer(question).is_ok()));
 
-    // So are the manifests of an earlier version.
+    // Manifests of an earlier version are refused too.
     database.run([Sql::new("UPDATE layout SET body = json_remove(body, '$.text_rules')").finish()]).unwrap();
     for question in &of_words {
         assert_eq!(answer(question).err(), Some(StoreError::OutdatedText), "{question:?}");
@@ -333,7 +333,7 @@ fn a_dataset_with_other_text_rules_answers_no_words_and_no_brands() {
     let after: Vec<_> = others.iter().map(|question| body(&answer(question).unwrap().1)).collect();
     assert_eq!(after, before);
 
-    // An import packs everything anew; then everything is answered.
+    // An import packs everything again; then every query is answered.
     let mut known = increments::Documents::default();
     known.add(&documents());
     assert!(!increments::add(&database, known.changes(&documents())));

@@ -1,4 +1,5 @@
-//! Rows of webhooks and their deliveries on a real SQLite: every step, whatever happens in between, and what it reads.
+//! Rows of webhooks and their deliveries on a real SQLite: every step, with any interruption, and the rows that it
+//! reads.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a panic here is a failed test")]
 
 use overheard::guard::account::Targets;
@@ -64,7 +65,7 @@ impl Tables {
         Some(WebhookRecord::from_row(row).unwrap())
     }
 
-    /// Tells an event; returns it with the webhooks that hear of it.
+    /// Adds an event. Returns it with the webhooks that get it.
     fn tell(&mut self, kind: WebhookEvent, audience: EventAudience) -> (String, BTreeSet<String>) {
         let id = self.id("evt");
         let draft = EventDraft { kind, at_ms: self.now, data: json!({"number": self.made}), audience };
@@ -82,7 +83,7 @@ impl Tables {
         (lease, claim)
     }
 
-    /// Has every delivery of a claim end so; returns why the webhook is disabled, if it is.
+    /// Ends every delivery of a claim with this outcome. Returns why the webhook is disabled, if it is.
     fn settle(&mut self, lease: &str, claim: &Claim, outcome: AttemptOutcome, random: u32) -> Option<DisabledReason> {
         let status = match outcome {
             AttemptOutcome::Delivered => 204,
@@ -167,7 +168,7 @@ fn two_who_claim_never_have_the_same_delivery() {
         one.deliveries.iter().chain(&other.deliveries).map(|claimed| &claimed.event).collect();
     assert_eq!(events.len(), 10);
     assert_eq!(tables.claim(&webhook, 6).1.deliveries.len(), 0);
-    // Whoever has not said a word until its lease ran out has lost them.
+    // A sender whose lease has expired without a result has lost its deliveries.
     tables.now += LEASE_MS;
     tables.settle(&other_lease, &other, AttemptOutcome::Delivered, 0);
     let (again_lease, again) = tables.claim(&webhook, 20);
@@ -180,7 +181,7 @@ fn two_who_claim_never_have_the_same_delivery() {
 }
 
 #[test]
-fn what_is_removed_or_disabled_is_sent_nothing() {
+fn a_removed_or_disabled_webhook_gets_no_deliveries() {
     let mut tables = Tables::new();
     let [removed, disabled, other] = [(); 3].map(|()| tables.register("enterprise", "*").unwrap());
     let (lease, claim) = tables.claim(&removed.id, 8);
@@ -214,7 +215,7 @@ fn a_webhook_that_takes_nothing_for_three_days_is_disabled() {
         tables.tell(WebhookEvent::ReportReady, EventAudience::Subscribed);
     }
     assert_eq!(status(&tables), WebhookStatus::Failing);
-    // Retries of the same events are no further events.
+    // Retries of the same events are not further events.
     tables.now += DAY;
     let (lease, claim) = tables.claim(&webhook, 20);
     tables.settle(&lease, &claim, AttemptOutcome::Failed(None), 0);
@@ -234,7 +235,7 @@ fn a_webhook_that_takes_nothing_for_three_days_is_disabled() {
     let (lease, claim) = tables.claim(&webhook, 1);
     assert_eq!(tables.settle(&lease, &claim, AttemptOutcome::Failed(None), 0), Some(DisabledReason::Failed));
     assert_eq!(status(&tables), WebhookStatus::Disabled);
-    // What was on its way is kept, and another webhook can be sent it.
+    // The unfinished deliveries are kept, and can be sent to another webhook.
     let other = tables.register("enterprise", "*").unwrap();
     let dead = tables.statuses(&webhook).into_iter().filter(|status| *status == DeliveryStatus::Failed).count();
     assert!(dead >= 2);
@@ -252,7 +253,7 @@ fn dead_letters_are_sent_again_where_they_are_promised() {
         let webhook = tables.register(plan, "*").unwrap();
         for _ in 0..attempts {
             tables.now += DAY + DAY / 10;
-            // Nothing but failures for so long would disable it.
+            // Continuous failures for so long would disable it.
             tables.run(vec![Sql::new("UPDATE webhook SET failing_since = NULL").finish()]);
             let (lease, claim) = tables.claim(&webhook.id, 8);
             assert_eq!(claim.deliveries.len(), 1);
@@ -268,7 +269,7 @@ fn dead_letters_are_sent_again_where_they_are_promised() {
             continue;
         };
         assert_eq!(tables.run(vec![replay])[0].len(), 1);
-        // However old it is: what is to be sent is kept until it was.
+        // A pending delivery is kept until it is sent, whatever its age.
         tables.now += 31 * DAY;
         tables.run(delivery::sweep(tables.now).into());
         let (lease, claim) = tables.claim(&webhook.id, 8);
@@ -312,7 +313,7 @@ fn no_statement_walks_through_deliveries_or_events() {
         ],
         delivery::sweep(NOW).into(),
     ];
-    // The one statement that looks at every webhook, and in each at its first row that is due.
+    // The only statement that reads every webhook, and for each its first due row.
     let due = delivery::due(NOW);
     for statement in statements.into_iter().flatten().chain([due]) {
         let explain = Statement { sql: format!("EXPLAIN QUERY PLAN {}", statement.sql), ..statement.clone() };
@@ -332,13 +333,13 @@ fn no_statement_walks_through_deliveries_or_events() {
     }
 }
 
-/// What may happen.
+/// A step of the random sequence.
 #[derive(Debug, Clone)]
 enum Step {
     Register,
     Tell,
     Claim(usize),
-    /// Ends an earlier claim: delivered, gone, failed, or never heard of again.
+    /// Ends an earlier claim: delivered, gone, failed, or never reported.
     End(usize, u8),
     Remove(usize),
     Wait(u64),
@@ -359,7 +360,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn whatever_happens_everything_is_sent_or_kept(steps in prop::collection::vec(step(), 1..80)) {
+    fn every_event_is_sent_or_kept_after_any_steps(steps in prop::collection::vec(step(), 1..80)) {
         let mut tables = Tables::new();
         let mut webhooks: Vec<String> = Vec::new();
         let mut removed: BTreeSet<String> = BTreeSet::new();
@@ -413,7 +414,7 @@ proptest! {
         }
         for (webhook, events) in &told {
             let deliveries = tables.deliveries(webhook);
-            // That another one was disabled is told besides.
+            // The event about the other disabled webhook is not counted.
             let is_told_here = |delivery: &&DeliveryRecord| delivery.kind != "webhook.disabled";
             let kept: BTreeSet<String> =
                 deliveries.iter().filter(is_told_here).map(|delivery| delivery.event.clone()).collect();
@@ -431,7 +432,7 @@ proptest! {
                 prop_assert_eq!(delivery.status == DeliveryStatus::Delivered, delivery.log.last().is_some_and(|attempt| attempt.status == Some(204)));
             }
         }
-        // Whoever sends from now on sends all that is left.
+        // The next senders send all remaining deliveries.
         for webhook in webhooks.iter().filter(|webhook| !removed.contains(*webhook)) {
             tables.now += 2 * DAY;
             loop {

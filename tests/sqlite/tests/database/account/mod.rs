@@ -1,4 +1,4 @@
-//! Every question of the Account API about mentions, against an independent computation over the same documents.
+//! Compares every query of the Account API about mentions with an independent computation over the same records.
 
 mod support;
 mod versions;
@@ -13,12 +13,12 @@ use overheard_sqlite::{Database, packed};
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use support::{Judged, known_since, left_to_its_video, oracle};
 
-/// Accounts per dataset, and questions of each operation to each of them: a hundred of each.
+/// Accounts per dataset, and queries of each operation to each of them: a hundred of each.
 const ACCOUNTS: u64 = 10;
 const QUESTIONS: u64 = 10;
-/// Mentions of the dataset that is made up, and so is always there.
+/// Mentions of the made-up dataset, which always exists.
 const MADE_UP_MENTIONS: u64 = 4_000;
-/// So that views have tens of rows.
+/// Sizes with which views have tens of rows.
 const SMALL: Sizes = Sizes { piece: 1_500, months: 10_000, chunk: 200, small: 4, top: 100 };
 
 fn agree(lines: impl Iterator<Item = (Index, String)>, sizes: Sizes) {

@@ -1,4 +1,4 @@
-//! Answers to accounts and the judge of them.
+//! Compares answers to accounts with the oracle.
 
 use overheard::base::date::Date;
 use overheard::guard::problem::Problem;
@@ -16,24 +16,24 @@ use serde_json::{Value, json};
 use std::sync::LazyLock;
 
 const SECRET: &[u8] = b"what cursors are signed with";
-/// Differences that are shown.
+/// Number of differences in a failure.
 const SHOWN: usize = 12;
 
-/// What answers are described as, by operation; members that are not described are refused.
+/// The schemas of answers by operation. They refuse undescribed members.
 static SCHEMAS: LazyLock<Vec<jsonschema::Validator>> = LazyLock::new(|| {
     let validator = |operation| jsonschema::validator_for(&closed(account_answer_schema(operation))).expect("a schema");
     AccountOperation::ALL.into_iter().map(validator).collect()
 });
 
-/// A dataset twice: as documents for the judge, and in the database.
+/// A dataset in two forms: as records for the oracle, and in the database.
 pub struct Judged<'f> {
     pub oracle: &'f Oracle,
     pub database: &'f Database,
-    /// In what views are made.
+    /// The sizes of views.
     pub sizes: Sizes,
 }
 
-/// The judge over some documents.
+/// Creates the oracle over some records.
 pub fn oracle(lines: &[(Index, String)]) -> Oracle {
     Oracle::from_documents(|index| {
         let of_index = lines.iter().filter(|(of, _)| of.name() == index.name());
@@ -41,7 +41,7 @@ pub fn oracle(lines: &[(Index, String)]) -> Oracle {
     })
 }
 
-/// A mention that does not say when it became known would be known from its import on.
+/// Adds the time when a mention became known. The default is the time of its import.
 pub fn known_since((index, line): (Index, String)) -> (Index, String) {
     if index != Index::BusinessIdeas {
         return (index, line);
@@ -52,7 +52,7 @@ pub fn known_since((index, line): (Index, String)) -> (Index, String) {
     (index, document.to_string())
 }
 
-/// Leaves language and region of every third mention to its video.
+/// Removes language and region of every third mention, so that its video decides.
 pub fn left_to_its_video((number, (index, line)): (usize, (Index, String))) -> (Index, String) {
     if index != Index::BusinessIdeas || number % 3 > 0 {
         return (index, line);
@@ -63,7 +63,7 @@ pub fn left_to_its_video((number, (index, line)): (usize, (Index, String))) -> (
     (index, document.to_string())
 }
 
-/// The account as the edge keeps it.
+/// Returns the account as the edge stores it.
 fn kept(account: &Value) -> Account {
     let brands: Vec<MonitoredBrand> = serde_json::from_value(account["brands"].clone()).expect("brands");
     Account {
@@ -78,7 +78,7 @@ fn kept(account: &Value) -> Account {
 }
 
 impl Judged<'_> {
-    /// Asks an account's random questions of every operation, so many of each.
+    /// Sends an account's random queries, so many of each operation, and compares the answers.
     pub fn agree(&self, account: &Value, questions: u64, rng: &mut ChaCha8Rng) {
         let judge = self.oracle.account(account);
         let account = kept(account);
@@ -109,7 +109,7 @@ impl Judged<'_> {
         assert!(failures.is_empty(), "{} answers differ:\n{shown}\n{:?}", failures.len(), account.brands);
     }
 
-    /// The page that so many items precede, reached as a client reaches it.
+    /// Fetches the page after so many items by following the cursors, as a client does.
     fn page(&self, account: &Account, operation: AccountOperation, line: &Value) -> (u16, Value) {
         let query = line["query"].as_str().expect("a query");
         let today = Date::parse(line["today"].as_str().expect("a date")).expect("a date");
@@ -117,7 +117,7 @@ impl Judged<'_> {
         let mut found = self.reply(account, operation, query, today);
         while left > 0 {
             let (_, body) = &found;
-            // Whatever else it is, the judge will say.
+            // The comparison reports a response that is no page.
             let (Some(page), Some(cursor)) = (body["data"].as_array(), body["next_cursor"].as_str()) else {
                 return found;
             };
@@ -127,7 +127,7 @@ impl Judged<'_> {
         found
     }
 
-    /// Status and body of the answer to a question.
+    /// Returns the status and body of a query's answer.
     fn reply(&self, account: &Account, operation: AccountOperation, query: &str, today: Date) -> (u16, Value) {
         let problem = |problems| {
             let problem = Problem::from_problems(problems, "req_1");
@@ -151,7 +151,7 @@ impl Judged<'_> {
     }
 }
 
-/// A schema that takes only the members that it describes.
+/// Returns a schema that only accepts the members that it describes.
 fn closed(mut schema: Value) -> Value {
     if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
         properties.values_mut().for_each(|property| *property = closed(property.take()));

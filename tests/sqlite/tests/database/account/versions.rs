@@ -1,5 +1,5 @@
-//! Answers over versions to which something was added: as an independent computation over the documents as they then
-//! are finds them, from views whose part of the base segment is made once.
+//! Compares answers over versions with increments with an independent computation over the current records. The part of
+//! their views for the base segment is prepared once.
 
 use super::support::{Judged, known_since, left_to_its_video, oracle};
 use overheard::query::columnar::Sizes;
@@ -15,21 +15,21 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 const MENTIONS: u64 = 4_000;
-/// Random accounts, of the names of the first version and of the last, and questions of each operation to each of all
-/// accounts after each import: thirty and more of each operation.
+/// Numbers of random accounts, with names of the first version and of the last. After each import, so many queries of
+/// each operation are sent to each account: at least thirty of each operation.
 const ACCOUNTS: [u64; 2] = [4, 2];
 const QUESTIONS: u64 = 4;
-/// Views have many pieces, and pieces several rows.
+/// Sizes with which views have many chunks, and chunks several rows.
 const SIZES: Sizes = Sizes { piece: 40, months: 300, chunk: 15, small: 3, top: 40 };
 
 fn text<'d>(document: &'d Value, field: &str) -> &'d str {
     document[field].as_str().unwrap_or_default()
 }
 
-/// On every so many days, documents change: a delta segment has all documents of these days, and is to stay small.
+/// Records change on one in so many days. A delta segment has all records of these days, and should stay small.
 const CHANGING: usize = 23;
 
-/// A dataset of which the last days and some snapshots come later, and a day on which nothing ever changes.
+/// A dataset whose last days and some snapshots come later, with a day on which nothing ever changes.
 struct Story {
     all: Documents,
     base: Documents,
@@ -55,7 +55,7 @@ impl Story {
         story
     }
 
-    /// With which import a document comes: videos and mentions of the last days, all snapshots of some creators.
+    /// Returns the import of a record: videos and mentions of the last days, all snapshots of some creators.
     fn stage(&self, document: &Value) -> usize {
         if document.get("snapshot_date").is_some() {
             let sum: usize = text(document, "channel_uid").bytes().map(usize::from).sum();
@@ -66,13 +66,13 @@ impl Story {
         [3, 3, 2, 2, 1, 1].get(from_last).copied().unwrap_or(0)
     }
 
-    /// What comes with an import as it was made up.
+    /// Returns the records of an import.
     fn of_stage(&self, stage: usize) -> Lines {
         let of = self.all.0.values().filter(|(_, document)| self.stage(document) == stage);
         of.map(|(index, document)| (*index, document.to_string())).collect()
     }
 
-    /// Every so many of the documents of an index that are there and may change.
+    /// Returns one in so many records of an index that exist and may change.
     fn some<'d>(
         &'d self,
         known: &'d Documents,
@@ -88,7 +88,7 @@ impl Story {
         known.of(index).filter(may_change).skip(from).step_by(each).collect()
     }
 
-    /// Changes of old documents, and new ones on old days.
+    /// Returns changes of old records, and new ones on old days.
     fn changes(&self, known: &Documents, from: usize) -> Lines {
         let mut lines = Lines::new();
         let mut add = |index, document: &Value, change| lines.push((index, changed(document, change)));
@@ -141,7 +141,7 @@ impl Story {
         lines
     }
 
-    /// A video before all others, with mentions of the brands and topics of others.
+    /// Returns a video before all others, with mentions of the brands and topics of others.
     fn before_all(&self, known: &Documents) -> Lines {
         let video = known.of(Info).next().expect("a video");
         let early = json!({"video_id": "before-all", "upload_date": "2019-02-03"});
@@ -154,7 +154,7 @@ impl Story {
     }
 }
 
-/// Creators who have snapshots, but no channel.
+/// Returns creators with snapshots but no channel.
 fn without_channel(known: &Documents) -> Vec<&str> {
     let uids = |index| known.of(index).filter_map(|document| document["channel_uid"].as_str()).collect::<BTreeSet<_>>();
     let without: Vec<&str> = uids(ContentCreator).difference(&uids(Info)).copied().collect();
@@ -162,7 +162,7 @@ fn without_channel(known: &Documents) -> Vec<&str> {
     without
 }
 
-/// The day of a video, or of the video of a mention.
+/// Returns the day of a video, or of the video of a mention.
 fn day_of<'d>(known: &'d Documents, document: &'d Value) -> &'d str {
     let video = known.0.get(&(Info.name(), text(document, "video_id").to_owned()));
     video.map_or("", |(_, video)| text(video, "upload_date"))
@@ -182,14 +182,14 @@ fn most_frequent(known: &Documents) -> String {
 struct Asked<'f> {
     database: &'f Database,
     accounts: Vec<Value>,
-    /// Questions of each operation to each account.
+    /// Number of queries of each operation to each account.
     questions: u64,
-    /// Tells one round of questions from another.
+    /// The number of the round, which varies the queries.
     round: u64,
 }
 
 impl Asked<'_> {
-    /// Every account asks about the documents as they are.
+    /// Compares the answers of every account about the current records.
     fn agree(&mut self, known: &Documents) {
         let oracle = &oracle(&known.lines());
         self.round += 1;
@@ -199,7 +199,7 @@ impl Asked<'_> {
         }
     }
 
-    /// How many rows of mentions there are.
+    /// Returns the number of mention rows.
     fn chunks(&self) -> usize {
         views::rows(self.database, 1)[1].len()
     }
@@ -218,7 +218,7 @@ fn answers_agree_after_every_import_and_rows_of_the_base_segment_are_kept_once()
     for stage in 1..=3 {
         let mut lines = story.of_stage(stage);
         lines.extend(story.changes(&known, 7 * stage - 3));
-        // The second one changes what the first one changed, too.
+        // The second one also changes what the first one changed.
         lines.extend(if stage == 2 { story.changes(&known, 4) } else { Lines::new() });
         lines.extend(if stage == 3 { story.before_all(&known) } else { Lines::new() });
         known.add(&lines);
@@ -232,7 +232,7 @@ fn answers_agree_after_every_import_and_rows_of_the_base_segment_are_kept_once()
     let [first, last] = [&versions[0], &versions[3]].map(|known| oracle(&known.lines()));
     let frequent = most_frequent(&versions[0]);
     let quiet = named(&["Quietude"]);
-    // More of them, and others, if the environment says so.
+    // The environment may set a larger number.
     let number =
         |variable: &str, default| std::env::var(variable).map_or(default, |text| text.parse().expect("a number"));
     let (questions, round) = (number("OVERHEARD_QUESTIONS", QUESTIONS), number("OVERHEARD_SEED", 0));
@@ -251,7 +251,7 @@ fn answers_agree_after_every_import_and_rows_of_the_base_segment_are_kept_once()
         assert_eq!((served.revision, served.version, served.mentions), (revision, anew.version, anew.mentions));
         asked.agree(known);
         assert_eq!(asked.chunks(), chunks, "import {revision}");
-        // An account with nothing in the delta is answered from what there is.
+        // An account without records in the delta needs no further preparation.
         assert_eq!(of_delta(database, &quiet, revision), None);
         assert!(of_delta(database, &frequent_one, revision).is_some());
     }
@@ -259,7 +259,7 @@ fn answers_agree_after_every_import_and_rows_of_the_base_segment_are_kept_once()
     increments::take_back(database);
     assert_eq!(of_delta(database, &quiet, 3), None);
     asked.agree(&versions[2]);
-    // Another import of the same number.
+    // Another import with the same number.
     let lines = story.changes(&versions[2], 19);
     let mut known = versions[2].clone();
     known.add(&lines);
@@ -267,7 +267,7 @@ fn answers_agree_after_every_import_and_rows_of_the_base_segment_are_kept_once()
     asked.agree(&known);
     assert_eq!(asked.chunks(), chunks);
 
-    // All packed anew is another generation, with views of its own.
+    // Packing everything again creates another generation with views of its own.
     packed::import(database, documents::rows(known.lines()));
     asked.agree(&known);
 }
@@ -307,7 +307,7 @@ fn creators_of_whom_snapshots_came_first_are_known_by_them() {
     let first = vec![(Info, changed(&video, channel)), (BusinessIdeas, mention)];
     let [before, behind] = [41, 42].map(|likes| vec![(Info, changed(&other, json!({"likes": likes})))]);
 
-    // It is taken back once, and another import has its number.
+    // It is rolled back once, and another import has its number.
     let mut with_first = known.clone();
     with_first.add(&first);
     assert!(increments::add(database, with_first.changes(&first)));
@@ -322,7 +322,7 @@ fn creators_of_whom_snapshots_came_first_are_known_by_them() {
     }
 }
 
-/// What a view has of a delta segment.
+/// Returns the part of a view for a delta segment.
 fn of_delta(database: &Database, account: &Value, revision: u32) -> Option<OfDelta> {
     let brands: Vec<_> = serde_json::from_value(account["brands"].clone()).expect("brands");
     let statement = part_statement(1, &name(&brands), ViewPart::Delta, revision.into());

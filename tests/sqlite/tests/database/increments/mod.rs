@@ -1,5 +1,5 @@
-//! What is added to a version is answered as if all had been packed together: random questions, as the reference
-//! executor answers them; and what account views are made of.
+//! Answers after increments equal those after packing everything together. Random queries are compared with the
+//! reference executor, and so are the columns of account views.
 
 mod view_columns;
 
@@ -15,7 +15,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use serde_json::{Value, json};
 
-/// Mentions of the dataset, and questions per operation after each increment, unless the environment says otherwise.
+/// Mentions of the dataset, and queries per operation after each increment. The environment can change both.
 const MENTIONS: u64 = 4_000;
 const QUESTIONS: u64 = 60;
 
@@ -23,8 +23,8 @@ fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).ok().map_or(default, |text| text.parse().expect("a number"))
 }
 
-/// A dataset without its last days and a part of its snapshots, and what then comes to it: new days, changes of old
-/// documents, names that nobody had, a second change of the same.
+/// Returns a dataset without its last days and a part of its snapshots, and then its increments: new days, changes of
+/// old records, new names, and a second change of the same records.
 fn stages(mentions: u64) -> Vec<Lines> {
     let mut all = Documents::default();
     all.add(&in_many_scripts(documents::made_up(&Dataset::new(mentions, 7))).collect());
@@ -59,7 +59,7 @@ fn stages(mentions: u64) -> Vec<Lines> {
             }
         }
     }
-    // Changes of old documents, and new ones on old days.
+    // Changes of old records, and new ones on old days.
     let mut changes: Lines = Vec::new();
     for (nth, video) in videos.iter().enumerate().filter(|(nth, _)| nth % 97 == 5).take(9) {
         let change = match nth % 4 {
@@ -92,7 +92,7 @@ fn stages(mentions: u64) -> Vec<Lines> {
         };
         changes.push((Index::ContentCreator, changed(snapshot, change)));
     }
-    // The same again, otherwise; and what is there already.
+    // The same records with other changes, and unchanged records.
     let again: Lines = changes
         .iter()
         .enumerate()
@@ -127,7 +127,7 @@ fn answers_are_those_of_the_reference(
         for nth in 0..questions {
             let request = random_request(operation, &vocabulary, &mut ChaCha8Rng::seed_from_u64(seed * 10_000 + nth));
             let checked = checked(operation, &request);
-            // Hints on names that no document has any more go with the next full packing.
+            // Hints about names without records disappear with the next full packing.
             let without_hints = |outcome: Outcome| Outcome { hints: Vec::new(), ..outcome };
             let expected = without_hints(reference::answer(&by_reference, &checked));
             match packed::answer(database, None, &checked) {
@@ -142,7 +142,7 @@ fn answers_are_those_of_the_reference(
 }
 
 #[test]
-fn what_is_added_is_answered_as_if_it_had_been_there_all_along() {
+fn answers_after_increments_equal_those_of_a_full_import() {
     let (mentions, questions) = (number("OVERHEARD_MENTIONS", MENTIONS), number("OVERHEARD_QUESTIONS", QUESTIONS));
     let stages = stages(mentions);
     let database = Database::migrated();
@@ -172,20 +172,20 @@ fn what_is_added_is_answered_as_if_it_had_been_there_all_along() {
     assert_eq!(served.served.unwrap().version, anew.version);
     let failures = answers_are_those_of_the_reference(&database, &before, questions, 77);
     assert!(failures.is_empty(), "{} answers differ:\n{}", failures.len(), failures.join("\n"));
-    // What was taken back can come again.
+    // A rolled back increment can be added again.
     assert!(increments::add(&database, documents.changes(stages.last().unwrap())));
     let failures = answers_are_those_of_the_reference(&database, &documents, questions, 78);
     assert!(failures.is_empty(), "{} answers differ:\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]
-fn nothing_is_added_to_what_an_earlier_command_packed() {
+fn a_dataset_of_an_earlier_format_gets_no_increment() {
     let stages = stages(MENTIONS);
     let database = Database::migrated();
     let mut documents = Documents::default();
     documents.add(&stages[0]);
     packed::import(&database, documents::rows(documents.lines()));
-    // Manifests said no days then.
+    // Manifests had no days then.
     let earlier = "UPDATE layout SET body = json_remove(body, '$.base_days') WHERE index_name = 'mention'";
     database.run([Statement::new(earlier, [])]).unwrap();
     documents.add(&stages[1]);

@@ -1,4 +1,4 @@
-//! What account views are made of, read from base and delta together.
+//! The columns of account views, read from base and delta together.
 
 use overheard::guard::request::account::id::{IdKind, PublicId};
 use overheard::segment::{ChunkKind, Column, Dictionary, Documents, Lookup, MISSING, Manifest, ROW, Table};
@@ -10,13 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 const MENTIONS: Index = Index::BusinessIdeas;
 const CREATORS: Index = Index::ContentCreator;
 
-/// Checks that two databases with the same documents say the same of them, however these were imported.
+/// Checks that two databases with the same records have the same columns, however they were imported.
 pub fn are_the_same(one: &Database, other: &Database) {
     let (one, other) = (Served::of(one), Served::of(other));
     let mentions = one.mentions();
     assert_eq!(mentions.len() as u64, one.manifest(MENTIONS).documents);
     assert!(mentions == other.mentions(), "mentions differ");
-    // Of others than those who make mentions a base segment has none.
+    // A base segment only has influencers with mentions.
     let influencers: BTreeSet<i64> = mentions.values().map(|mention| mention.influencer).collect();
     let [one_newest, other_newest] = [&one, &other].map(|served| {
         let newest = served.newest_snapshots().into_iter();
@@ -43,7 +43,7 @@ struct Mention {
 }
 
 impl PartialEq for Mention {
-    /// Whether they say the same: the number depends on how documents came.
+    /// Compares all values except for the number, which depends on the imports.
     fn eq(&self, other: &Self) -> bool {
         let said = |of: &Self| (of.day, of.names.clone(), of.numbers.clone(), of.influencer);
         said(self) == said(other)
@@ -79,7 +79,7 @@ impl<'d> Served<'d> {
         self.read(&Lookup::Rows { table: table.name().to_owned(), first, last, columns })
     }
 
-    /// The chunks of a kind with keys from one to another, with all their columns.
+    /// Returns the chunks of a kind with keys in a range, with all their columns.
     fn chunks(&self, kind: ChunkKind, first: i64, last: i64) -> Vec<Documents> {
         let columns = kind.columns();
         let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
@@ -98,7 +98,8 @@ impl<'d> Served<'d> {
         delta.map_or_else(Vec::new, |delta| self.chunks(ChunkKind::Delta(index), delta.revision, delta.revision))
     }
 
-    /// Chunks of an index with the positions of the documents that count: those that are not superseded, and the delta.
+    /// Returns chunks of an index with the positions of the current records: those that are not superseded, and the
+    /// delta.
     fn counted(&self, index: Index, base: ChunkKind, partition: Column) -> Vec<(Documents, Vec<usize>)> {
         let superseded: BTreeSet<i64> = self.manifest(index).superseded().unwrap().into_iter().collect();
         let base = self.chunks(base, 0, i64::MAX).into_iter().map(|chunk| {
@@ -113,7 +114,7 @@ impl<'d> Served<'d> {
         base.chain(delta).collect()
     }
 
-    /// The names of a column of mentions, by number.
+    /// Returns the names of a column of mentions, by number.
     fn names(&self, column: Column) -> BTreeMap<i64, String> {
         let dictionary = Dictionary::of_column(MENTIONS, column).unwrap();
         let rows = dictionary.ids().into_iter().flat_map(|ids| self.rows(Table::Names, ids, &["body"]));
@@ -126,7 +127,7 @@ impl<'d> Served<'d> {
         names.collect()
     }
 
-    /// All mentions by the bits of their public ids.
+    /// Returns all mentions by the bits of their public ids.
     fn mentions(&self) -> BTreeMap<i64, Mention> {
         let names = [Column::LANGUAGE, Column::REGION].map(|column| (column, self.names(column)));
         let mut influencers = BTreeMap::new();
@@ -156,7 +157,7 @@ impl<'d> Served<'d> {
         mentions
     }
 
-    /// Day and subscribers of the newest snapshot of each creator, by the bits of its public id.
+    /// Returns the day and subscribers of each creator's newest snapshot, by the bits of its public id.
     fn newest_snapshots(&self) -> BTreeMap<i64, (i64, i64)> {
         let mut newest = BTreeMap::new();
         let subscribers = Column::named("subscriber_count").unwrap();
@@ -171,7 +172,7 @@ impl<'d> Served<'d> {
         newest
     }
 
-    /// The number of a mention: that of the delta, or of the one row of the base segment that can have it.
+    /// Returns the number of a mention: that of the delta, or of the only row of the base segment that can have it.
     fn number_of(&self, bits: i64) -> Option<i64> {
         let key = self.manifest(MENTIONS).public_id_key(PublicId::from_bits(IdKind::Mention, bits));
         let rows = self.delta(MENTIONS).into_iter().chain(self.chunks(ChunkKind::PublicIds, key, key));

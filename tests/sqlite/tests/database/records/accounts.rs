@@ -1,4 +1,4 @@
-//! Accounts: made, changed, taken over from KV.
+//! Accounts: created, changed, migrated from KV.
 
 use super::support::{ACCOUNT, NOON, Object, account, account_of, key, refusal_of};
 use overheard::guard::request::MonitoredBrand;
@@ -58,7 +58,7 @@ fn a_revision_that_is_not_the_present_one_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn what_changes_nothing_makes_no_revision_and_is_not_published() {
+fn a_change_without_effect_makes_no_revision_and_is_not_published() {
     let mut object = Object::with_account();
     assert_eq!(account_of(object.change(name("Meridian"))), account());
     assert!(!object.is_unpublished(RecordKind::Account, ACCOUNT));
@@ -80,7 +80,7 @@ fn an_account_that_kv_did_not_take_was_never_made() {
     let create = || RecordsRequest::CreateAccount { account: account(), not_after: NOON + 5_000 };
     let offer = object.offer(create());
     assert_eq!(object.read(&[]).0, None);
-    // KV may have taken it all the same.
+    // KV may have accepted it all the same.
     object.kv.tell(&offer.publication.publish);
     assert_eq!(refusal_of(object.withdraw(&offer)), Refusal::NotMade);
     object.publish();
@@ -98,7 +98,7 @@ fn an_account_is_made_once_however_often_its_answer_is_lost() {
 }
 
 #[test]
-fn what_was_made_before_there_were_records_is_taken_over_once() {
+fn earlier_accounts_are_migrated_once() {
     let mut object = Object::empty();
     let message = |keys: &[&str]| RecordsRequest::Read {
         account: ACCOUNT.to_owned(),
@@ -113,7 +113,7 @@ fn what_was_made_before_there_were_records_is_taken_over_once() {
     assert_eq!(object.records.unpublished(10), Ok(Vec::new()), "KV has it");
     assert_eq!(account_of(object.change(status(AccountStatus::Active))).revision, 1);
     object.revoke("tok_1");
-    // An old copy brings nothing back.
+    // A stale copy restores nothing.
     object.records.adopt(Some(account()), &[key("tok_1")], NOON).unwrap();
     let (account, keys) = object.read(&["tok_1"]);
     assert_eq!((account.unwrap().revision, keys[0].revoked_at.is_some()), (1, true));

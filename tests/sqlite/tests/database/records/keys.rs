@@ -1,4 +1,4 @@
-//! Keys: made, rotated, revoked.
+//! Keys: created, rotated, revoked.
 
 use super::support::{ACCOUNT, NOON, Object, key, key_of, refusal_of, rotation, text};
 use overheard::service::account::OPERATOR_ACCOUNT;
@@ -28,7 +28,7 @@ fn no_more_keys_are_made_than_there_is_room_for() {
     object.create("tok_3");
     object.revoke("tok_3");
     let full = Refusal::Full { max: 3 };
-    // Two are good. What is being offered takes the last room, and gives it back if it is withdrawn.
+    // Two keys are valid. A pending offer takes the last place, and frees it if it is withdrawn.
     let offer = object.offer(limited("tok_4", 3, &[]));
     assert_eq!(refusal_of(object.ask(limited("tok_5", 3, &[]))), full);
     object.withdraw(&offer);
@@ -36,7 +36,7 @@ fn no_more_keys_are_made_than_there_is_room_for() {
     assert_eq!(key_of(object.accept(&offer)).id, "tok_5");
     assert_eq!(key_of(object.ask(limited("tok_5", 3, &[]))).id, "tok_5", "sent again, it was made");
     assert_eq!(refusal_of(object.ask(limited("tok_6", 3, &[]))), full);
-    // In place of another one there is room, and beside it there is none.
+    // A key can replace another one, but cannot be added.
     let rotation = |fresh: &str, hours: u32| match rotation("tok_1", fresh, hours) {
         RecordsRequest::RotateKey { account, key, successor, grace_hours, not_after, .. } => {
             let limit = Some(KeyLimit { max: 3, listed: Vec::new() });
@@ -46,7 +46,7 @@ fn no_more_keys_are_made_than_there_is_room_for() {
     };
     assert_eq!(refusal_of(object.ask(rotation("tok_7", 24))), full);
     assert_eq!(key_of(object.ask(rotation("tok_7", 0))).id, "tok_7");
-    // One that expires makes room.
+    // An expired key frees a place.
     object.now_ms += HOUR;
     assert_eq!(key_of(object.ask(limited("tok_8", 3, &[]))).id, "tok_8");
     assert_eq!(refusal_of(object.ask(limited("tok_9", 3, &[]))), full);
@@ -123,7 +123,7 @@ fn without_a_grace_the_key_ends_as_its_successor_is_kept() {
 }
 
 #[test]
-fn of_two_rotations_at_once_one_is_refused_and_leaves_no_key() {
+fn concurrent_rotations_create_one_key() {
     let mut object = Object::with_account();
     object.create("tok_1");
     let offers = ["tok_2", "tok_3"].map(|fresh| object.offer(rotation("tok_1", fresh, 24)));
@@ -150,7 +150,7 @@ fn a_key_that_is_revoked_while_its_successor_is_published_has_none() {
 }
 
 #[test]
-fn what_kv_did_not_take_or_took_too_late_or_nobody_came_back_for_is_gone() {
+fn unpublished_late_or_abandoned_keys_are_removed() {
     for how in ["failed", "late", "forgotten"] {
         let mut object = Object::with_account();
         let message = RecordsRequest::CreateKey { key: key("tok_1"), limit: None, not_after: NOON + 5_000 };
@@ -171,7 +171,7 @@ fn what_kv_did_not_take_or_took_too_late_or_nobody_came_back_for_is_gone() {
         assert_eq!(object.read(&["tok_1"]).1, [], "{how}");
         object.publish();
         assert!(object.kv.keys.is_empty(), "{how}");
-        // A late copy brings nothing back, and neither does whoever asks again.
+        // A stale copy restores nothing, and neither does a repeated request.
         object.records.adopt(None, &[key("tok_1")], NOON).unwrap();
         assert_eq!(object.read(&["tok_1"]).1, [], "{how}");
         assert_eq!(refusal_of(object.ask(message)), Refusal::NotMade, "{how}");
@@ -180,7 +180,7 @@ fn what_kv_did_not_take_or_took_too_late_or_nobody_came_back_for_is_gone() {
 }
 
 #[test]
-fn what_is_being_offered_is_neither_published_twice_nor_forgotten_too_soon() {
+fn a_pending_offer_is_published_once_and_kept_long_enough() {
     let mut object = Object::with_account();
     let offer = object.offer(RecordsRequest::CreateKey { key: key("tok_1"), limit: None, not_after: i64::MAX });
     object.records.withdraw_forgotten(object.now_ms + 30_000).unwrap();
@@ -191,7 +191,7 @@ fn what_is_being_offered_is_neither_published_twice_nor_forgotten_too_soon() {
 }
 
 #[test]
-fn whoever_asks_again_after_a_lost_answer_gets_the_same_key() {
+fn a_repeated_request_after_a_lost_answer_gets_the_same_key() {
     let mut object = Object::with_account();
     object.create("tok_1");
     assert_eq!(object.create("tok_1"), key("tok_1"));

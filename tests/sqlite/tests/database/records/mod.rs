@@ -1,5 +1,5 @@
-//! The records of an account on a real SQLite: no change is lost, what is offered is published before it counts, and
-//! KV ends with what there is.
+//! The records of an account on a real SQLite: no change is lost, an offer is published before it is effective, and KV
+//! finally has the current state.
 
 mod accounts;
 mod keys;

@@ -1,5 +1,4 @@
-//! Random sequences of changes against a plain model, with a KV that fails, statements that fail and objects that end
-//! in the middle.
+//! Compares random sequences of changes with a plain model, while KV and statements fail and objects end in the middle.
 
 use super::support::{ACCOUNT, Object, account, key, rotation, text};
 use overheard::service::account::records::{Offer, RecordsAnswer, RecordsRequest, RecordsStep, Refusal};
@@ -12,15 +11,15 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone)]
 enum Op {
     Change { name: Option<u8>, is_suspended: Option<bool>, revision: Named },
-    Create { lives_for: Option<u16>, way: Way },
-    Rotate { which: usize, grace_hours: u32, way: Way },
+    Create { lives_for: Option<u16>, way: OfferOutcome },
+    Rotate { which: usize, grace_hours: u32, way: OfferOutcome },
     Revoke { which: usize },
     Publish,
     Reopen,
     Pass { seconds: u32 },
 }
 
-/// Which revision a change names.
+/// The revision of a change.
 #[derive(Debug, Clone, Copy)]
 enum Named {
     None,
@@ -28,28 +27,28 @@ enum Named {
     Older,
 }
 
-/// What becomes of an offer.
+/// The outcome of an offer.
 #[derive(Debug, Clone, Copy)]
-enum Way {
-    /// KV takes it.
+enum OfferOutcome {
+    /// KV accepts it.
     Taken,
-    /// KV takes it, and the answer is lost: it is asked for again.
+    /// KV accepts it, but the response is lost, and the request is repeated.
     Again,
-    /// KV does not say whether it took it.
+    /// KV does not report whether it accepted it.
     Fails { landed: bool },
-    /// The object ends before it knows.
+    /// The object ends before it gets the result.
     Dies { landed: bool },
-    /// The statement that keeps it fails.
+    /// The statement that stores it fails.
     Breaks,
 }
 
-fn way() -> impl Strategy<Value = Way> {
+fn way() -> impl Strategy<Value = OfferOutcome> {
     prop_oneof![
-        6 => Just(Way::Taken),
-        1 => Just(Way::Again),
-        1 => any::<bool>().prop_map(|landed| Way::Fails { landed }),
-        1 => any::<bool>().prop_map(|landed| Way::Dies { landed }),
-        1 => Just(Way::Breaks),
+        6 => Just(OfferOutcome::Taken),
+        1 => Just(OfferOutcome::Again),
+        1 => any::<bool>().prop_map(|landed| OfferOutcome::Fails { landed }),
+        1 => any::<bool>().prop_map(|landed| OfferOutcome::Dies { landed }),
+        1 => Just(OfferOutcome::Breaks),
     ]
 }
 
@@ -68,7 +67,7 @@ fn op() -> impl Strategy<Value = Op> {
     ]
 }
 
-/// What there should be.
+/// The expected state.
 struct Model {
     account: Account,
     keys: BTreeMap<String, KeyRecord>,
@@ -119,29 +118,34 @@ impl Model {
     }
 }
 
-/// Brings an offer to its end; whether it was kept.
-fn settle(object: &mut Object, message: RecordsRequest, offer: &Offer, way: Way) -> bool {
-    if let Way::Taken | Way::Again | Way::Breaks | Way::Fails { landed: true } | Way::Dies { landed: true } = way {
+/// Completes an offer. Returns true if it was stored.
+fn settle(object: &mut Object, message: RecordsRequest, offer: &Offer, way: OfferOutcome) -> bool {
+    if let OfferOutcome::Taken
+    | OfferOutcome::Again
+    | OfferOutcome::Breaks
+    | OfferOutcome::Fails { landed: true }
+    | OfferOutcome::Dies { landed: true } = way
+    {
         object.kv.tell(&offer.publication.publish);
     }
     match way {
-        Way::Taken | Way::Again => {
+        OfferOutcome::Taken | OfferOutcome::Again => {
             let answer = object.accept(offer);
             assert!(matches!(answer, RecordsAnswer::Key { .. }), "{answer:?}");
-            if matches!(way, Way::Again) {
+            if matches!(way, OfferOutcome::Again) {
                 assert_eq!(object.ask(message), answer);
             }
             true
         }
-        Way::Fails { .. } => {
+        OfferOutcome::Fails { .. } => {
             assert_eq!(object.withdraw(offer), RecordsAnswer::Refused(Refusal::NotMade));
             false
         }
-        Way::Dies { .. } => {
+        OfferOutcome::Dies { .. } => {
             object.reopen();
             false
         }
-        Way::Breaks => {
+        OfferOutcome::Breaks => {
             object.tables.fails_in.set(Some(0));
             assert!(object.records.accept(offer, object.now_ms).is_err());
             object.reopen_broken();
@@ -165,7 +169,7 @@ fn run(ops: &[Op]) {
                     revision: match revision {
                         Named::None => None,
                         Named::Current => Some(current),
-                        // One that is older than what a repeated request would name.
+                        // A revision older than that of a repeated request.
                         Named::Older => current.checked_sub(2),
                     },
                     ..AccountChange::default()
@@ -229,7 +233,7 @@ fn run(ops: &[Op]) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
     #[test]
-    fn nothing_is_lost_and_nothing_is_left(ops in prop::collection::vec(op(), 1..40)) {
+    fn changes_are_neither_lost_nor_left_incomplete(ops in prop::collection::vec(op(), 1..40)) {
         run(&ops);
     }
 }

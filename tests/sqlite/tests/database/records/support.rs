@@ -1,4 +1,4 @@
-//! The records of an account on a real SQLite, with a KV beside them, and statements that can be made to fail.
+//! The records of an account on a real SQLite, with a KV beside them, and with failures on demand.
 
 use overheard::base::date::time_of_seconds;
 use overheard::service::account::records::{
@@ -22,7 +22,7 @@ pub const ACCOUNT: &str = "acc_1";
 #[derive(Clone, Default)]
 pub struct Sqlite {
     database: Rc<Database>,
-    /// After how many statements that write one fails.
+    /// Number of successful writing statements before one fails.
     pub fails_in: Rc<Cell<Option<usize>>>,
 }
 
@@ -43,7 +43,7 @@ impl Tables for Sqlite {
     }
 }
 
-/// What KV has: accounts and keys by id.
+/// The content of KV: accounts and keys by id.
 #[derive(Debug, Default, Clone, PartialEq)]
 pub struct Kv {
     pub account: Option<Account>,
@@ -72,19 +72,19 @@ pub struct Object {
     pub records: Records<Sqlite>,
     pub kv: Kv,
     pub now_ms: i64,
-    /// Keys that the meter refuses, and from when.
+    /// Keys that the meter refuses, and since when.
     pub ended: BTreeMap<String, i64>,
 }
 
 impl Object {
-    /// One that nothing was ever said to.
+    /// Creates an object without records.
     pub fn empty() -> Self {
         let tables = Sqlite::default();
         let records = Records::open(tables.clone()).expect("the records open");
         Self { tables, records, kv: Kv::default(), now_ms: NOON, ended: BTreeMap::new() }
     }
 
-    /// One with an account.
+    /// Creates an object with an account.
     pub fn with_account() -> Self {
         let mut object = Self::empty();
         let answer = object.ask(RecordsRequest::CreateAccount { account: account(), not_after: i64::MAX });
@@ -96,7 +96,7 @@ impl Object {
         self.records = Records::open(self.tables.clone()).expect("the records open");
     }
 
-    /// Opens the records anew after a statement failed, as whoever keeps them does.
+    /// Reopens the records after a statement failed, as their owner does.
     pub fn reopen_broken(&mut self) {
         self.tables.fails_in.set(None);
         self.reopen();
@@ -109,7 +109,7 @@ impl Object {
             .expect("it is damaged");
     }
 
-    /// Handles a message; KV takes what is offered.
+    /// Handles a message; KV accepts every offer.
     pub fn ask(&mut self, message: RecordsRequest) -> RecordsAnswer {
         match self.records.handle(message, self.now_ms).expect("the tables work") {
             RecordsStep::Done(done) => self.finish(done),
@@ -120,7 +120,7 @@ impl Object {
         }
     }
 
-    /// Handles a message up to where something is offered.
+    /// Handles a message up to an offer.
     pub fn offer(&mut self, message: RecordsRequest) -> Offer {
         match self.records.handle(message, self.now_ms).expect("the tables work") {
             RecordsStep::Offered(offer) => *offer,
@@ -146,7 +146,7 @@ impl Object {
         done.answer
     }
 
-    /// Tells KV whatever it does not know yet.
+    /// Publishes all pending updates to KV.
     pub fn publish(&mut self) {
         for publication in self.records.unpublished(1_000).expect("the tables work") {
             self.kv.tell(&publication.publish);
@@ -179,7 +179,7 @@ impl Object {
         }
     }
 
-    /// Whether KV has a record, and what it says.
+    /// Returns true if KV does not have the current state of a record.
     pub fn is_unpublished(&self, kind: RecordKind, id: &str) -> bool {
         self.records.unpublished_of(kind, id).expect("the tables work").is_some()
     }

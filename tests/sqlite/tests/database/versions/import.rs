@@ -1,4 +1,4 @@
-//! An import as the operator's command and the edge run it together, and what is served afterwards.
+//! Runs an import as the operator's command and the edge do together, and reads the active version.
 
 use overheard::segment::{Decompressor, ROW, SegmentRow, Stored, Table};
 use overheard::service::dataset::{self, State};
@@ -25,7 +25,7 @@ impl Versions {
         self.0.run(statements)
     }
 
-    /// The rows of a query; `{g}` is the generation that is served.
+    /// Returns the rows of a query; `{g}` is the active generation.
     pub fn served(&self, sql: &str) -> Vec<Value> {
         let generation = self.state().served.expect("a dataset is served").generation;
         let statement = Sql::new(&sql.replace("{g}", &generation.to_string())).finish();
@@ -33,17 +33,17 @@ impl Versions {
         rows.into_iter().map(Value::Object).collect()
     }
 
-    /// The version that is served.
+    /// Returns the active version.
     pub fn version(&self) -> String {
         self.state().served.expect("a dataset is served").version
     }
 
-    /// Imports a folder of documents into what is served.
+    /// Imports a folder of records in place of the active version.
     pub fn import(&self, folder: &Path) {
         self.make(self.documents().into_iter().chain(rows(lines(folder))));
     }
 
-    /// Makes rows the version that is served, unless it is already.
+    /// Activates a version of these rows, unless it is active already.
     pub fn make(&self, rows: impl IntoIterator<Item = SegmentRow>) {
         let packed = packed::pack(rows);
         let served = self.state().served;
@@ -60,7 +60,7 @@ impl Versions {
         self.sweep();
     }
 
-    /// The documents that are served, as the edge hands them out and the command restores them.
+    /// Returns the records of the active version, as the edge exports them and the command restores them.
     pub fn documents(&self) -> Vec<SegmentRow> {
         let Some(served) = self.state().served else { return Vec::new() };
         let of = |index: Index| {
@@ -78,21 +78,21 @@ impl Versions {
         [Index::Info, Index::ContentCreator, Index::BusinessIdeas].into_iter().flat_map(of).collect()
     }
 
-    /// What makes the documents of an index readable.
+    /// Returns the decompressor of an index's records.
     fn decompressor(&self, index: Index) -> Decompressor {
         let name = Table::of_documents(index).name();
         let rows = self.served(&format!("SELECT body FROM dictionary_{{g}} WHERE index_name = '{name}'"));
         Decompressor::new(rows[0]["body"].as_str().expect("a text")).expect("a dictionary")
     }
 
-    /// The rows of a page.
+    /// Returns the rows of a page.
     pub fn page(&self, statement: Statement) -> Vec<Vec<Value>> {
         let rows = self.run(vec![statement]).expect("a page is read").remove(0);
         let row = |row: &overheard::sql::Row| serde_json::from_str(row[ROW].as_str().expect("a text"));
         rows.iter().map(|page| row(page).expect("a JSON array")).collect()
     }
 
-    /// Removes what is left of dropped generations.
+    /// Removes the rest of dropped generations.
     pub fn sweep(&self) {
         for generation in self.state().dropped {
             for statements in dataset::remove(generation) {
@@ -101,12 +101,12 @@ impl Versions {
         }
     }
 
-    /// What exists.
+    /// Returns the existing versions and the unfinished import.
     pub fn state(&self) -> State {
         packed::state(&self.0)
     }
 
-    /// The generations that have rows in any table, shared ones too.
+    /// Returns the generations with rows in any table, including shared tables.
     pub fn generations_with_rows(&self, table: Table) -> Vec<u32> {
         if table.is_shared() {
             let sql = format!("SELECT DISTINCT generation FROM {} ORDER BY 1", table.name());
@@ -128,7 +128,7 @@ fn number(value: &Value) -> u32 {
     value.as_u64().and_then(|number| u32::try_from(number).ok()).expect("a small number")
 }
 
-/// The segment row of `[num, id, compressed body]`, of mentions also the id of their video.
+/// Returns the segment row of `[num, id, compressed body]`. A mention also has the id of its video.
 fn restore(index: Index, row: &[Value], decompressor: &mut Decompressor) -> SegmentRow {
     let text = |at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
     let body = decompressor.text(&text(2).expect("a body")).expect("a document is readable");

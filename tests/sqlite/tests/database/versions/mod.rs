@@ -1,4 +1,4 @@
-//! How the dataset's versions follow each other.
+//! The sequence of the dataset's versions.
 
 mod import;
 
@@ -17,12 +17,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use tempfile::TempDir;
 
-/// What an import builds upon: a generation, 0 for nothing.
+/// Returns the base of an import: a generation, or 0 for none.
 fn at(generation: u32) -> Option<Base> {
     Some(Base { generation, revision: 0 })
 }
 
-/// A folder of documents.
+/// Writes a folder of records.
 fn folder(videos: &[Value], snapshots: &[Value], mentions: &[Value]) -> TempDir {
     let folder = TempDir::new().unwrap();
     for (name, documents) in
@@ -42,7 +42,7 @@ fn mention(id: &str, video: &str, brand: &str) -> Value {
     json!({"mention_id": id, "video_id": video, "brand_name": brand, "sentiment_score": 0.5, "topics": ["price"]})
 }
 
-/// How many mentions each brand has.
+/// Returns the number of mentions of each brand.
 fn brands(database: &Versions) -> Value {
     let brand = RowKind::Mention.columns().iter().position(|column| *column == "brand_name").unwrap();
     let mut brands: BTreeMap<String, u64> = BTreeMap::new();
@@ -53,7 +53,7 @@ fn brands(database: &Versions) -> Value {
     brands.into_iter().map(|(brand, mentions)| json!([brand, mentions])).collect()
 }
 
-/// The answer to a question from what is served.
+/// Returns the answer to a query from the active version.
 fn answer(database: &Versions, operation: Operation, request: &Value) -> Value {
     let request = Request::parse(operation, request.to_string().as_bytes()).unwrap();
     let outcome = pollster::block_on(Columnar::new(&database.0, None).answer(&request)).unwrap();
@@ -96,13 +96,13 @@ fn served_documents_are_taken_over_and_replaced_by_id() {
     database.import(first().path());
     database.import(folder(&[], &[], &[mention("2", "b", "Cinder"), mention("3", "b", "Aurel")]).path());
     assert_eq!(brands(&database), json!([["Aurel", 2], ["Cinder", 1]]));
-    // The replaced name is in no dictionary any more.
+    // The replaced name is no longer in any dictionary.
     let names = database.served("SELECT name FROM name WHERE generation = {g} AND field = 'mention.brand_name'");
     assert_eq!(names, [json!({"name": "Aurel"}), json!({"name": "Cinder"})]);
 }
 
 #[test]
-fn what_is_served_gives_the_same_rows_again() {
+fn packing_the_active_version_again_gives_the_same_rows() {
     let database = Versions::default();
     database.import(first().path());
     let again = pack(database.documents());
@@ -137,14 +137,14 @@ fn a_deleted_video_takes_its_mentions_with_it_and_nothing_of_it_is_left() {
     database.make(rows);
     assert_eq!(brands(&database), json!([["Borel", 1]]));
     assert_eq!(database.served("SELECT id FROM video_{g}"), [json!({"id": "b"})]);
-    // Until the previous version is forgotten, it can still be served.
+    // The previous version can be activated until it is dropped.
     database.run(dataset::forget(database.state().served.as_ref())).unwrap();
     assert_eq!((database.state().previous, database.state().dropped), (None, vec![1]));
     database.sweep();
     assert!(Table::ALL.into_iter().all(|table| !database.generations_with_rows(table).contains(&1)));
 }
 
-/// What an edge serves and served before: both with the mention of video a, but for what is served if it is without.
+/// Creates an active and a previous version, both with the mention of video a, except that the active one may lack it.
 fn twice(served_without: bool) -> Versions {
     let database = Versions::default();
     database.import(first().path());
@@ -177,7 +177,7 @@ fn a_published_deletion_leaves_nothing_to_roll_back_to() {
 }
 
 #[test]
-fn what_only_the_previous_version_has_is_found_and_dropped() {
+fn documents_of_only_the_previous_version_are_found_and_dropped() {
     let database = twice(true);
     let count = |table, generation, ids: &[&str]| {
         let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
@@ -190,7 +190,7 @@ fn what_only_the_previous_version_has_is_found_and_dropped() {
         assert_eq!(count(Table::Video, generation, &[]), json!(0));
     }
     let served = database.state().served.unwrap();
-    // Another version was published since it was looked at.
+    // Another version was published after the state was read.
     let before = database.state();
     let of_another = dataset::PublishedVersion { generation: 1, ..served.clone() };
     assert!(database.run(dataset::erase(&of_another, true, None)).is_err());
@@ -214,7 +214,7 @@ fn rows_of_an_unfinished_import_do_not_outlive_an_erasure() {
     database.sweep();
     assert_eq!(database.state().loading, None);
     assert!(Table::ALL.into_iter().all(|table| database.generations_with_rows(table) == [2]));
-    // Whoever was at it cannot go on.
+    // The discarded import cannot continue.
     assert!(database.run(dataset::load(&unfinished, Table::Names, 9, "[]".to_owned(), 0)).is_err());
 }
 
@@ -283,7 +283,7 @@ fn rolling_back_gives_up_an_unfinished_import() {
     database.run(dataset::rollback()).unwrap();
     assert_eq!((database.state().loading, database.state().dropped), (None, vec![3]));
     let before = database.state();
-    // Whoever was at it is told so, whatever comes next.
+    // The discarded import gets an error for every further request.
     assert!(database.run(dataset::load(&loading, Table::Names, 0, r#"[[1,"[]"]]"#.to_owned(), 0)).is_err());
     assert!(database.run(dataset::advance(&loading, 0)).is_err());
     let published = dataset::publish(&loading, &pack([]).content, Replaced::Kept, "2026-01-01T00:00:00Z");
@@ -386,7 +386,7 @@ fn a_generation_is_published_once() {
 fn pages_hold_every_row_once_and_no_more_than_they_may() {
     let database = Versions::default();
     begin(&database.0, "x", None);
-    // Rows of 300,000 characters: three make a page. One larger than a page is a page.
+    // Rows of 300,000 characters: three make a page. A larger row is a page of its own.
     let row = |number: i64| {
         let characters = if number == 5 { 900_000 } else { 300_000 };
         json!([format!("w{}", number / 4), number % 4, 1, 1, 1, "a".repeat(characters), "", "", ""])
