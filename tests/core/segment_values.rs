@@ -140,7 +140,7 @@ fn no_table_has_a_column_twice() {
 }
 
 #[test]
-fn values_without_a_key_take_no_space() {
+fn empty_parts_of_a_term_take_no_space() {
     let term = TermEntry { brands: vec![(4_096, "cinder beauty".to_owned(), 7)], ..TermEntry::default() };
     let body = serde_json::to_string(&term).unwrap();
     assert_eq!(body, r#"{"brands":[[4096,"cinder beauty",7]]}"#);
@@ -148,7 +148,7 @@ fn values_without_a_key_take_no_space() {
 }
 
 #[test]
-fn values_that_no_word_has_are_refused() {
+fn impossible_values_of_words_are_refused() {
     assert!(unpack_documents(&pack(&[3, 3]), 2).is_err());
     assert!(unpack_counts(&pack_counts(&[1, 0]), 2).is_err());
     assert!(unpack_lengths(&pack(&[12, 0]), 2).is_err());

@@ -26,7 +26,7 @@ fn the_published_example_is_signed() {
 }
 
 #[test]
-fn other_texts_are_refused() {
+fn other_signatures_are_refused() {
     assert!(!is_signed(&CONTENT[1..], SIGNATURE));
     for other in [
         "",

@@ -233,7 +233,7 @@ fn a_revoked_key_is_refused_from_its_time_on_also_after_opening_anew() {
 }
 
 #[test]
-fn abandoned_requests_are_not_counted() {
+fn requests_that_arrive_too_late_are_not_counted() {
     let mut ledger = open(&tables());
     let take = request("req_1", "tok_1", Charge::Quota, limits(1, 1, 1), LATE_IN_JANUARY);
     let late = Take { not_after: LATE_IN_JANUARY, ..take };
