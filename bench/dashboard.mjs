@@ -7,7 +7,7 @@ import { chromium } from "playwright-core";
 import { browser as chromiumPath, browserFlags } from "../scripts/project.mjs";
 import { main, work } from "../scripts/step.mjs";
 import { startServingEdge } from "../tests/edge/harness.mjs";
-import { createAccount, good } from "../tests/support/account.mjs";
+import { createAccount, expectOk } from "../tests/support/account.mjs";
 import { operator } from "../tests/support/client.mjs";
 import { demoData } from "../tests/support/data.mjs";
 import { firstView } from "./dashboard/first-view.mjs";
@@ -70,7 +70,7 @@ async function signIn(browser, edge) {
     terms: [label.toLowerCase()],
   }));
   const account = await createAccount(edge, { plan: "enterprise", brands });
-  const { invitation } = good(
+  const { invitation } = expectOk(
     await operator(edge, "POST", `/accounts/${account.id}/members`, { label: "Reporting desk", role: "admin" }),
   );
   const page = await browser.newPage();

@@ -1,8 +1,8 @@
 // What a report takes.
 import { setTimeout as sleep } from "node:timers/promises";
 import { work } from "../../scripts/step.mjs";
-import { createAccount, good, see } from "../../tests/support/account.mjs";
-import { asked, downloaded, reportOf } from "../../tests/support/reports.mjs";
+import { createAccount, expectOk, fetchAs } from "../../tests/support/account.mjs";
+import { requestReport, downloadFile, waitForReport } from "../../tests/support/reports.mjs";
 import { brandsOf, frequenciesOf, mostFrequent } from "../account/brands.mjs";
 import { withEdge } from "../account/edge.mjs";
 import { memoryOf } from "../cost/packed.mjs";
@@ -41,7 +41,7 @@ export const measureCost = ({ data, mentions }) =>
 /** An account, and the last 24 months of what it sees. */
 async function about(edge, brands) {
   const account = await createAccount(edge, { brands });
-  const to = good(await see(edge, account, "/v1/account")).dataset.last_date;
+  const to = expectOk(await fetchAs(edge, account, "/v1/account")).dataset.last_date;
   return { account, from: monthsBefore(to, 24), to };
 }
 
@@ -56,16 +56,16 @@ async function filling(edge, frequencies) {
 /** How many mentions an account sees: an answer that takes until they are prepared. */
 async function mentionsOf(edge, { account, from, to }) {
   for (;;) {
-    const answer = await see(edge, account, `/v1/mentions/stats?from=${from}&to=${to}`);
-    if (answer.status !== 503) return good(answer).totals.mentions;
+    const answer = await fetchAs(edge, account, `/v1/mentions/stats?from=${from}&to=${to}`);
+    if (answer.status !== 503) return expectOk(answer).totals.mentions;
     await sleep(Number(answer.headers.get("retry-after")) * 1000);
   }
 }
 
 async function made(edge, account, body) {
-  const answer = await asked(edge, account, body);
+  const answer = await requestReport(edge, account, body);
   if (answer.status !== 202) throw new Error(answer.text);
-  return reportOf(edge, account, answer.json.id);
+  return waitForReport(edge, account, answer.json.id);
 }
 
 async function measured(edge, account, body) {
@@ -73,7 +73,7 @@ async function measured(edge, account, body) {
   const report = await made(edge, account, body);
   const [seconds, cpu_seconds] = [(performance.now() - began) / 1000, (spentByRuntime() - spent) / 1000];
   const files = Object.fromEntries(report.artifacts.map((artifact) => [artifact.format, artifact]));
-  for (const { download_path } of report.artifacts) await downloaded(edge, account, download_path);
+  for (const { download_path } of report.artifacts) await downloadFile(edge, account, download_path);
   return {
     type: report.type,
     status: report.error?.code ?? report.status,

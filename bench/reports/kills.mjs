@@ -6,10 +6,10 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { work } from "../../scripts/step.mjs";
 import { importFolder, startEdge } from "../../tests/edge/harness.mjs";
-import { brand, createAccount, good, see } from "../../tests/support/account.mjs";
+import { brand, createAccount, expectOk, fetchAs } from "../../tests/support/account.mjs";
 import { operator } from "../../tests/support/client.mjs";
 import { spawnEdge } from "../../tests/support/edge-process.mjs";
-import { asked } from "../../tests/support/reports.mjs";
+import { requestReport } from "../../tests/support/reports.mjs";
 import { atMost } from "./print.mjs";
 
 const ACCOUNTS = 10;
@@ -59,7 +59,7 @@ async function prepared(folder, adminSecret, data) {
     const accounts = [];
     for (let position = 0; position < ACCOUNTS; position++) {
       const account = await createAccount(edge, { brands: BRANDS.slice(0, 1 + (position % BRANDS.length)).map(brand) });
-      good(await see(edge, account, "/v1/sentiment"));
+      expectOk(await fetchAs(edge, account, "/v1/sentiment"));
       accounts.push(account);
     }
     return accounts;
@@ -70,7 +70,7 @@ async function prepared(folder, adminSecret, data) {
 
 async function askAll(edge, accounts, count) {
   const asking = Array.from({ length: count }, async (_, position) => {
-    const answer = await asked(edge, accounts[position % accounts.length], {
+    const answer = await requestReport(edge, accounts[position % accounts.length], {
       ...WINDOW,
       type: TYPES[position % TYPES.length],
       title: `Report ${position}`,

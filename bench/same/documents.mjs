@@ -1,7 +1,7 @@
 // What both edges import: most documents at first, then others on top, new ones and changed ones.
 import { join } from "node:path";
 import { inRoot } from "../../scripts/project.mjs";
-import { changed, knownSince, readDocuments, splitAtDays, writeNdjson } from "../../tests/support/documents.mjs";
+import { withChanges, withIndexedAt, readDocuments, splitAtDays, writeNdjson } from "../../tests/support/documents.mjs";
 import { emptyFolder } from "../cost/folders.mjs";
 
 /** Days of the documents that come on top, import by import. */
@@ -15,9 +15,12 @@ const DAY_MS = 86_400_000;
 /** The folders of the imports in their order, that of all documents, and the time at which everything is asked. */
 export function writeImports(data) {
   // What a mention does not say of itself would be the time of its import.
-  const documents = knownSince(readDocuments(data));
+  const documents = withIndexedAt(readDocuments(data));
   const [early, middle, late] = splitAtDays(documents, ...LATER_DAYS);
-  const again = changed({ ...middle, siv_content_creator: documents.siv_content_creator.slice(0, CHANGED_CREATORS) });
+  const again = withChanges({
+    ...middle,
+    siv_content_creator: documents.siv_content_creator.slice(0, CHANGED_CREATORS),
+  });
   const joined = Object.entries(again).map(([index, list]) => [index, [...(late[index] ?? []), ...list]]);
   const parts = { early, middle, late: Object.fromEntries(joined) };
   const write = (name, part) => {

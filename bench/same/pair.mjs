@@ -1,5 +1,5 @@
 // Two edges that are asked the same, and what came of it.
-import { good } from "../../tests/support/account.mjs";
+import { expectOk } from "../../tests/support/account.mjs";
 import { operator, send } from "../../tests/support/client.mjs";
 import { compare } from "./compare.mjs";
 
@@ -36,7 +36,7 @@ export class Pair {
   async operate(method, path, body) {
     const answers = await Promise.all(this.#sides.map((side) => operator(side, method, path, body)));
     this.#note("operator", answers, { path, init: { method, body: JSON.stringify(body) } });
-    return good(answers[1]);
+    return expectOk(answers[1]);
   }
 
   #note(operation, answers, { path, init: { method = "GET", headers = {}, body = "" } }) {

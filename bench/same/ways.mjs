@@ -1,6 +1,6 @@
 // In which ways a question is sent, and what both interfaces do for pages.
 import { mutateValue } from "../../tests/support/mutate.mjs";
-import { good } from "../../tests/support/account.mjs";
+import { expectOk } from "../../tests/support/account.mjs";
 
 /** The page that browser tokens are for. */
 export const ORIGIN = "https://dashboard.example";
@@ -34,7 +34,7 @@ export async function askTokens(pair, credential, wanted, { count, next }) {
     pair.ask("browser-tokens", "/v1/_ext/browser-tokens", { method: "POST", headers, body: JSON.stringify(body) });
   for (let asked = 0; asked < count; asked += 1) await make(mutateValue(bodies, next));
   let token;
-  for (const body of bodies) token = good((await make(body))[1]).token;
+  for (const body of bodies) token = expectOk((await make(body))[1]).token;
   return { Authorization: `Bearer ${token}`, Origin: ORIGIN };
 }
 

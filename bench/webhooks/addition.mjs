@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { work } from "../../scripts/step.mjs";
 import { operate, startServingEdge } from "../../tests/edge/harness.mjs";
-import { brand, createAccount, good, see } from "../../tests/support/account.mjs";
+import { brand, createAccount, expectOk, fetchAs } from "../../tests/support/account.mjs";
 import { demoData } from "../../tests/support/data.mjs";
 import { readDocuments, writeNdjson } from "../../tests/support/documents.mjs";
 import { startReceiver } from "../../tests/support/receiver.mjs";
-import { registered } from "../../tests/support/webhooks.mjs";
+import { registerWebhook } from "../../tests/support/webhooks.mjs";
 import { atMost } from "./print.mjs";
 
 const BRANDS = ["Velunara", "Ostrivane", "Saffrolune", "Kelvarro", "Borealume"];
@@ -23,8 +23,8 @@ export async function measureAddition() {
   const folder = mkdtempSync(join(tmpdir(), "overheard-webhooks-"));
   try {
     const account = await createAccount(edge, { brands: BRANDS.map(brand) });
-    good(await see(edge, account, "/v1/sentiment"));
-    await registered(edge, account, receiver.url("ok", "new"), { events: ["mention.created"] });
+    expectOk(await fetchAs(edge, account, "/v1/sentiment"));
+    await registerWebhook(edge, account, receiver.url("ok", "new"), { events: ["mention.created"] });
     await work("Waiting for the first look", () => looked(edge));
     writeNdjson(newMentions(), folder);
     await work(`Adding ${MENTIONS} mentions`, () => operate(edge, ["import", folder, "--no-prepare", "--json"]));

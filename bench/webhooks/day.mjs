@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { work } from "../../scripts/step.mjs";
-import { createAccount, see } from "../../tests/support/account.mjs";
+import { createAccount, fetchAs } from "../../tests/support/account.mjs";
 import { operator } from "../../tests/support/client.mjs";
-import { AHEAD, putAhead } from "../../tests/support/clock.mjs";
+import { CLOCK_ENTRY, setClockAhead } from "../../tests/support/clock.mjs";
 import { spawnEdge } from "../../tests/support/edge-process.mjs";
 import { startReceiver } from "../../tests/support/receiver.mjs";
-import { deliveriesOf, registered, webhookOf } from "../../tests/support/webhooks.mjs";
+import { deliveriesOf, registerWebhook, webhookOf } from "../../tests/support/webhooks.mjs";
 import { atMost } from "./print.mjs";
 
 const MINUTE = 60_000;
@@ -45,7 +45,10 @@ const DELETED_AT = STEPS / 2;
 const LEFT_ALONE_MS = 300;
 const QUIET_WITHIN_MS = 120_000;
 const OPEN = ["pending", "sending", "retrying"];
-const SETTINGS = { entry: AHEAD, bindings: { LOCAL_WEBHOOKS: "on", SIGNING_SECRET: randomBytes(32).toString("hex") } };
+const SETTINGS = {
+  entry: CLOCK_ENTRY,
+  bindings: { LOCAL_WEBHOOKS: "on", SIGNING_SECRET: randomBytes(32).toString("hex") },
+};
 
 export async function measureDay(kills) {
   const folder = mkdtempSync(join(tmpdir(), "overheard-webhooks-"));
@@ -77,7 +80,7 @@ class Day {
 
   async start() {
     this.edge = await spawnEdge(this.folder, this.adminSecret, SETTINGS);
-    await putAhead(this.edge, this.ahead);
+    await setClockAhead(this.edge, this.ahead);
     this.edge.tick();
   }
 
@@ -90,7 +93,7 @@ class Day {
     for (const [position, { way, every, plan = "enterprise" }] of RECEIVERS.entries()) {
       const name = `${way}${position}`;
       const url = this.receiver.url(["flaky", "deleted"].includes(way) ? "ok" : way, name);
-      const webhook = await registered(this.edge, accounts[plan], url, { events: ["report.ready"] });
+      const webhook = await registerWebhook(this.edge, accounts[plan], url, { events: ["report.ready"] });
       this.webhooks.push({ way, plan, every, name, webhook, account: accounts[plan], told: [] });
     }
   }
@@ -98,7 +101,7 @@ class Day {
   /** Goes on until a time of the day: whatever is due is done. */
   async until(milliseconds) {
     this.ahead = milliseconds;
-    await putAhead(this.edge, milliseconds);
+    await setClockAhead(this.edge, milliseconds);
     this.edge.tick();
     await sleep(LEFT_ALONE_MS);
   }
@@ -139,7 +142,7 @@ class Day {
     this.receiver.answer(one.name, "500");
     await this.tell(0);
     await sleep(LEFT_ALONE_MS);
-    const answer = await see(this.edge, one.account, `/v1/webhooks/${one.webhook.id}`, { method: "DELETE" });
+    const answer = await fetchAs(this.edge, one.account, `/v1/webhooks/${one.webhook.id}`, { method: "DELETE" });
     if (answer.status !== 204) throw new Error(answer.text);
     one.deletedAt = Date.now();
   }

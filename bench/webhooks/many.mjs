@@ -5,7 +5,7 @@ import { startEdge } from "../../tests/edge/harness.mjs";
 import { createAccount } from "../../tests/support/account.mjs";
 import { eachOf } from "../../tests/support/client.mjs";
 import { startReceiver } from "../../tests/support/receiver.mjs";
-import { registered } from "../../tests/support/webhooks.mjs";
+import { registerWebhook } from "../../tests/support/webhooks.mjs";
 import { atMost } from "./print.mjs";
 
 const WEBHOOKS = 50;
@@ -72,7 +72,10 @@ async function register(edge, receiver) {
   });
   return eachOf(
     places,
-    async ({ isDead, url }) => ({ isDead, ...(await registered(edge, account, url, { events: ["report.ready"] })) }),
+    async ({ isDead, url }) => ({
+      isDead,
+      ...(await registerWebhook(edge, account, url, { events: ["report.ready"] })),
+    }),
     AT_ONCE,
   );
 }

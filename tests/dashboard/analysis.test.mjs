@@ -1,16 +1,17 @@
 // The overview and sentiment pages: their numbers equal those of the API, link to the mentions, and can be exported.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { see } from "../support/account.mjs";
+import { fetchAs } from "../support/account.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, card, download, settled, tableOf } from "./support/hands.mjs";
+import { assertAccessible, card, download, waitUntilComplete, tableOf } from "./support/actions.mjs";
 
 const { edge, account, visit } = await startDashboard();
 const OCTOBER = "from=2026-10-01&to=2026-10-31";
-const asked = async (path) => (await see(edge, await account("full"), path)).json;
+const asked = async (path) => (await fetchAs(edge, await account("full"), path)).json;
 /** Returns an answer with the number of values behind its averages and sums. */
-const counted = async (path) => (await see(edge, await account("full"), path, { headers: { Prefer: "meta" } })).json;
+const counted = async (path) =>
+  (await fetchAs(edge, await account("full"), path, { headers: { Prefer: "meta" } })).json;
 const tile = (page, label) => page.locator(".stat").filter({ has: page.locator("dt", { hasText: label }) });
 const stats = (page) =>
   page
@@ -24,7 +25,7 @@ const tone = (value) => (value > 0 ? `+${value.toFixed(2)}` : value.toFixed(2).r
 
 test("the overview equals the Account API's numbers, including those of the previous window", () =>
   visit(`/?${OCTOBER}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const { totals } = await asked(`/v1/mentions/stats?${OCTOBER}`);
     const shown = await stats(page);
     assert.equal(shown.Mentions, String(totals.mentions));
@@ -56,13 +57,13 @@ test("the overview equals the Account API's numbers, including those of the prev
 
 test("every number of the overview links to the mentions behind it", () =>
   visit(`/?${OCTOBER}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const count = async (find, expected) => {
       await find.click();
       await page.getByRole("heading", { name: "Mentions", level: 1 }).waitFor();
       await eventually(async () => (await page.locator(".page-head p").textContent()).split(" ")[0], expected);
       await page.goBack();
-      await settled(page);
+      await waitUntilComplete(page);
     };
     await count(page.locator(".stat-value a").first(), "73");
     await count(card(page, "Emerging topics").getByRole("link", { name: "23" }), "23");
@@ -79,7 +80,7 @@ test("every number of the overview links to the mentions behind it", () =>
 
 test("rivals are chosen from the known brands, and are shown beside the account's brands", () =>
   visit(`/?${OCTOBER}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const own = await tableOf(page, "Share of voice");
     assert.deepEqual(own.map(([label]) => label.replace("few", "").trim()).sort(), [
       "Borealume",
@@ -99,7 +100,7 @@ test("rivals are chosen from the known brands, and are shown beside the account'
 
 test("the next visit shows what is new since the last one", () =>
   visit("/", async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     assert.match(await page.locator(".since").textContent(), /From your next visit on/);
     // Sets the last visit before the newest mentions.
     await page.evaluate(() => {
@@ -107,7 +108,7 @@ test("the next visit shows what is new since the last one", () =>
       localStorage.setItem(name, JSON.stringify({ before: null, last: "2026-10-31T00:00:00Z" }));
     });
     await page.reload();
-    await settled(page);
+    await waitUntilComplete(page);
     const { data } = await asked("/v1/mentions?indexed_after=2026-10-31T00:00:00Z&limit=100");
     await eventually(async () => (await page.locator(".since").textContent()).includes(`${data.length} mention`), true);
     await page.locator(".since a").first().click();
@@ -117,7 +118,7 @@ test("the next visit shows what is new since the last one", () =>
 
 test("sentiment equals the Account API's numbers, in total, by period and by each breakdown", () =>
   visit(`/sentiment?${OCTOBER}&interval=week`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const { average, net_sentiment } = await asked(`/v1/sentiment?${OCTOBER}`);
     const shown = await stats(page);
     assert.deepEqual([shown["Average tone"], shown["Net sentiment"]], [tone(average), `+${net_sentiment.toFixed(0)}`]);
@@ -175,7 +176,7 @@ test("sentiment equals the Account API's numbers, in total, by period and by eac
 
 test("periods are presets or calendar days, in the address, and work by keyboard", () =>
   visit("/sentiment", async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const says = () => page.locator(".page-head p").textContent();
     assert.match(await says(), /2 Oct – 31 Oct 2026/);
     const period = page.getByRole("button", { name: /^Period: / });
@@ -199,7 +200,7 @@ test("periods are presets or calendar days, in the address, and work by keyboard
 
 test("a chart can be exported as PNG, SVG and CSV, and as working requests", () =>
   visit(`/sentiment?${OCTOBER}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const title = "Tone over time";
     const svg = await download(page, title, "Download SVG");
     assert.equal(svg.name, "tone-over-time_2026-10-01_2026-10-31.svg");
@@ -242,25 +243,25 @@ test("a chart can be exported as PNG, SVG and CSV, and as working requests", () 
 
 test("a refusal is explained with a remedy", () =>
   visit("/sentiment?topic=", async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     await page.goto(`${edge.url}/sentiment?from=2024-05-01&to=2026-10-31`);
     await page.getByText("The period is too long").first().waitFor();
     await assertAccessible(page, "refused");
     await page.getByRole("button", { name: "Look at 12 months" }).first().click();
-    await settled(page);
+    await waitUntilComplete(page);
     assert.match(page.url(), /window=12m/);
   }));
 
 test("a partial period is marked in the chart, its file and its table", () =>
   visit(`/?window=12m`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const { data } = await asked("/v1/sentiment/timeline?from=2025-11-01&to=2026-10-31");
     assert.deepEqual(
       data.filter(({ partial }) => partial),
       [],
     );
     await page.goto(`${edge.url}/?from=2025-11-20&to=2026-10-10`);
-    await settled(page);
+    await waitUntilComplete(page);
     const title = "Mentions over time";
     assert.match(
       await card(page, title).textContent(),
@@ -280,6 +281,6 @@ test("a partial period is marked in the chart, its file and its table", () =>
     );
     // The window covers this whole month, but the data does not.
     await page.goto(`${edge.url}/?from=2026-01-01&to=2026-11-20`);
-    await settled(page);
+    await waitUntilComplete(page);
     assert.match(await card(page, title).textContent(), /\* Partial month: Nov 2026/);
   }));

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { inRoot } from "../../scripts/project.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, settled, sideways } from "./support/hands.mjs";
+import { assertAccessible, waitUntilComplete, horizontalScroll } from "./support/actions.mjs";
 
 const { visit } = await startDashboard();
 const addresses = JSON.parse(readFileSync(inRoot("www", "src", "app", "addresses.json"), "utf8")).filter(
@@ -20,7 +20,7 @@ const through = (options, look) =>
     async (page) => {
       for (const address of addresses) {
         if (address !== addresses[0]) await page.goto(new URL(address, page.url()).href);
-        await settled(page);
+        await waitUntilComplete(page);
         await look(page, address);
       }
     },
@@ -40,7 +40,7 @@ for (const as of ["full", "sparse", "none"]) {
 test("on a phone no page scrolls sideways, with much data and with none", async () => {
   for (const as of ["full", "none"]) {
     await through({ as, ...PHONE }, async (page, address) => {
-      assert.equal(await sideways(page), 0, `${as} ${address}: ${await page.evaluate(widest)}`);
+      assert.equal(await horizontalScroll(page), 0, `${as} ${address}: ${await page.evaluate(widest)}`);
       const charts = await page
         .locator(".chart")
         .evaluateAll((all) =>
@@ -73,7 +73,7 @@ test("the theme is chosen in the menu, also applies to charts, and is stored", (
   visit(
     "/sentiment",
     async (page) => {
-      await settled(page);
+      await waitUntilComplete(page);
       const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       const axis = () => page.locator(".chart svg text").first().getAttribute("fill");
       const [light, ink] = [await paper(), await axis()];
@@ -86,7 +86,7 @@ test("the theme is chosen in the menu, also applies to charts, and is stored", (
       );
       const dark = await paper();
       await page.reload();
-      await settled(page);
+      await waitUntilComplete(page);
       assert.equal(await paper(), dark);
       await page.getByRole("button", { name: /^Account/ }).click();
       await page.getByRole("menuitem", { name: "Colours: as the system" }).click();
@@ -97,7 +97,7 @@ test("the theme is chosen in the menu, also applies to charts, and is stored", (
 
 test("the keyboard alone reaches the content, the pages and the mentions behind a number", () =>
   visit("/", async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate(() => document.activeElement.textContent), "Skip to the content");
     await page.keyboard.press("Enter");
@@ -190,7 +190,7 @@ function countShifts() {
 
 test("reduced motion is respected", () =>
   visit("/sentiment", async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     assert.equal(
       await page
         .locator(".button")

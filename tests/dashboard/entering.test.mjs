@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible } from "./support/hands.mjs";
+import { assertAccessible } from "./support/actions.mjs";
 
 const { edge, invite, visit } = await startDashboard();
 const signIn = (page) => page.getByRole("button", { name: "Sign in" });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible } from "./support/hands.mjs";
+import { assertAccessible } from "./support/actions.mjs";
 
 const { visit } = await startDashboard();
 const send = (page) => page.getByRole("button", { name: "Send" }).click();

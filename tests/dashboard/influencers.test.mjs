@@ -1,21 +1,21 @@
 // The influencers page: creators ranked as by the Account API, each with audience, tone, topics and mentions.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { itemsOf, see } from "../support/account.mjs";
+import { itemsOf, fetchAs } from "../support/account.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, card, download, settled, sideways, tableOf } from "./support/hands.mjs";
+import { assertAccessible, card, download, waitUntilComplete, horizontalScroll, tableOf } from "./support/actions.mjs";
 
 const { edge, account, visit } = await startDashboard();
 const YEAR = "from=2025-11-01&to=2026-10-31";
-const asked = async (path) => (await see(edge, await account("full"), path)).json;
+const asked = async (path) => (await fetchAs(edge, await account("full"), path)).json;
 const shown = (page) => tableOf(page, "Ranked creators");
 const names = async (page) => (await shown(page)).map(([name]) => name);
 const heading = (page) => page.getByRole("heading", { level: 1 }).textContent();
 
 test("creators are ranked as by the API, page by page, and never named by an id", () =>
   visit(`/influencers?${YEAR}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const first = await asked(`/v1/influencers?${YEAR}`);
     assert.deepEqual(
       await names(page),
@@ -36,7 +36,7 @@ test("creators are ranked as by the API, page by page, and never named by an id"
 
 test("a column heading sorts, filters narrow, and the address has both", () =>
   visit(`/influencers?${YEAR}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     await page.getByRole("columnheader").getByRole("button", { name: "Influence" }).click();
     const ranked = await asked(`/v1/influencers?${YEAR}&sort=influence_score`);
     await eventually(
@@ -74,13 +74,13 @@ test("a column heading sorts, filters narrow, and the address has both", () =>
 
 test("a profile shows a creator's audience and statements, and links to the mentions behind them", () =>
   visit(`/influencers?${YEAR}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const {
       data: [first],
     } = await asked(`/v1/influencers?${YEAR}`);
     await page.getByRole("link", { name: first.channel.name, exact: true }).click();
     await eventually(() => heading(page), first.channel.name);
-    await settled(page);
+    await waitUntilComplete(page);
     const whole = await asked(`/v1/influencers/${first.id}?${YEAR}`);
     assert.equal(await page.locator(".stat-value").first().textContent(), String(whole.brand_stats.mentions));
     assert.deepEqual(
@@ -115,7 +115,7 @@ test("a profile shows a creator's audience and statements, and links to the ment
 
 test("the table is exported as CSV, the chart as PNG and SVG, and the query as a request", () =>
   visit(`/influencers?${YEAR}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const csv = await download(page, "Ranked creators", "Download CSV");
     assert.equal(csv.name, "ranked-creators_2025-11-01_2026-10-31.csv");
     assert.match(csv.content.toString(), /^\uFEFFCreator,Mentions,Share of mentions,/);
@@ -148,7 +148,7 @@ test("the table is exported as CSV, the chart as PNG and SVG, and the query as a
 
 test("the keyboard alone sorts, opens a creator and goes back", () =>
   visit(`/influencers?${YEAR}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const views = page.getByRole("columnheader").getByRole("button", { name: "Views" });
     await views.focus();
     await page.keyboard.press("Enter");
@@ -176,9 +176,9 @@ for (const colorScheme of ["light", "dark"]) {
     visit(
       `/influencers?${YEAR}&min_mentions=3`,
       async (page) => {
-        await settled(page);
+        await waitUntilComplete(page);
         await page.getByRole("button", { name: "Ranked creators: show the chart" }).click();
-        await settled(page);
+        await waitUntilComplete(page);
         await assertAccessible(page, "the list as a chart");
         await page.getByRole("button", { name: "Country of creators: any" }).click();
         await page.getByRole("option").first().waitFor();
@@ -188,7 +188,7 @@ for (const colorScheme of ["light", "dark"]) {
           data: [first],
         } = await asked(`/v1/influencers?${YEAR}`);
         await page.goto(new URL(`/influencers?${YEAR}&creator=${first.id}`, page.url()).href);
-        await settled(page);
+        await waitUntilComplete(page);
         await assertAccessible(page, "a profile");
       },
       { colorScheme },
@@ -202,8 +202,8 @@ test("a profile fits a phone", async () => {
   await visit(
     `/influencers?${YEAR}&creator=${first.id}`,
     async (page) => {
-      await settled(page);
-      assert.equal(await sideways(page), 0);
+      await waitUntilComplete(page);
+      assert.equal(await horizontalScroll(page), 0);
     },
     { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true },
   );

@@ -1,21 +1,21 @@
 // The mentions feed: filters with suggestions, one mention with its match reason, saved searches, and long lists.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { see } from "../support/account.mjs";
+import { fetchAs } from "../support/account.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, settled } from "./support/hands.mjs";
+import { assertAccessible, waitUntilComplete } from "./support/actions.mjs";
 
 const { edge, account, visit } = await startDashboard();
 const OCTOBER = "from=2026-10-01&to=2026-10-31";
-const mentions = async (query) => (await see(edge, await account("full"), `/v1/mentions?${query}`)).json;
+const mentions = async (query) => (await fetchAs(edge, await account("full"), `/v1/mentions?${query}`)).json;
 const texts = (page) => page.locator(".feed .mention-link").allTextContents();
 const head = (page) => page.locator(".page-head p").textContent();
 const option = (page, name) => page.getByRole("option", { name, exact: true });
 
 test("the feed has the mentions of the Account API in the same order", () =>
   visit(`/mentions?${OCTOBER}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const { data } = await mentions(`${OCTOBER}&limit=100`);
     const shown = await texts(page);
     assert.ok(shown.length > 8);
@@ -36,7 +36,7 @@ test("the feed has the mentions of the Account API in the same order", () =>
 
 test("filters are chosen from suggestions, excluded, typed, shared by address and cleared", () =>
   visit(`/mentions?${OCTOBER}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     await page.getByRole("button", { name: "Topic: any" }).click();
     // Each option shows its number of mentions.
     await page.getByRole("option", { name: "price" }).waitFor();
@@ -78,7 +78,7 @@ test("filters are chosen from suggestions, excluded, typed, shared by address an
 
 test("every filter is offered, and an empty result suggests how to widen it", () =>
   visit(`/mentions?${OCTOBER}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     await page.getByRole("button", { name: "More filters" }).click();
     await page.getByRole("menuitem").first().waitFor();
     const offered = await page.getByRole("menuitem").allTextContents();
@@ -102,7 +102,7 @@ test("a mention opens beside the feed with its text, the platform's video and th
     data: [first],
   } = await mentions(`${OCTOBER}&platform=tiktok&limit=1`);
   await visit(`/mentions?${OCTOBER}&platform=tiktok`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     await page.locator(".mention-link").first().click();
     const drawer = page.getByRole("dialog", { name: "Mention" });
     await drawer.getByRole("heading", { name: "Why it counts" }).waitFor();
@@ -136,7 +136,7 @@ test("a mention opens beside the feed with its text, the platform's video and th
 
 test("a search is saved by name, found again, and removed", () =>
   visit(`/mentions?${OCTOBER}&sentiment=negative`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     await page.getByRole("button", { name: "Saved searches" }).click();
     await page.getByText("None yet.").waitFor();
     await page.getByLabel("Keep what is shown as").fill("What went wrong");
@@ -144,7 +144,7 @@ test("a search is saved by name, found again, and removed", () =>
     await page.getByRole("link", { name: "What went wrong" }).waitFor();
     await assertAccessible(page, "saved searches");
     await page.goto(`${edge.url}/mentions`);
-    await settled(page);
+    await waitUntilComplete(page);
     await page.getByRole("button", { name: "Saved searches" }).click();
     await page.getByRole("link", { name: "What went wrong" }).click();
     await eventually(() => new URL(page.url()).search, `?${OCTOBER}&sentiment=negative`);
@@ -155,7 +155,7 @@ test("a search is saved by name, found again, and removed", () =>
 
 test("the feed continues while scrolling, and keeps few rows in the page", () =>
   visit("/mentions?window=24m", async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     await page.getByText(/^[\d,]+ mentions in/).waitFor();
     const total = Number((await head(page)).match(/^([\d,]+)/)[1].replace(",", ""));
     assert.ok(total > 1_000, `${total}`);
@@ -172,7 +172,8 @@ test("the feed continues while scrolling, and keeps few rows in the page", () =>
     await eventually(() => page.locator(".feed article").last().getAttribute("aria-posinset"), String(total));
     const {
       data: [oldest],
-    } = (await see(edge, await account("full"), "/v1/mentions?from=2024-11-01&to=2026-10-31&order=asc&limit=1")).json;
+    } = (await fetchAs(edge, await account("full"), "/v1/mentions?from=2024-11-01&to=2026-10-31&order=asc&limit=1"))
+      .json;
     assert.ok((await texts(page)).includes(oldest.context));
     await page.getByRole("button", { name: "Back to the top" }).click();
     await eventually(() => page.locator(".feed article").first().getAttribute("aria-posinset"), "1");
@@ -180,7 +181,7 @@ test("the feed continues while scrolling, and keeps few rows in the page", () =>
 
 test("the listed mentions are downloaded, and shown as working requests", () =>
   visit(`/mentions?${OCTOBER}&sentiment=negative`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const take = page.getByRole("button", { name: "Mentions: take them along" });
     await take.click();
     const [file] = await Promise.all([

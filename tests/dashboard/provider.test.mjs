@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { eventually } from "../support/eventually.mjs";
-import { HEADER, startTeam } from "../support/team.mjs";
+import { HEADER, startAccessTeam } from "../support/team.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, card } from "./support/hands.mjs";
+import { assertAccessible, card } from "./support/actions.mjs";
 
-const team = await startTeam();
+const team = await startAccessTeam();
 after(() => team.stop());
 const { edge, invite, visit } = await startDashboard({ bindings: team.settings });
 /** Returns the options of a browser behind the provider, signed in there with a subject. */

@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { parse } from "csv-parse/sync";
 import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, card } from "./support/hands.mjs";
-import { chooseFrom, inBothThemes, saved, tick } from "./support/hands-on-forms.mjs";
+import { assertAccessible, card } from "./support/actions.mjs";
+import { chooseFrom, inBothThemes, saveWith, tick } from "./support/form-actions.mjs";
 
 const { visit } = await startDashboard();
 
@@ -35,13 +35,13 @@ test("a report is created by keyboard, watched, read as PDF and as rows, and dow
     assert.match(page.url(), /report=rpt_/);
     if (await page.evaluate(() => navigator.pdfViewerEnabled)) await preview.locator('iframe[src^="blob:"]').waitFor();
     else await preview.getByText("This browser shows no PDF in a page").waitFor();
-    const pdf = await saved(page, preview.getByRole("button", { name: /^Download PDF/ }));
+    const pdf = await saveWith(page, preview.getByRole("button", { name: /^Download PDF/ }));
     assert.equal(pdf.name, "january-review_2026-01-01_2026-01-31.pdf");
     assert.equal(pdf.content.subarray(0, 5).toString(), "%PDF-");
 
     await preview.getByRole("tab", { name: "PDF" }).press("ArrowRight");
     await preview.getByRole("region", { name: "First rows of January review" }).waitFor();
-    const csv = await saved(page, preview.getByRole("button", { name: /^Download CSV/ }));
+    const csv = await saveWith(page, preview.getByRole("button", { name: /^Download CSV/ }));
     const [heading, ...rows] = parse(csv.content);
     const shown = await preview
       .locator("table tr")
@@ -83,7 +83,10 @@ test("a schedule is created, listed, and cancelled after a confirmation", () =>
       await form.getByRole("button", { name: "Keep the schedule" }).click();
       const list = card(page, "Made regularly");
       await list.getByRole("row", { name: /Monthly numbers.*Day 3 of every month, 06:00 UTC/ }).waitFor();
-      const { name, content } = await saved(page, list.getByRole("button", { name: "Made regularly: download CSV" }));
+      const { name, content } = await saveWith(
+        page,
+        list.getByRole("button", { name: "Made regularly: download CSV" }),
+      );
       assert.equal(name, "made-regularly.csv");
       assert.match(content.toString(), /Monthly numbers,Brand overview,All brands/);
       await list.getByRole("button", { name: "Cancel the schedule of Monthly numbers" }).click();

@@ -1,12 +1,12 @@
 // The settings pages: tokens, usage, brands and plan, members and sessions, information for developers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { good } from "../support/account.mjs";
+import { expectOk } from "../support/account.mjs";
 import { operator, send } from "../support/client.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, card, settled, tableOf } from "./support/hands.mjs";
-import { chooseFrom, inBothThemes, saved, secretOf, tick } from "./support/hands-on-forms.mjs";
+import { assertAccessible, card, waitUntilComplete, tableOf } from "./support/actions.mjs";
+import { chooseFrom, inBothThemes, saveWith, secretOf, tick } from "./support/form-actions.mjs";
 
 const { account, edge, visit } = await startDashboard();
 
@@ -52,7 +52,7 @@ test("a token is created by keyboard, works at once, is rotated and revoked", ()
     await page.getByRole("button", { name: "With ended ones" }).click();
     await row.getByText("Revoked").waitFor();
     assert.match(page.url(), /all=1/);
-    const { name, content } = await saved(page, list.getByRole("button", { name: "Tokens and keys: download CSV" }));
+    const { name, content } = await saveWith(page, list.getByRole("button", { name: "Tokens and keys: download CSV" }));
     assert.equal(name, "tokens-and-keys.csv");
     assert.ok(content.includes("Weekly numbers") && ![secret, next].some((one) => content.includes(one)));
   }));
@@ -171,7 +171,7 @@ test("brands are changed, and a conflicting change shows what the other one did"
         id,
         brands: [known],
       } = await account("sparse");
-      good(
+      expectOk(
         await operator(edge, "POST", `/accounts/${id}`, {
           brands: [
             { label: known.label, terms: known.terms },
@@ -206,7 +206,7 @@ test("usage is shown by day, operation and caller, with its limits", async () =>
   for (let asked = 0; asked < 3; asked += 1)
     await send(edge, "/v1/influencers", { headers: { Authorization: `Bearer ${token}` } });
   await visit("/settings/usage?back=7d", async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     assert.deepEqual(
       (await tableOf(page, "By question")).find(([question]) => question === "GET /v1/influencers")?.slice(0, 2),
       ["GET /v1/influencers", "3"],

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { send } from "../support/client.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, card, download, settled, sideways, tableOf } from "./support/hands.mjs";
+import { assertAccessible, card, download, waitUntilComplete, horizontalScroll, tableOf } from "./support/actions.mjs";
 
 const { edge, visit } = await startDashboard();
 const SUMMER = "from=2026-06-01&to=2026-08-31";
@@ -41,7 +41,7 @@ async function expectedShares(labels) {
 
 test("rivals are chosen from suggestions by keyboard, kept in the address, and counted as by the Data API", () =>
   visit(`/share?${SUMMER}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     assert.deepEqual(await shares(page), await expectedShares(OWN));
     await page.getByRole("button", { name: "Rivals: any" }).focus();
     await page.keyboard.press("Enter");
@@ -59,13 +59,13 @@ test("rivals are chosen from suggestions by keyboard, kept in the address, and c
     await eventually(() => shares(page), expected);
     assert.match(page.url(), /rival=Miruvelle/);
     await page.reload();
-    await settled(page);
+    await waitUntilComplete(page);
     assert.deepEqual(await shares(page), expected);
   }));
 
 test("months have the shares and tones of the Data API, by videos and by views", () =>
   visit(`/share?${SUMMER}&rival=Miruvelle`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const { brands: answered, _meta } = await sector([...OWN, "Miruvelle"]);
     const brands = answered.map((brand, at) => ({ ...brand, scored: _meta.known_by[at].scored_by_month }));
     const loudest = [...brands].sort(
@@ -103,7 +103,7 @@ test("months have the shares and tones of the Data API, by videos and by views",
 
 test("the account's numbers link to the mentions behind them; those of rivals do not", () =>
   visit(`/share?${SUMMER}&rival=Miruvelle`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     await tableOf(page, "Who is heard");
     const heard = card(page, "Who is heard");
     assert.equal(await heard.locator("tr", { hasText: "Miruvelle" }).getByRole("link").count(), 0);
@@ -111,7 +111,7 @@ test("the account's numbers link to the mentions behind them; those of rivals do
     await page.getByRole("heading", { name: "Mentions", level: 1 }).waitFor();
     await page.getByRole("button", { name: "Brands: Velunara" }).waitFor();
     await page.goBack();
-    await settled(page);
+    await waitUntilComplete(page);
     await tableOf(page, "Share by month");
     await card(page, "Share by month").locator("tbody tr").first().getByRole("link").first().click();
     await page.getByRole("heading", { name: "Mentions", level: 1 }).waitFor();
@@ -122,7 +122,7 @@ test("a view with its rivals is saved by name and found again", () =>
   visit(
     `/share?${SUMMER}&rival=Miruvelle&rival=Quennavie`,
     async (page) => {
-      await settled(page);
+      await waitUntilComplete(page);
       await page.getByRole("button", { name: "Saved views" }).click();
       await page.getByLabel("Keep what is shown as").fill("Beauty rivals");
       await page.getByRole("button", { name: "Keep", exact: true }).click();
@@ -137,7 +137,7 @@ test("a view with its rivals is saved by name and found again", () =>
 
 test("brands with few mentions are marked with the reason, and those without any are named", () =>
   visit(`/share?${SUMMER}&rival=Quennavie&rival=Nobody+Speaks+Of+It`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     assert.match(await page.locator("#content").textContent(), /Not heard in this period: Nobody Speaks Of It\./);
     await page.getByRole("button", { name: "Take these rivals out" }).click();
     await eventually(async () => new URL(page.url()).searchParams.getAll("rival"), ["Quennavie"]);
@@ -154,7 +154,7 @@ test("brands with few mentions are marked with the reason, and those without any
 
 test("tables and charts are exported, and the query as a request with the rivals", () =>
   visit(`/share?${SUMMER}&rival=Miruvelle`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     assert.match(
       (await download(page, "Share by month", "Download SVG")).content.toString(),
       /^<svg[\s\S]*Miruvelle \(rival\)/,
@@ -177,7 +177,7 @@ for (const colorScheme of ["light", "dark"]) {
     visit(
       MANY,
       async (page) => {
-        await settled(page);
+        await waitUntilComplete(page);
         // Six have series of their own; the others are combined.
         assert.equal(await card(page, "Share by month").locator(".legend li").count(), 6);
         await assertAccessible(page, "months");
@@ -193,8 +193,8 @@ test("many rivals fit a phone, and no legend is truncated", () =>
   visit(
     MANY,
     async (page) => {
-      await settled(page);
-      assert.equal(await sideways(page), 0);
+      await waitUntilComplete(page);
+      assert.equal(await horizontalScroll(page), 0);
       const entries = await page
         .locator(".legend li")
         .evaluateAll((all) => all.map((entry) => entry.getBoundingClientRect().right <= innerWidth));

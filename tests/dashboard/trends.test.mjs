@@ -1,20 +1,20 @@
 // The trends page: emerging topics, changes, and comparisons of brands and periods, as in the Account API.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { see } from "../support/account.mjs";
+import { fetchAs } from "../support/account.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, card, download, settled, sideways, tableOf } from "./support/hands.mjs";
+import { assertAccessible, card, download, waitUntilComplete, horizontalScroll, tableOf } from "./support/actions.mjs";
 
 const { edge, account, visit } = await startDashboard();
 const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
 const OCTOBER = "from=2026-10-01&to=2026-10-31";
-const asked = async (path) => (await see(edge, await account("full"), path)).json;
+const asked = async (path) => (await fetchAs(edge, await account("full"), path)).json;
 const topics = async (page, title = "All topics") => (await tableOf(page, title)).map(([topic]) => topic);
 
 test("topics, their changes and emerging topics equal those of the API", () =>
   visit(`/trends?${OCTOBER}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const { data } = await asked(`/v1/trends?${OCTOBER}&limit=50`);
     const rows = await tableOf(page, "All topics");
     assert.deepEqual(
@@ -33,7 +33,7 @@ test("topics, their changes and emerging topics equal those of the API", () =>
 
 test("the page requests the order and the direction, and the address has them", () =>
   visit(`/trends?${OCTOBER}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const all = card(page, "All topics").locator("header");
     await all.getByRole("button", { name: /Order$/ }).click();
     await page.getByRole("option", { name: "Most unusual" }).click();
@@ -62,13 +62,13 @@ test("the page requests the order and the direction, and the address has them", 
 
 test("a topic links to its mentions, from the table and from the chart", () =>
   visit(`/trends?${OCTOBER}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     await card(page, "All topics").getByRole("link", { name: "22", exact: true }).click();
     await page.getByRole("heading", { name: "Mentions", level: 1 }).waitFor();
     await eventually(async () => (await page.locator(".page-head p").textContent()).split(" ")[0], "22");
     assert.match(page.url(), /topic=glow/);
     await page.goBack();
-    await settled(page);
+    await waitUntilComplete(page);
     const chart = card(page, "What moved most").locator(".chart");
     const { width } = await chart.boundingBox();
     await chart.click({ position: { x: width / 2, y: 26 } });
@@ -78,7 +78,7 @@ test("a topic links to its mentions, from the table and from the chart", () =>
 
 test("brands and periods are compared in columns, each linking to its mentions", () =>
   visit(`/trends?${OCTOBER}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const brands = await asked(`/v1/trends/compare?by=brand&brand=Velunara,Borealume,Cinderelm%20Beauty&${OCTOBER}`);
     assert.deepEqual(
       (await tableOf(page, "Brands side by side")).map(([brand, mentions]) => [
@@ -109,7 +109,7 @@ test("brands and periods are compared in columns, each linking to its mentions",
 
 test("a comparison is set up by keyboard: periods, the year before, one brand, named topics", () =>
   visit(`/trends?${OCTOBER}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     await page.getByRole("radio", { name: "Brands" }).focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
@@ -144,7 +144,7 @@ test("a comparison is set up by keyboard: periods, the year before, one brand, n
 test("a rising topic with a small sample has no colour and no stated growth", () =>
   visit(`/trends?${OCTOBER}`, async (page) => {
     const { data, _meta } = (
-      await see(edge, await account("full"), `/v1/trends?${OCTOBER}&limit=50`, { headers: { Prefer: "meta" } })
+      await fetchAs(edge, await account("full"), `/v1/trends?${OCTOBER}&limit=50`, { headers: { Prefer: "meta" } })
     ).json;
     const small = data.findIndex(({ direction }, at) => direction === "rising" && !_meta.topics[at].supported);
     const rows = await tableOf(page, "All topics");
@@ -159,7 +159,7 @@ test("a rising topic with a small sample has no colour and no stated growth", ()
 
 test("tables and charts are exported, and their queries as requests", () =>
   visit(`/trends?${OCTOBER}`, async (page) => {
-    await settled(page);
+    await waitUntilComplete(page);
     const csv = (await download(page, "All topics", "Download CSV")).content.toString();
     assert.match(csv, /^\uFEFFTopic,Mentions,Change,Change of share,History,/);
     assert.match(csv, /\r\nwaterless formula,23,,,0 0 3 0 23,/);
@@ -180,7 +180,7 @@ for (const colorScheme of ["light", "dark"]) {
     visit(
       `/trends?${OCTOBER}&by=period&against=days&versus=2026-06-01..2026-07-15`,
       async (page) => {
-        await settled(page);
+        await waitUntilComplete(page);
         await assertAccessible(page, "periods of unequal length");
         assert.ok(
           (await tableOf(page, "Periods side by side")).every((row) => /^\d+\.\d+$/.test(row[2])),
@@ -198,8 +198,8 @@ test("comparisons fit a phone", () =>
   visit(
     `/trends?${OCTOBER}&by=period&against=days&versus=2026-06-01..2026-07-15`,
     async (page) => {
-      await settled(page);
-      assert.equal(await sideways(page), 0);
+      await waitUntilComplete(page);
+      assert.equal(await horizontalScroll(page), 0);
     },
     PHONE,
   ));
@@ -215,7 +215,7 @@ test("a page with little data says so and suggests what would help", async () =>
     "/trends",
     async (page) => {
       // A single brand is compared with itself.
-      await settled(page);
+      await waitUntilComplete(page);
       assert.equal((await tableOf(page, "Periods side by side")).length, 2);
       await page.getByRole("radio", { name: "Brands" }).click();
       await page.getByText("Choose two brands or more").waitFor();

@@ -1,18 +1,18 @@
 // The webhooks page: register, test with a real receiver, disable and delete webhooks.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { AHEAD, putAhead } from "../support/clock.mjs";
+import { CLOCK_ENTRY, setClockAhead } from "../support/clock.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { isSigned, startReceiver } from "../support/receiver.mjs";
-import { deliveriesOf, registered, webhookOf } from "../support/webhooks.mjs";
+import { deliveriesOf, registerWebhook, webhookOf } from "../support/webhooks.mjs";
 import { startDashboard } from "./support/dashboard.mjs";
-import { assertAccessible, card } from "./support/hands.mjs";
-import { inBothThemes, saved, secretOf, tick } from "./support/hands-on-forms.mjs";
+import { assertAccessible, card } from "./support/actions.mjs";
+import { inBothThemes, saveWith, secretOf, tick } from "./support/form-actions.mjs";
 
 /** Longer than the time of continuous failures after which a webhook is disabled, in milliseconds. */
 const TOO_LONG_MS = 3 * 24 * 3_600_000 + 60_000;
 
-const { edge, account, visit } = await startDashboard({ entry: AHEAD, bindings: { LOCAL_WEBHOOKS: "on" } });
+const { edge, account, visit } = await startDashboard({ entry: CLOCK_ENTRY, bindings: { LOCAL_WEBHOOKS: "on" } });
 const receiver = await startReceiver();
 after(() => receiver.stop());
 
@@ -72,7 +72,7 @@ test("a webhook is registered by keyboard, tested, rotated, disabled and deleted
         ["webhook.ping", true],
       ],
     );
-    const { name, content } = await saved(page, page.getByRole("button", { name: "Deliveries: download CSV" }));
+    const { name, content } = await saveWith(page, page.getByRole("button", { name: "Deliveries: download CSV" }));
     assert.equal(name, "deliveries.csv");
     assert.equal(content.toString().trim().split("\r\n").length, 3);
 
@@ -168,13 +168,13 @@ test("an analyst can test webhooks, and is told who registers them", () =>
 // The last test, because moving the clock disables all failing webhooks.
 test("the undelivered events of a disabled webhook are sent to its replacement", async () => {
   const enterprise = await account("enterprise");
-  const disabled = await registered(edge, enterprise, receiver.url("500", "gave-up"));
+  const disabled = await registerWebhook(edge, enterprise, receiver.url("500", "gave-up"));
   await eventually(async () => (await deliveriesOf(edge, disabled)).map(({ attempts }) => attempts.length), [1]);
-  await putAhead(edge, TOO_LONG_MS);
+  await setClockAhead(edge, TOO_LONG_MS);
   await edge.tick();
   await eventually(async () => (await webhookOf(edge, disabled)).status, "disabled");
-  await putAhead(edge, 0);
-  const next = await registered(edge, enterprise, receiver.url("ok", "stands-in"));
+  await setClockAhead(edge, 0);
+  const next = await registerWebhook(edge, enterprise, receiver.url("ok", "stands-in"));
   await visit(
     `/webhooks?webhook=${next.id}`,
     async (page) => {

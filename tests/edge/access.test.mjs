@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { createHash, createHmac } from "node:crypto";
 import { after, before, test } from "node:test";
 import { operatorOf, runCli, startEdge } from "./harness.mjs";
-import { createAccount, good } from "../support/account.mjs";
+import { createAccount, expectOk } from "../support/account.mjs";
 import { operator, send } from "../support/client.mjs";
-import { AHEAD, putAhead } from "../support/clock.mjs";
-import { cookieOf, createMember, dashboard, invitationOf, invite, signIn } from "../support/dashboard.mjs";
+import { CLOCK_ENTRY, setClockAhead } from "../support/clock.mjs";
+import { cookieOf, createMember, fetchDashboard, invitationOf, invite, signIn } from "../support/dashboard.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { assertProblem } from "../support/problem.mjs";
-import { AUDIENCE, HEADER, createSigningKey, startTeam } from "../support/team.mjs";
+import { AUDIENCE, HEADER, createSigningKey, startAccessTeam } from "../support/team.mjs";
 
 const PARAM = "header:Cf-Access-Jwt-Assertion";
 
@@ -17,7 +17,7 @@ let team;
 let edge;
 let account;
 before(async () => {
-  team = await startTeam();
+  team = await startAccessTeam();
   edge = await startEdge({ bindings: team.settings });
   account = await createAccount(edge);
 });
@@ -29,14 +29,15 @@ after(async () => {
 const through = (assertion) => (assertion === undefined ? {} : { [HEADER]: assertion });
 const enter = (member, assertion, cookie) => signIn(edge, invitationOf(member), through(assertion), cookie);
 const identify = (assertion, cookie, at = edge) =>
-  dashboard(at, cookie, "POST", "/sign-in", { identity: "access" }, through(assertion));
-const session = (cookie, at = edge) => dashboard(at, cookie, "GET", "/session");
-const newLink = async (of, { id }) => good(await operator(edge, "POST", `/accounts/${of.id}/members/${id}/invite`));
+  fetchDashboard(at, cookie, "POST", "/sign-in", { identity: "access" }, through(assertion));
+const session = (cookie, at = edge) => fetchDashboard(at, cookie, "GET", "/session");
+const newLink = async (of, { id }) => expectOk(await operator(edge, "POST", `/accounts/${of.id}/members/${id}/invite`));
 const nameOf = (sub) => `subject/${createHash("sha256").update(`${team.url}\n${sub}`).digest("hex")}`;
 const kept = async (sub, at = edge) =>
   JSON.parse((await (await at.mf.getKVNamespace("KV")).get(nameOf(sub))) ?? "null");
 const identityOf = async (of, { id }) =>
-  good(await operator(edge, "GET", `/accounts/${of.id}/members`)).members.find((member) => member.id === id).identity;
+  expectOk(await operator(edge, "GET", `/accounts/${of.id}/members`)).members.find((member) => member.id === id)
+    .identity;
 
 /** Creates a member bound to a subject, and waits until KV has the binding. */
 async function bound(sub, of = account, at = edge) {
@@ -67,7 +68,7 @@ test("a member who accepts an invitation through the provider signs in without o
   assert.equal(first.json.member.id, invited.id);
   assert.equal(await identityOf(account, invited), "access");
   assert.equal(
-    (await dashboard(edge, cookieOf(first), "GET", "/members")).json.members.find(({ id }) => id === invited.id)
+    (await fetchDashboard(edge, cookieOf(first), "GET", "/members")).json.members.find(({ id }) => id === invited.id)
       .identity,
     "access",
   );
@@ -129,7 +130,7 @@ test("an invalid assertion signs nobody in, with or without an invitation", asyn
   }
   // A cookie of that name is ignored: any browser can set it, and Access sets the header.
   assertNotBelieved(
-    await dashboard(edge, `CF_Authorization=${good}`, "POST", "/sign-in", { identity: "access" }),
+    await fetchDashboard(edge, `CF_Authorization=${good}`, "POST", "/sign-in", { identity: "access" }),
     /goes through/,
   );
   assert.equal((await session(known.cookie)).status, 200);
@@ -163,7 +164,7 @@ test("an unknown subject gets instructions on how to become a member", async () 
 
 test("a removed member cannot sign in at once, and none of its data stays", async () => {
   const member = await bound("subject-removed");
-  good(await operator(edge, "DELETE", `/accounts/${account.id}/members/${member.id}`));
+  expectOk(await operator(edge, "DELETE", `/accounts/${account.id}/members/${member.id}`));
   assertUnknown(await identify(team.assertion({ sub: "subject-removed" })));
   await eventually(() => kept("subject-removed"), null);
 });
@@ -191,7 +192,7 @@ test("if two members have one subject, the last used invitation decides who is s
   const third = await bound(sub, elsewhere);
   assert.equal((await identify(assertion)).json.account.id, elsewhere.id);
   // Deleting a member affects its own account only.
-  good(await operator(edge, "DELETE", `/accounts/${account.id}/members/${second.id}`));
+  expectOk(await operator(edge, "DELETE", `/accounts/${account.id}/members/${second.id}`));
   await bound("subject-told-after-it");
   assert.deepEqual(await kept(sub), { account_id: elsewhere.id, member: third.id });
   assert.equal((await identify(assertion)).json.member.id, third.id);
@@ -214,7 +215,7 @@ test("a suspended account and pages of other origins sign nobody in", async () =
   await bound("subject-suspended", other);
   const assertion = team.assertion({ sub: "subject-suspended" });
   assertProblem(
-    await dashboard(
+    await fetchDashboard(
       edge,
       undefined,
       "POST",
@@ -224,7 +225,7 @@ test("a suspended account and pages of other origins sign nobody in", async () =
     ),
     "origin_not_allowed",
   );
-  good(await operator(edge, "POST", `/accounts/${other.id}`, { status: "suspended" }));
+  expectOk(await operator(edge, "POST", `/accounts/${other.id}`, { status: "suspended" }));
   assertProblem(await identify(assertion), "account_suspended");
 });
 
@@ -236,7 +237,7 @@ test("a request without a session is told of the provider, and a sign-in body na
     [{ identity: true }, "invalid_type"],
     [{ identity: "access", invitation: "ohi_a" }, "value_not_allowed"],
   ]) {
-    assertProblem(await dashboard(edge, undefined, "POST", "/sign-in", body, through(team.assertion())), code);
+    assertProblem(await fetchDashboard(edge, undefined, "POST", "/sign-in", body, through(team.assertion())), code);
   }
 });
 
@@ -251,7 +252,7 @@ test("a deployment without a provider accepts invitations only, and ignores asse
       ["/identity", "no identity provider stands in front of this deployment. Sign in by the link of an invitation."],
     );
     assert.equal((await session(undefined, plain)).headers.get("www-authenticate"), 'Session realm="dashboard"');
-    const { members } = good(await operator(plain, "GET", `/accounts/${own.id}/members`));
+    const { members } = expectOk(await operator(plain, "GET", `/accounts/${own.id}/members`));
     assert.equal(members.find(({ id }) => id === member.id).identity, null);
   } finally {
     await plain.stop();
@@ -259,8 +260,8 @@ test("a deployment without a provider accepts invitations only, and ignores asse
 });
 
 test("rotated keys are fetched, and an unreachable team neither refuses nor admits members", async () => {
-  const own = await startTeam();
-  const late = await startEdge({ bindings: own.settings, entry: AHEAD });
+  const own = await startAccessTeam();
+  const late = await startEdge({ bindings: own.settings, entry: CLOCK_ENTRY });
   try {
     const of = await createAccount(late, { plan: "starter" });
     const member = await invite(late, of);
@@ -281,7 +282,7 @@ test("rotated keys are fetched, and an unreachable team neither refuses nor admi
       () => {},
     ];
     let ahead = 0;
-    const pass = (milliseconds) => putAhead(late, (ahead += milliseconds));
+    const pass = (milliseconds) => setClockAhead(late, (ahead += milliseconds));
     for (const answer of down) {
       own.answer = answer;
       assertUnavailable(await enterLate(member, own.assertion({ sub })));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, changeAccount, createAccount, createToken, good, see } from "../support/account.mjs";
+import { brand, changeAccount, createAccount, createToken, expectOk, fetchAs } from "../support/account.mjs";
 import { eachOf, operator, send } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { assertProblem } from "../support/problem.mjs";
@@ -17,7 +17,7 @@ before(async () => {
   // Without caches, an operator's change is effective at once.
   edge = await startServingEdge(demoData, { caches: false });
   account = await createAccount(edge, { brands: [brand("Quillovar"), brand("Isolanna")] });
-  const [mention] = good(await see(edge, account, "/v1/mentions?limit=1")).data;
+  const [mention] = expectOk(await fetchAs(edge, account, "/v1/mentions?limit=1")).data;
   const influencer = mention.channel.influencer_id;
   const each = (names) => names.map((name) => [`/v1/${name}`, `GET /v1/${name}`]);
   addresses = {
@@ -78,8 +78,8 @@ test("a request without a token is 401 and names the missing header", async () =
 
 test("a mistyped, unknown or malformed token is 401, and the response does not say which", async () => {
   const mistyped = account.token.slice(0, -1) + (account.token.at(-1) === "0" ? "1" : "0");
-  const unknown = good(await operator(edge, "POST", "/keys", { account_id: account.id, face: "account" }));
-  good(await operator(edge, "POST", `/keys/${unknown.id}/revoke`, {}));
+  const unknown = expectOk(await operator(edge, "POST", "/keys", { account_id: account.id, face: "account" }));
+  expectOk(await operator(edge, "POST", `/keys/${unknown.id}/revoke`, {}));
   const tokens = [
     mistyped,
     unknown.secret,
@@ -92,7 +92,7 @@ test("a mistyped, unknown or malformed token is 401, and the response does not s
   ];
   const messages = new Set();
   for (const token of tokens) {
-    const answer = await see(edge, { token }, "/v1/mentions");
+    const answer = await fetchAs(edge, { token }, "/v1/mentions");
     messages.add(assertUnauthorized(answer, "invalid_credentials").message);
     if (token.length > 10) assert.ok(!answer.text.includes(token), "a secret is never repeated");
   }
@@ -101,13 +101,13 @@ test("a mistyped, unknown or malformed token is 401, and the response does not s
 
 test("the scheme's name is case-insensitive", async () => {
   for (const scheme of ["Bearer", "bearer", "BEARER"]) {
-    good(await send(edge, "/v1/account", { headers: { Authorization: `${scheme} ${account.token}` } }));
+    expectOk(await send(edge, "/v1/account", { headers: { Authorization: `${scheme} ${account.token}` } }));
   }
 });
 
 test("keys are valid for the Data API only, and tokens for the Account API only", async () => {
   for (const address of ["/v1/mentions", "/v1/account"]) {
-    assertUnauthorized(await see(edge, { token: edge.secret }, address), "invalid_credentials");
+    assertUnauthorized(await fetchAs(edge, { token: edge.secret }, address), "invalid_credentials");
     assertUnauthorized(await send(edge, address, { headers: { "X-API-Key": edge.secret } }), "missing_credentials");
     assertUnauthorized(await send(edge, address, { headers: { "X-API-Key": account.token } }), "missing_credentials");
   }
@@ -119,13 +119,13 @@ test("keys are valid for the Data API only, and tokens for the Account API only"
     "Header X-API-Key is required.",
   );
   // If a request has both credentials, the one that belongs to the path counts.
-  good(await see(edge, account, "/v1/account", { headers: { "X-API-Key": "wrong" } }));
+  expectOk(await fetchAs(edge, account, "/v1/account", { headers: { "X-API-Key": "wrong" } }));
 });
 
 test("a token in the address is never accepted and not repeated", async () => {
   for (const query of [`access_token=${account.token}`, account.token]) {
     const [with_, without] = [
-      await see(edge, account, `/v1/mentions?${query}`),
+      await fetchAs(edge, account, `/v1/mentions?${query}`),
       await send(edge, `/v1/mentions?${query}`),
     ];
     assert.match(assertProblem(with_, "unknown_parameter").message, /does not belong into an address.*Authorization/);
@@ -139,22 +139,23 @@ test("a token in the address is never accepted and not repeated", async () => {
 
 test("a revoked token is 401 on the next request; an expired token and one without the scope give no access", async () => {
   const token = await createToken(edge, account);
-  good(await see(edge, { token: token.secret }, "/v1/mentions"));
-  good(await operator(edge, "POST", `/keys/${token.id}/revoke`, {}));
-  assertUnauthorized(await see(edge, { token: token.secret }, "/v1/mentions"), "invalid_credentials");
+  expectOk(await fetchAs(edge, { token: token.secret }, "/v1/mentions"));
+  expectOk(await operator(edge, "POST", `/keys/${token.id}/revoke`, {}));
+  assertUnauthorized(await fetchAs(edge, { token: token.secret }, "/v1/mentions"), "invalid_credentials");
   const expired = await createToken(edge, account, { expires_at: "2026-01-01T00:00:00Z" });
-  assertUnauthorized(await see(edge, { token: expired.secret }, "/v1/mentions"), "invalid_credentials");
+  assertUnauthorized(await fetchAs(edge, { token: expired.secret }, "/v1/mentions"), "invalid_credentials");
   const bare = await createToken(edge, account, { scopes: [] });
-  for (const address of every()) assertProblem(await see(edge, { token: bare.secret }, address), "insufficient_scope");
+  for (const address of every())
+    assertProblem(await fetchAs(edge, { token: bare.secret }, address), "insufficient_scope");
 });
 
 test("a suspended account has no access until it is active again", async () => {
   const one = await createAccount(edge, { brands: [brand("Isolanna")] });
-  good(await see(edge, one, "/v1/mentions"));
+  expectOk(await fetchAs(edge, one, "/v1/mentions"));
   await changeAccount(edge, one, { status: "suspended" });
-  for (const address of every()) assertProblem(await see(edge, one, address), "account_suspended");
+  for (const address of every()) assertProblem(await fetchAs(edge, one, address), "account_suspended");
   await changeAccount(edge, one, { status: "active" });
-  good(await see(edge, one, "/v1/mentions"));
+  expectOk(await fetchAs(edge, one, "/v1/mentions"));
 });
 
 test("a plan has its own endpoints, and the refusal of another endpoint names the plan that has it", async () => {
@@ -163,10 +164,10 @@ test("a plan has its own endpoints, and the refusal of another endpoint names th
     createAccount(edge, { plan, brands }),
   );
   for (const [address] of addresses.starter)
-    for (const one of [starter, professional]) good(await see(edge, one, address));
+    for (const one of [starter, professional]) expectOk(await fetchAs(edge, one, address));
   for (const [address, endpoint] of addresses.professional) {
-    good(await see(edge, professional, address));
-    const answer = await see(edge, starter, address);
+    expectOk(await fetchAs(edge, professional, address));
+    const answer = await fetchAs(edge, starter, address);
     const { request_id: id, ...body } = assertProblem(answer, "plan_upgrade_required");
     const message = `endpoint ${endpoint} needs plan professional or higher. Current plan: starter.`;
     assert.deepEqual(body, {
@@ -186,15 +187,15 @@ test("a plan has its own endpoints, and the refusal of another endpoint names th
     assert.equal(answer.headers.get("x-quota-charged"), "false");
   }
   await changeAccount(edge, starter, { plan: "professional" });
-  for (const [address] of addresses.professional) good(await see(edge, starter, address));
+  for (const [address] of addresses.professional) expectOk(await fetchAs(edge, starter, address));
 });
 
 test("a request is checked in a fixed order: path, method, token, limits, plan, parameters", async () => {
   const plan = "one-a-minute";
-  good(await operator(edge, "PUT", `/plans/account/${plan}`, { per_minute: 1, per_day: 1000 }));
-  good(await operator(edge, "PUT", `/plans/data/${plan}`, { per_minute: 1, per_month: 1000 }));
+  expectOk(await operator(edge, "PUT", `/plans/account/${plan}`, { per_minute: 1, per_day: 1000 }));
+  expectOk(await operator(edge, "PUT", `/plans/data/${plan}`, { per_minute: 1, per_month: 1000 }));
   const [starter, exhausted] = await eachOf(["starter", plan], (plan) => createAccount(edge, { plan }));
-  await see(edge, exhausted, "/v1/account");
+  await fetchAs(edge, exhausted, "/v1/account");
   const steps = [
     ["not_found", "/v1/trend?nonsense=1", { method: "PATCH" }, { token: "wrong" }],
     ["method_not_allowed", "/v1/trends?nonsense=1", { method: "PATCH" }, { token: "wrong" }],
@@ -224,13 +225,13 @@ test("a request is checked in a fixed order: path, method, token, limits, plan, 
     ["unknown_parameter", "/v1/mentions?nonsense=1&brand=nobody", {}, starter],
     ["value_not_allowed", "/v1/mentions?brand=nobody", {}, starter],
   ];
-  for (const [code, address, init, asking] of steps) assertProblem(await see(edge, asking, address, init), code);
+  for (const [code, address, init, asking] of steps) assertProblem(await fetchAs(edge, asking, address, init), code);
 });
 
 test("a request beyond the plan's limit is 429 and says when to retry", async () => {
   const plan = "two-a-day";
   for (const face of ["account", "data"])
-    good(
+    expectOk(
       await operator(edge, "PUT", `/plans/${face}/${plan}`, {
         per_minute: 100,
         ...(face === "account" ? { per_day: 2 } : { per_month: 2 }),
@@ -238,17 +239,17 @@ test("a request beyond the plan's limit is 429 and says when to retry", async ()
     );
   const one = await createAccount(edge, { plan, brands: [brand("Isolanna")] });
   for (const left of ["1", "0"]) {
-    const { headers } = await see(edge, one, "/v1/sentiment");
+    const { headers } = await fetchAs(edge, one, "/v1/sentiment");
     assert.deepEqual(
       [headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining"), headers.get("x-quota-charged")],
       ["2", left, "true"],
     );
   }
-  const answer = await see(edge, one, "/v1/sentiment");
+  const answer = await fetchAs(edge, one, "/v1/sentiment");
   assert.deepEqual(assertProblem(answer, "quota_exceeded")["violated-policies"], ["day"]);
   const tomorrow = Math.floor(Date.now() / 86_400_000 + 1) * 86_400;
   assert.equal(answer.headers.get("x-ratelimit-reset"), String(tomorrow));
   assert.ok(Math.abs(Number(answer.headers.get("retry-after")) - (tomorrow - Date.now() / 1000)) < 5);
   // Free requests are still answered.
-  assert.equal(good(await see(edge, one, "/v1/account")).usage.day.used, 2);
+  assert.equal(expectOk(await fetchAs(edge, one, "/v1/account")).usage.day.used, 2);
 });

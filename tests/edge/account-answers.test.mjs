@@ -6,7 +6,7 @@ import { importFolder, startEdge } from "./harness.mjs";
 import { createAccount, pagesOf } from "../support/account.mjs";
 import { eachOf } from "../support/client.mjs";
 import { dataOf, demoData } from "../support/data.mjs";
-import { endingInDays, knownSince, readDocuments, writeNdjson } from "../support/documents.mjs";
+import { endingInDays, withIndexedAt, readDocuments, writeNdjson } from "../support/documents.mjs";
 import { ACCOUNT_OPERATIONS, accountQuestions, differencesOf } from "../support/oracle.mjs";
 
 /** Random requests per operation and dataset, and how many of them one account sends. */
@@ -43,7 +43,7 @@ for (const [name, documents] of Object.entries(datasets)) {
     const asked = Object.fromEntries(ACCOUNT_OPERATIONS.map((operation) => [operation, 0]));
 
     before(async () => {
-      const known = writeNdjson(knownSince(documents));
+      const known = writeNdjson(withIndexedAt(documents));
       edge = await startEdge();
       await importFolder(edge, known);
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, createToken, good, see } from "../support/account.mjs";
+import { brand, createAccount, createToken, expectOk, fetchAs } from "../support/account.mjs";
 import { ask, operator, send } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { assertProblem } from "../support/problem.mjs";
@@ -43,7 +43,7 @@ const make = (body, bearer = account.token) =>
     headers: { "Content-Type": "application/json", Authorization: `Bearer ${bearer}` },
     body: JSON.stringify({ origin: ORIGIN, ...body }),
   });
-const token = async (body, bearer) => good(await make(body, bearer)).token;
+const token = async (body, bearer) => expectOk(await make(body, bearer)).token;
 const asPage = (secret, path, { origin = ORIGIN, ...init } = {}) =>
   send(edge, path, {
     ...init,
@@ -51,11 +51,11 @@ const asPage = (secret, path, { origin = ORIGIN, ...init } = {}) =>
   });
 
 test("a page can use every operation of the account's plan, from its origin only", async () => {
-  const made = good(await make({}));
+  const made = expectOk(await make({}));
   assert.deepEqual([made.operations, made.filters], [NAMES, null]);
   const {
     data: [mention],
-  } = good(await see(edge, account, "/v1/mentions?limit=1"));
+  } = expectOk(await fetchAs(edge, account, "/v1/mentions?limit=1"));
   const influencer = `/v1/influencers/${mention.channel.influencer_id}`;
   const paths = [
     "mentions",
@@ -73,7 +73,7 @@ test("a page can use every operation of the account's plan, from its origin only
     const answer = await asPage(made.token, path);
     assert.equal(answer.status, 200, answer.text);
     assert.equal(answer.headers.get("access-control-allow-origin"), ORIGIN, path);
-    assert.deepEqual(answer.json, (await see(edge, account, path)).json, path);
+    assert.deepEqual(answer.json, (await fetchAs(edge, account, path)).json, path);
   }
   for (const path of ["/v1/account", "/v1/account/usage"])
     assert.equal((await asPage(made.token, path)).status, 200, path);
@@ -98,7 +98,7 @@ test("a token of one interface is refused by the other", async () => {
   for (const operation of ["search", "schema"])
     assertProblem(await make({ operations: [operation] }), "value_not_allowed");
 
-  const ofData = good(
+  const ofData = expectOk(
     await send(edge, "/v1/_ext/browser-tokens", {
       method: "POST",
       headers: { "Content-Type": "application/json", "X-API-Key": edge.secret },
@@ -112,7 +112,11 @@ test("a token of one interface is refused by the other", async () => {
 
 test("a token is limited to the plan and to the operations that it was created for", async () => {
   const starter = await createAccount(edge, { plan: "starter", brands: [brand("Velunara")] });
-  assert.deepEqual(good(await make({}, starter.token)).operations, [...NAMES.slice(0, 6), "account", "account-usage"]);
+  assert.deepEqual(expectOk(await make({}, starter.token)).operations, [
+    ...NAMES.slice(0, 6),
+    "account",
+    "account-usage",
+  ]);
   const refused = assertProblem(
     await make({ operations: ["mentions", "trends"] }, starter.token),
     "plan_upgrade_required",
@@ -128,7 +132,7 @@ test("a token is limited to the plan and to the operations that it was created f
   const once = await createAccount(edge, { plan: "professional", brands: [brand("Velunara")] });
   const trends = await token({ operations: ["trends"] }, once.token);
   assert.equal((await asPage(trends, "/v1/trends")).status, 200);
-  good(await operator(edge, "POST", `/accounts/${once.id}`, { plan: "starter" }));
+  expectOk(await operator(edge, "POST", `/accounts/${once.id}`, { plan: "starter" }));
   assertProblem(await asPage(trends, "/v1/trends"), "plan_upgrade_required");
 });
 
@@ -138,7 +142,7 @@ test("a token cannot change anything", async () => {
     ["create-webhook", "POST", "/v1/webhooks", { url: "https://hooks.example.com/a", events: ["*"] }],
     ["delete-webhook", "DELETE", "/v1/webhooks/whk_0123456789", undefined],
   ];
-  const made = good(await make({}));
+  const made = expectOk(await make({}));
   for (const [operation, method, path, body] of changes) {
     const refused = assertProblem(await make({ operations: ["report", operation] }), "value_not_allowed");
     assert.equal(refused.message, `operations '${operation}' changes something. Browser tokens only read.`);
@@ -149,11 +153,11 @@ test("a token cannot change anything", async () => {
     assertProblem(await asPage(made.token, path, init), "insufficient_scope");
   }
   // The lists of reports and webhooks are unchanged.
-  assert.deepEqual(good(await asPage(made.token, "/v1/webhooks")).data, []);
+  assert.deepEqual(expectOk(await asPage(made.token, "/v1/webhooks")).data, []);
 });
 
 test("only a token's own page can read its refusals", async () => {
-  const made = good(await make({ operations: ["sentiment"] }));
+  const made = expectOk(await make({ operations: ["sentiment"] }));
   const refusals = [
     ["/v1/nowhere", {}, 404],
     ["/v1/sentiment", { method: "PATCH" }, 405],
@@ -176,23 +180,23 @@ test("only a token's own page can read its refusals", async () => {
 
 test("requests cannot override forced filters", async () => {
   const filters = { brand: "Velunara", platform: ["youtube", "tiktok"], min_views: 1000 };
-  const made = good(await make({ filters }));
+  const made = expectOk(await make({ filters }));
   assert.deepEqual(made.filters, filters);
   assert.ok(
     !made.operations.some((name) => ["mention", "influencer", "account", "account-usage"].includes(name)),
     "what takes no such filters",
   );
-  const { data } = good(await asPage(made.token, "/v1/mentions?limit=100"));
+  const { data } = expectOk(await asPage(made.token, "/v1/mentions?limit=100"));
   assert.ok(data.length > 0);
   for (const mention of data) {
     assert.equal(mention.brand.label, "Velunara");
     assert.ok(["youtube", "tiktok"].includes(mention.platform) && mention.video.views >= 1000);
   }
   const stats = async (secret, query) =>
-    good(
+    expectOk(
       secret
         ? await asPage(secret, `/v1/mentions/stats?${query}`)
-        : await see(edge, account, `/v1/mentions/stats?${query}`),
+        : await fetchAs(edge, account, `/v1/mentions/stats?${query}`),
     ).totals;
   assert.deepEqual(
     await stats(made.token, ""),
@@ -217,7 +221,7 @@ test("requests cannot override forced filters", async () => {
   // The next page has the same filters.
   const first = await asPage(made.token, "/v1/mentions?limit=1");
   const second = await asPage(made.token, /<(.*)>/.exec(first.headers.get("link"))[1]);
-  assert.equal(good(second).data[0].brand.label, "Velunara");
+  assert.equal(expectOk(second).data[0].brand.label, "Velunara");
 });
 
 test("invalid filters are refused, and an empty filter gives no access", async () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, see } from "../support/account.mjs";
+import { brand, createAccount, fetchAs } from "../support/account.mjs";
 import { eachOf } from "../support/client.mjs";
 import { casesOf } from "../support/corpus.mjs";
 import { demoData } from "../support/data.mjs";
@@ -46,7 +46,7 @@ test("every address that the corpus refuses is refused with the listed violation
     try {
       const { refuse, refuse_status: status = 400 } = example;
       const method = example.operation === "delete-webhook" ? "DELETE" : "GET";
-      const answer = await see(edge, account, addressOf(example), { method });
+      const answer = await fetchAs(edge, account, addressOf(example), { method });
       const body = assertProblem(answer, refuse[0].code);
       const violations = status === 400 ? body.errors : [body];
       assert.equal(violations.length, refuse.length, JSON.stringify(violations, null, 1));

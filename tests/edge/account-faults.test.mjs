@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startEdge, startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, see } from "../support/account.mjs";
-import { BREAKABLE, refuses } from "../support/breakable.mjs";
+import { brand, createAccount, expectOk, fetchAs } from "../support/account.mjs";
+import { BREAKABLE_ENTRY, expectUnavailable } from "../support/breakable.mjs";
 import { eachOf, operator } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { eventually } from "../support/eventually.mjs";
@@ -14,8 +14,10 @@ const BRANDS = [brand("Quillovar"), brand("Isolanna")];
 let edge;
 let questions;
 before(async () => {
-  edge = await startServingEdge(demoData, { entry: BREAKABLE, caches: false });
-  const [mention] = good(await see(edge, await createAccount(edge, { brands: BRANDS }), "/v1/mentions?limit=1")).data;
+  edge = await startServingEdge(demoData, { entry: BREAKABLE_ENTRY, caches: false });
+  const [mention] = expectOk(
+    await fetchAs(edge, await createAccount(edge, { brands: BRANDS }), "/v1/mentions?limit=1"),
+  ).data;
   const influencer = `/v1/influencers/${mention.channel.influencer_id}`;
   questions = [
     ...[
@@ -37,11 +39,11 @@ after(() => edge?.stop());
 const OF_ITSELF = ["/v1/account", "/v1/account/usage"];
 const customer = () => createAccount(edge, { plan: "professional", brands: BRANDS });
 const broken = (account, address, what, only = "") =>
-  see(edge, account, address, { headers: { "x-break": what, "x-break-only": only } });
+  fetchAs(edge, account, address, { headers: { "x-break": what, "x-break-only": only } });
 
 /** Returns an account's usage: requests by status, charged requests, and those counted for the day. */
 async function counted({ id }) {
-  const { rows, windows } = good(await operator(edge, "GET", `/accounts/${id}/usage`));
+  const { rows, windows } = expectOk(await operator(edge, "GET", `/accounts/${id}/usage`));
   const statuses = {};
   for (const { status, requests } of rows) if (requests > 0) statuses[status] = (statuses[status] ?? 0) + requests;
   const { limit, remaining } = windows.account.find(({ policy }) => policy === "day");
@@ -53,24 +55,24 @@ const counts = (account, expected) => eventually(() => counted(account), expecte
 
 /** Checks that every request is answered, so the fault had no lasting effect. */
 const answersAgain = async (account) => {
-  for (const address of [...questions, ...OF_ITSELF]) good(await see(edge, account, address));
+  for (const address of [...questions, ...OF_ITSELF]) expectOk(await fetchAs(edge, account, address));
 };
 
 for (const way of ["fails", "throws", "text", "json", "nothing", "500", "slow"]) {
   test(`a broken meter (${way}) is a 503 for every request, and charges nothing`, async () => {
     const one = await customer();
     const addresses = [...questions, ...OF_ITSELF, "/v1/mentions?nonsense=1"];
-    await eachOf(addresses, (address) => refuses(() => broken(one, address, `METER ${way}`), address));
+    await eachOf(addresses, (address) => expectUnavailable(() => broken(one, address, `METER ${way}`), address));
     await counts(one, { charged: 0, day: 0 });
-    good(await see(edge, one, "/v1/sentiment"));
+    expectOk(await fetchAs(edge, one, "/v1/sentiment"));
     await counts(one, { "2xx": 1, charged: 1, day: 1 });
   });
 }
 
 test("a meter that cannot report an account's state is a 503", async () => {
   const one = await customer();
-  await refuses(() => broken(one, "/v1/account", "METER fails", "standings"), "standings");
-  await refuses(() => broken(one, "/v1/account/usage", "METER fails", "usage"), "usage");
+  await expectUnavailable(() => broken(one, "/v1/account", "METER fails", "standings"), "standings");
+  await expectUnavailable(() => broken(one, "/v1/account/usage", "METER fails", "usage"), "usage");
   await counts(one, { "5xx": 2, charged: 0, day: 0 });
 });
 
@@ -79,10 +81,10 @@ for (const way of ["fails", "slow", "text", "json"]) {
     const one = await customer();
     await eachOf(["credential/", "account/", "plan/"], async (only) => {
       for (const address of ["/v1/mentions", "/v1/account"])
-        await refuses(() => broken(one, address, `KV ${way}`, only), only);
+        await expectUnavailable(() => broken(one, address, `KV ${way}`, only), only);
     });
     await counts(one, { charged: 0, day: 0 });
-    good(await see(edge, one, "/v1/sentiment"));
+    expectOk(await fetchAs(edge, one, "/v1/sentiment"));
   });
 }
 
@@ -90,14 +92,14 @@ test("a request that failed in D1 is refunded, with or without a prepared view",
   const one = await customer();
   let failed = 0;
   for (const address of [...questions, ...questions]) {
-    const answer = await refuses(() => broken(one, address, "DB fails"), address);
+    const answer = await expectUnavailable(() => broken(one, address, "DB fails"), address);
     failed += 1;
     assert.equal(answer.headers.get("x-quota-charged"), "false");
     assert.equal(answer.headers.get("x-query-cost"), "0");
     assert.match(answer.headers.get("ratelimit"), /"day";r=50000;/);
-    if (failed === questions.length) good(await operator(edge, "POST", `/accounts/${one.id}/view`, {}));
+    if (failed === questions.length) expectOk(await operator(edge, "POST", `/accounts/${one.id}/view`, {}));
   }
-  for (const address of OF_ITSELF) await refuses(() => broken(one, address, "DB fails"), address);
+  for (const address of OF_ITSELF) await expectUnavailable(() => broken(one, address, "DB fails"), address);
   await counts(one, { "5xx": failed + OF_ITSELF.length, charged: 0, day: 0 });
   await answersAgain(one);
   await counts(one, {
@@ -114,7 +116,7 @@ test("an operator who prepares a view gets D1's failure, and can try again", asy
   await db.batch([db.prepare("DELETE FROM view_1"), db.prepare("DELETE FROM view_chunk_1")]);
   const prepare = (headers) => operator(edge, "POST", `/accounts/${one.id}/view`, {}, headers);
   assertProblem(await prepare({ "x-break": "DB fails" }), "backend_unavailable");
-  assert.equal(good(await prepare()).was_prepared, false);
+  assert.equal(expectOk(await prepare()).was_prepared, false);
 });
 
 test("a missing table is a 503, and the same request succeeds once the table is back", async () => {
@@ -123,7 +125,7 @@ test("a missing table is a 503, and the same request succeeds once the table is 
   await answersAgain(one);
   for (const table of ["generation", "view_1", "view_chunk_1", "video_1"]) {
     await db.prepare(`ALTER TABLE ${table} RENAME TO hidden`).run();
-    assertProblem(await see(edge, one, "/v1/mentions"), "backend_unavailable");
+    assertProblem(await fetchAs(edge, one, "/v1/mentions"), "backend_unavailable");
     await db.prepare(`ALTER TABLE hidden RENAME TO ${table}`).run();
     await answersAgain(one);
   }
@@ -145,7 +147,7 @@ test("an inconsistent view is a 503 and never a wrong answer", async () => {
     for (const table of ["view_1", "view_chunk_1"])
       await db.prepare(`CREATE TABLE kept_${table} AS SELECT * FROM ${table}`).run();
     await db.prepare(damage).run();
-    for (const address of questions) assertProblem(await see(edge, one, address), "backend_unavailable");
+    for (const address of questions) assertProblem(await fetchAs(edge, one, address), "backend_unavailable");
     for (const table of ["view_1", "view_chunk_1"]) {
       await db.batch([
         db.prepare(`DELETE FROM ${table}`),
@@ -161,12 +163,15 @@ test("an incomplete view is prepared again", async () => {
   const one = await customer();
   const db = await edge.mf.getD1Database("DB");
   await db.batch([db.prepare("DELETE FROM view_1"), db.prepare("DELETE FROM view_chunk_1")]);
-  const whole = await see(edge, one, "/v1/mentions/stats?from=2026-01-01&to=2026-06-30");
+  const whole = await fetchAs(edge, one, "/v1/mentions/stats?from=2026-01-01&to=2026-06-30");
   await db.batch([
     db.prepare("DELETE FROM view_1 WHERE part IN ('head', 'match')"),
     db.prepare("DELETE FROM view_chunk_1 WHERE seq = 0"),
   ]);
-  assert.deepEqual(good(await see(edge, one, "/v1/mentions/stats?from=2026-01-01&to=2026-06-30")), good(whole));
+  assert.deepEqual(
+    expectOk(await fetchAs(edge, one, "/v1/mentions/stats?from=2026-01-01&to=2026-06-30")),
+    expectOk(whole),
+  );
 });
 
 test("before the first import, queries are a 503 and the account's own data is served", async () => {
@@ -174,10 +179,10 @@ test("before the first import, queries are a 503 and the account's own data is s
   try {
     const one = await createAccount(empty, { brands: BRANDS });
     for (const address of ["/v1/mentions", "/v1/sentiment", "/v1/influencers", "/v1/trends"])
-      assertProblem(await see(empty, one, address), "backend_unavailable");
-    assert.equal(good(await see(empty, one, "/v1/account")).dataset, null);
-    assert.equal(good(await see(empty, one, "/v1/account/usage")).meta.dataset_version, null);
-    const prepared = good(await operator(empty, "POST", `/accounts/${one.id}/view`, {}));
+      assertProblem(await fetchAs(empty, one, address), "backend_unavailable");
+    assert.equal(expectOk(await fetchAs(empty, one, "/v1/account")).dataset, null);
+    assert.equal(expectOk(await fetchAs(empty, one, "/v1/account/usage")).meta.dataset_version, null);
+    const prepared = expectOk(await operator(empty, "POST", `/accounts/${one.id}/view`, {}));
     assert.deepEqual(prepared, {
       account_id: one.id,
       dataset_version: null,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, see, withParameter } from "../support/account.mjs";
+import { brand, createAccount, expectOk, fetchAs, withParameter } from "../support/account.mjs";
 import { operator, send } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { eventually } from "../support/eventually.mjs";
@@ -15,7 +15,7 @@ let analyses;
 before(async () => {
   edge = await startServingEdge(demoData);
   account = await createAccount(edge, { brands: [brand("Quillovar"), brand("Isolanna")] });
-  const [mention] = good(await see(edge, account, "/v1/mentions?limit=1")).data;
+  const [mention] = expectOk(await fetchAs(edge, account, "/v1/mentions?limit=1")).data;
   const influencer = `/v1/influencers/${mention.channel.influencer_id}`;
   lists = ["/v1/mentions", "/v1/influencers", `${influencer}/mentions`];
   analyses = [
@@ -59,14 +59,14 @@ test("an unknown path is 404 for every method", async () => {
     "/v2/mentions",
   ]) {
     for (const method of ["GET", "POST", "DELETE"])
-      assertProblem(await see(edge, account, path, { method }), "not_found");
+      assertProblem(await fetchAs(edge, account, path, { method }), "not_found");
   }
 });
 
 test("an unsupported method is 405, and Allow lists the supported ones", async () => {
   for (const address of [...lists, ...analyses, "/v1/account", "/v1/account/usage"]) {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-      const answer = await see(edge, account, address, { method });
+      const answer = await fetchAs(edge, account, address, { method });
       assertProblem(answer, "method_not_allowed");
       assert.deepEqual(
         answer.headers
@@ -83,27 +83,30 @@ test("an unsupported method is 405, and Allow lists the supported ones", async (
 
 test("HEAD has the headers of GET and no body", async () => {
   for (const address of [...lists, ...analyses, "/v1/account", "/v1/account/usage"]) {
-    const [head, get] = [await see(edge, account, address, { method: "HEAD" }), await see(edge, account, address)];
+    const [head, get] = [
+      await fetchAs(edge, account, address, { method: "HEAD" }),
+      await fetchAs(edge, account, address),
+    ];
     assert.deepEqual([head.status, head.text], [200, ""], address);
     assert.deepEqual(lasting(head), lasting(get), address);
   }
-  const missing = await see(edge, account, "/v1/mentions/men_0000000000", { method: "HEAD" });
+  const missing = await fetchAs(edge, account, "/v1/mentions/men_0000000000", { method: "HEAD" });
   assert.deepEqual([missing.status, missing.text], [404, ""]);
 });
 
 test("lists may be stored but are revalidated, analyses are fresh for a minute, the account is not stored", async () => {
-  const control = async (address) => (await see(edge, account, address)).headers.get("cache-control");
+  const control = async (address) => (await fetchAs(edge, account, address)).headers.get("cache-control");
   for (const address of lists) assert.equal(await control(address), "private, no-cache", address);
   for (const address of analyses) assert.equal(await control(address), "private, max-age=60", address);
   for (const address of ["/v1/account", "/v1/account/usage"]) assert.equal(await control(address), "no-store", address);
-  const refused = await see(edge, account, "/v1/mentions?nonsense=1");
+  const refused = await fetchAs(edge, account, "/v1/mentions?nonsense=1");
   assert.deepEqual([refused.headers.get("cache-control"), refused.headers.get("etag")], ["no-store", null]);
 });
 
 test("every response has a strong validator that changes with the response only", async () => {
   const tags = new Set();
   for (const address of [...lists, ...analyses]) {
-    const [first, again] = [await see(edge, account, address), await see(edge, account, address)];
+    const [first, again] = [await fetchAs(edge, account, address), await fetchAs(edge, account, address)];
     assert.match(first.headers.get("etag"), /^"[\w-]{22}"$/, address);
     assert.equal(again.headers.get("etag"), first.headers.get("etag"), address);
     assert.equal(again.headers.get("x-cache"), "hit", address);
@@ -115,15 +118,15 @@ test("every response has a strong validator that changes with the response only"
 
 test("a matching validator is 304 without a body, and is not charged", async () => {
   const one = await createAccount(edge, { plan: "professional", brands: [brand("Quillovar"), brand("Isolanna")] });
-  const used = async () => good(await see(edge, one, "/v1/account")).usage.day.used;
+  const used = async () => expectOk(await fetchAs(edge, one, "/v1/account")).usage.day.used;
   const leftOfDay = ({ headers }) => headers.get("ratelimit").match(/"day";r=(\d+)/)[1];
   let charged = 0;
   for (const address of [...lists, ...analyses]) {
-    const { headers } = await see(edge, one, address);
+    const { headers } = await fetchAs(edge, one, address);
     charged += 1;
     const etag = headers.get("etag");
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const again = await see(edge, one, address, { headers: { "If-None-Match": known } });
+      const again = await fetchAs(edge, one, address, { headers: { "If-None-Match": known } });
       assert.deepEqual(
         [again.status, again.text, again.headers.get("x-quota-charged"), again.headers.get("x-query-cost")],
         [304, "", "false", "0"],
@@ -136,14 +139,14 @@ test("a matching validator is 304 without a body, and is not charged", async () 
     }
     // A star lists no tag. Accepting it would compute every answer for a 304.
     for (const others of ['"other"', "*"]) {
-      const other = await see(edge, one, address, { headers: { "If-None-Match": others } });
+      const other = await fetchAs(edge, one, address, { headers: { "If-None-Match": others } });
       assert.deepEqual([other.status, other.headers.get("x-quota-charged")], [200, "true"], others);
       charged += 1;
     }
   }
   // Refunds reach the meter after the response.
   await eventually(used, charged);
-  const { rows } = good(await operator(edge, "GET", `/accounts/${one.id}/usage`));
+  const { rows } = expectOk(await operator(edge, "GET", `/accounts/${one.id}/usage`));
   const of = (status) => rows.filter((row) => row.status === status && !row.endpoint.startsWith("GET /v1/account"));
   const sum = (rows, member) => rows.reduce((total, row) => total + row[member], 0);
   assert.deepEqual(
@@ -162,19 +165,19 @@ test("an Accept header that excludes JSON is 406", async () => {
   ]) {
     for (const address of ["/v1/mentions", "/v1/sentiment", "/v1/account"]) {
       assert.equal(
-        assertProblem(await see(edge, account, address, { headers: { Accept } }), "not_acceptable").param,
+        assertProblem(await fetchAs(edge, account, address, { headers: { Accept } }), "not_acceptable").param,
         "header:Accept",
       );
     }
   }
   for (const Accept of ["*/*", "application/*", "application/json", "text/html, application/json;q=0.1"])
-    good(await see(edge, account, "/v1/sentiment", { headers: { Accept } }));
+    expectOk(await fetchAs(edge, account, "/v1/sentiment", { headers: { Accept } }));
 });
 
 test("an unknown parameter is refused with a list of the known ones", async () => {
   for (const address of [...lists, ...analyses, "/v1/account/usage"]) {
     const body = assertProblem(
-      await see(edge, account, withParameter(address, "plattform", "youtube")),
+      await fetchAs(edge, account, withParameter(address, "plattform", "youtube")),
       "unknown_parameter",
     );
     assert.equal(body.param, "?plattform");
@@ -185,7 +188,7 @@ test("an unknown parameter is refused with a list of the known ones", async () =
     assert.equal(body.did_you_mean, allowed.includes("platform") ? "platform" : undefined);
   }
   const { errors } = assertProblem(
-    await see(edge, account, "/v1/mentions?limit=0&platform=radio&from=2026-02-30"),
+    await fetchAs(edge, account, "/v1/mentions?limit=0&platform=radio&from=2026-02-30"),
     "limit_violation",
   );
   assert.deepEqual(
@@ -214,16 +217,16 @@ test("an id in a path accepts ids only", async () => {
       "..;",
       `inf_${"0".repeat(500)}`,
     ]) {
-      const body = assertProblem(await see(edge, account, `${prefix}/${id}`), "not_found");
+      const body = assertProblem(await fetchAs(edge, account, `${prefix}/${id}`), "not_found");
       assert.ok(body.message.length < 150, body.message);
     }
   }
-  const [known] = good(await see(edge, account, "/v1/mentions?limit=1")).data;
-  assertProblem(await see(edge, account, `/v1/mentions/${known.id}&brand=Quillovar`), "not_found");
+  const [known] = expectOk(await fetchAs(edge, account, "/v1/mentions?limit=1")).data;
+  assertProblem(await fetchAs(edge, account, `/v1/mentions/${known.id}&brand=Quillovar`), "not_found");
 });
 
 test("an id as a parameter is refused, whether or not it equals the one in the path", async () => {
-  const [mention] = good(await see(edge, account, "/v1/mentions?limit=1")).data;
+  const [mention] = expectOk(await fetchAs(edge, account, "/v1/mentions?limit=1")).data;
   const influencer = mention.channel.influencer_id;
   const paths = {
     [`/v1/mentions/${mention.id}`]: mention.id,
@@ -233,7 +236,7 @@ test("an id as a parameter is refused, whether or not it equals the one in the p
   };
   for (const [path, id] of Object.entries(paths)) {
     for (const value of [id, "inf_0000000000", ""]) {
-      const body = assertProblem(await see(edge, account, `${path}?id=${value}`), "unknown_parameter");
+      const body = assertProblem(await fetchAs(edge, account, `${path}?id=${value}`), "unknown_parameter");
       assert.deepEqual([body.param, body.errors.length], ["?id", 1], path);
       assert.match(body.message, /^parameter 'id' is not allowed\.( Allowed: \[(?!.*\bid\b).*\])?$/);
     }
@@ -249,15 +252,15 @@ test("numeric filters accept the full range, and a refusal names the limit", asy
     min_mentions: "/v1/influencers",
   };
   for (const [name, path] of Object.entries(filters)) {
-    for (const value of [0, 2 ** 32, most]) good(await see(edge, account, `${path}?${name}=${value}`));
+    for (const value of [0, 2 ** 32, most]) expectOk(await fetchAs(edge, account, `${path}?${name}=${value}`));
     for (const value of ["-1", `${most + 1}`, "99999999999999999999"]) {
-      const { message } = assertProblem(await see(edge, account, `${path}?${name}=${value}`), "limit_violation");
+      const { message } = assertProblem(await fetchAs(edge, account, `${path}?${name}=${value}`), "limit_violation");
       assert.equal(message, `${name} must be between 0 and ${most}. Got ${value}.`);
     }
   }
-  assert.equal(good(await see(edge, account, `/v1/sentiment?min_views=${most}`)).meta.mentions, 0);
+  assert.equal(expectOk(await fetchAs(edge, account, `/v1/sentiment?min_views=${most}`)).meta.mentions, 0);
   assert.equal(
-    good(await see(edge, account, `/v1/influencers?max_subscribers=${most}&limit=100`)).data.every(
+    expectOk(await fetchAs(edge, account, `/v1/influencers?max_subscribers=${most}&limit=100`)).data.every(
       ({ subscriber_count: count }) => count <= most,
     ),
     true,
@@ -268,7 +271,7 @@ test("brands are compared in the order of the request, each once, by label or by
   const [quillovar, isolanna] = account.brands;
   const window = "from=2025-01-01&to=2026-04-30&topics=price";
   const compared = async (...brands) =>
-    good(await see(edge, account, `/v1/trends/compare?by=brand&brand=${brands.join(",")}&${window}`));
+    expectOk(await fetchAs(edge, account, `/v1/trends/compare?by=brand&brand=${brands.join(",")}&${window}`));
   const forth = await compared(quillovar.label, isolanna.label);
   const back = await compared(isolanna.label, quillovar.label);
   assert.deepEqual(
@@ -286,7 +289,10 @@ test("brands are compared in the order of the request, each once, by label or by
     assert.deepEqual(await compared(...brands.toReversed()), back, `${brands}`);
   }
   const twice = async (brands) =>
-    assertProblem(await see(edge, account, `/v1/trends/compare?by=brand&brand=${brands}&${window}`), "duplicate_value");
+    assertProblem(
+      await fetchAs(edge, account, `/v1/trends/compare?by=brand&brand=${brands}&${window}`),
+      "duplicate_value",
+    );
   assert.equal((await twice(`${quillovar.label},${quillovar.label}`)).message, "brand 'Quillovar' is given twice.");
   for (const brands of [`${quillovar.label},${quillovar.id}`, `${isolanna.label},${quillovar.id},${quillovar.label}`]) {
     const { param, message } = await twice(brands);
@@ -295,8 +301,10 @@ test("brands are compared in the order of the request, each once, by label or by
   }
   const month = "2026-01-01..2026-01-31";
   assert.equal(
-    assertProblem(await see(edge, account, `/v1/trends/compare?by=period&period=${month},${month}`), "duplicate_value")
-      .param,
+    assertProblem(
+      await fetchAs(edge, account, `/v1/trends/compare?by=period&period=${month},${month}`),
+      "duplicate_value",
+    ).param,
     "?period",
   );
 });
@@ -318,10 +326,10 @@ const restOn = (address) =>
 test("an answer with _meta has its cost, and is not stored", async () => {
   for (const address of [...lists, ...analyses]) {
     const [plain, answer] = [
-      await see(edge, account, address),
-      await see(edge, account, address, { headers: { Prefer: "meta" } }),
+      await fetchAs(edge, account, address),
+      await fetchAs(edge, account, address, { headers: { Prefer: "meta" } }),
     ];
-    const { _meta: meta, ...documented } = good(answer);
+    const { _meta: meta, ...documented } = expectOk(answer);
     assert.deepEqual(documented, plain.json);
     const all = [
       "cache",
@@ -345,7 +353,7 @@ test("an answer with _meta has its cost, and is not stored", async () => {
 });
 
 test("pages of other origins are refused", async () => {
-  const answer = await see(edge, account, "/v1/account", { headers: { Origin: "https://example.com" } });
+  const answer = await fetchAs(edge, account, "/v1/account", { headers: { Origin: "https://example.com" } });
   assert.deepEqual([answer.status, answer.headers.get("access-control-allow-origin")], [200, null]);
   const preflight = await send(edge, "/v1/account", {
     method: "OPTIONS",

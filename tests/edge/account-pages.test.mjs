@@ -3,15 +3,24 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { importFolder, startServingEdge } from "./harness.mjs";
-import { brand, createAccount, createToken, good, itemsOf, pagesOf, see, withParameter } from "../support/account.mjs";
+import {
+  brand,
+  createAccount,
+  createToken,
+  expectOk,
+  itemsOf,
+  pagesOf,
+  fetchAs,
+  withParameter,
+} from "../support/account.mjs";
 import { eachOf } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
-import { knownSince, readDocuments, splitAtDays, writeNdjson } from "../support/documents.mjs";
+import { withIndexedAt, readDocuments, splitAtDays, writeNdjson } from "../support/documents.mjs";
 import { differencesOf } from "../support/oracle.mjs";
 import { assertProblem } from "../support/problem.mjs";
 
 // Three later imports add the last days of the demo dataset; their mentions are known since then.
-const [early, ...late] = splitAtDays(knownSince(readDocuments(demoData)), 10, 10, 10);
+const [early, ...late] = splitAtDays(withIndexedAt(readDocuments(demoData)), 10, 10, 10);
 for (const part of late) part.siv_business_ideas = part.siv_business_ideas.map(({ indexed_at, ...mention }) => mention);
 const earlyFolder = writeNdjson(early);
 
@@ -142,7 +151,7 @@ test("influencers are listed completely in every order and page size", async () 
 });
 
 test("mentions of one influencer are listed completely in every order and page size", async () => {
-  const [busiest] = good(await see(edge, many, `/v1/influencers?${WINDOW}&limit=1`)).data;
+  const [busiest] = expectOk(await fetchAs(edge, many, `/v1/influencers?${WINDOW}&limit=1`)).data;
   const address = `/v1/influencers/${busiest.id}/mentions`;
   const found = await walkEveryOrder(many, address, MENTION_SORTS, [1, 7, 100]);
   assert.ok(found.length >= busiest.brand_stats.mentions && found.length > 7, `${found.length} mentions`);
@@ -160,23 +169,23 @@ test("the link to the next page and the cursor lead to the same page", async () 
     "/v1/mentions?limit=7&brand=Quillovar&topic=-price,-a%20b",
     `/v1/influencers?${WINDOW}&limit=7&sort=sentiment`,
   ]) {
-    const page = await see(edge, some, address);
+    const page = await fetchAs(edge, some, address);
     const [, target] = page.headers.get("link").match(/^<([^<>]+)>; rel="next"$/);
     assert.equal(new URLSearchParams(target.split("?")[1]).get("cursor"), page.json.next_cursor);
     assert.equal(new URL(target, `${edge.url}${address}`).origin, new URL(edge.url).origin);
     const [linked, next] = await eachOf([target, withParameter(address, "cursor", page.json.next_cursor)], (next) =>
-      see(edge, some, next),
+      fetchAs(edge, some, next),
     );
-    assert.deepEqual(good(linked), good(next));
+    assert.deepEqual(expectOk(linked), expectOk(next));
     assert.notDeepEqual(ids(linked.json.data), ids(page.json.data));
   }
-  const last = await see(edge, few, "/v1/mentions?limit=100");
+  const last = await fetchAs(edge, few, "/v1/mentions?limit=100");
   assert.deepEqual([last.json.has_more, last.json.next_cursor, last.headers.get("link")], [false, null, null]);
 });
 
 test("a cursor is valid for its own query only, with any page size", async () => {
   const asked = "/v1/mentions?sort=views&brand=Quillovar";
-  const { next_cursor: cursor } = good(await see(edge, some, `${asked}&limit=7`));
+  const { next_cursor: cursor } = expectOk(await fetchAs(edge, some, `${asked}&limit=7`));
   const others = [
     "/v1/mentions?sort=views",
     "/v1/mentions?brand=Quillovar",
@@ -187,33 +196,36 @@ test("a cursor is valid for its own query only, with any page size", async () =>
   ];
   for (const other of others)
     assert.equal(
-      assertProblem(await see(edge, some, withParameter(other, "cursor", cursor)), "cursor_query_mismatch").param,
+      assertProblem(await fetchAs(edge, some, withParameter(other, "cursor", cursor)), "cursor_query_mismatch").param,
       "?cursor",
     );
   // The same query may be written differently.
   for (const same of [`${asked}&limit=50`, "/v1/mentions?limit=3&order=desc&brand=Quillovar&sort=views"])
-    good(await see(edge, some, withParameter(same, "cursor", cursor)));
+    expectOk(await fetchAs(edge, some, withParameter(same, "cursor", cursor)));
 });
 
 test("a cursor is valid for its own account only, even if another account has the same brands", async () => {
   const same = await createAccount(edge, { brands: SOME });
   for (const address of ["/v1/mentions?limit=7", `/v1/influencers?${WINDOW}&limit=7`]) {
-    const { next_cursor: cursor } = good(await see(edge, some, address));
+    const { next_cursor: cursor } = expectOk(await fetchAs(edge, some, address));
     for (const other of [same, many]) {
-      const body = assertProblem(await see(edge, other, withParameter(address, "cursor", cursor)), "invalid_cursor");
+      const body = assertProblem(
+        await fetchAs(edge, other, withParameter(address, "cursor", cursor)),
+        "invalid_cursor",
+      );
       assert.equal(body.param, "?cursor");
     }
     // Another token of the same account can use the cursor.
     const token = (await createToken(edge, some)).secret;
     assert.deepEqual(
-      good(await see(edge, { token }, withParameter(address, "cursor", cursor))),
-      good(await see(edge, some, withParameter(address, "cursor", cursor))),
+      expectOk(await fetchAs(edge, { token }, withParameter(address, "cursor", cursor))),
+      expectOk(await fetchAs(edge, some, withParameter(address, "cursor", cursor))),
     );
   }
 });
 
 test("a changed or foreign cursor is refused", async () => {
-  const { next_cursor: cursor } = good(await see(edge, some, "/v1/mentions?limit=7"));
+  const { next_cursor: cursor } = expectOk(await fetchAs(edge, some, "/v1/mentions?limit=7"));
   const flipped = [...cursor].map(
     (letter, at) => cursor.slice(0, at) + (letter === "A" ? "B" : "A") + cursor.slice(at + 1),
   );
@@ -236,7 +248,7 @@ test("a changed or foreign cursor is refused", async () => {
     wrong.filter((one) => one !== cursor),
     async (one) => {
       assert.equal(
-        assertProblem(await see(edge, some, `/v1/mentions?limit=7&cursor=${one}`), "invalid_cursor").param,
+        assertProblem(await fetchAs(edge, some, `/v1/mentions?limit=7&cursor=${one}`), "invalid_cursor").param,
         "?cursor",
         one,
       );
@@ -249,7 +261,7 @@ async function walkAcross(account, address, folder, pagesBefore) {
   const items = [];
   let pages = 0;
   for await (const page of pagesOf(edge, account, address)) {
-    items.push(...good(page).data);
+    items.push(...expectOk(page).data);
     pages += 1;
     if (pages === pagesBefore) assert.equal((await importFolder(edge, folder)).state, "served");
   }
@@ -264,7 +276,9 @@ test("an import between two pages of mentions neither moves nor repeats older me
   ];
   const address = (sort, order) => `/v1/mentions?limit=7&sort=${sort}&order=${order}`;
   const before = await itemsOf(edge, some, address(...orders[0]));
-  const began = await eachOf(orders, async ([sort, order]) => good(await see(edge, some, address(sort, order))));
+  const began = await eachOf(orders, async ([sort, order]) =>
+    expectOk(await fetchAs(edge, some, address(sort, order))),
+  );
   const across = await walkAcross(some, address(...orders[0]), writeNdjson(late[0]), 3);
   const others = await eachOf(orders, async ([sort, order], at) => [
     ...began[at].data,
@@ -306,7 +320,7 @@ test("a client that polls by arrival with its cursor finds everything that an im
       cursor === null ? address : withParameter(address, "cursor", cursor),
     )) {
       // The last page is fetched again, because later mentions are added to it.
-      cursor = good(page).next_cursor ?? cursor;
+      cursor = expectOk(page).next_cursor ?? cursor;
       fresh.push(...ids(page.json.data).filter((id) => !known.has(id)));
     }
     for (const id of fresh) known.add(id);

@@ -4,10 +4,10 @@ import { randomBytes } from "node:crypto";
 import { after, before, beforeEach, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { datasetStatus, importFolder, operate, operatorOf, runCli, startCli, startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, see } from "../support/account.mjs";
+import { brand, createAccount, expectOk, fetchAs } from "../support/account.mjs";
 import { eachOf, operator, send } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
-import { manyTimes, readDocuments, temporaryFolder, writeNdjson } from "../support/documents.mjs";
+import { repeatRecords, readDocuments, temporaryFolder, writeNdjson } from "../support/documents.mjs";
 import { spawnEdge } from "../support/edge-process.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { assertProblem } from "../support/problem.mjs";
@@ -122,7 +122,7 @@ beforeEach(async () => {
 /** Returns the counts of the answer, or undefined while the response says that the view is being prepared. */
 async function counted(account) {
   for (const from = Date.now(); ; await sleep(500)) {
-    const answer = await see(edge, account, QUESTION);
+    const answer = await fetchAs(edge, account, QUESTION);
     if (answer.status === 200) return answer.json.counts;
     assertProblem(answer, "view_preparing");
     assert.ok(Date.now() - from < ANSWERED_WITHIN_MS, "nobody prepares it");
@@ -157,11 +157,11 @@ test("one view is prepared at a time, for any number of accounts", async () => {
   await slow(20);
   await watched();
   const [operated, ...asked] = accounts;
-  const told = good(await prepare(operated, { wait_ms: 0 }));
+  const told = expectOk(await prepare(operated, { wait_ms: 0 }));
   assert.deepEqual([told.prepared, told.mentions], [false, null]);
   await eachOf([...asked, ...asked], counted, 8);
   await counted(operated);
-  assert.equal(good(await prepare(operated)).prepared, true);
+  assert.equal(expectOk(await prepare(operated)).prepared, true);
   const { most, kept } = await watched();
   assert.deepEqual([most, kept.length, new Set(kept).size], [1, accounts.length, accounts.length]);
 });
@@ -174,8 +174,8 @@ test("a preparation longer than a request's wait continues, and responses report
   await slow(Math.max(PATIENCE_MS + 2_000 - ms, 0) / batches);
   const begun = Date.now();
   const [preparing, behind] = await Promise.all([
-    see(edge, account, QUESTION),
-    sleep(200).then(() => see(edge, other, QUESTION)),
+    fetchAs(edge, account, QUESTION),
+    sleep(200).then(() => fetchAs(edge, other, QUESTION)),
   ]);
   assert.ok(Date.now() - begun >= PATIENCE_MS);
   const percent = (refused) =>
@@ -190,7 +190,7 @@ test("a preparation longer than a request's wait continues, and responses report
   }
   assert.deepEqual(await counted(account), answer);
   await eventually(async () => {
-    const { rows } = good(await operator(edge, "GET", `/accounts/${account.id}/usage`));
+    const { rows } = expectOk(await operator(edge, "GET", `/accounts/${account.id}/usage`));
     return rows.reduce((sum, { charged }) => sum + charged, 0);
   }, 1);
   await counted(other);
@@ -201,7 +201,9 @@ test("a preparation continues when its client disconnects, and serves the next r
   const account = await asking(freshly());
   await slow(4_000 / batches);
   await watched();
-  await assert.rejects(see(edge, account, QUESTION, { signal: AbortSignal.timeout(1_000) }), { name: "TimeoutError" });
+  await assert.rejects(fetchAs(edge, account, QUESTION, { signal: AbortSignal.timeout(1_000) }), {
+    name: "TimeoutError",
+  });
   assert.deepEqual(await counted(account), answer);
   const { rows: read, kept } = await watched();
   assert.ok(read <= rows + 2 * ROWS_OF_A_QUESTION, `${read} rows instead of ${rows}`);
@@ -211,7 +213,10 @@ test("a preparation continues when its client disconnects, and serves the next r
 test("accounts with the same brands share a view, and answers have each account's own brand ids", async () => {
   const accounts = await eachOf([0, 1], () => asking(BRANDS.slice(30, 32)));
   await watched();
-  const lists = await eachOf(accounts, async (account) => good(await see(edge, account, "/v1/mentions?limit=50")).data);
+  const lists = await eachOf(
+    accounts,
+    async (account) => expectOk(await fetchAs(edge, account, "/v1/mentions?limit=50")).data,
+  );
   for (const [at, { brands }] of accounts.entries()) {
     const own = new Set(brands.map(({ id }) => id));
     assert.ok(lists[at].length > 0 && lists[at].every(({ brand: { id } }) => own.has(id)));
@@ -225,7 +230,7 @@ test("a database that fails briefly is retried, and waiting requests are answere
   const { answer } = await alone();
   const account = await asking(freshly());
   await database("fails=3");
-  assert.deepEqual(good(await see(edge, account, QUESTION)).counts, answer);
+  assert.deepEqual(expectOk(await fetchAs(edge, account, QUESTION)).counts, answer);
 });
 
 test("a database that does not respond times out and is retried", async () => {
@@ -240,7 +245,7 @@ test("a preparation that keeps failing ends with a log entry, until the next req
   const account = await asking(BRANDS.slice(33, 35));
   await database("fails=1000");
   for (const from = Date.now(); ; ) {
-    const refused = await see(edge, account, QUESTION);
+    const refused = await fetchAs(edge, account, QUESTION);
     assert.ok(
       Number(refused.headers.get("retry-after")) > 0 && refused.headers.get("x-quota-charged") === "false",
       refused.text,
@@ -250,7 +255,7 @@ test("a preparation that keeps failing ends with a log entry, until the next req
     assert.ok(Date.now() - from < ANSWERED_WITHIN_MS, "it is not given up");
   }
   await database();
-  good(await see(edge, account, QUESTION));
+  expectOk(await fetchAs(edge, account, QUESTION));
 });
 
 test("the command prepares several accounts and shows their progress", async () => {
@@ -286,13 +291,13 @@ test("an operator waits for a view of any size and gets its row count; a query d
   try {
     const told = async () => (await send(large, "/watched")).json;
     const view = async (account, body = {}) =>
-      good(await operator(large, "POST", `/accounts/${account.id}/view`, body));
+      expectOk(await operator(large, "POST", `/accounts/${account.id}/view`, body));
     const account = await createAccount(large, { brands: [brand("Everywhere")] });
     await send(large, "/database?slow=150", { method: "POST" });
     const waiting = view(account);
     await eventually(async () => (await view(account, { wait_ms: 0 })).of > WAITED_FOR, true);
     const begun = Date.now();
-    assertProblem(await see(large, account, QUESTION), "view_preparing");
+    assertProblem(await fetchAs(large, account, QUESTION), "view_preparing");
     const far = await view(account, { wait_ms: 0 });
     assert.ok(Date.now() - begun < 1_000 && far.mentions === null && far.rows_read > 0, JSON.stringify(far));
     const { rows_read: read, rows_written: written, ...prepared } = await waiting;
@@ -340,7 +345,7 @@ test("the command starts all preparations before it waits, so they continue when
   assert.ok(kept.size < ids.length, "all are prepared before it was killed");
   await eventually(async () => look().then(() => kept.size), ids.length, ANSWERED_WITHIN_MS);
   assert.ok(
-    (await eachOf(accounts, async (account) => good(await prepare(account, { wait_ms: 0 })).was_prepared)).every(
+    (await eachOf(accounts, async (account) => expectOk(await prepare(account, { wait_ms: 0 })).was_prepared)).every(
       Boolean,
     ),
   );
@@ -383,7 +388,7 @@ test("an import prepares all accounts' views, and reports how many failed", asyn
   const all = await imported("Numbat of the week");
   assert.equal(all.code, 0, all.stderr);
   assert.match(all.stderr, new RegExp(`Prepared what ${monitoring} of ${monitoring} accounts see\\.`));
-  assert.ok(good(await prepare(account)).was_prepared);
+  assert.ok(expectOk(await prepare(account)).was_prepared);
   await database(`busy=${account.id}`);
   const others = await imported("Numbat of the day");
   assert.equal(others.code, 0, others.stderr);
@@ -400,7 +405,7 @@ test("a preparation switches to the version that becomes active meanwhile", asyn
   const account = await asking([first]);
   const { served } = await datasetStatus(edge);
   await slow(1_000);
-  const asked = see(edge, account, QUESTION);
+  const asked = fetchAs(edge, account, QUESTION);
   const [one] = readDocuments(demoData).siv_business_ideas.filter(({ brand_name: name }) => name === first.label);
   const imported = importFolder(
     edge,
@@ -416,7 +421,7 @@ test("a preparation switches to the version that becomes active meanwhile", asyn
   const answer = await asked;
   if (answer.status !== 200) assertProblem(answer, "view_preparing");
   await counted(account);
-  const { meta } = good(await see(edge, account, QUESTION));
+  const { meta } = expectOk(await fetchAs(edge, account, QUESTION));
   assert.equal(meta.dataset_version, dataset.version);
 });
 
@@ -426,7 +431,7 @@ test("a preparation that a kill of the edge interrupts continues in the next pro
   let running = await spawnEdge(persistTo, secret, { entry: ENTRY });
   try {
     const account = await createAccount(running, { brands: MANY });
-    const view = async (body) => good(await operator(running, "POST", `/accounts/${account.id}/view`, body));
+    const view = async (body) => expectOk(await operator(running, "POST", `/accounts/${account.id}/view`, body));
     const told = async () => (await send(running, "/watched")).json;
     await send(running, "/database?slow=500", { method: "POST" });
     assert.equal((await view({ wait_ms: 0 })).prepared, false);
@@ -435,7 +440,7 @@ test("a preparation that a kill of the edge interrupts continues in the next pro
     running = await spawnEdge(persistTo, secret, { entry: ENTRY });
     await eventually(async () => (await told()).kept.length > 0, true, ANSWERED_WITHIN_MS);
     await eventually(async () => (await view({})).was_prepared, true, ANSWERED_WITHIN_MS);
-    good(await see(running, account, QUESTION));
+    expectOk(await fetchAs(running, account, QUESTION));
   } finally {
     await running.kill();
     remove();
@@ -444,16 +449,16 @@ test("a preparation that a kill of the edge interrupts continues in the next pro
 
 test("a view in chunks reports progress with every request, is free until it is ready, and survives a kill of the edge", async () => {
   const brands = BRANDS.slice(0, 30);
-  const { counts: once } = good(await see(edge, await asking(brands), QUESTION));
+  const { counts: once } = expectOk(await fetchAs(edge, await asking(brands), QUESTION));
   const [folder, secret] = [temporaryFolder(), randomBytes(32).toString("hex")];
   let running = await spawnEdge(folder, secret, { entry: ENTRY });
   try {
-    await importFolder(running, writeNdjson(manyTimes(readDocuments(demoData), TIMES)));
+    await importFolder(running, writeNdjson(repeatRecords(readDocuments(demoData), TIMES)));
     const account = await createAccount(running, { plan: "professional", brands });
     const slower = () => send(running, "/database?slow=200", { method: "POST" });
     const percents = [];
     const answered = async () => {
-      const answer = await see(running, account, QUESTION);
+      const answer = await fetchAs(running, account, QUESTION);
       if (answer.status === 200) return answer.json.counts;
       percents.push(Number(/being prepared: (\d+) % is done/.exec(assertProblem(answer, "view_preparing").message)[1]));
       assert.deepEqual(
@@ -463,7 +468,7 @@ test("a view in chunks reports progress with every request, is free until it is 
       return undefined;
     };
     const charged = async () =>
-      good(await operator(running, "GET", `/accounts/${account.id}/usage`)).rows.reduce(
+      expectOk(await operator(running, "GET", `/accounts/${account.id}/usage`)).rows.reduce(
         (sum, row) => sum + row.charged,
         0,
       );
@@ -481,7 +486,7 @@ test("a view in chunks reports progress with every request, is free until it is 
     assert.deepEqual([percents, Math.max(...percents) <= 99], [percents.toSorted((one, other) => one - other), true]);
     assert.deepEqual(counts, Object.fromEntries(Object.entries(once).map(([name, count]) => [name, TIMES * count])));
     await eventually(charged, 1);
-    const told = good(await operator(running, "POST", `/accounts/${account.id}/view`, {}));
+    const told = expectOk(await operator(running, "POST", `/accounts/${account.id}/view`, {}));
     assert.ok(told.was_prepared && told.mentions > 20_000, JSON.stringify(told));
   } finally {
     await running.kill();

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEdge } from "./harness.mjs";
-import { changeAccount, good } from "../support/account.mjs";
-import { BREAKABLE_COPIES, breakCopies, toldCopies } from "../support/breakable-copies.mjs";
+import { changeAccount, expectOk } from "../support/account.mjs";
+import { KV_FAULTS_ENTRY, setKvFaults, kvWrites } from "../support/breakable-copies.mjs";
 import { ask, operator } from "../support/client.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { assertProblem } from "../support/problem.mjs";
@@ -19,18 +19,18 @@ const TAKES_AGAIN_MS = 1_200;
 let edge;
 let kv;
 before(async () => {
-  edge = await startEdge({ entry: BREAKABLE_COPIES, caches: false });
+  edge = await startEdge({ entry: KV_FAULTS_ENTRY, caches: false });
   kv = await edge.mf.getKVNamespace("KV");
 });
 after(() => edge?.stop());
-afterEach(() => breakCopies(edge));
+afterEach(() => setKvFaults(edge));
 
 const createAccount = async () =>
-  good(await operator(edge, "POST", "/accounts", { name: "Meridian", plan: "enterprise" }));
+  expectOk(await operator(edge, "POST", "/accounts", { name: "Meridian", plan: "enterprise" }));
 const postKey = (account) => operator(edge, "POST", "/keys", { account_id: account.id });
 const rotate = (key, grace_hours = 0) => operator(edge, "POST", `/keys/${key.id}/rotate`, { grace_hours });
 const code = async ({ secret }) => (await ask(edge, "aggregate", QUESTION, { secret })).json.code;
-const listed = async (account) => good(await operator(edge, "GET", `/keys?account_id=${account.id}`)).keys;
+const listed = async (account) => expectOk(await operator(edge, "GET", `/keys?account_id=${account.id}`)).keys;
 
 function assertUnavailable(answer, message) {
   assertProblem(answer, "backend_unavailable");
@@ -56,23 +56,23 @@ for (const start of ["key/", "account/", "credential/"]) {
     test(`a key is not created when the write under ${start} ${way}, and none of its records stay`, async () => {
       const account = await createAccount();
       const known = await names();
-      await breakCopies(edge, { op: "put", start, way });
+      await setKvFaults(edge, { op: "put", start, way });
       assertUnavailable(await postKey(account), /nothing was made or changed/);
-      await breakCopies(edge);
+      await setKvFaults(edge);
       assert.deepEqual(await listed(account), []);
       await eventually(names, known, SETTLED_MS);
-      const key = good(await postKey(account));
+      const key = expectOk(await postKey(account));
       assert.equal(await code(key), "value_not_allowed");
       assert.deepEqual(await activeInKv(account), [key.id]);
     });
 
     test(`a key is not rotated when the write under ${start} ${way}, and it stays valid`, async () => {
       const account = await createAccount();
-      const key = good(await postKey(account));
+      const key = expectOk(await postKey(account));
       const [before, known] = [await listed(account), await names()];
-      await breakCopies(edge, { op: "put", start, way });
+      await setKvFaults(edge, { op: "put", start, way });
       for (const grace of [0, 24]) assertUnavailable(await rotate(key, grace), /nothing was made or changed/);
-      await breakCopies(edge);
+      await setKvFaults(edge);
       assert.deepEqual(
         (await listed(account)).map(({ last_used_at: _, ...shown }) => shown),
         before.map(({ last_used_at: _, ...shown }) => shown),
@@ -80,7 +80,7 @@ for (const start of ["key/", "account/", "credential/"]) {
       assert.equal(await code(key), "value_not_allowed");
       await eventually(names, known, SETTLED_MS);
       assert.deepEqual(await activeInKv(account), [key.id]);
-      const fresh = good(await rotate(key));
+      const fresh = expectOk(await rotate(key));
       assert.deepEqual([await code(key), await code(fresh)], ["invalid_credentials", "value_not_allowed"]);
     });
   }
@@ -89,20 +89,20 @@ for (const start of ["key/", "account/", "credential/"]) {
 test("an incomplete key is removed even if KV keeps failing for a while", async () => {
   const account = await createAccount();
   const known = await names();
-  await breakCopies(edge, { op: "put", start: "credential/", way: "lands" }, { op: "delete", way: "fails" });
+  await setKvFaults(edge, { op: "put", start: "credential/", way: "lands" }, { op: "delete", way: "fails" });
   assertUnavailable(await postKey(account), /nothing was made/);
   assert.equal((await activeInKv(account)).length, 1, "KV has it, and nobody has its secret");
   assert.deepEqual(await listed(account), []);
   await sleep(4_000);
-  await breakCopies(edge);
+  await setKvFaults(edge);
   await eventually(names, known, SETTLED_MS);
 });
 
 test("a rotated key ends and its secret is returned, even if KV refuses the old key's end", async () => {
   const account = await createAccount();
-  const key = good(await postKey(account));
-  await breakCopies(edge, { op: "put", start: "credential/", skip: 1, way: "fails" });
-  const fresh = good(await rotate(key));
+  const key = expectOk(await postKey(account));
+  await setKvFaults(edge, { op: "put", start: "credential/", skip: 1, way: "fails" });
+  const fresh = expectOk(await rotate(key));
   assert.deepEqual([await code(key), await code(fresh)], ["invalid_credentials", "value_not_allowed"]);
   assert.deepEqual(
     (await listed(account)).map(({ id, status }) => [id, status]).sort(),
@@ -111,62 +111,62 @@ test("a rotated key ends and its secret is returned, even if KV refuses the old 
       [fresh.id, "active"],
     ].sort(),
   );
-  await breakCopies(edge);
+  await setKvFaults(edge);
   await eventually(() => activeInKv(account), [fresh.id], SETTLED_MS);
 });
 
 test("a revoked key is refused at once while KV fails, and KV is updated later", async () => {
   const account = await createAccount();
-  const key = good(await postKey(account));
+  const key = expectOk(await postKey(account));
   await sleep(TAKES_AGAIN_MS);
-  await breakCopies(edge, { op: "put", way: "fails" });
+  await setKvFaults(edge, { op: "put", way: "fails" });
   const revoke = () => operator(edge, "POST", `/keys/${key.id}/revoke`, {});
   for (let tried = 0; tried < 2; tried += 1) assertUnavailable(await revoke(), /the change holds/);
   assert.equal(await code(key), "invalid_credentials");
   assertProblem(await rotate(key), "conflict");
-  await breakCopies(edge);
+  await setKvFaults(edge);
   await eventually(() => activeInKv(account), [], SETTLED_MS);
-  assert.equal(good(await revoke()).status, "revoked");
+  assert.equal(expectOk(await revoke()).status, "revoked");
 });
 
 test("a suspended account is refused at once while KV fails, and KV is updated later", async () => {
   const account = await createAccount();
-  const key = good(await postKey(account));
+  const key = expectOk(await postKey(account));
   await sleep(TAKES_AGAIN_MS);
-  await breakCopies(edge, { op: "put", way: "fails" });
+  await setKvFaults(edge, { op: "put", way: "fails" });
   const suspend = () => operator(edge, "POST", `/accounts/${account.id}`, { status: "suspended" });
   for (let tried = 0; tried < 2; tried += 1) assertUnavailable(await suspend(), /the change holds/);
   assert.equal(await code(key), "account_suspended");
-  const show = async () => good(await operator(edge, "GET", `/accounts/${account.id}`));
+  const show = async () => expectOk(await operator(edge, "GET", `/accounts/${account.id}`));
   assert.equal((await show()).status, "suspended");
-  await breakCopies(edge);
+  await setKvFaults(edge);
   // Constant reads do not delay the write.
   await eventually(
     async () => (await show()) && (await kv.get(`account/${account.id}`, "json")).status,
     "suspended",
     SETTLED_MS,
   );
-  assert.equal(good(await suspend()).revision, 2);
+  assert.equal(expectOk(await suspend()).revision, 2);
 });
 
 test("creating or rotating a key whose response was lost happens once when it is repeated", async () => {
   const account = await createAccount();
-  await breakCopies(edge, { op: "answer", start: "create_key", times: 2, way: "lands" });
-  const key = good(await postKey(account));
-  await breakCopies(
+  await setKvFaults(edge, { op: "answer", start: "create_key", times: 2, way: "lands" });
+  const key = expectOk(await postKey(account));
+  await setKvFaults(
     edge,
     { op: "answer", start: "rotate_key", times: 1, way: "lands" },
     { op: "answer", start: "revoke_key", times: 2, way: "lands" },
   );
-  const fresh = good(await rotate(key, 24));
+  const fresh = expectOk(await rotate(key, 24));
   assert.deepEqual((await listed(account)).map(({ id }) => id).sort(), [key.id, fresh.id].sort());
   for (const one of [key, fresh]) assert.equal(await code(one), "value_not_allowed");
-  assert.equal(good(await operator(edge, "POST", `/keys/${key.id}/revoke`, {})).status, "revoked");
+  assert.equal(expectOk(await operator(edge, "POST", `/keys/${key.id}/revoke`, {})).status, "revoked");
 });
 
 test("a key whose creation is never answered is removed", async () => {
   const account = await createAccount();
-  await breakCopies(edge, { op: "answer", start: "create_key", way: "lands" });
+  await setKvFaults(edge, { op: "answer", start: "create_key", way: "lands" });
   assertUnavailable(await postKey(account), /it is not known whether the key was made. If it was, it is taken back/);
   await eventually(async () => (await listed(account)).map(({ status }) => status), ["revoked"], SETTLED_MS);
   await eventually(() => activeInKv(account), [], SETTLED_MS);
@@ -175,20 +175,20 @@ test("a key whose creation is never answered is removed", async () => {
 test("an account that KV did not accept does not exist", async () => {
   for (const way of ["fails", "lands"]) {
     const known = await names();
-    await breakCopies(edge, { op: "put", start: "account/", way });
+    await setKvFaults(edge, { op: "put", start: "account/", way });
     assertUnavailable(
       await operator(edge, "POST", "/accounts", { name: "Meridian", plan: "starter" }),
       /nothing was made/,
     );
-    await breakCopies(edge);
+    await setKvFaults(edge);
     await eventually(names, known, SETTLED_MS);
   }
 });
 
 test("records that KV cannot read are not changed", async () => {
   const account = await createAccount();
-  const key = good(await postKey(account));
-  const other = await startEdge({ entry: BREAKABLE_COPIES, adminSecret: edge.adminSecret });
+  const key = expectOk(await postKey(account));
+  const other = await startEdge({ entry: KV_FAULTS_ENTRY, adminSecret: edge.adminSecret });
   try {
     const there = await other.mf.getKVNamespace("KV");
     const { hash } = await kv.get(`key/${key.id}`, "json");
@@ -199,7 +199,7 @@ test("records that KV cannot read are not changed", async () => {
       `credential/${hash}`,
     ])
       await there.put(name, await kv.get(name));
-    await breakCopies(other, { op: "get", way: "fails" });
+    await setKvFaults(other, { op: "get", way: "fails" });
     for (const [path, body] of [
       [`/accounts/${account.id}`, { status: "suspended" }],
       [`/keys/${key.id}/revoke`, {}],
@@ -207,8 +207,8 @@ test("records that KV cannot read are not changed", async () => {
     ]) {
       assertUnavailable(await operator(other, "POST", path, body), /nothing was changed/);
     }
-    await breakCopies(other);
-    assert.equal(good(await operator(other, "GET", `/accounts/${account.id}`)).status, "active");
+    await setKvFaults(other);
+    assert.equal(expectOk(await operator(other, "GET", `/accounts/${account.id}`)).status, "active");
     assert.equal((await ask(other, "aggregate", QUESTION, { secret: key.secret })).json.code, "value_not_allowed");
   } finally {
     await other.stop();
@@ -223,26 +223,26 @@ test("many concurrent changes are all stored, and KV gets the latest state once"
       changeAccount(edge, account, { brands: brands(1 + (at % 20)), name: `Name ${at}` }),
     ),
   );
-  const latest = good(await operator(edge, "GET", `/accounts/${account.id}`));
+  const latest = expectOk(await operator(edge, "GET", `/accounts/${account.id}`));
   assert.equal(latest.revision, 31);
   await eventually(() => kv.get(`account/${account.id}`, "json"), latest, SETTLED_MS);
-  const told = (await toldCopies(edge)).filter(([op, name]) => op === "put" && name === `account/${account.id}`);
+  const told = (await kvWrites(edge)).filter(([op, name]) => op === "put" && name === `account/${account.id}`);
   assert.ok(told.length < 10, `told ${told.length} times`);
 });
 
 test("slow KV makes operators wait, and loses nothing", async () => {
   const account = await createAccount();
-  await breakCopies(edge, { op: "put", way: "slow" });
-  const key = good(await postKey(account));
+  await setKvFaults(edge, { op: "put", way: "slow" });
+  const key = expectOk(await postKey(account));
   assert.equal((await changeAccount(edge, account, { name: "Zenith" })).revision, 2);
-  await breakCopies(edge);
+  await setKvFaults(edge);
   assert.equal(await code(key), "value_not_allowed");
   assert.equal((await kv.get(`account/${account.id}`, "json")).name, "Zenith");
 });
 
 test("none of these tests wrote a name more than once a second, which is KV's limit", async () => {
   const last = new Map();
-  for (const [op, name, at] of await toldCopies(edge)) {
+  for (const [op, name, at] of await kvWrites(edge)) {
     const before = last.get(name);
     assert.ok(before === undefined || at - before >= 1000, `${op} ${name} after ${at - before} ms`);
     last.set(name, at);

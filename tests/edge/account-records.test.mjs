@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, startEdge } from "./harness.mjs";
-import { brand, changeAccount, good, see } from "../support/account.mjs";
+import { brand, changeAccount, expectOk, fetchAs } from "../support/account.mjs";
 import { ask, eachOf, operator } from "../support/client.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { assertProblem } from "../support/problem.mjs";
@@ -23,12 +23,12 @@ before(async () => {
 after(() => edge?.stop());
 
 const createAccount = async (members = {}) =>
-  good(await operator(edge, "POST", "/accounts", { name: "Meridian", plan: "enterprise", ...members }));
-const showAccount = async ({ id }) => good(await operator(edge, "GET", `/accounts/${id}`));
+  expectOk(await operator(edge, "POST", "/accounts", { name: "Meridian", plan: "enterprise", ...members }));
+const showAccount = async ({ id }) => expectOk(await operator(edge, "GET", `/accounts/${id}`));
 const createDataKey = async (account, members = {}) =>
-  good(await operator(edge, "POST", "/keys", { account_id: account.id, ...members }));
+  expectOk(await operator(edge, "POST", "/keys", { account_id: account.id, ...members }));
 const rotate = (key, grace_hours) => operator(edge, "POST", `/keys/${key.id}/rotate`, { grace_hours });
-const revoke = async (key) => good(await operator(edge, "POST", `/keys/${key.id}/revoke`, {}));
+const revoke = async (key) => expectOk(await operator(edge, "POST", `/keys/${key.id}/revoke`, {}));
 const opens = async ({ secret }) =>
   (await ask(edge, "aggregate", QUESTION, { secret })).json.code === "value_not_allowed";
 
@@ -85,7 +85,7 @@ test("a second change within a second does not wait, and the next request sees i
     assert.equal((await changeAccount(edge, account, { plan })).plan, plan);
   const took = performance.now() - began;
   const { secret } = await createDataKey(account, { face: "account", name: "token" });
-  const shown = await see(edge, { token: secret }, "/v1/trends");
+  const shown = await fetchAs(edge, { token: secret }, "/v1/trends");
   assert.equal(assertProblem(shown, "plan_upgrade_required").current_plan, "starter", "whatever KV has by then");
   // KV accepts a name once in 1.1 seconds, so four writes would take 3.3.
   assert.ok(took < 1_100, `${took} ms`);
@@ -156,7 +156,7 @@ test("a revoked key cannot be rotated, even if copies of its record are stale", 
   const refused = assertProblem(await rotate(key, 0), "conflict");
   assert.equal(refused.message, `the key '${key.id}' is revoked: make a new one instead.`);
   assert.deepEqual(await revoke(key), revoked, "it was revoked when it was");
-  const { keys } = good(await operator(edge, "GET", `/keys?account_id=${account.id}`));
+  const { keys } = expectOk(await operator(edge, "GET", `/keys?account_id=${account.id}`));
   assert.deepEqual(
     keys.map(({ id, status }) => [id, status]),
     [[key.id, "revoked"]],
@@ -168,17 +168,17 @@ test("a rotated key cannot be rotated again within its grace period, and its suc
   const end = new Date(Date.now() + 100 * 3_600_000).toISOString().replace(/\.\d+/, "");
   for (const members of [{}, { expires_at: end }]) {
     const first = await createDataKey(account, members);
-    const second = good(await rotate(first, 24));
+    const second = expectOk(await rotate(first, 24));
     assert.deepEqual([second.rotated_from, second.expires_at], [first.id, members.expires_at]);
     const refused = assertProblem(await rotate(first, 24), "conflict");
     assert.equal(
       refused.message,
       `the key '${first.id}' was rotated already: '${second.id}' takes its place. Rotate that one.`,
     );
-    const third = good(await rotate(second, 48));
+    const third = expectOk(await rotate(second, 48));
     assert.equal(third.expires_at, members.expires_at, "it has the end that was set, and no other");
     for (const key of [first, second, third]) assert.ok(await opens(key));
-    const { keys } = good(await operator(edge, "GET", `/keys?account_id=${account.id}`));
+    const { keys } = expectOk(await operator(edge, "GET", `/keys?account_id=${account.id}`));
     const found = keys.find(({ id }) => id === first.id);
     assert.deepEqual([found.status, found.rotated_to], ["active", second.id]);
     const graceEnds = Date.parse(found.expires_at) - Date.now();
@@ -192,7 +192,7 @@ test("concurrent rotations create one key", async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => rotate(key, 1)));
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);
   const made = answers.find(({ status }) => status === 201).json;
-  const { keys } = good(await operator(edge, "GET", `/keys?account_id=${account.id}`));
+  const { keys } = expectOk(await operator(edge, "GET", `/keys?account_id=${account.id}`));
   assert.deepEqual(keys.map(({ id }) => id).sort(), [key.id, made.id].sort());
   // The records of the other attempts are removed.
   await eventually(
@@ -205,7 +205,7 @@ test("concurrent rotations create one key", async () => {
 test("keys of the operator's own account, which has no record, can be rotated and revoked", async () => {
   const { id, secret } = await createKey(edge, { name: "own" });
   assert.ok(await opens({ secret }));
-  const fresh = good(await rotate({ id }, 0));
+  const fresh = expectOk(await rotate({ id }, 0));
   assert.equal(fresh.account_id, "acc_0000000000");
   assert.deepEqual([await opens({ secret }), await opens(fresh)], [false, true]);
   assert.equal((await revoke(fresh)).status, "revoked");
@@ -213,10 +213,10 @@ test("keys of the operator's own account, which has no record, can be rotated an
 });
 
 test("operators get the stored plans and not cached ones", async () => {
-  good(await operator(edge, "PUT", "/plans/data/agency", { per_minute: 10, per_month: 100 }));
+  expectOk(await operator(edge, "PUT", "/plans/data/agency", { per_minute: 10, per_month: 100 }));
   const account = await createAccount({ plan: "agency" });
   const left = async () =>
-    good(await operator(edge, "GET", `/accounts/${account.id}/usage`)).windows.data.map(({ limit }) => limit);
+    expectOk(await operator(edge, "GET", `/accounts/${account.id}/usage`)).windows.data.map(({ limit }) => limit);
   assert.deepEqual(await left(), [100]);
   // Changed by another process.
   await kv.put("plan/data/agency", JSON.stringify({ per_minute: 10, per_month: 700 }));
@@ -252,7 +252,7 @@ test("records from before account objects existed are migrated completely", asyn
         await there.put(name, JSON.stringify({ hash: key.hash }));
       await there.put(`credential/${key.hash}`, JSON.stringify(key));
     }
-    const asked = async (method, path, body) => good(await operator(other, method, path, body));
+    const asked = async (method, path, body) => expectOk(await operator(other, method, path, body));
     const secretOf = ({ secret }) => ({ secret });
     assertProblem(await ask(other, "aggregate", QUESTION, secretOf(kept)), "account_suspended");
     assert.deepEqual(await asked("GET", `/accounts/${account.id}`), { ...known, revision: 0 });

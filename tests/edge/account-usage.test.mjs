@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { datasetStatus, startServingEdge } from "./harness.mjs";
-import { brand, createAccount, createToken, good, see } from "../support/account.mjs";
+import { brand, createAccount, createToken, expectOk, fetchAs } from "../support/account.mjs";
 import { ask, operator } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { assertProblem } from "../support/problem.mjs";
@@ -21,12 +21,12 @@ before(async () => {
     brands: [{ ...brand("Quillovar"), must_context: ["dawn"], exact: true }, brand("Isolanna")],
   });
   token = await createToken(edge, account, { name: "reports" });
-  key = good(await operator(edge, "POST", "/keys", { account_id: account.id, access_level: "raw" }));
+  key = expectOk(await operator(edge, "POST", "/keys", { account_id: account.id, access_level: "raw" }));
 });
 after(() => edge?.stop());
 
-const asToken = (address, headers) => see(edge, { token: token.secret }, address, { headers });
-const operatorsUsage = async () => good(await operator(edge, "GET", `/accounts/${account.id}/usage`));
+const asToken = (address, headers) => fetchAs(edge, { token: token.secret }, address, { headers });
+const operatorsUsage = async () => expectOk(await operator(edge, "GET", `/accounts/${account.id}/usage`));
 const sum = (rows, member) => rows.reduce((total, row) => total + row[member], 0);
 const today = () => new Date().toISOString().slice(0, 10);
 const daysAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -35,10 +35,10 @@ test("an account gets its name, its plan's limits and the dataset version", asyn
   const answer = await asToken("/v1/account");
   assert.deepEqual([answer.headers.get("x-quota-charged"), answer.headers.get("x-query-cost")], ["false", "0"]);
   const { served } = await datasetStatus(edge);
-  const dates = good(
+  const dates = expectOk(
     await ask(edge, "search", { index: "siv_business_ideas", sort_field: "upload_date", sort_order: "asc", size: 1 }),
   ).results;
-  const { usage, token: shown, ...rest } = good(answer);
+  const { usage, token: shown, ...rest } = expectOk(answer);
   assert.deepEqual(rest, {
     object: "account",
     id: account.id,
@@ -83,8 +83,8 @@ test("a starter plan lists its limits, and a plan without a limit has null", asy
     await createAccount(edge, { plan: "enterprise" }),
   ];
   const plans = [
-    good(await see(edge, starter, "/v1/account")).plan,
-    good(await see(edge, enterprise, "/v1/account")).plan,
+    expectOk(await fetchAs(edge, starter, "/v1/account")).plan,
+    expectOk(await fetchAs(edge, enterprise, "/v1/account")).plan,
   ];
   assert.deepEqual(plans[0], {
     name: "starter",
@@ -108,7 +108,7 @@ test("a starter plan lists its limits, and a plan without a limit has null", asy
 });
 
 test("usage counts every request of every token and key, and which were charged", async () => {
-  const before = good(await asToken("/v1/account/usage"));
+  const before = expectOk(await asToken("/v1/account/usage"));
   const asked = [
     ...[
       "/v1/mentions?limit=10",
@@ -116,7 +116,7 @@ test("usage counts every request of every token and key, and which were charged"
       "/v1/sentiment",
       "/v1/sentiment/timeline?from=2026-01-01&to=2026-01-10",
     ].map((address) => () => asToken(address)),
-    () => see(edge, account, "/v1/mentions/stats"),
+    () => fetchAs(edge, account, "/v1/mentions/stats"),
     () => asToken("/v1/mentions?limit=0"),
     () => asToken("/v1/mentions/men_0000000000"),
     () => asToken("/v1/sentiment", { Accept: "text/html" }),
@@ -133,7 +133,7 @@ test("usage counts every request of every token and key, and which were charged"
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 400, 404, 406, 200, 400]);
   const answer = await asToken("/v1/account/usage?group_by=face,endpoint");
   assert.deepEqual([answer.headers.get("x-quota-charged"), answer.headers.get("x-query-cost")], ["false", "0"]);
-  const after = good(answer);
+  const after = expectOk(answer);
   const grown = (member) => after.totals[member] - before.totals[member];
   // This request is counted too.
   assert.deepEqual(
@@ -172,11 +172,11 @@ test("usage counts every request of every token and key, and which were charged"
     [after.totals.requests, after.totals.charged, after.totals.cost_units],
   );
   // The daily count of the Account API has its own charged requests only.
-  assert.equal(good(await asToken("/v1/account")).usage.day.used, 5);
+  assert.equal(expectOk(await asToken("/v1/account")).usage.day.used, 5);
 });
 
 test("usage is grouped by hour, day or month, with empty periods", async () => {
-  const daily = good(await asToken("/v1/account/usage"));
+  const daily = expectOk(await asToken("/v1/account/usage"));
   assert.deepEqual(Object.keys(daily), ["object", "interval", "totals", "series", "groups", "limits", "meta"]);
   assert.deepEqual([daily.object, daily.interval, daily.groups], ["account_usage", "day", []]);
   assert.deepEqual(daily.limits, {
@@ -207,14 +207,14 @@ test("usage is grouped by hour, day or month, with empty periods", async () => {
   assert.equal(daily.series.at(-1).requests, daily.totals.requests);
   assert.deepEqual(daily.series[0], { period: daysAgo(29), requests: 0, charged: 0, rate_limited: 0, cost_units: 0 });
 
-  const hourly = good(await asToken(`/v1/account/usage?interval=hour&from=${daysAgo(6)}&to=${today()}`));
+  const hourly = expectOk(await asToken(`/v1/account/usage?interval=hour&from=${daysAgo(6)}&to=${today()}`));
   assert.equal(hourly.series.length, 7 * 24);
   assert.match(hourly.series[0].period, /^\d{4}-\d{2}-\d{2}T00$/);
   assert.equal(sum(hourly.series, "requests"), daily.totals.requests + 1);
-  const monthly = good(await asToken("/v1/account/usage?interval=month"));
+  const monthly = expectOk(await asToken("/v1/account/usage?interval=month"));
   assert.equal(monthly.series.at(-1).period, today().slice(0, 7));
   assert.equal(sum(monthly.series, "requests"), daily.totals.requests + 2);
-  const earlier = good(await asToken(`/v1/account/usage?from=${daysAgo(20)}&to=${daysAgo(10)}`));
+  const earlier = expectOk(await asToken(`/v1/account/usage?from=${daysAgo(20)}&to=${daysAgo(10)}`));
   assert.deepEqual(
     [earlier.totals.requests, earlier.totals.p50_ms, earlier.series.length, earlier.meta.partial_periods],
     [0, null, 11, []],
@@ -222,7 +222,7 @@ test("usage is grouped by hour, day or month, with empty periods", async () => {
 });
 
 test("usage is grouped by operation", async () => {
-  const grouped = async (by) => good(await asToken(`/v1/account/usage?group_by=${by}`));
+  const grouped = async (by) => expectOk(await asToken(`/v1/account/usage?group_by=${by}`));
   for (const [by, members] of [
     ["endpoint", ["endpoint"]],
     ["token", ["token"]],
@@ -254,7 +254,7 @@ test("invalid usage requests are refused", async () => {
 });
 
 test("latencies are reported once there are enough of them", async () => {
-  for (let asked = 0; asked < 20; asked += 1) good(await asToken("/v1/sentiment"));
-  const { p50_ms: half, p95_ms: most } = good(await asToken("/v1/account/usage")).totals;
+  for (let asked = 0; asked < 20; asked += 1) expectOk(await asToken("/v1/sentiment"));
+  const { p50_ms: half, p95_ms: most } = expectOk(await asToken("/v1/account/usage")).totals;
   assert.ok(Number.isInteger(half) && most >= half, `${half} ms, ${most} ms`);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { datasetStatus, importFolder, operate, startServingEdge } from "./harness.mjs";
-import { brand, changeAccount, createAccount, good, itemsOf, see } from "../support/account.mjs";
+import { brand, changeAccount, createAccount, expectOk, itemsOf, fetchAs } from "../support/account.mjs";
 import { eachOf, operator } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { readDocuments, splitAtDays, writeNdjson } from "../support/documents.mjs";
@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => edge?.stop());
 
-const prepare = async (account) => good(await operator(edge, "POST", `/accounts/${account.id}/view`, {}));
+const prepare = async (account) => expectOk(await operator(edge, "POST", `/accounts/${account.id}/view`, {}));
 
 /** Returns the view rows by generation, and the revisions whose delta segments they include. */
 async function rowsOfViews() {
@@ -59,16 +59,16 @@ test("an account sees its own brands only; records of others do not exist for it
   assert.deepEqual(new Set(theirs.map(({ brand }) => brand.label)), new Set(["Neonquarry"]));
   const known = new Set(mine.map(({ id }) => id));
   const foreign = theirs.find(({ id }) => !known.has(id));
-  good(await see(edge, other, `/v1/mentions/${foreign.id}`));
+  expectOk(await fetchAs(edge, other, `/v1/mentions/${foreign.id}`));
   const creators = new Set(mine.map(({ channel }) => channel.influencer_id));
   const stranger = theirs.find(({ channel }) => !creators.has(channel.influencer_id)).channel.influencer_id;
-  for (const rest of ["", "/mentions"]) good(await see(edge, other, `/v1/influencers/${stranger}${rest}`));
+  for (const rest of ["", "/mentions"]) expectOk(await fetchAs(edge, other, `/v1/influencers/${stranger}${rest}`));
   for (const [path, existing, made, rest] of [
     ["mentions", foreign.id, "men_0000000000", ""],
     ["influencers", stranger, "inf_0000000000", ""],
     ["influencers", stranger, "inf_0000000000", "/mentions"],
   ]) {
-    const [unseen, unknown] = await eachOf([existing, made], (id) => see(edge, one, `/v1/${path}/${id}${rest}`));
+    const [unseen, unknown] = await eachOf([existing, made], (id) => fetchAs(edge, one, `/v1/${path}/${id}${rest}`));
     for (const answer of [unseen, unknown]) assertProblem(answer, "not_found");
     assert.equal(anonymous(unseen, existing), anonymous(unknown, made));
     assert.equal(unseen.headers.get("x-quota-charged"), "false");
@@ -78,13 +78,13 @@ test("an account sees its own brands only; records of others do not exist for it
 test("a brand that the account does not monitor is refused with a list of its brands", async () => {
   for (const value of ["Neonquarry", "-Neonquarry", other.brands[0].id, "quillovar", "Quillovar,Neonquarry"]) {
     for (const path of ["mentions", "sentiment", "influencers", "trends"]) {
-      const body = assertProblem(await see(edge, one, `/v1/${path}?brand=${value}`), "value_not_allowed");
+      const body = assertProblem(await fetchAs(edge, one, `/v1/${path}?brand=${value}`), "value_not_allowed");
       assert.deepEqual([body.param, body.allowed], ["?brand", ["Quillovar", "Isolanna"]]);
     }
   }
   const counts = await eachOf(
     ["Quillovar", one.brands[0].id, "-Isolanna"],
-    async (value) => good(await see(edge, one, `/v1/mentions/stats?from=2025-01-01&brand=${value}`)).totals,
+    async (value) => expectOk(await fetchAs(edge, one, `/v1/mentions/stats?from=2025-01-01&brand=${value}`)).totals,
   );
   assert.deepEqual(counts, [counts[0], counts[0], counts[0]]);
 });
@@ -92,13 +92,13 @@ test("a brand that the account does not monitor is refused with a list of its br
 test("an account without brands gets empty answers", async () => {
   const none = await createAccount(edge);
   for (const path of ["mentions", "influencers"])
-    assert.deepEqual(good(await see(edge, none, `/v1/${path}`)), {
+    assert.deepEqual(expectOk(await fetchAs(edge, none, `/v1/${path}`)), {
       object: "list",
       data: [],
       has_more: false,
       next_cursor: null,
     });
-  const { totals, by_brand: brands } = good(await see(edge, none, "/v1/mentions/stats"));
+  const { totals, by_brand: brands } = expectOk(await fetchAs(edge, none, "/v1/mentions/stats"));
   assert.deepEqual(
     [totals.mentions, totals.views, totals.average_sentiment, totals.estimated_value_usd, brands],
     [0, 0, null, null, []],
@@ -111,10 +111,10 @@ test("an account without brands gets empty answers", async () => {
     "trends/emerging",
     "trends/compare?by=period",
   ]) {
-    assert.equal(good(await see(edge, none, `/v1/${path}`)).meta.mentions, 0, path);
+    assert.equal(expectOk(await fetchAs(edge, none, `/v1/${path}`)).meta.mentions, 0, path);
   }
-  assertProblem(await see(edge, none, "/v1/mentions?brand=Quillovar"), "value_not_allowed");
-  assert.deepEqual(good(await see(edge, none, "/v1/account")).brands, []);
+  assertProblem(await fetchAs(edge, none, "/v1/mentions?brand=Quillovar"), "value_not_allowed");
+  assert.deepEqual(expectOk(await fetchAs(edge, none, "/v1/account")).brands, []);
   assert.equal((await prepare(none)).mentions, 0);
 });
 
@@ -162,7 +162,7 @@ test("concurrent first requests get the same answers", async () => {
   const account = await createAccount(edge, { brands: [brand("Menmaruka"), brand("Saldoquill")] });
   const answers = await eachOf(
     Array.from({ length: 8 }),
-    async () => good(await see(edge, account, "/v1/sentiment?from=2025-06-01")),
+    async () => expectOk(await fetchAs(edge, account, "/v1/sentiment?from=2025-06-01")),
     8,
   );
   for (const answer of answers) assert.deepEqual(answer, answers[0]);
@@ -175,11 +175,11 @@ test("a query reads a few rows per list item from a prepared view, or a few doze
   });
   await prepare(account);
   const read = async (address) => {
-    const { data, _meta: meta } = good(await see(edge, account, address, { headers: { Prefer: "meta" } }));
+    const { data, _meta: meta } = expectOk(await fetchAs(edge, account, address, { headers: { Prefer: "meta" } }));
     return { rows: meta.rows_read, items: data?.length };
   };
   const window = "from=2025-06-01&to=2026-05-31";
-  const [busiest] = good(await see(edge, account, `/v1/influencers?${window}&limit=1`)).data;
+  const [busiest] = expectOk(await fetchAs(edge, account, `/v1/influencers?${window}&limit=1`)).data;
   for (const address of ["/v1/mentions", "/v1/mentions?sort=views&platform=youtube", `/v1/influencers?${window}`]) {
     const { rows, items } = await read(address);
     assert.equal(items, 25, address);
@@ -236,7 +236,7 @@ test("views exist only for the active version and those that a rollback may acti
   await operate(edge, ["dataset", "rollback", "--yes", "--json"]);
   await assertNoOther();
   assert.deepEqual(await seen(), added);
-  good(await operator(edge, "DELETE", "/dataset/previous"));
+  expectOk(await operator(edge, "DELETE", "/dataset/previous"));
   await assertNoOther();
   assert.deepEqual(await seen(), added);
 });

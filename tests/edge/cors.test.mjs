@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startEdge } from "./harness.mjs";
-import { brand, createAccount, good } from "../support/account.mjs";
-import { BREAKABLE } from "../support/breakable.mjs";
+import { brand, createAccount, expectOk } from "../support/account.mjs";
+import { BREAKABLE_ENTRY } from "../support/breakable.mjs";
 import { operator, send } from "../support/client.mjs";
 import { assertProblem } from "../support/problem.mjs";
 import { QUESTIONS } from "../support/questions.mjs";
@@ -12,11 +12,11 @@ const ORIGIN = "https://dashboard.example";
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 let edge;
-before(async () => (edge = await startEdge({ entry: BREAKABLE })));
+before(async () => (edge = await startEdge({ entry: BREAKABLE_ENTRY })));
 after(() => edge?.stop());
 
 const make = async (credential, body = {}) =>
-  good(
+  expectOk(
     await send(edge, "/v1/_ext/browser-tokens", {
       method: "POST",
       headers: { ...JSON_TYPE, ...credential },
@@ -26,7 +26,7 @@ const make = async (credential, body = {}) =>
 
 /** Returns the headers of a Data API key and of an Account API token of a plan. */
 async function credentials(plan) {
-  const { secret } = good(await operator(edge, "POST", "/keys", { plan }));
+  const { secret } = expectOk(await operator(edge, "POST", "/keys", { plan }));
   const account = await createAccount(edge, { plan, brands: [brand("Velunara")] });
   return [{ "X-API-Key": secret }, { Authorization: `Bearer ${account.token}` }];
 }
@@ -101,18 +101,18 @@ test("a page can read every error of the Account API", async () => {
 });
 
 test("a page can read the errors about its limit and about its expired token", async () => {
-  good(await operator(edge, "PUT", "/plans/data/few", { per_minute: 3 }));
+  expectOk(await operator(edge, "PUT", "/plans/data/few", { per_minute: 3 }));
   const [key] = await credentials("few").catch(async () => [
-    { "X-API-Key": good(await operator(edge, "POST", "/keys", { plan: "few" })).secret },
+    { "X-API-Key": expectOk(await operator(edge, "POST", "/keys", { plan: "few" })).secret },
   ]);
   const token = await make(key);
   for (let asked = 0; asked < 4; asked += 1)
     await send(edge, "/v1/schema", { headers: { Authorization: `Bearer ${token}`, Origin: ORIGIN } });
   await assertReadable(token, "rate_limited", "/v1/schema");
 
-  const { id, secret } = good(await operator(edge, "POST", "/keys", { plan: "enterprise" }));
+  const { id, secret } = expectOk(await operator(edge, "POST", "/keys", { plan: "enterprise" }));
   const revoked = await make({ "X-API-Key": secret });
-  good(await operator(edge, "POST", `/keys/${id}/revoke`, {}));
+  expectOk(await operator(edge, "POST", `/keys/${id}/revoke`, {}));
   await assertReadable(revoked, "invalid_credentials", "/v1/schema");
 });
 

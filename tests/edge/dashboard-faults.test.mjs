@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good } from "../support/account.mjs";
-import { BREAKABLE, refuses } from "../support/breakable.mjs";
+import { brand, createAccount, expectOk } from "../support/account.mjs";
+import { BREAKABLE_ENTRY, expectUnavailable } from "../support/breakable.mjs";
 import { operator } from "../support/client.mjs";
-import { asMember, createMember, dashboard, invitationOf, invite, signIn } from "../support/dashboard.mjs";
+import { fetchAsMember, createMember, fetchDashboard, invitationOf, invite, signIn } from "../support/dashboard.mjs";
 import { demoData } from "../support/data.mjs";
 import { assertProblem } from "../support/problem.mjs";
 import { QUESTIONS } from "../support/questions.mjs";
@@ -14,18 +14,18 @@ let edge;
 let account;
 let admin;
 before(async () => {
-  edge = await startServingEdge(demoData, { entry: BREAKABLE, caches: false });
+  edge = await startServingEdge(demoData, { entry: BREAKABLE_ENTRY, caches: false });
   account = await createAccount(edge, { plan: "enterprise", brands: [brand("Velunara")] });
   admin = await createMember(edge, account);
 });
 after(() => edge?.stop());
 
-const call = (method, path, body, headers) => dashboard(edge, admin.cookie, method, path, body, headers);
+const call = (method, path, body, headers) => fetchDashboard(edge, admin.cookie, method, path, body, headers);
 
 /** Checks that the member is still signed in. */
 async function stillSignedIn() {
   assert.equal((await call("GET", "/session")).status, 200);
-  assert.equal((await asMember(edge, admin.cookie, "POST", "/v1/aggregate", QUESTIONS.aggregate)).status, 200);
+  assert.equal((await fetchAsMember(edge, admin.cookie, "POST", "/v1/aggregate", QUESTIONS.aggregate)).status, 200);
 }
 
 for (const broken of [
@@ -48,12 +48,12 @@ for (const broken of [
     const asked = [
       ["session", () => call("GET", "/session", undefined, headers)],
       ["members", () => call("GET", "/members", undefined, headers)],
-      ["a question", () => asMember(edge, admin.cookie, "POST", "/v1/aggregate", QUESTIONS.aggregate, headers)],
-      ["signing out", () => dashboard(edge, leaving.cookie, "POST", "/sign-out", undefined, headers)],
+      ["a question", () => fetchAsMember(edge, admin.cookie, "POST", "/v1/aggregate", QUESTIONS.aggregate, headers)],
+      ["signing out", () => fetchDashboard(edge, leaving.cookie, "POST", "/sign-out", undefined, headers)],
     ];
     await Promise.all(
       asked.map(async ([what, asking]) => {
-        const refused = await refuses(asking, what);
+        const refused = await expectUnavailable(asking, what);
         assert.equal(refused.headers.get("set-cookie"), null, what);
       }),
     );
@@ -64,7 +64,7 @@ for (const broken of [
 test("a failing database affects only the endpoints that use it", async () => {
   const headers = { "x-break": "DB fails" };
   for (const path of ["/reports", "/schedules", "/webhooks/whk_0123456789ABCDEFGHJK/deliveries"])
-    await refuses(() => call("GET", path, undefined, headers), path);
+    await expectUnavailable(() => call("GET", path, undefined, headers), path);
   for (const path of ["/session", "/members", "/sessions", "/tokens", "/views"])
     assert.equal((await call("GET", path, undefined, headers)).status, 200, path);
   await stillSignedIn();
@@ -73,25 +73,25 @@ test("a failing database affects only the endpoints that use it", async () => {
 test("an invitation that met a fault before it was used stays valid", async () => {
   const member = await invite(edge, account, { role: "viewer" });
   for (const broken of ["METER fails", "KV fails"])
-    await refuses(() => signIn(edge, invitationOf(member), { "x-break": broken }), broken);
+    await expectUnavailable(() => signIn(edge, invitationOf(member), { "x-break": broken }), broken);
   assert.equal((await signIn(edge, invitationOf(member))).status, 200);
 });
 
 test("a sign-in whose response was lost happens once, and can be repeated", async () => {
   const member = await invite(edge, account, { role: "viewer" });
   // Every response of the object is lost, and so is this one. The invitation ends, because it may have been used.
-  await refuses(
+  await expectUnavailable(
     () => signIn(edge, invitationOf(member), { "x-break": "METER unheard", "x-break-only": "sign_in" }),
     "unheard",
   );
   assertProblem(await signIn(edge, invitationOf(member)), "invalid_credentials");
-  const { sessions } = good(await operator(edge, "GET", `/accounts/${account.id}/sessions`));
+  const { sessions } = expectOk(await operator(edge, "GET", `/accounts/${account.id}/sessions`));
   assert.equal(sessions.filter((session) => session.member.id === member.id).length, 1, "three tries made one session");
 });
 
 test("a member whose creation lost its response is created once", async () => {
-  const before = good(await call("GET", "/members")).members.length;
-  await refuses(
+  const before = expectOk(await call("GET", "/members")).members.length;
+  await expectUnavailable(
     () =>
       operator(
         edge,
@@ -102,5 +102,5 @@ test("a member whose creation lost its response is created once", async () => {
       ),
     "unheard",
   );
-  assert.equal(good(await call("GET", "/members")).members.length, before + 1);
+  assert.equal(expectOk(await call("GET", "/members")).members.length, before + 1);
 });

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, see } from "../support/account.mjs";
+import { brand, createAccount, expectOk, fetchAs } from "../support/account.mjs";
 import { ask, eachOf, operator } from "../support/client.mjs";
-import { asMember, createMember, dashboard } from "../support/dashboard.mjs";
+import { fetchAsMember, createMember, fetchDashboard } from "../support/dashboard.mjs";
 import { demoData } from "../support/data.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { assertProblem } from "../support/problem.mjs";
@@ -24,11 +24,11 @@ before(async () => {
 });
 after(() => edge?.stop());
 
-const call = (method, path, body) => dashboard(edge, admin.cookie, method, path, body);
+const call = (method, path, body) => fetchDashboard(edge, admin.cookie, method, path, body);
 
 test("tokens of both interfaces are created, used, rotated and revoked, and their secrets are shown once", async () => {
   const expires_at = "2030-01-01T00:00:00Z";
-  const token = good(
+  const token = expectOk(
     await call("POST", "/tokens", { name: "Site", face: "account", origins: ["https://site.example"], expires_at }),
   );
   assert.match(token.secret, /^oht_live_/);
@@ -36,17 +36,17 @@ test("tokens of both interfaces are created, used, rotated and revoked, and thei
     [token.account_id, token.plan, token.scopes, token.origins, token.expires_at],
     [account.id, "enterprise", ["account:read"], ["https://site.example"], expires_at],
   );
-  const key = good(await call("POST", "/tokens", { name: "Agent", face: "data", access_level: "raw" }));
-  assert.equal((await see(edge, { token: token.secret }, "/v1/account")).status, 200);
+  const key = expectOk(await call("POST", "/tokens", { name: "Agent", face: "data", access_level: "raw" }));
+  assert.equal((await fetchAs(edge, { token: token.secret }, "/v1/account")).status, 200);
   assert.equal((await ask(edge, "aggregate", QUESTIONS.aggregate, { secret: key.secret })).status, 200);
 
-  const fresh = good(await call("POST", `/tokens/${token.id}/rotate`, { grace_hours: 0 }));
-  assert.equal((await see(edge, { token: token.secret }, "/v1/account")).status, 401);
-  assert.equal((await see(edge, { token: fresh.secret }, "/v1/account")).status, 200);
-  assert.equal(good(await call("POST", `/tokens/${key.id}/revoke`)).status, "revoked");
+  const fresh = expectOk(await call("POST", `/tokens/${token.id}/rotate`, { grace_hours: 0 }));
+  assert.equal((await fetchAs(edge, { token: token.secret }, "/v1/account")).status, 401);
+  assert.equal((await fetchAs(edge, { token: fresh.secret }, "/v1/account")).status, 200);
+  assert.equal(expectOk(await call("POST", `/tokens/${key.id}/revoke`)).status, "revoked");
   assertProblem(await ask(edge, "aggregate", QUESTIONS.aggregate, { secret: key.secret }), "invalid_credentials");
 
-  const { keys } = good(await call("GET", "/tokens"));
+  const { keys } = expectOk(await call("GET", "/tokens"));
   const shown = Object.fromEntries(keys.map((one) => [one.id, one]));
   assert.deepEqual(
     [shown[token.id].status, shown[token.id].rotated_to, shown[fresh.id].status, shown[key.id].status],
@@ -54,7 +54,7 @@ test("tokens of both interfaces are created, used, rotated and revoked, and thei
   );
   assert.ok(keys.every((one) => one.account_id === account.id && !("secret" in one) && !("hash" in one)));
   await eventually(
-    async () => good(await call("GET", "/tokens")).keys.find(({ id }) => id === fresh.id).last_used_at !== null,
+    async () => expectOk(await call("GET", "/tokens")).keys.find(({ id }) => id === fresh.id).last_used_at !== null,
     true,
   );
 });
@@ -77,37 +77,38 @@ test("an account has at most a hundred active tokens", async () => {
   // The account was created with one of them.
   await eachOf(
     Array.from({ length: 99 }),
-    async () => good(await operator(edge, "POST", "/keys", { account_id: other.id, face: "data" })),
+    async () => expectOk(await operator(edge, "POST", "/keys", { account_id: other.id, face: "data" })),
     6,
   );
-  const make = () => dashboard(edge, member.cookie, "POST", "/tokens", { name: "one more", face: "data" });
+  const make = () => fetchDashboard(edge, member.cookie, "POST", "/tokens", { name: "one more", face: "data" });
   assertProblem(await make(), "limit_reached");
-  const { keys } = good(await dashboard(edge, member.cookie, "GET", "/tokens"));
-  good(await dashboard(edge, member.cookie, "POST", `/tokens/${keys[0].id}/revoke`));
-  good(await make());
+  const { keys } = expectOk(await fetchDashboard(edge, member.cookie, "GET", "/tokens"));
+  expectOk(await fetchDashboard(edge, member.cookie, "POST", `/tokens/${keys[0].id}/revoke`));
+  expectOk(await make());
 });
 
 test("of a hundred and sixty concurrent tokens, a hundred are created", async () => {
   const other = await createAccount(edge, { plan: "enterprise" });
   const member = await createMember(edge, other);
-  const make = () => dashboard(edge, member.cookie, "POST", "/tokens", { name: "at once", face: "data" });
+  const make = () => fetchDashboard(edge, member.cookie, "POST", "/tokens", { name: "at once", face: "data" });
   const made = await Promise.all(Array.from({ length: 160 }, make));
   // The account was created with one of them.
   assert.equal(made.filter(({ status }) => status === 201).length, 99);
   for (const answer of made.filter(({ status }) => status !== 201)) assertProblem(answer, "limit_reached");
   const first = made.find(({ status }) => status === 201).json;
-  const rotate = (grace_hours) => dashboard(edge, member.cookie, "POST", `/tokens/${first.id}/rotate`, { grace_hours });
+  const rotate = (grace_hours) =>
+    fetchDashboard(edge, member.cookie, "POST", `/tokens/${first.id}/rotate`, { grace_hours });
   assertProblem(await rotate(1), "limit_reached");
   assert.equal((await rotate(0)).status, 201);
 });
 
 test("a change of brands needs the current revision", async () => {
-  const { account: before } = good(await call("GET", "/session"));
+  const { account: before } = expectOk(await call("GET", "/session"));
   const wanted = {
     brands: [brand("Velunara"), { label: "Borealume", terms: ["borealume"], exact: true }],
     revision: before.revision,
   };
-  const changed = good(await call("POST", "/brands", wanted));
+  const changed = expectOk(await call("POST", "/brands", wanted));
   assert.deepEqual(
     [changed.brands.map(({ label }) => label), changed.brands[0].id, changed.revision],
     [["Velunara", "Borealume"], before.brands[0].id, before.revision + 1],
@@ -116,31 +117,31 @@ test("a change of brands needs the current revision", async () => {
     assertProblem(await call("POST", "/brands", { brands: [], revision: before.revision }), "conflict").param,
     "/revision",
   );
-  assert.deepEqual(good(await call("GET", "/session")).account.brands, changed.brands, "at once");
+  assert.deepEqual(expectOk(await call("GET", "/session")).account.brands, changed.brands, "at once");
   for (const more of [{ plan: "starter" }, { status: "active" }, { name: "Another" }])
     assertProblem(await call("POST", "/brands", { ...wanted, ...more }), "unknown_field");
 });
 
 test("reports and schedules of the account are listed, created and cancelled", async () => {
-  const report = good(await asMember(edge, admin.cookie, "POST", "/v1/reports", REPORT));
-  const { reports, next } = good(await call("GET", "/reports"));
+  const report = expectOk(await fetchAsMember(edge, admin.cookie, "POST", "/v1/reports", REPORT));
+  const { reports, next } = expectOk(await call("GET", "/reports"));
   assert.deepEqual([reports.map(({ id }) => id), next], [[report.id], null]);
   const wanted = { ...SCHEDULED, every: "weekly", day: 1, hour: 6 };
-  const schedule = good(await call("POST", "/schedules", wanted));
+  const schedule = expectOk(await call("POST", "/schedules", wanted));
   assert.deepEqual([schedule.account_id, schedule.every], [account.id, "weekly"]);
   assert.deepEqual(
-    good(await call("GET", "/schedules")).schedules.map(({ id }) => id),
+    expectOk(await call("GET", "/schedules")).schedules.map(({ id }) => id),
     [schedule.id],
   );
   assertProblem(await call("POST", "/schedules", { ...wanted, every: "daily" }), "value_not_allowed");
-  assert.deepEqual(good(await call("DELETE", `/schedules/${schedule.id}`)), { id: schedule.id, cancelled: true });
-  assert.deepEqual(good(await call("GET", "/schedules")).schedules, []);
+  assert.deepEqual(expectOk(await call("DELETE", `/schedules/${schedule.id}`)), { id: schedule.id, cancelled: true });
+  assert.deepEqual(expectOk(await call("GET", "/schedules")).schedules, []);
   await eventually(
-    async () => (await asMember(edge, admin.cookie, "GET", `/v1/reports/${report.id}`)).json.status,
+    async () => (await fetchAsMember(edge, admin.cookie, "GET", `/v1/reports/${report.id}`)).json.status,
     "ready",
     60_000,
   );
-  const file = await asMember(edge, admin.cookie, "GET", `/v1/reports/${report.id}/download?format=csv`);
+  const file = await fetchAsMember(edge, admin.cookie, "GET", `/v1/reports/${report.id}/download?format=csv`);
   assert.equal(file.status, 200);
   assert.equal(file.headers.get("cache-control"), "private, no-cache");
 });
@@ -148,24 +149,27 @@ test("reports and schedules of the account are listed, created and cancelled", a
 test("webhooks are tested, listed, rotated and disabled", async () => {
   const receiver = await startReceiver();
   try {
-    const webhook = good(
-      await asMember(edge, admin.cookie, "POST", "/v1/webhooks", { url: receiver.url("ok"), events: ["report.ready"] }),
+    const webhook = expectOk(
+      await fetchAsMember(edge, admin.cookie, "POST", "/v1/webhooks", {
+        url: receiver.url("ok"),
+        events: ["report.ready"],
+      }),
     );
     assert.match(webhook.secret, /^whsec_/);
-    const { event } = good(await call("POST", `/webhooks/${webhook.id}/test`));
+    const { event } = expectOk(await call("POST", `/webhooks/${webhook.id}/test`));
     const delivered = async () =>
-      good(await call("GET", `/webhooks/${webhook.id}/deliveries?status=delivered`)).deliveries.some(
+      expectOk(await call("GET", `/webhooks/${webhook.id}/deliveries?status=delivered`)).deliveries.some(
         (one) => one.event === event,
       );
     await eventually(delivered, true);
-    const rotated = good(await call("POST", `/webhooks/${webhook.id}/rotate`));
+    const rotated = expectOk(await call("POST", `/webhooks/${webhook.id}/rotate`));
     assert.notEqual(rotated.secret, webhook.secret);
     assertProblem(await call("POST", `/webhooks/${webhook.id}/replay`, { event: "evt_none" }), "conflict");
-    assert.deepEqual(good(await call("POST", `/webhooks/${webhook.id}/replay`, {})).events, []);
+    assert.deepEqual(expectOk(await call("POST", `/webhooks/${webhook.id}/replay`, {})).events, []);
     assertProblem(await call("POST", `/webhooks/${webhook.id}/replay`, { to: "x" }), "invalid_json");
     const stranger = await createAccount(edge, { plan: "enterprise" });
-    const foreign = good(
-      await see(edge, stranger, "/v1/webhooks", {
+    const foreign = expectOk(
+      await fetchAs(edge, stranger, "/v1/webhooks", {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ url: receiver.url("ok", "foreign"), events: ["report.ready"] }),
@@ -179,8 +183,8 @@ test("webhooks are tested, listed, rotated and disabled", async () => {
       assertProblem(await call("POST", `/webhooks/${webhook.id}/replay`, { from, event }), "not_found");
       assertProblem(await operator(edge, "POST", `/webhooks/${webhook.id}/replay`, { from }), "not_found");
     }
-    assert.deepEqual(good(await call("POST", `/webhooks/${webhook.id}/replay`, { from: webhook.id })).events, []);
-    const disabled = good(await call("POST", `/webhooks/${webhook.id}/disable`));
+    assert.deepEqual(expectOk(await call("POST", `/webhooks/${webhook.id}/replay`, { from: webhook.id })).events, []);
+    const disabled = expectOk(await call("POST", `/webhooks/${webhook.id}/disable`));
     assert.deepEqual([disabled.status, "secret" in disabled], ["disabled", false]);
     assertProblem(await call("POST", `/webhooks/${webhook.id}/test`), "conflict");
     assertProblem(await call("GET", `/webhooks/${webhook.id}/deliveries?status=none`), "value_not_allowed");
@@ -190,7 +194,7 @@ test("webhooks are tested, listed, rotated and disabled", async () => {
 });
 
 test("names with invisible characters are refused everywhere", async () => {
-  const postAs = (path, body) => asMember(edge, admin.cookie, "POST", path, body);
+  const postAs = (path, body) => fetchAsMember(edge, admin.cookie, "POST", path, body);
   const doors = {
     "an account's name": [(name) => operator(edge, "POST", "/accounts", { name, plan: "starter" }), "/name"],
     "a new name": [(name) => operator(edge, "POST", `/accounts/${account.id}`, { name }), "/name"],
@@ -244,20 +248,24 @@ test("names with invisible characters are refused everywhere", async () => {
       }),
       "value_not_allowed",
     );
-  assert.equal(good(await operator(edge, "GET", `/accounts/${account.id}`)).name, "Meridian", "nothing was changed");
+  assert.equal(
+    expectOk(await operator(edge, "GET", `/accounts/${account.id}`)).name,
+    "Meridian",
+    "nothing was changed",
+  );
 });
 
 test("a member has at most fifty small views, and no other member sees them", async () => {
   const one = await createMember(edge, account, { role: "viewer" });
-  const own = (method, body) => dashboard(edge, one.cookie, method, "/views", body);
-  assert.deepEqual(good(await own("GET")), { revision: 0, views: [] });
+  const own = (method, body) => fetchDashboard(edge, one.cookie, method, "/views", body);
+  assert.deepEqual(expectOk(await own("GET")), { revision: 0, views: [] });
   const views = Array.from({ length: 50 }, (_, at) => ({
     name: `View ${at}`,
     view: { query: "brand=é&from=2026-01-01", text: "x".repeat(2_000) },
   }));
-  assert.deepEqual(good(await own("PUT", { revision: 0, views })), { revision: 1 });
-  assert.deepEqual(good(await own("GET")), { revision: 1, views });
-  assert.deepEqual(good(await own("PUT", { revision: 0, views })), { revision: 1 }, "sent again, it was done once");
+  assert.deepEqual(expectOk(await own("PUT", { revision: 0, views })), { revision: 1 });
+  assert.deepEqual(expectOk(await own("GET")), { revision: 1, views });
+  assert.deepEqual(expectOk(await own("PUT", { revision: 0, views })), { revision: 1 }, "sent again, it was done once");
   assertProblem(await own("PUT", { revision: 0, views: [] }), "conflict");
   const answers = await Promise.all(
     ["a", "b", "c"].map((name) => own("PUT", { revision: 1, views: [{ name, view: null }] })),
@@ -277,12 +285,12 @@ test("a member has at most fifty small views, and no other member sees them", as
     [{ revision: 2, views: [{ name: "a", view: "x".repeat(300_000) }] }, "payload_too_large"],
   ])
     assertProblem(await own("PUT", body), code);
-  assert.deepEqual(good(await call("GET", "/views")), { revision: 0, views: [] });
+  assert.deepEqual(expectOk(await call("GET", "/views")), { revision: 0, views: [] });
 });
 
 test("an unknown path is not found, and each path has its methods", async () => {
   assertProblem(await call("GET", "/nothing"), "not_found");
   assertProblem(await call("PUT", "/members"), "method_not_allowed");
-  const { text } = await asMember(edge, admin.cookie, "GET", "/v1/openapi.json");
+  const { text } = await fetchAsMember(edge, admin.cookie, "GET", "/v1/openapi.json");
   assert.ok(!text.includes("/dashboard/v1"));
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, see } from "../support/account.mjs";
+import { brand, createAccount, expectOk, fetchAs } from "../support/account.mjs";
 import { operator, send } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { assertProblem } from "../support/problem.mjs";
@@ -56,9 +56,9 @@ const makeToken = (headers = {}) =>
 
 /** Sends every kind of request that needs a signature: creating and using browser tokens, and lists with cursors. */
 async function signedAnswers(headers) {
-  const { token } = good(await makeToken());
+  const { token } = expectOk(await makeToken());
   const asked = send(edge, "/v1/schema", { headers: { Authorization: `Bearer ${token}`, Origin: ORIGIN, ...headers } });
-  return [await makeToken(headers), await asked, await see(edge, account, LIST, { headers })];
+  return [await makeToken(headers), await asked, await fetchAs(edge, account, LIST, { headers })];
 }
 
 const BAD = {
@@ -80,8 +80,8 @@ for (const [what, [secrets, says]] of Object.entries(BAD)) {
     assert.match(log, says);
     assert.doesNotMatch(log, new RegExp(`${ADMIN_SECRET}|a{31}`));
     // Requests that need no signature are answered.
-    good(await send(edge, "/v1/schema", { headers: { "X-API-Key": edge.secret, ...having(secrets) } }));
-    good(await see(edge, account, "/v1/account", { headers: having(secrets) }));
+    expectOk(await send(edge, "/v1/schema", { headers: { "X-API-Key": edge.secret, ...having(secrets) } }));
+    expectOk(await fetchAs(edge, account, "/v1/account", { headers: having(secrets) }));
   });
 }
 
@@ -117,9 +117,9 @@ test("an operator's secret that is short or equals the signing secret gives no a
 });
 
 test("each purpose has its own derived key, which no other secret of the deployment yields", async () => {
-  const { token } = good(await makeToken());
+  const { token } = expectOk(await makeToken());
   const [payload, signature] = token.slice("ohb_".length).split(".");
-  const { next_cursor: cursor } = good(await see(edge, account, LIST));
+  const { next_cursor: cursor } = expectOk(await fetchAs(edge, account, LIST));
   const bytes = Buffer.from(cursor, "base64url");
   const [signed, ofCursor] = [bytes.subarray(0, -16), bytes.subarray(-16)];
   const derived = (label) => Buffer.from(hkdfSync("sha256", SIGNING_SECRET, "", `overheard signing 1: ${label}`, 32));
@@ -129,11 +129,11 @@ test("each purpose has its own derived key, which no other secret of the deploym
   assert.ok(ofToken(derived("browser tokens")) && ofList(derived("cursors")));
   for (const key of [SIGNING_SECRET, ADMIN_SECRET, "", derived("cursors")]) assert.ok(!ofToken(key));
   for (const key of [SIGNING_SECRET, ADMIN_SECRET, "", derived("browser tokens")]) assert.ok(!ofList(key));
-  good(await see(edge, account, `${LIST}&cursor=${cursor}`));
+  expectOk(await fetchAs(edge, account, `${LIST}&cursor=${cursor}`));
   const other = having({ SIGNING_SECRET: randomBytes(32).toString("hex") });
   // Another limit, because the answer to the same query is cached.
   assertProblem(
-    await see(edge, account, `/v1/mentions?limit=2&cursor=${cursor}`, { headers: other }),
+    await fetchAs(edge, account, `/v1/mentions?limit=2&cursor=${cursor}`, { headers: other }),
     "invalid_cursor",
   );
 });

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { datasetStatus, importFolder, operate, operatorOf, runCli, startCli, startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, see } from "../support/account.mjs";
+import { brand, createAccount, expectOk, fetchAs } from "../support/account.mjs";
 import { ask, operator } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { readDocuments, temporaryFolder, writeNdjson } from "../support/documents.mjs";
@@ -86,7 +86,7 @@ async function onlyBefore() {
 test("deleting a record of the active version also removes the previous version", async () => {
   await importFolder(edge, withExtra);
   assert.equal(await found(), 1);
-  assert.equal(good(await see(edge, account, "/v1/mentions")).data.length, 1);
+  assert.equal(expectOk(await fetchAs(edge, account, "/v1/mentions")).data.length, 1);
   const report = await deleted("siv_info", ["yt_erased"]);
   assert.equal(await found(), 0);
   assert.equal((await datasetStatus(edge)).previous, null);
@@ -95,7 +95,7 @@ test("deleting a record of the active version also removes the previous version"
   const { code, stderr } = await runCli(["dataset", "rollback", "--yes", "--to", edge.url], operatorOf(edge));
   assert.equal(code, 1);
   assert.match(stderr, /there is no previous dataset to go back to/);
-  assert.deepEqual(good(await see(edge, account, "/v1/mentions")).data, []);
+  assert.deepEqual(expectOk(await fetchAs(edge, account, "/v1/mentions")).data, []);
 });
 
 test("deleting a record that only the previous version has removes that version", async () => {
@@ -198,7 +198,7 @@ test("an erasure applies to the active version and reports what it found", async
   assertProblem(await erase({ index: "videos" }), "value_not_allowed");
   assertProblem(await erase({ id: "x" }), "invalid_json");
   const before = await datasetStatus(edge);
-  const told = good(await erase({ dry_run: true, ids: [video.video_id, "unknown"] }));
+  const told = expectOk(await erase({ dry_run: true, ids: [video.video_id, "unknown"] }));
   assert.equal(told.served, 1);
   assert.deepEqual([told.previous_dropped, told.import_discarded], [false, null]);
   assert.deepEqual(await datasetStatus(edge), before);

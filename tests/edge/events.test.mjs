@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { importFolder, operate, startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, itemsOf, see } from "../support/account.mjs";
+import { brand, createAccount, expectOk, itemsOf, fetchAs } from "../support/account.mjs";
 import { demoData } from "../support/data.mjs";
 import { readDocuments, writeNdjson } from "../support/documents.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { isSigned, startReceiver } from "../support/receiver.mjs";
-import { MONTH, made } from "../support/reports.mjs";
-import { registered } from "../support/webhooks.mjs";
+import { MONTH, createReport } from "../support/reports.mjs";
+import { registerWebhook } from "../support/webhooks.mjs";
 
 const LABEL = "Quillovar";
 const TODAY = new Date().toISOString().slice(0, 10);
@@ -24,7 +24,7 @@ before(async () => {
   receiver = await startReceiver();
   edge = await startServingEdge(demoData, { bindings: { LOCAL_WEBHOOKS: "on" } });
   account = await createAccount(edge, { brands: [brand(LABEL), brand("Velunara")] });
-  good(await see(edge, account, "/v1/sentiment"));
+  expectOk(await fetchAs(edge, account, "/v1/sentiment"));
 });
 after(async () => {
   await edge?.stop();
@@ -61,12 +61,12 @@ function withoutWords({ context, video, channel, ...mention }) {
 }
 
 test("new mentions are sent once, in the form of the endpoint", async () => {
-  const all = await registered(edge, account, receiver.url("ok", "all"));
-  const negative = await registered(edge, account, receiver.url("ok", "negative"), {
+  const all = await registerWebhook(edge, account, receiver.url("ok", "all"));
+  const negative = await registerWebhook(edge, account, receiver.url("ok", "negative"), {
     events: ["mention.created"],
     filters: { brand: [LABEL], sentiment: ["negative"] },
   });
-  const others = await registered(edge, account, receiver.url("ok", "others"), {
+  const others = await registerWebhook(edge, account, receiver.url("ok", "others"), {
     events: ["mention.created"],
     filters: { brand: ["Velunara"] },
   });
@@ -138,14 +138,14 @@ test("new mentions are sent once, in the form of the endpoint", async () => {
 });
 
 test("a finished report is sent in the form of its endpoint", async () => {
-  await registered(edge, account, receiver.url("ok", "reports"), { events: ["report.ready", "report.failed"] });
-  const report = await made(edge, account, { ...MONTH, type: "trends", formats: ["csv"] });
+  await registerWebhook(edge, account, receiver.url("ok", "reports"), { events: ["report.ready", "report.failed"] });
+  const report = await createReport(edge, account, { ...MONTH, type: "trends", formats: ["csv"] });
   await eventually(() => told("reports", "report.ready").map(({ data }) => data), [report]);
 });
 
 test("a report that was never started is sent as failed", async () => {
   const database = await edge.mf.getD1Database("DB");
-  const report = await made(edge, account, { ...MONTH, type: "trends", formats: ["csv"] });
+  const report = await createReport(edge, account, { ...MONTH, type: "trends", formats: ["csv"] });
   const long = Date.now() - 11 * 60_000;
   await database
     .prepare(
@@ -154,7 +154,7 @@ test("a report that was never started is sent as failed", async () => {
     .bind(long, report.id)
     .run();
   await edge.tick();
-  const expected = good(await see(edge, account, `/v1/reports/${report.id}`));
+  const expected = expectOk(await fetchAs(edge, account, `/v1/reports/${report.id}`));
   assert.equal(expected.error.code, "queue_timeout");
   await eventually(() => told("reports", "report.failed").map(({ data }) => data), [expected]);
 });
@@ -162,8 +162,8 @@ test("a report that was never started is sent as failed", async () => {
 test("an account gets one event at four fifths of its day's quota, and one at all of it", async () => {
   await operate(edge, ["plans", "set", "tiny", "--face", "account", "--per-minute", "1000", "--per-day", "5"]);
   const small = await createAccount(edge, { plan: "tiny", brands: [brand(LABEL)] });
-  await registered(edge, small, receiver.url("ok", "usage"), { events: ["usage.threshold"] });
-  for (let request = 0; request < 5; request++) await see(edge, small, "/v1/webhooks");
+  await registerWebhook(edge, small, receiver.url("ok", "usage"), { events: ["usage.threshold"] });
+  for (let request = 0; request < 5; request++) await fetchAs(edge, small, "/v1/webhooks");
   const expected = [4, 5].map((used) => ({
     object: "usage_threshold",
     window: "day",

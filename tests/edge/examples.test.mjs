@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { inRoot } from "../../scripts/project.mjs";
 import { PROVING } from "../../scripts/proof.mjs";
 import { createKey, importFolder, operatorOf, runCli, startEdge } from "./harness.mjs";
-import { createAccount, createToken, good } from "../support/account.mjs";
+import { createAccount, createToken, expectOk } from "../support/account.mjs";
 import { operator, send } from "../support/client.mjs";
 import { createMember } from "../support/dashboard.mjs";
 import { demoData } from "../support/data.mjs";
@@ -15,7 +15,7 @@ import { makeProject } from "../support/project.mjs";
 import { startProxy } from "../support/proxy.mjs";
 import { commands, shell } from "../support/shell.mjs";
 import { differenceFrom, parseShown } from "../support/shown.mjs";
-import { registered } from "../support/webhooks.mjs";
+import { registerWebhook } from "../support/webhooks.mjs";
 
 const document = (name) => readFileSync(inRoot(...name.split("/")), "utf8");
 const DOCUMENTS = [
@@ -68,7 +68,7 @@ async function startExampleEdge({ serving = true, withAccount = serving, files =
       edge.secret = (await createKey(edge)).secret;
     }
     if (withAccount) {
-      edge.account = good(
+      edge.account = expectOk(
         await operator(edge, "POST", "/accounts", {
           name: "Velunara",
           plan: "professional",
@@ -77,7 +77,7 @@ async function startExampleEdge({ serving = true, withAccount = serving, files =
       );
       edge.token = (await createToken(edge, edge.account)).secret;
       // No receiver listens on this port, so deliveries fail.
-      edge.webhook = (await registered(edge, await createAccount(edge), "http://127.0.0.1:9/")).id;
+      edge.webhook = (await registerWebhook(edge, await createAccount(edge), "http://127.0.0.1:9/")).id;
     }
     const project = makeProject({
       ...edge,
@@ -101,7 +101,7 @@ async function filledIn(edge, command) {
   const account = /^overheard (members|sessions) /.test(command) ? await createAccount(edge) : edge.account;
   const member = /\b(mem|ses)_\w+/.test(command) ? await createMember(edge, account) : undefined;
   const key = /\btok_\w+/.test(command)
-    ? good(await operator(edge, "POST", "/keys", { account_id: edge.account.id, access_level: "raw" })).id
+    ? expectOk(await operator(edge, "POST", "/keys", { account_id: edge.account.id, access_level: "raw" })).id
     : undefined;
   return command
     .replaceAll(/\bacc_(…|\w+)/g, (shown) => edge.others?.[shown] ?? account?.id)
@@ -217,7 +217,7 @@ describe("docs/operating.md", () => {
       .filter(({ command }) => !ELSEWHERE.test(command))) {
       if (command === "overheard accounts prepare") {
         const other = { name: "Kelvarro", plan: "starter", brands: [{ label: "Kelvarro", terms: ["kelvarro"] }] };
-        edge.others = { [OTHER]: good(await operator(edge, "POST", "/accounts", other)).id };
+        edge.others = { [OTHER]: expectOk(await operator(edge, "POST", "/accounts", other)).id };
       }
       const said = await run(edge, command);
       edge.account ??= { id: /\bacc_\w+/.exec(said.stdout)?.[0] };
@@ -240,14 +240,14 @@ describe("docs/reports.md", () => {
   let edge;
   before(async () => {
     edge = await startExampleEdge();
-    edge.report = good(
+    edge.report = expectOk(
       await operator(edge, "POST", `/accounts/${edge.account.id}/reports`, {
         type: "trends",
         from: "2026-01-01",
         to: "2026-01-31",
       }),
     ).id;
-    edge.schedule = good(
+    edge.schedule = expectOk(
       await operator(edge, "POST", `/accounts/${edge.account.id}/schedules`, {
         type: "trends",
         every: "monthly",
@@ -288,7 +288,9 @@ describe("README.md and the references", () => {
       terms: [label.toLowerCase()],
     }));
     edge = await startExampleEdge({ files: { "brands.json": JSON.stringify(brands) } });
-    const account = good(await operator(edge, "POST", "/accounts", { name: "Velunara", plan: "professional", brands }));
+    const account = expectOk(
+      await operator(edge, "POST", "/accounts", { name: "Velunara", plan: "professional", brands }),
+    );
     edge.token = (await createToken(edge, account)).secret;
   });
   after(() => edge?.stop());

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, operate, startEdge } from "./harness.mjs";
-import { good } from "../support/account.mjs";
+import { expectOk } from "../support/account.mjs";
 import { ask, eachOf, operator } from "../support/client.mjs";
 import { QUESTIONS } from "../support/questions.mjs";
 
@@ -17,7 +17,7 @@ let own;
 before(async () => {
   edge = await startEdge();
   own = await createKey(edge);
-  const make = async (path, body) => good(await operator(edge, "POST", path, body));
+  const make = async (path, body) => expectOk(await operator(edge, "POST", path, body));
   accounts.push(
     ...(await eachOf(Array.from({ length: PAGE + 20 }), () =>
       make("/accounts", { name: "Meridian", plan: "starter" }),
@@ -34,7 +34,7 @@ async function pagesOf(path, list) {
   const pages = [];
   for (let next = null; pages.length === 0 || next !== null; ) {
     const query = next === null ? "" : `${path.includes("?") ? "&" : "?"}after=${encodeURIComponent(next)}`;
-    const page = good(await operator(edge, "GET", `${path}${query}`));
+    const page = expectOk(await operator(edge, "GET", `${path}${query}`));
     pages.push(page[list]);
     ({ next } = page);
   }
@@ -87,7 +87,7 @@ test("a page may begin after any text, including one that was never listed", asy
     [last, 0],
     ["zzz", 0],
   ]) {
-    const { accounts: page, next } = good(await operator(edge, "GET", `/accounts?after=${after}`));
+    const { accounts: page, next } = expectOk(await operator(edge, "GET", `/accounts?after=${after}`));
     assert.equal(page.length, count, after);
     assert.equal(next === null, count < PAGE, after);
   }

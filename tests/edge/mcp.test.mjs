@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import Ajv from "ajv/dist/2020.js";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, createToken, good, see } from "../support/account.mjs";
+import { brand, createAccount, createToken, expectOk, fetchAs } from "../support/account.mjs";
 import { operator, send } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { assertProblem } from "../support/problem.mjs";
@@ -313,7 +313,7 @@ test("every tool's result matches its schema, and its text is the same", async (
   const ajv = new Ajv({ strict: false, validateFormats: false });
   const {
     data: [mention],
-  } = good(await see(edge, account, "/v1/mentions?limit=1"));
+  } = expectOk(await fetchAs(edge, account, "/v1/mentions?limit=1"));
   const ids = {
     mention: mention.id,
     influencer: mention.channel.influencer_id,
@@ -332,7 +332,7 @@ test("every tool's result matches its schema, and its text is the same", async (
 });
 
 test("an answer and its cost are the same as without the protocol", async () => {
-  const plain = good(await see(edge, account, "/v1/sentiment?platform=youtube"));
+  const plain = expectOk(await fetchAs(edge, account, "/v1/sentiment?platform=youtube"));
   const answer = await stateless("tools/call", { name: "sentiment", arguments: { platform: "youtube" } }, token());
   const { _meta, ...told } = result(answer).structuredContent;
   assert.deepEqual(told, plain);
@@ -340,7 +340,7 @@ test("an answer and its cost are the same as without the protocol", async () => 
   assert.equal(answer.headers.get("x-quota-charged"), "true");
   const listed = await stateless("tools/list", {}, token());
   assert.deepEqual([listed.headers.get("x-quota-charged"), listed.headers.get("x-query-cost")], ["false", "0"]);
-  const groups = good(await see(edge, account, "/v1/account/usage?group_by=endpoint")).groups;
+  const groups = expectOk(await fetchAs(edge, account, "/v1/account/usage?group_by=endpoint")).groups;
   const requests = (endpoint) => groups.find((group) => group.endpoint === endpoint)?.requests ?? 0;
   assert.ok(requests("GET /v1/sentiment") >= 2 && requests("POST /mcp") >= 1, JSON.stringify(groups));
 });
@@ -393,7 +393,7 @@ test("resources are the schema and the description of the interfaces", async () 
   assert.deepEqual(result(await legacy("resources/templates/list", {}, key())).resourceTemplates, []);
   const read = async (uri, credential) =>
     JSON.parse(result(await stateless("resources/read", { uri }, credential)).contents[0].text);
-  assert.deepEqual(await read("schema://current", key()), good(await send(edge, "/v1/schema", { headers: key() })));
+  assert.deepEqual(await read("schema://current", key()), expectOk(await send(edge, "/v1/schema", { headers: key() })));
   const { operations, plan } = await read("schema://current", token(starter));
   assert.deepEqual(
     [plan, operations.some(({ tool }) => tool === "sentiment"), operations.some(({ tool }) => tool === "trends")],

@@ -2,9 +2,17 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { operate, startEdge } from "./harness.mjs";
-import { brand, createAccount, good } from "../support/account.mjs";
+import { brand, createAccount, expectOk } from "../support/account.mjs";
 import { eachOf, operator } from "../support/client.mjs";
-import { asMember, cookieOf, createMember, dashboard, invitationOf, invite, signIn } from "../support/dashboard.mjs";
+import {
+  fetchAsMember,
+  cookieOf,
+  createMember,
+  fetchDashboard,
+  invitationOf,
+  invite,
+  signIn,
+} from "../support/dashboard.mjs";
 import { assertProblem } from "../support/problem.mjs";
 
 const REPORT = { type: "sentiment", from: "2026-01-01", to: "2026-01-31", formats: ["csv"] };
@@ -20,7 +28,7 @@ before(async () => {
 });
 after(() => edge?.stop());
 
-const admin = (method, path, body) => dashboard(edge, of.admin.cookie, method, path, body);
+const admin = (method, path, body) => fetchDashboard(edge, of.admin.cookie, method, path, body);
 
 test("each role may do its tasks, and a refusal names the role that may do the rest", async () => {
   const nothing = "whk_none";
@@ -52,7 +60,7 @@ test("each role may do its tasks, and a refusal names the role that may do the r
   const roles = ["viewer", "analyst", "admin"];
   for (const [needed, method, path, body, status = 200] of calls) {
     for (const role of roles) {
-      const answer = await dashboard(edge, of[role].cookie, method, path, body);
+      const answer = await fetchDashboard(edge, of[role].cookie, method, path, body);
       const what = `${role}: ${method} ${path}: ${answer.text}`;
       if (roles.indexOf(role) >= roles.indexOf(needed)) {
         assert.equal(answer.status, status, what);
@@ -74,31 +82,31 @@ test("a viewer cannot create a member", async () => {
       ["POST", "/tokens", { name: "a", face: "data" }],
       ["POST", "/brands", { brands: [] }],
     ]) {
-      assertProblem(await dashboard(edge, cookie, method, path, body), "insufficient_scope");
+      assertProblem(await fetchDashboard(edge, cookie, method, path, body), "insufficient_scope");
     }
     for (const [method, path, body] of [
       ["POST", "/v1/webhooks", { url: "https://hooks.example.com/a", events: ["report.ready"] }],
       ["DELETE", "/v1/webhooks/whk_0123456789ABCDEFGHJK"],
     ])
-      assertProblem(await asMember(edge, cookie, method, path, body), "insufficient_scope");
+      assertProblem(await fetchAsMember(edge, cookie, method, path, body), "insufficient_scope");
   }
-  assertProblem(await asMember(edge, of.viewer.cookie, "POST", "/v1/reports", REPORT), "insufficient_scope");
+  assertProblem(await fetchAsMember(edge, of.viewer.cookie, "POST", "/v1/reports", REPORT), "insufficient_scope");
 });
 
 test("a changed role is effective with the next request", async () => {
   const member = await createMember(edge, account, { role: "viewer" });
   assertProblem(
-    await dashboard(edge, member.cookie, "POST", `/members/${member.id}`, { label: "Mine" }),
+    await fetchDashboard(edge, member.cookie, "POST", `/members/${member.id}`, { label: "Mine" }),
     "insufficient_scope",
   );
-  good(await admin("POST", `/members/${member.id}`, { role: "admin" }));
+  expectOk(await admin("POST", `/members/${member.id}`, { role: "admin" }));
   assert.equal(
-    good(await dashboard(edge, member.cookie, "POST", `/members/${member.id}`, { label: "Mine" })).label,
+    expectOk(await fetchDashboard(edge, member.cookie, "POST", `/members/${member.id}`, { label: "Mine" })).label,
     "Mine",
   );
-  good(await admin("POST", `/members/${member.id}`, { role: "viewer" }));
-  assertProblem(await asMember(edge, member.cookie, "POST", "/v1/reports", REPORT), "insufficient_scope");
-  assert.deepEqual(good(await dashboard(edge, member.cookie, "GET", "/session")).member, {
+  expectOk(await admin("POST", `/members/${member.id}`, { role: "viewer" }));
+  assertProblem(await fetchAsMember(edge, member.cookie, "POST", "/v1/reports", REPORT), "insufficient_scope");
+  assert.deepEqual(expectOk(await fetchDashboard(edge, member.cookie, "GET", "/session")).member, {
     id: member.id,
     label: "Mine",
     role: "viewer",
@@ -106,37 +114,41 @@ test("a changed role is effective with the next request", async () => {
 });
 
 test("members see their own sessions, admins all", async () => {
-  const { sessions: all } = good(await admin("GET", "/sessions"));
+  const { sessions: all } = expectOk(await admin("GET", "/sessions"));
   assert.ok(new Set(all.map(({ member }) => member.id)).size >= 3);
   assert.deepEqual(
     all.filter(({ current }) => current).map(({ id }) => id),
     [of.admin.session.id],
   );
-  const { sessions: own } = good(await dashboard(edge, of.viewer.cookie, "GET", "/sessions"));
+  const { sessions: own } = expectOk(await fetchDashboard(edge, of.viewer.cookie, "GET", "/sessions"));
   assert.deepEqual(
     own.map(({ id, current }) => [id, current]),
     [[of.viewer.session.id, true]],
   );
-  assertProblem(await dashboard(edge, of.viewer.cookie, "DELETE", `/sessions/${of.admin.session.id}`), "not_found");
+  assertProblem(
+    await fetchDashboard(edge, of.viewer.cookie, "DELETE", `/sessions/${of.admin.session.id}`),
+    "not_found",
+  );
   assert.ok(!JSON.stringify(all).includes("hash"));
 });
 
 test("the last admin stays, unless an operator removes it", async () => {
   const small = await createAccount(edge, { plan: "starter" });
   const [one, other] = [await createMember(edge, small), await createMember(edge, small)];
-  good(await dashboard(edge, one.cookie, "DELETE", `/members/${other.id}`));
+  expectOk(await fetchDashboard(edge, one.cookie, "DELETE", `/members/${other.id}`));
   for (const [method, body] of [["DELETE"], ["POST", { role: "viewer" }]])
     assert.match(
-      assertProblem(await dashboard(edge, one.cookie, method, `/members/${one.id}`, body), "conflict").message,
+      assertProblem(await fetchDashboard(edge, one.cookie, method, `/members/${one.id}`, body), "conflict").message,
       /last admin/,
     );
   assert.equal(
-    good(await dashboard(edge, one.cookie, "POST", `/members/${one.id}`, { role: "admin", label: "Still admin" }))
-      .label,
+    expectOk(
+      await fetchDashboard(edge, one.cookie, "POST", `/members/${one.id}`, { role: "admin", label: "Still admin" }),
+    ).label,
     "Still admin",
   );
-  good(await operator(edge, "DELETE", `/accounts/${small.id}/members/${one.id}`));
-  assert.deepEqual(good(await operator(edge, "GET", `/accounts/${small.id}/members`)).members, []);
+  expectOk(await operator(edge, "DELETE", `/accounts/${small.id}/members/${one.id}`));
+  assert.deepEqual(expectOk(await operator(edge, "GET", `/accounts/${small.id}/members`)).members, []);
 });
 
 test("labels are short and visible, and are all that is stored about a person", async () => {
@@ -155,7 +167,7 @@ test("labels are short and visible, and are all that is stored about a person", 
     await admin("POST", "/members", { label: "a", role: "viewer", email: "a@example.com" }),
     "unknown_field",
   );
-  assert.equal(good(await admin("POST", "/members", { label: "é".repeat(80), role: "viewer" })).label.length, 80);
+  assert.equal(expectOk(await admin("POST", "/members", { label: "é".repeat(80), role: "viewer" })).label.length, 80);
   assert.deepEqual(Object.keys(of.viewer).sort(), [
     "cookie",
     "created_at",
@@ -176,34 +188,42 @@ test("an account has at most a hundred members, and a member twenty sessions", a
   const large = await createAccount(edge, { plan: "starter" });
   const members = await eachOf(Array.from({ length: 100 }), () => invite(edge, large, { role: "viewer" }), 8);
   assertProblem(await operator(edge, "POST", `/accounts/${large.id}/members`, {}), "limit_reached");
-  good(await operator(edge, "DELETE", `/accounts/${large.id}/members/${members[0].id}`));
-  good(await operator(edge, "POST", `/accounts/${large.id}/members`, {}));
+  expectOk(await operator(edge, "DELETE", `/accounts/${large.id}/members/${members[0].id}`));
+  expectOk(await operator(edge, "POST", `/accounts/${large.id}/members`, {}));
   assertProblem(await signIn(edge, invitationOf(members[0])), "invalid_credentials");
 
   const cookies = [];
   for (let times = 0; times < 21; times += 1) {
-    const link = good(await operator(edge, "POST", `/accounts/${large.id}/members/${members[1].id}/invite`));
+    const link = expectOk(await operator(edge, "POST", `/accounts/${large.id}/members/${members[1].id}/invite`));
     cookies.push(cookieOf(await signIn(edge, invitationOf(link))));
   }
-  const statuses = await eachOf(cookies, async (cookie) => (await dashboard(edge, cookie, "GET", "/session")).status);
+  const statuses = await eachOf(
+    cookies,
+    async (cookie) => (await fetchDashboard(edge, cookie, "GET", "/session")).status,
+  );
   assert.equal(statuses.filter((status) => status === 200).length, 20);
   assert.equal(statuses[20], 200, "the newest stays");
   assert.equal(
-    good(await operator(edge, "GET", `/accounts/${large.id}/members`)).members.find(({ id }) => id === members[1].id)
-      .sessions,
+    expectOk(await operator(edge, "GET", `/accounts/${large.id}/members`)).members.find(
+      ({ id }) => id === members[1].id,
+    ).sessions,
     20,
   );
 });
 
 test("a member may send three hundred requests a minute to the dashboard's API", async () => {
   const busy = await createMember(edge, account, { role: "viewer" });
-  const answers = await eachOf(Array.from({ length: 620 }), () => dashboard(edge, busy.cookie, "GET", "/views"), 8);
+  const answers = await eachOf(
+    Array.from({ length: 620 }),
+    () => fetchDashboard(edge, busy.cookie, "GET", "/views"),
+    8,
+  );
   const limited = answers.filter(({ status }) => status !== 200);
   // A minute may end during the test, once.
   assert.ok(limited.length >= 20 && limited.length <= 320, String(limited.length));
   assertProblem(limited[0], "rate_limited");
   assert.ok(Number(limited[0].headers.get("retry-after")) <= 60);
-  assert.equal((await dashboard(edge, of.viewer.cookie, "GET", "/views")).status, 200);
+  assert.equal((await fetchDashboard(edge, of.viewer.cookie, "GET", "/views")).status, 200);
 });
 
 test("an operator manages members with the command", async () => {
@@ -215,13 +235,13 @@ test("an operator manages members with the command", async () => {
   assert.match(await run("members", "list", fresh.id), /Front desk\s+admin\s+active/);
   const [{ id }] = JSON.parse(await run("members", "list", fresh.id, "--json")).members;
   assert.match(await run("members", "role", fresh.id, id, "viewer"), /viewer/);
-  assert.equal(good(await dashboard(edge, cookie, "GET", "/session")).member.role, "viewer");
+  assert.equal(expectOk(await fetchDashboard(edge, cookie, "GET", "/session")).member.role, "viewer");
   assert.match(await run("sessions", "list", fresh.id), /Front desk/);
   const [{ id: session }] = JSON.parse(await run("sessions", "list", fresh.id, "--json")).sessions;
   assert.match(await run("sessions", "end", fresh.id, session, "--dry-run"), /Nothing was changed/);
-  assert.equal((await dashboard(edge, cookie, "GET", "/session")).status, 200);
+  assert.equal((await fetchDashboard(edge, cookie, "GET", "/session")).status, 200);
   await run("sessions", "end", fresh.id, session);
-  assertProblem(await dashboard(edge, cookie, "GET", "/session"), "invalid_credentials");
+  assertProblem(await fetchDashboard(edge, cookie, "GET", "/session"), "invalid_credentials");
   const again = JSON.parse(await run("members", "invite", fresh.id, "--member", id, "--json"));
   assert.equal((await signIn(edge, invitationOf(again))).status, 200);
   assert.match(await run("members", "remove", fresh.id, id, "--dry-run"), /Nothing was changed/);

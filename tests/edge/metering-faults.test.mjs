@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startServingEdge } from "./harness.mjs";
-import { BREAKABLE, LATE_MS, refuses } from "../support/breakable.mjs";
+import { BREAKABLE_ENTRY, LATE_MS, expectUnavailable } from "../support/breakable.mjs";
 import { ask, eachOf, operator, send } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { eventually } from "../support/eventually.mjs";
@@ -11,7 +11,7 @@ import { assertProblem } from "../support/problem.mjs";
 import { QUESTIONS } from "../support/questions.mjs";
 
 let edge;
-before(async () => (edge = await startServingEdge(demoData, { entry: BREAKABLE, caches: false })));
+before(async () => (edge = await startServingEdge(demoData, { entry: BREAKABLE_ENTRY, caches: false })));
 after(() => edge?.stop());
 
 const succeed = ({ status, json, text }) => {
@@ -54,10 +54,10 @@ for (const way of ["fails", "throws", "text", "json", "nothing", "500"]) {
     const broken = { "x-break": `METER ${way}` };
     const one = await customer();
     for (const [operation, request] of Object.entries(QUESTIONS)) {
-      await refuses(() => ask(edge, operation, request, { secret: one.secret, headers: broken }), operation);
+      await expectUnavailable(() => ask(edge, operation, request, { secret: one.secret, headers: broken }), operation);
     }
-    await refuses(() => schema(one, broken), "schema");
-    await refuses(
+    await expectUnavailable(() => schema(one, broken), "schema");
+    await expectUnavailable(
       () => ask(edge, "aggregate", { index: "nothing" }, { secret: one.secret, headers: broken }),
       "a request that is refused anyway",
     );
@@ -72,7 +72,7 @@ test("a slow meter is a 503 in time, and its late answer counts nothing", async 
   const slow = { "x-break": "METER slow" };
   const before = (await send(edge, "/said")).json.length;
   await eachOf([() => question(one, slow), () => question(one, slow), () => schema(one, slow)], (asking) =>
-    refuses(asking, "slow"),
+    expectUnavailable(asking, "slow"),
   );
   await answers(one);
   const until = Date.now() + LATE_MS;
@@ -92,8 +92,8 @@ for (const way of ["fails", "slow", "text", "json", "list"]) {
     const one = await customer();
     await eachOf(records, async (only) => {
       const broken = { "x-break": `KV ${way}`, "x-break-only": only };
-      await refuses(() => question(one, broken), only);
-      await refuses(() => schema(one, broken), only);
+      await expectUnavailable(() => question(one, broken), only);
+      await expectUnavailable(() => schema(one, broken), only);
     });
     await counts(one, { charged: 0, month: 0 });
     await answers(one);
@@ -103,7 +103,7 @@ for (const way of ["fails", "slow", "text", "json", "list"]) {
 
 test("a plan record that is a list gives no access", async () => {
   const one = await customer();
-  await refuses(() => question(one, { "x-break": "KV list", "x-break-only": "plan/" }), "plan/");
+  await expectUnavailable(() => question(one, { "x-break": "KV list", "x-break-only": "plan/" }), "plan/");
 });
 
 test("a query that failed in D1 is refunded, and counts as failed", async () => {
@@ -111,7 +111,7 @@ test("a query that failed in D1 is refunded, and counts as failed", async () => 
   await answers(one);
   await counts(one, { "2xx": 1, charged: 1, month: 1 });
   for (const [operation, request] of Object.entries(QUESTIONS)) {
-    const failed = await refuses(
+    const failed = await expectUnavailable(
       () => ask(edge, operation, request, { secret: one.secret, headers: { "x-break": "DB fails" } }),
       operation,
     );
@@ -125,7 +125,7 @@ test("a query that failed in D1 is refunded, and counts as failed", async () => 
 
 test("a schema request that failed in D1 is not charged", async () => {
   const one = await customer();
-  const failed = await refuses(() => schema(one, { "x-break": "DB fails" }), "schema");
+  const failed = await expectUnavailable(() => schema(one, { "x-break": "DB fails" }), "schema");
   assert.equal(failed.headers.get("x-quota-charged"), "false");
   await counts(one, { "5xx": 1, charged: 0, month: 0 });
 });
@@ -152,7 +152,7 @@ test("a schema request of a limited or revoked key reads nothing", async () => {
 test("three failed queries leave a month's quota of three unchanged", async () => {
   const one = await customer({ per_minute: 1000, per_month: 3 });
   for (let failed = 0; failed < 3; failed += 1)
-    await refuses(() => question(one, { "x-break": "DB fails" }), "DB fails");
+    await expectUnavailable(() => question(one, { "x-break": "DB fails" }), "DB fails");
   await counts(one, { "5xx": 3, charged: 0, month: 0 });
   const statuses = [];
   for (let asked = 0; asked < 4; asked += 1) statuses.push((await question(one)).status);
@@ -176,7 +176,7 @@ test("many failed queries among others are all refunded", async () => {
 
 test("a refund that the meter missed is sent with the next request", async () => {
   const one = await customer();
-  const failed = await refuses(
+  const failed = await expectUnavailable(
     () => question(one, { "x-break": "DB fails, METER fails", "x-break-only": "settle" }),
     "DB and the settlement fail",
   );
@@ -184,7 +184,7 @@ test("a refund that the meter missed is sent with the next request", async () =>
   await sleep(3000);
   assert.equal(failed.headers.get("x-quota-charged"), "false");
   // The meter fails completely for a while, so the refund stays pending.
-  await refuses(() => question(one, { "x-break": "METER fails" }), "METER fails");
+  await expectUnavailable(() => question(one, { "x-break": "METER fails" }), "METER fails");
   await answers(one);
   await counts(one, { "2xx": 1, "5xx": 1, charged: 1, month: 1 });
 });
@@ -192,11 +192,11 @@ test("a refund that the meter missed is sent with the next request", async () =>
 test("a failure is refunded once, even if the meter gets it late and twice", async () => {
   const one = await customer();
   for (let asked = 0; asked < 2; asked += 1) await answers(one);
-  await refuses(
+  await expectUnavailable(
     () => question(one, { "x-break": "DB fails, METER fails", "x-break-only": "settle" }),
     "DB and the settlement fail",
   );
-  await refuses(() => question(one, { "x-break": "METER slow" }), "METER slow");
+  await expectUnavailable(() => question(one, { "x-break": "METER slow" }), "METER slow");
   await sleep(LATE_MS - 1000);
   await answers(one);
   await counts(one, { "2xx": 3, "5xx": 1, charged: 3, month: 3 });
@@ -204,7 +204,7 @@ test("a failure is refunded once, even if the meter gets it late and twice", asy
 
 test("a query that was refused because the meter's response was lost is not charged", async () => {
   const one = await customer();
-  await refuses(() => question(one, { "x-break": "METER unheard", "x-break-only": "take" }), "METER unheard");
+  await expectUnavailable(() => question(one, { "x-break": "METER unheard", "x-break-only": "take" }), "METER unheard");
   await answers(one);
   const { charged, month } = await counted(one);
   assert.deepEqual([charged, month], [1, 1]);

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, changeAccount, createAccount, good, see } from "../support/account.mjs";
+import { brand, changeAccount, createAccount, expectOk, fetchAs } from "../support/account.mjs";
 import { operator } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { assertProblem } from "../support/problem.mjs";
-import { MONTH, made, reportOf } from "../support/reports.mjs";
+import { MONTH, createReport, waitForReport } from "../support/reports.mjs";
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -19,7 +19,7 @@ let bucket;
 before(async () => {
   edge = await startServingEdge(demoData);
   account = await createAccount(edge, { brands: [brand("Quillovar")] });
-  good(await see(edge, account, "/v1/sentiment"));
+  expectOk(await fetchAs(edge, account, "/v1/sentiment"));
   database = await edge.mf.getD1Database("DB");
   bucket = await edge.mf.getR2Bucket("ARTIFACTS");
 });
@@ -36,13 +36,13 @@ const set = (id, columns) =>
     )
     .bind(...Object.values(columns), id)
     .run();
-const look = async (id) => good(await see(edge, account, `/v1/reports/${id}`));
+const look = async (id) => expectOk(await fetchAs(edge, account, `/v1/reports/${id}`));
 const status = async (id) => (await look(id)).status;
 const files = async () => (await bucket.list()).objects.map(({ key }) => key);
 
 /** Creates a stored report whose message never arrived, as it is before an attempt begins. */
 async function forgotten(columns = {}) {
-  const report = await made(edge, account, TRENDS);
+  const report = await createReport(edge, account, TRENDS);
   await set(report.id, {
     status: "queued",
     progress: 0,
@@ -59,7 +59,7 @@ async function forgotten(columns = {}) {
 test("a report whose message was lost is queued again", async () => {
   const id = await forgotten({ updated_at: Date.now() - MINUTE });
   await edge.tick();
-  assert.equal((await reportOf(edge, account, id)).status, "ready");
+  assert.equal((await waitForReport(edge, account, id)).status, "ready");
 });
 
 test("a report that nothing has started within ten minutes fails", async () => {
@@ -67,7 +67,7 @@ test("a report that nothing has started within ten minutes fails", async () => {
   await edge.tick();
   const { status, error } = await look(id);
   assert.deepEqual([status, error.code, error.retryable], ["failed", "queue_timeout", true]);
-  assertProblem(await see(edge, account, `/v1/reports/${id}/download`), "report_failed");
+  assertProblem(await fetchAs(edge, account, `/v1/reports/${id}/download`), "report_failed");
 });
 
 test("an attempt that ends silently is followed by the next, up to three", async () => {
@@ -79,7 +79,7 @@ test("an attempt that ends silently is followed by the next, up to three", async
     progress: 40,
   });
   await edge.tick();
-  assert.equal((await reportOf(edge, account, id)).status, "ready");
+  assert.equal((await waitForReport(edge, account, id)).status, "ready");
   const last = await forgotten({
     status: "processing",
     attempts: 3,
@@ -103,18 +103,18 @@ test("a lease excludes other attempts, and a download says to wait", async () =>
   await (await edge.mf.getQueueProducer("JOBS")).send(JSON.stringify({ report: id }), { contentType: "text" });
   await edge.tick();
   assert.deepEqual([(await look(id)).status, (await look(id)).progress], ["processing", 40]);
-  const answer = await see(edge, account, `/v1/reports/${id}/download`);
+  const answer = await fetchAs(edge, account, `/v1/reports/${id}/download`);
   assertProblem(answer, "report_not_ready");
   assert.equal(answer.headers.get("retry-after"), "5");
   assert.equal(answer.json.report_status, "processing");
   assert.equal(answer.json.message, `report ${id} is processing (40 percent). Retry after 5 seconds.`);
   await set(id, { lease_until: Date.now() - 1 });
   await edge.tick();
-  assert.equal((await reportOf(edge, account, id)).status, "ready");
+  assert.equal((await waitForReport(edge, account, id)).status, "ready");
 });
 
 test("files expire at their time, and the report's record later", async () => {
-  const { id } = await made(edge, account, TRENDS);
+  const { id } = await createReport(edge, account, TRENDS);
   assert.equal((await files()).filter((key) => key.includes(id)).length, 1);
   await set(id, { expires_at: Date.now() - 1 });
   await edge.tick();
@@ -124,12 +124,12 @@ test("files expire at their time, and the report's record later", async () => {
     (await files()).filter((key) => key.includes(id)),
     [],
   );
-  const answer = await see(edge, account, `/v1/reports/${id}/download`);
+  const answer = await fetchAs(edge, account, `/v1/reports/${id}/download`);
   assertProblem(answer, "report_expired");
   assert.equal(answer.json.report_status, "expired");
   await set(id, { created_at: Date.now() - 366 * DAY });
   await edge.tick();
-  assertProblem(await see(edge, account, `/v1/reports/${id}`), "not_found");
+  assertProblem(await fetchAs(edge, account, `/v1/reports/${id}`), "not_found");
 });
 
 test("invalid messages have no effect", async () => {
@@ -143,7 +143,7 @@ test("invalid messages have no effect", async () => {
     JSON.stringify({ other: 1 }),
   ])
     await queue.send(message, { contentType: "text" });
-  assert.equal((await made(edge, account, TRENDS)).status, "ready");
+  assert.equal((await createReport(edge, account, TRENDS)).status, "ready");
 });
 
 test("a schedule creates a report of the last complete month, once each time", async () => {
@@ -173,7 +173,7 @@ test("a schedule creates a report of the last complete month, once each time", a
   await eventually(async () => (await scheduled()).last_report !== null, true, 20_000);
   const { last_report, next_at } = await scheduled();
   assert.ok(Date.parse(next_at) > Date.now());
-  const report = await reportOf(edge, account, last_report);
+  const report = await waitForReport(edge, account, last_report);
   assert.deepEqual(
     [report.status, report.type, report.from, report.to],
     ["ready", "trends", "2025-12-01", "2025-12-31"],

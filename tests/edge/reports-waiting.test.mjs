@@ -2,25 +2,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, see } from "../support/account.mjs";
+import { brand, createAccount, expectOk, fetchAs } from "../support/account.mjs";
 import { demoData } from "../support/data.mjs";
-import { MONTH, asked, reportOf } from "../support/reports.mjs";
+import { MONTH, requestReport, waitForReport } from "../support/reports.mjs";
 
 test("a report waits in the queue until the edge restarts with a renderer", async () => {
   let isBuilt = false;
   const edge = await startServingEdge(demoData, { hasRenderer: () => isBuilt });
   try {
     const account = await createAccount(edge, { brands: [brand("Quillovar")] });
-    good(await see(edge, account, "/v1/sentiment"));
-    const { json } = await asked(edge, account, { ...MONTH, type: "brand_overview", formats: ["pdf"] });
+    expectOk(await fetchAs(edge, account, "/v1/sentiment"));
+    const { json } = await requestReport(edge, account, { ...MONTH, type: "brand_overview", formats: ["pdf"] });
     await edge.tick();
-    assert.equal(good(await see(edge, account, `/v1/reports/${json.id}`)).status, "queued");
+    assert.equal(expectOk(await fetchAs(edge, account, `/v1/reports/${json.id}`)).status, "queued");
     // It is queued again after half a minute of waiting.
     const database = await edge.mf.getD1Database("DB");
     await database.prepare("UPDATE report SET updated_at = updated_at - 31000").run();
     isBuilt = true;
     await edge.renew();
-    const { status, artifacts } = await reportOf(edge, account, json.id);
+    const { status, artifacts } = await waitForReport(edge, account, json.id);
     assert.deepEqual([status, artifacts.length], ["ready", 1]);
   } finally {
     await edge.stop();

@@ -4,10 +4,19 @@ import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { inRoot } from "../../scripts/project.mjs";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good, see } from "../support/account.mjs";
+import { brand, createAccount, expectOk, fetchAs } from "../support/account.mjs";
 import { demoData } from "../support/data.mjs";
 import { assertProblem } from "../support/problem.mjs";
-import { MONTH, asked, downloaded, made, nativeDigests, parsed, reportOf, textOf } from "../support/reports.mjs";
+import {
+  MONTH,
+  requestReport,
+  downloadFile,
+  createReport,
+  nativeDigests,
+  parseCsv,
+  waitForReport,
+  textOf,
+} from "../support/reports.mjs";
 
 let edge;
 let account;
@@ -16,14 +25,14 @@ before(async () => {
   account = await createAccount(edge, {
     brands: [brand("Quillovar"), brand("Isolanna"), { label: "Nobody", terms: ["nobody has this name"] }],
   });
-  good(await see(edge, account, "/v1/sentiment"));
+  expectOk(await fetchAs(edge, account, "/v1/sentiment"));
 });
 after(() => edge?.stop());
 
 const TYPES = ["brand_overview", "sentiment", "influencers", "trends", "share_of_voice"];
 
 test("a report is accepted at once, with the documented response", async () => {
-  const answer = await asked(edge, account, {
+  const answer = await requestReport(edge, account, {
     ...MONTH,
     type: "brand_overview",
     title: "February review",
@@ -56,7 +65,7 @@ test("a report is accepted at once, with the documented response", async () => {
     completed_at: null,
     expires_at: null,
   });
-  const ready = await reportOf(edge, account, id);
+  const ready = await waitForReport(edge, account, id);
   assert.deepEqual([ready.status, ready.progress, ready.error, ready.estimated_ready_at], ["ready", 100, null, null]);
   assert.equal(Date.parse(ready.expires_at) - Date.parse(ready.completed_at), 30 * 86_400_000);
 });
@@ -65,14 +74,14 @@ test("every type is created in both formats, and every number of the CSV is in a
   timeout: 300_000,
 }, async () => {
   for (const type of TYPES) {
-    const report = await made(edge, account, { ...MONTH, type });
+    const report = await createReport(edge, account, { ...MONTH, type });
     assert.deepEqual([report.status, report.error], ["ready", null], type);
     assert.deepEqual(
       report.artifacts.map(({ format }) => format),
       ["pdf", "csv"],
     );
     for (const artifact of report.artifacts) {
-      const { bytes, headers } = await downloaded(edge, account, artifact.download_path);
+      const { bytes, headers } = await downloadFile(edge, account, artifact.download_path);
       assert.equal(bytes.length, artifact.bytes);
       assert.equal(createHash("sha256").update(bytes).digest("hex"), artifact.sha256);
       assert.equal(headers.get("etag"), `"${artifact.sha256}"`);
@@ -81,12 +90,14 @@ test("every type is created in both formats, and every number of the CSV is in a
       assert.equal(headers.get("accept-ranges"), "none");
       assert.equal(headers.get("cache-control"), "private, max-age=3600");
       if (artifact.format === "pdf") assert.equal(bytes.subarray(0, 8).toString(), "%PDF-1.7");
-      else assert.equal(parsed(bytes).length, artifact.rows);
+      else assert.equal(parseCsv(bytes).length, artifact.rows);
     }
   }
-  const [csv] = (await made(edge, account, { ...MONTH, type: "brand_overview", formats: ["csv"] })).artifacts;
-  const rows = parsed((await downloaded(edge, account, csv.download_path)).bytes);
-  const stats = good(await see(edge, account, `/v1/mentions/stats?from=${MONTH.from}&to=${MONTH.to}&brand=Quillovar`));
+  const [csv] = (await createReport(edge, account, { ...MONTH, type: "brand_overview", formats: ["csv"] })).artifacts;
+  const rows = parseCsv((await downloadFile(edge, account, csv.download_path)).bytes);
+  const stats = expectOk(
+    await fetchAs(edge, account, `/v1/mentions/stats?from=${MONTH.from}&to=${MONTH.to}&brand=Quillovar`),
+  );
   const value = (find) =>
     rows.find((row) => Object.entries(find).every(([name, expected]) => row[name] === expected))?.value;
   const total = { section: "volume", brand: "Quillovar", period: "2026-01", dimension: "total", key: "all" };
@@ -99,9 +110,14 @@ test("every type is created in both formats, and every number of the CSV is in a
 
 test("every number of a PDF is that of the endpoint", { timeout: 120_000 }, async () => {
   const window = `from=${MONTH.from}&to=${MONTH.to}`;
-  const answer = async (path) => good(await see(edge, account, `${path}${path.includes("?") ? "&" : "?"}${window}`));
-  const report = await made(edge, account, { ...MONTH, type: "brand_overview", title: "Überblick أوريليا 奥蕾莉亚" });
-  const text = await textOf((await downloaded(edge, account, report.artifacts[0].download_path)).bytes);
+  const answer = async (path) =>
+    expectOk(await fetchAs(edge, account, `${path}${path.includes("?") ? "&" : "?"}${window}`));
+  const report = await createReport(edge, account, {
+    ...MONTH,
+    type: "brand_overview",
+    title: "Überblick أوريليا 奥蕾莉亚",
+  });
+  const text = await textOf((await downloadFile(edge, account, report.artifacts[0].download_path)).bytes);
   const numbers = new Set(
     [...text.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([number]) =>
       number.replace(/,$/, "").replaceAll(/,(?=\d{3})/g, ""),
@@ -122,7 +138,9 @@ test("every number of a PDF is that of the endpoint", { timeout: 120_000 }, asyn
   }
   for (const { key, mentions, views } of (await answer("/v1/mentions/stats?top=10")).by_platform)
     [mentions, views].forEach((number) => holds(number, key));
-  const trends = good(await see(edge, account, `/v1/trends?limit=20&${window}`, { headers: { Prefer: "meta" } }));
+  const trends = expectOk(
+    await fetchAs(edge, account, `/v1/trends?limit=20&${window}`, { headers: { Prefer: "meta" } }),
+  );
   for (const [at, { topic, volume, share_pct, direction }] of trends.data.entries()) {
     assert.ok(text.includes(topic), topic);
     const { supported, share_growth_pct } = trends._meta.topics[at];
@@ -143,7 +161,7 @@ test("every number of a PDF is that of the endpoint", { timeout: 120_000 }, asyn
 
 test("the same request on the same dataset creates the same files", async () => {
   const shas = async () =>
-    (await made(edge, account, { ...MONTH, type: "share_of_voice", title: "Twice" })).artifacts.map(
+    (await createReport(edge, account, { ...MONTH, type: "share_of_voice", title: "Twice" })).artifacts.map(
       ({ sha256 }) => sha256,
     );
   assert.deepEqual(await shas(), await shas());
@@ -156,10 +174,10 @@ test("files equal those of the native program byte by byte", { timeout: 120_000 
     fonts: inRoot("worker/render/build/fonts"),
     account: account.name,
     brands: account.brands,
-    dataset_version: good(await see(edge, account, "/v1/account")).dataset.version,
+    dataset_version: expectOk(await fetchAs(edge, account, "/v1/account")).dataset.version,
     reports: bodies,
   });
-  const reports = await Promise.all(bodies.map((body) => made(edge, account, body)));
+  const reports = await Promise.all(bodies.map((body) => createReport(edge, account, body)));
   const digests = reports.map(({ artifacts }) =>
     Object.fromEntries(artifacts.map(({ format, sha256 }) => [format, sha256])),
   );
@@ -167,13 +185,13 @@ test("files equal those of the native program byte by byte", { timeout: 120_000 
 });
 
 test("exported mentions have the order of the list", async () => {
-  const report = await made(edge, account, { ...MONTH, type: "mentions_export", brands: ["Quillovar"] });
+  const report = await createReport(edge, account, { ...MONTH, type: "mentions_export", brands: ["Quillovar"] });
   assert.equal(report.status, "ready");
-  const rows = parsed((await downloaded(edge, account, report.artifacts[0].download_path)).bytes);
+  const rows = parseCsv((await downloadFile(edge, account, report.artifacts[0].download_path)).bytes);
   const listed = [];
   const address = `/v1/mentions?brand=Quillovar&from=${MONTH.from}&to=${MONTH.to}&sort=upload_date&order=asc&limit=100`;
   for (let cursor = ""; cursor !== null; ) {
-    const page = good(await see(edge, account, cursor ? `${address}&cursor=${cursor}` : address));
+    const page = expectOk(await fetchAs(edge, account, cursor ? `${address}&cursor=${cursor}` : address));
     listed.push(...page.data);
     cursor = page.next_cursor;
   }
@@ -189,21 +207,21 @@ test("exported mentions have the order of the list", async () => {
 });
 
 test("more rows than the requested limit fail the report with this reason", async () => {
-  const report = await made(edge, account, { ...MONTH, type: "mentions_export", row_limit: 1 });
+  const report = await createReport(edge, account, { ...MONTH, type: "mentions_export", row_limit: 1 });
   assert.deepEqual(
     [report.status, report.error],
     ["failed", { code: "too_large", message: "row_limit reached before the window ended.", retryable: false }],
   );
-  const answer = await see(edge, account, `/v1/reports/${report.id}/download`);
+  const answer = await fetchAs(edge, account, `/v1/reports/${report.id}/download`);
   assertProblem(answer, "report_failed");
   assert.equal(answer.json.report_status, "failed");
 });
 
 test("downloads support a byte order mark, a format by Accept, and validators", async () => {
-  const report = await made(edge, account, { ...MONTH, type: "trends", title: "Überblick: Trends & mehr" });
+  const report = await createReport(edge, account, { ...MONTH, type: "trends", title: "Überblick: Trends & mehr" });
   const path = `/v1/reports/${report.id}/download`;
-  const plain = await downloaded(edge, account, `${path}?format=csv`);
-  const marked = await downloaded(edge, account, `${path}?format=csv&bom=1`);
+  const plain = await downloadFile(edge, account, `${path}?format=csv`);
+  const marked = await downloadFile(edge, account, `${path}?format=csv&bom=1`);
   assert.deepEqual([...marked.bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
   assert.deepEqual(marked.bytes.subarray(3), plain.bytes);
   assert.equal(marked.headers.get("etag"), `"${createHash("sha256").update(marked.bytes).digest("hex")}"`);
@@ -212,28 +230,28 @@ test("downloads support a byte order mark, a format by Accept, and validators", 
     `attachment; filename="uberblick-trends-mehr_${MONTH.from}_${MONTH.to}.csv"`,
   );
   const type = async (accept) =>
-    (await downloaded(edge, account, path, { Accept: accept })).headers.get("content-type");
+    (await downloadFile(edge, account, path, { Accept: accept })).headers.get("content-type");
   assert.equal(await type("text/csv"), "text/csv; charset=utf-8");
   assert.equal(await type("text/csv;q=0.5, application/pdf"), "application/pdf");
   assert.equal(await type("*/*"), "application/pdf");
-  assertProblem(await see(edge, account, path, { headers: { Accept: "image/png" } }), "not_acceptable");
-  const known = await see(edge, account, `${path}?format=csv`, {
+  assertProblem(await fetchAs(edge, account, path, { headers: { Accept: "image/png" } }), "not_acceptable");
+  const known = await fetchAs(edge, account, `${path}?format=csv`, {
     headers: { "If-None-Match": plain.headers.get("etag") },
   });
   assert.deepEqual([known.status, known.text], [304, ""]);
 });
 
 test("an unavailable report is refused with the reason", async () => {
-  const report = await made(edge, account, { ...MONTH, type: "trends", formats: ["csv"] });
-  const answer = await see(edge, account, `/v1/reports/${report.id}/download?format=pdf`);
+  const report = await createReport(edge, account, { ...MONTH, type: "trends", formats: ["csv"] });
+  const answer = await fetchAs(edge, account, `/v1/reports/${report.id}/download?format=pdf`);
   assertProblem(answer, "value_not_allowed");
   assert.deepEqual(answer.json.allowed, ["csv"]);
-  assertProblem(await see(edge, account, "/v1/reports/rpt_0000000000"), "not_found");
-  assertProblem(await see(edge, account, "/v1/reports/rpt_0000000000/download"), "not_found");
+  assertProblem(await fetchAs(edge, account, "/v1/reports/rpt_0000000000"), "not_found");
+  assertProblem(await fetchAs(edge, account, "/v1/reports/rpt_0000000000/download"), "not_found");
   const other = await createAccount(edge, { brands: [brand("Quillovar")] });
-  assertProblem(await see(edge, other, `/v1/reports/${report.id}`), "not_found");
+  assertProblem(await fetchAs(edge, other, `/v1/reports/${report.id}`), "not_found");
   const small = await createAccount(edge, { plan: "starter", brands: [brand("Quillovar")] });
-  assertProblem(await asked(edge, small, { ...MONTH, type: "trends" }), "plan_upgrade_required");
+  assertProblem(await requestReport(edge, small, { ...MONTH, type: "trends" }), "plan_upgrade_required");
   for (const [body, message] of [
     [{ type: "trends" }, "from is required."],
     [{ ...MONTH, type: "trend" }, /^type 'trend' is not allowed\. Allowed: \[brand_overview, /],
@@ -253,7 +271,7 @@ test("an unavailable report is refused with the reason", async () => {
     [{ from: MONTH.to, to: MONTH.from, type: "trends" }, /^from must not be after to\./],
     [{ from: "2023-01-01", to: "2026-01-31", type: "trends" }, /^the window must be at most 24 months\./],
   ]) {
-    const refused = await asked(edge, account, body);
+    const refused = await requestReport(edge, account, body);
     assert.equal(refused.status, 400, JSON.stringify(refused.json));
     if (typeof message === "string") assert.equal(refused.json.message, message);
     else assert.match(refused.json.message, message);
@@ -263,7 +281,7 @@ test("an unavailable report is refused with the reason", async () => {
 test("the same idempotency key returns the same report, and refuses another body", async () => {
   const key = "a key of our own";
   const ask = (body, idempotency = key.replaceAll(" ", "-")) =>
-    asked(edge, account, body, { "Idempotency-Key": idempotency });
+    requestReport(edge, account, body, { "Idempotency-Key": idempotency });
   const body = { ...MONTH, type: "trends", formats: ["csv"] };
   const first = await ask(body);
   const again = await ask({ formats: ["csv"], type: "trends", to: MONTH.to, from: MONTH.from });
@@ -283,11 +301,11 @@ test("the same idempotency key returns the same report, and refuses another body
 test("an account has at most ten unfinished reports", { timeout: 120_000 }, async () => {
   const busy = await createAccount(edge, { brands: [brand("Quillovar")] });
   const answers = await Promise.all(
-    Array.from({ length: 14 }, () => asked(edge, busy, { ...MONTH, type: "trends", formats: ["csv"] })),
+    Array.from({ length: 14 }, () => requestReport(edge, busy, { ...MONTH, type: "trends", formats: ["csv"] })),
   );
   const limited = answers.filter(({ status }) => status === 409);
   assert.ok(limited.length > 0, "some are one too many");
   for (const answer of limited) assertProblem(answer, "limit_reached");
   for (const { json } of answers.filter(({ status }) => status === 202))
-    assert.equal((await reportOf(edge, busy, json.id)).status, "ready");
+    assert.equal((await waitForReport(edge, busy, json.id)).status, "ready");
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createKey, startEdge } from "./harness.mjs";
-import { createAccount, see } from "../support/account.mjs";
+import { createAccount, fetchAs } from "../support/account.mjs";
 import { ask, operator, send } from "../support/client.mjs";
 import { QUESTIONS } from "../support/questions.mjs";
 
@@ -67,7 +67,7 @@ for (const secret of SECRETS) {
     ]) {
       for (const method of ["GET", "POST"]) assertSilent(await send(edge, path, { method }), path);
     }
-    assertSilent(await see(edge, account, `/v1/mentions/${secret}`), "an id");
+    assertSilent(await fetchAs(edge, account, `/v1/mentions/${secret}`), "an id");
     for (const path of [
       `/accounts/${secret}`,
       `/plans/data/${secret}`,
@@ -87,7 +87,7 @@ for (const secret of SECRETS) {
       `from=${secret}`,
       `topic=Bearer%20${secret}`,
     ]) {
-      assertSilent(await see(edge, account, `/v1/sentiment?${query}`), query);
+      assertSilent(await fetchAs(edge, account, `/v1/sentiment?${query}`), query);
       assertSilent(await send(edge, `/v1/sentiment?${query}`), query);
     }
     for (const query of [`${secret}=1`, `after=a&after=${secret}`])

@@ -2,10 +2,18 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startEdge } from "./harness.mjs";
-import { createAccount, good } from "../support/account.mjs";
+import { createAccount, expectOk } from "../support/account.mjs";
 import { operator } from "../support/client.mjs";
-import { AHEAD, putAhead } from "../support/clock.mjs";
-import { asMember, cookieOf, createMember, dashboard, invitationOf, invite, signIn } from "../support/dashboard.mjs";
+import { CLOCK_ENTRY, setClockAhead } from "../support/clock.mjs";
+import {
+  fetchAsMember,
+  cookieOf,
+  createMember,
+  fetchDashboard,
+  invitationOf,
+  invite,
+  signIn,
+} from "../support/dashboard.mjs";
 import { assertProblem } from "../support/problem.mjs";
 
 const MINUTE = 60_000;
@@ -16,15 +24,15 @@ let edge;
 let account;
 let ahead = 0;
 before(async () => {
-  edge = await startEdge({ entry: AHEAD });
+  edge = await startEdge({ entry: CLOCK_ENTRY });
   account = await createAccount(edge, { plan: "enterprise" });
 });
 after(() => edge?.stop());
 
 /** Puts the clock forward by so many milliseconds. */
-const pass = (milliseconds) => putAhead(edge, (ahead += milliseconds));
-const session = ({ cookie }) => dashboard(edge, cookie, "GET", "/session");
-const schema = ({ cookie }) => asMember(edge, cookie, "GET", "/v1/account");
+const pass = (milliseconds) => setClockAhead(edge, (ahead += milliseconds));
+const session = ({ cookie }) => fetchDashboard(edge, cookie, "GET", "/session");
+const schema = ({ cookie }) => fetchAsMember(edge, cookie, "GET", "/v1/account");
 const assertOver = (answer) => assert.equal(assertProblem(answer, "invalid_credentials").param, "header:Cookie");
 
 test("an invitation is valid for seven days", async () => {
@@ -34,7 +42,7 @@ test("an invitation is valid for seven days", async () => {
   assert.equal((await signIn(edge, invitationOf(early))).status, 200);
   await pass(MINUTE);
   assertProblem(await signIn(edge, invitationOf(late)), "invalid_credentials");
-  const { members } = good(await operator(edge, "GET", `/accounts/${account.id}/members`));
+  const { members } = expectOk(await operator(edge, "GET", `/accounts/${account.id}/members`));
   const shown = members.find(({ id }) => id === late.id);
   assert.deepEqual([shown.status, shown.invited_until], ["away", null]);
 });
@@ -46,7 +54,7 @@ test("requests to both interfaces and to the dashboard extend a session", async 
     const answer = await use(member);
     assert.equal(answer.status, 200, answer.text);
   }
-  const { session: shown } = good(await session(member));
+  const { session: shown } = expectOk(await session(member));
   const lasts = Date.parse(shown.idle_ends_at) - Date.parse(shown.created_at);
   assert.equal(Math.round(lasts / MINUTE), (48 * HOUR - 4 * MINUTE + 12 * HOUR) / MINUTE);
 });
@@ -56,7 +64,7 @@ test("a session ends twelve hours after its last use", async () => {
     const member = await createMember(edge, account, { role: "viewer" });
     await pass(12 * HOUR);
     assertOver(await use(member));
-    const { sessions } = good(await operator(edge, "GET", `/accounts/${account.id}/sessions`));
+    const { sessions } = expectOk(await operator(edge, "GET", `/accounts/${account.id}/sessions`));
     assert.ok(!sessions.some(({ id }) => id === member.session.id));
   }
 });
@@ -67,7 +75,7 @@ test("a session ends after thirty days, even if it is used", async () => {
     assert.equal((await session(member)).status, 200, String(half));
     await pass(12 * HOUR - MINUTE);
   }
-  const { session: shown } = good(await session(member));
+  const { session: shown } = expectOk(await session(member));
   assert.equal(shown.idle_ends_at, shown.ends_at, "there is no more than the rest of it");
   await pass(60 * MINUTE);
   assertOver(await session(member));
@@ -76,7 +84,7 @@ test("a session ends after thirty days, even if it is used", async () => {
 
 test("failed attempts count for ten minutes", async () => {
   const used = invitationOf(await invite(edge, account));
-  good(await signIn(edge, used));
+  expectOk(await signIn(edge, used));
   for (let times = 0; times < 10; times += 1) assertProblem(await signIn(edge, used), "invalid_credentials");
   assertProblem(await signIn(edge, used), "rate_limited");
   await pass(10 * MINUTE);

@@ -2,16 +2,16 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startServingEdge } from "./harness.mjs";
-import { brand, createAccount, good } from "../support/account.mjs";
+import { brand, createAccount, expectOk } from "../support/account.mjs";
 import { ask, operator, send } from "../support/client.mjs";
 import {
-  asMember,
+  fetchAsMember,
   cookieOf,
   createMember,
-  dashboard,
+  fetchDashboard,
   invitationOf,
   invite,
-  ofPage,
+  pageHeaders,
   signIn,
 } from "../support/dashboard.mjs";
 import { demoData } from "../support/data.mjs";
@@ -33,8 +33,8 @@ before(async () => {
 });
 after(() => edge?.stop());
 
-const session = (cookie, headers) => dashboard(edge, cookie, "GET", "/session", undefined, headers);
-const search = (cookie, headers) => asMember(edge, cookie, "POST", "/v1/search", SEARCH, headers);
+const session = (cookie, headers) => fetchDashboard(edge, cookie, "GET", "/session", undefined, headers);
+const search = (cookie, headers) => fetchAsMember(edge, cookie, "POST", "/v1/search", SEARCH, headers);
 
 /** Checks that an error says that the session is over. */
 function assertOver(answer) {
@@ -71,7 +71,7 @@ test("an invitation signs in once, and the account's object stores only hashes o
   const { keys } = await kv.list();
   const all = (await Promise.all(keys.map(async ({ name }) => `${name} ${await kv.get(name)}`))).join("\n");
   for (const secret of [cookie.split("=")[1], invitationOf(member)]) assert.ok(!all.includes(secret.slice(-38)));
-  const { members } = good(await operator(edge, "GET", `/accounts/${account.id}/members`));
+  const { members } = expectOk(await operator(edge, "GET", `/accounts/${account.id}/members`));
   assert.equal(members.find(({ id }) => id === member.id).status, "active");
   assert.ok(!JSON.stringify(members).includes("ohi_"));
 });
@@ -81,7 +81,7 @@ test("concurrent sign-ins with one invitation succeed once", async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(edge, invitationOf(member))));
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
   for (const answer of answers.filter(({ status }) => status !== 200)) assertProblem(answer, "invalid_credentials");
-  const { sessions } = good(await operator(edge, "GET", `/accounts/${account.id}/sessions`));
+  const { sessions } = expectOk(await operator(edge, "GET", `/accounts/${account.id}/sessions`));
   assert.equal(sessions.filter((one) => one.member.id === member.id).length, 1);
 });
 
@@ -89,7 +89,9 @@ test("a newer invitation ends the previous one, and also signs in a member who i
   const member = await createMember(edge, account, { role: "viewer" });
   const links = [];
   for (let times = 0; times < 2; times += 1)
-    links.push(invitationOf(good(await operator(edge, "POST", `/accounts/${account.id}/members/${member.id}/invite`))));
+    links.push(
+      invitationOf(expectOk(await operator(edge, "POST", `/accounts/${account.id}/members/${member.id}/invite`))),
+    );
   assertProblem(await signIn(edge, links[0]), "invalid_credentials");
   const cookie = cookieOf(await signIn(edge, links[1]));
   assert.equal((await session(cookie)).json.member.id, member.id);
@@ -207,16 +209,16 @@ test("pages of other origins cannot use a session", async () => {
 test("a stolen cookie is useless once its session has ended, however it ended", async () => {
   const ways = [
     async ({ cookie }) => {
-      const answer = await dashboard(edge, cookie, "POST", "/sign-out");
+      const answer = await fetchDashboard(edge, cookie, "POST", "/sign-out");
       assert.deepEqual(
         [answer.status, answer.headers.get("set-cookie")],
         [204, "__Host-overheard=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Strict"],
       );
     },
-    ({ session: { id }, cookie }) => dashboard(edge, cookie, "DELETE", `/sessions/${id}`),
-    ({ session: { id } }) => dashboard(edge, admin.cookie, "DELETE", `/sessions/${id}`),
+    ({ session: { id }, cookie }) => fetchDashboard(edge, cookie, "DELETE", `/sessions/${id}`),
+    ({ session: { id } }) => fetchDashboard(edge, admin.cookie, "DELETE", `/sessions/${id}`),
     ({ session: { id } }) => operator(edge, "DELETE", `/accounts/${account.id}/sessions/${id}`),
-    ({ id }) => dashboard(edge, admin.cookie, "DELETE", `/members/${id}`),
+    ({ id }) => fetchDashboard(edge, admin.cookie, "DELETE", `/members/${id}`),
     ({ id }) => operator(edge, "DELETE", `/accounts/${account.id}/members/${id}`),
   ];
   for (const end of ways) {
@@ -227,8 +229,8 @@ test("a stolen cookie is useless once its session has ended, however it ended", 
     for (const refused of [
       await search(member.cookie),
       await session(member.cookie),
-      await asMember(edge, member.cookie, "GET", "/v1/account"),
-      await dashboard(edge, member.cookie, "GET", "/tokens"),
+      await fetchAsMember(edge, member.cookie, "GET", "/v1/account"),
+      await fetchDashboard(edge, member.cookie, "GET", "/tokens"),
     ])
       assertOver(refused);
   }
@@ -236,23 +238,23 @@ test("a stolen cookie is useless once its session has ended, however it ended", 
 
 test("signing out succeeds even without a session", async () => {
   for (const cookie of [undefined, "__Host-overheard=x", "other=1"])
-    assert.equal((await dashboard(edge, cookie, "POST", "/sign-out")).status, 204);
+    assert.equal((await fetchDashboard(edge, cookie, "POST", "/sign-out")).status, 204);
   const { cookie } = await createMember(edge, account);
   for (let times = 0; times < 2; times += 1)
-    assert.equal((await dashboard(edge, cookie, "POST", "/sign-out")).status, 204);
+    assert.equal((await fetchDashboard(edge, cookie, "POST", "/sign-out")).status, 204);
 });
 
 test("a missing or invalid session gives no access", async () => {
   for (const path of ["/dashboard/v1/session", "/v1/account", "/v1/schema"]) {
     assert.equal(
-      assertProblem(await asMember(edge, undefined, "GET", path), "missing_credentials").param,
+      assertProblem(await fetchAsMember(edge, undefined, "GET", path), "missing_credentials").param,
       "header:Cookie",
     );
     const secret = admin.cookie.split("=")[1];
-    assertProblem(await asMember(edge, `${admin.cookie}; ${admin.cookie}`, "GET", path), "missing_credentials");
+    assertProblem(await fetchAsMember(edge, `${admin.cookie}; ${admin.cookie}`, "GET", path), "missing_credentials");
     const typo = `${secret.slice(0, -1)}${secret.endsWith("0") ? "1" : "0"}`;
     for (const wrong of [typo, "ohs_a_b_c", secret.replace("ohs_", "ohi_"), "x".repeat(5000)])
-      assertOver(await asMember(edge, `__Host-overheard=${wrong}`, "GET", path));
+      assertOver(await fetchAsMember(edge, `__Host-overheard=${wrong}`, "GET", path));
   }
   const invited = await invite(edge, account);
   assertOver(await session(`__Host-overheard=${invitationOf(invited)}`));
@@ -265,17 +267,17 @@ test("a session has the access of a key, and a request with a key uses the key",
     [viewer.cookie, 10],
   ]) {
     const answer = await search(cookie);
-    assert.equal(good(answer).results.length, documents, answer.text.slice(0, 200));
+    assert.equal(expectOk(answer).results.length, documents, answer.text.slice(0, 200));
   }
   for (const [operation, question] of Object.entries(QUESTIONS)) {
     assert.equal(
-      (await asMember(edge, viewer.cookie, "POST", `/v1/${operation}`, question)).text,
+      (await fetchAsMember(edge, viewer.cookie, "POST", `/v1/${operation}`, question)).text,
       (await ask(edge, operation, question)).text,
       operation,
     );
   }
   for (const path of ["/v1/mentions?limit=2", "/v1/sentiment", "/v1/trends", "/v1/account/usage", "/v1/webhooks"]) {
-    const answer = await asMember(edge, viewer.cookie, "GET", path);
+    const answer = await fetchAsMember(edge, viewer.cookie, "GET", path);
     assert.equal(answer.status, 200, `${path} ${answer.text}`);
     assert.match(answer.headers.get("vary"), /\bCookie\b/);
     assert.ok(
@@ -283,12 +285,12 @@ test("a session has the access of a key, and a request with a key uses the key",
       answer.headers.get("cache-control"),
     );
   }
-  const { token } = good(await asMember(edge, viewer.cookie, "GET", "/v1/account"));
+  const { token } = expectOk(await fetchAsMember(edge, viewer.cookie, "GET", "/v1/account"));
   assert.deepEqual([token.id, token.name, token.expires_at], [viewer.id, "Viewer desk", viewer.session.ends_at]);
-  const once = await asMember(edge, viewer.cookie, "GET", "/v1/mentions?limit=3");
+  const once = await fetchAsMember(edge, viewer.cookie, "GET", "/v1/mentions?limit=3");
   assert.equal(
     (
-      await asMember(edge, viewer.cookie, "GET", "/v1/mentions?limit=3", undefined, {
+      await fetchAsMember(edge, viewer.cookie, "GET", "/v1/mentions?limit=3", undefined, {
         "If-None-Match": once.headers.get("etag"),
       })
     ).status,
@@ -296,37 +298,39 @@ test("a session has the access of a key, and a request with a key uses the key",
   );
   assertProblem(await search(admin.cookie, { "X-API-Key": "ohk_live_x" }), "invalid_credentials");
   assertProblem(
-    await asMember(edge, admin.cookie, "GET", "/v1/account", undefined, { Authorization: "Bearer x" }),
+    await fetchAsMember(edge, admin.cookie, "GET", "/v1/account", undefined, { Authorization: "Bearer x" }),
     "invalid_credentials",
   );
   assertProblem(
-    await asMember(edge, admin.cookie, "POST", "/v1/_ext/browser-tokens", { origin: "https://a.example" }),
+    await fetchAsMember(edge, admin.cookie, "POST", "/v1/_ext/browser-tokens", { origin: "https://a.example" }),
     "missing_credentials",
   );
   assertProblem(
-    await asMember(edge, admin.cookie, "POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" }),
+    await fetchAsMember(edge, admin.cookie, "POST", "/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" }),
     "missing_credentials",
   );
 });
 
 test("a session's requests count against its account's plan, and are listed under its member", async () => {
   const small = await createAccount(edge, { plan: "starter" });
-  good(await operator(edge, "PUT", "/plans/account/tiny", { per_minute: 100, per_day: 2 }));
-  good(await operator(edge, "PUT", "/plans/data/tiny", { per_minute: 3, per_month: 100 }));
-  good(await operator(edge, "POST", `/accounts/${small.id}`, { plan: "tiny", brands: [brand("Velunara")] }));
+  expectOk(await operator(edge, "PUT", "/plans/account/tiny", { per_minute: 100, per_day: 2 }));
+  expectOk(await operator(edge, "PUT", "/plans/data/tiny", { per_minute: 3, per_month: 100 }));
+  expectOk(await operator(edge, "POST", `/accounts/${small.id}`, { plan: "tiny", brands: [brand("Velunara")] }));
   const member = await createMember(edge, { id: small.id }, { role: "viewer" });
   const charged = [];
   for (let times = 0; times < 3; times += 1)
-    charged.push((await asMember(edge, member.cookie, "GET", "/v1/sentiment")).headers.get("x-quota-charged"));
+    charged.push((await fetchAsMember(edge, member.cookie, "GET", "/v1/sentiment")).headers.get("x-quota-charged"));
   assert.deepEqual(charged, ["true", "true", "false"]);
-  assertProblem(await asMember(edge, member.cookie, "GET", "/v1/sentiment"), "quota_exceeded");
+  assertProblem(await fetchAsMember(edge, member.cookie, "GET", "/v1/sentiment"), "quota_exceeded");
   const statuses = [];
   for (let times = 0; times < 4; times += 1)
-    statuses.push((await asMember(edge, member.cookie, "POST", "/v1/aggregate", QUESTIONS.aggregate)).status);
+    statuses.push((await fetchAsMember(edge, member.cookie, "POST", "/v1/aggregate", QUESTIONS.aggregate)).status);
   // The limit per minute is the member's, for both interfaces. Four usage requests were sent before.
   assert.ok(statuses.includes(429), String(statuses));
   await eventually(async () => {
-    const { groups } = good(await asMember(edge, member.cookie, "GET", "/v1/account/usage?group_by=token,endpoint"));
+    const { groups } = expectOk(
+      await fetchAsMember(edge, member.cookie, "GET", "/v1/account/usage?group_by=token,endpoint"),
+    );
     return groups
       .filter(({ token, endpoint }) => token === member.id && endpoint === "GET /v1/sentiment")
       .reduce((sum, { requests }) => sum + requests, 0);
@@ -336,34 +340,34 @@ test("a session's requests count against its account's plan, and are listed unde
 test("plans limit sessions too, and a suspended account has no access", async () => {
   const starter = await createAccount(edge, { plan: "starter", brands: [brand("Velunara")] });
   const member = await createMember(edge, starter);
-  assertProblem(await asMember(edge, member.cookie, "GET", "/v1/trends"), "plan_upgrade_required");
-  assertProblem(await dashboard(edge, member.cookie, "POST", "/schedules", {}), "plan_upgrade_required");
+  assertProblem(await fetchAsMember(edge, member.cookie, "GET", "/v1/trends"), "plan_upgrade_required");
+  assertProblem(await fetchDashboard(edge, member.cookie, "POST", "/schedules", {}), "plan_upgrade_required");
   const open = await invite(edge, starter);
-  good(await operator(edge, "POST", `/accounts/${starter.id}`, { status: "suspended" }));
+  expectOk(await operator(edge, "POST", `/accounts/${starter.id}`, { status: "suspended" }));
   for (const refused of [
     await session(member.cookie),
-    await asMember(edge, member.cookie, "GET", "/v1/account"),
+    await fetchAsMember(edge, member.cookie, "GET", "/v1/account"),
     await signIn(edge, invitationOf(open)),
   ])
     assertProblem(refused, "account_suspended");
-  good(await operator(edge, "POST", `/accounts/${starter.id}`, { status: "active" }));
+  expectOk(await operator(edge, "POST", `/accounts/${starter.id}`, { status: "active" }));
   await eventually(async () => (await session(member.cookie)).status, 200, 40_000);
 });
 
 test("ids of another account are unknown", async () => {
   const other = await createAccount(edge, { plan: "professional", brands: [brand("Velunara")] });
   const theirs = await createMember(edge, other);
-  const token = good(await operator(edge, "POST", "/keys", { account_id: other.id, face: "account" }));
-  const webhook = good(
-    await asMember(edge, theirs.cookie, "POST", "/v1/webhooks", {
+  const token = expectOk(await operator(edge, "POST", "/keys", { account_id: other.id, face: "account" }));
+  const webhook = expectOk(
+    await fetchAsMember(edge, theirs.cookie, "POST", "/v1/webhooks", {
       url: "http://127.0.0.1:9/a",
       events: ["report.ready"],
     }),
   );
-  const schedule = good(
+  const schedule = expectOk(
     await operator(edge, "POST", `/accounts/${other.id}/schedules`, { ...SCHEDULED, every: "weekly", day: 1, hour: 6 }),
   );
-  const report = good(await asMember(edge, theirs.cookie, "POST", "/v1/reports", REPORT));
+  const report = expectOk(await fetchAsMember(edge, theirs.cookie, "POST", "/v1/reports", REPORT));
   for (const [method, path, body] of [
     ["POST", `/members/${theirs.id}`, { role: "viewer" }],
     ["POST", `/members/${theirs.id}/invite`],
@@ -378,12 +382,12 @@ test("ids of another account are unknown", async () => {
     ["POST", `/webhooks/${webhook.id}/disable`],
     ["POST", `/webhooks/${webhook.id}/replay`, {}],
   ]) {
-    assertProblem(await dashboard(edge, admin.cookie, method, path, body), "not_found");
+    assertProblem(await fetchDashboard(edge, admin.cookie, method, path, body), "not_found");
   }
-  assertProblem(await asMember(edge, admin.cookie, "GET", `/v1/reports/${report.id}`), "not_found");
+  assertProblem(await fetchAsMember(edge, admin.cookie, "GET", `/v1/reports/${report.id}`), "not_found");
   assertProblem(await operator(edge, "DELETE", `/accounts/${account.id}/members/${theirs.id}`), "not_found");
   for (const list of ["members", "sessions", "tokens", "reports", "schedules"]) {
-    const { text } = await dashboard(edge, admin.cookie, "GET", `/${list}`);
+    const { text } = await fetchDashboard(edge, admin.cookie, "GET", `/${list}`);
     for (const id of [other.id, theirs.id, theirs.session.id, token.id, schedule.id, report.id])
       assert.ok(!text.includes(id), `${list} ${id}`);
   }
@@ -395,11 +399,11 @@ test("a secret is not repeated anywhere", async () => {
   const secret = admin.cookie.split("=")[1];
   const random = secret.slice(-38);
   for (const answer of [
-    await dashboard(edge, admin.cookie, "POST", "/members", { label: secret, role: secret }),
-    await dashboard(edge, admin.cookie, "DELETE", `/members/${secret}`),
-    await dashboard(edge, admin.cookie, "GET", `/tokens?${secret}=1`),
+    await fetchDashboard(edge, admin.cookie, "POST", "/members", { label: secret, role: secret }),
+    await fetchDashboard(edge, admin.cookie, "DELETE", `/members/${secret}`),
+    await fetchDashboard(edge, admin.cookie, "GET", `/tokens?${secret}=1`),
     await send(edge, `/${secret}`),
-    await send(edge, "/v1/account", { headers: { ...ofPage(edge, admin.cookie), Origin: `https://${secret}` } }),
+    await send(edge, "/v1/account", { headers: { ...pageHeaders(edge, admin.cookie), Origin: `https://${secret}` } }),
     await signIn(edge, secret),
   ]) {
     assert.ok(answer.status >= 400);
@@ -410,15 +414,17 @@ test("a secret is not repeated anywhere", async () => {
 test("an address with too many attempts must wait, and others need not", async () => {
   const target = await createAccount(edge, { plan: "starter" });
   const spent = await createMember(edge, target);
-  const used = invitationOf(good(await operator(edge, "POST", `/accounts/${target.id}/members/${spent.id}/invite`)));
-  good(await signIn(edge, used));
+  const used = invitationOf(
+    expectOk(await operator(edge, "POST", `/accounts/${target.id}/members/${spent.id}/invite`)),
+  );
+  expectOk(await signIn(edge, used));
   const from = (address, invitation = used) => signIn(edge, invitation, { "CF-Connecting-IP": address });
   for (let times = 0; times < 10; times += 1) assertProblem(await from("192.0.2.1"), "invalid_credentials");
   const limited = await from("192.0.2.1");
   assertProblem(limited, "rate_limited");
   const wait = Number(limited.headers.get("retry-after"));
   assert.ok(wait > 500 && wait <= 600, String(wait));
-  const fresh = good(await operator(edge, "POST", `/accounts/${target.id}/members/${spent.id}/invite`));
+  const fresh = expectOk(await operator(edge, "POST", `/accounts/${target.id}/members/${spent.id}/invite`));
   assertProblem(await from("192.0.2.1", invitationOf(fresh)), "rate_limited");
   assert.equal((await from("192.0.2.2", invitationOf(fresh))).status, 200);
   // An IPv6 network counts as one address.

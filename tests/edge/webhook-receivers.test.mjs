@@ -13,13 +13,13 @@ import { hostProgram } from "../../scripts/host-program.mjs";
 import { inRoot } from "../../scripts/project.mjs";
 import { hasPython, projectPython } from "../../scripts/python/environment.mjs";
 import { startEdge } from "./harness.mjs";
-import { createAccount, good } from "../support/account.mjs";
+import { createAccount, expectOk } from "../support/account.mjs";
 import { operator } from "../support/client.mjs";
 import { blocks } from "../support/documents-shown.mjs";
 import { temporaryFolder } from "../support/documents.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { startReceiver } from "../support/receiver.mjs";
-import { deliveriesOf, registered } from "../support/webhooks.mjs";
+import { deliveriesOf, registerWebhook } from "../support/webhooks.mjs";
 
 const SHOWN = blocks(readFileSync(inRoot("docs", "webhooks.md"), "utf8"));
 const shown = (language) => `${SHOWN.find((block) => block.language === language).lines.join("\n")}\n`;
@@ -95,13 +95,13 @@ for (const [language, receiver] of Object.entries(RECEIVERS)) {
     skip: receiver.canRun() ? false : "its runtime is not here",
   }, async () => {
     const port = await freePort();
-    const webhook = await registered(edge, account, `http://127.0.0.1:${port}/`, {
+    const webhook = await registerWebhook(edge, account, `http://127.0.0.1:${port}/`, {
       events: ["report.ready"],
       description: language,
     });
     const running = await started(receiver, port, webhook.secret);
     try {
-      const { event } = good(await operator(edge, "POST", `/webhooks/${webhook.id}/test`));
+      const { event } = expectOk(await operator(edge, "POST", `/webhooks/${webhook.id}/test`));
       await eventually(
         async () => (await deliveriesOf(edge, webhook)).find((delivery) => delivery.event === event).status,
         "delivered",
@@ -154,7 +154,7 @@ test("the receiver in Rust is the one in the guide", () => {
 async function sent() {
   const receiver = await startReceiver();
   try {
-    const { secret } = await registered(edge, account, receiver.url("ok", "library"));
+    const { secret } = await registerWebhook(edge, account, receiver.url("ok", "library"));
     await eventually(() => receiver.received("library").length, 1);
     const [{ headers, body }] = receiver.received("library");
     return { secret, headers, body };

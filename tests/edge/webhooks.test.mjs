@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startEdge } from "./harness.mjs";
-import { createAccount, good, itemsOf, see } from "../support/account.mjs";
-import { BREAKABLE } from "../support/breakable.mjs";
+import { createAccount, expectOk, itemsOf, fetchAs } from "../support/account.mjs";
+import { BREAKABLE_ENTRY } from "../support/breakable.mjs";
 import { operator } from "../support/client.mjs";
-import { AHEAD, putAhead } from "../support/clock.mjs";
+import { CLOCK_ENTRY, setClockAhead } from "../support/clock.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { assertProblem } from "../support/problem.mjs";
 import { isSigned, startReceiver } from "../support/receiver.mjs";
-import { deliveriesOf, registered, registering, webhookOf } from "../support/webhooks.mjs";
+import { deliveriesOf, registerWebhook, requestWebhook, webhookOf } from "../support/webhooks.mjs";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -36,7 +36,7 @@ let receiver;
 let account;
 before(async () => {
   receiver = await startReceiver();
-  edge = await startEdge({ entry: AHEAD, bindings: { LOCAL_WEBHOOKS: "on" } });
+  edge = await startEdge({ entry: CLOCK_ENTRY, bindings: { LOCAL_WEBHOOKS: "on" } });
   account = await createAccount(edge);
 });
 after(async () => {
@@ -44,8 +44,8 @@ after(async () => {
   await receiver?.stop();
 });
 
-const list = async (of, query = "") => good(await see(edge, of, `/v1/webhooks${query}`));
-const removed = (of, id) => see(edge, of, `/v1/webhooks/${id}`, { method: "DELETE" });
+const list = async (of, query = "") => expectOk(await fetchAs(edge, of, `/v1/webhooks${query}`));
+const removed = (of, id) => fetchAs(edge, of, `/v1/webhooks/${id}`, { method: "DELETE" });
 const on = (webhook, action, body) => operator(edge, "POST", `/webhooks/${webhook.id}/${action}`, body);
 const statuses = async (webhook) => (await deliveriesOf(edge, webhook)).map(({ status }) => status);
 const firsts = async (webhook) =>
@@ -56,7 +56,7 @@ const firsts = async (webhook) =>
 
 /** Puts the clock forward, and resets it after the test. */
 async function ahead(milliseconds) {
-  await putAhead(edge, milliseconds);
+  await setClockAhead(edge, milliseconds);
   await edge.tick();
 }
 
@@ -68,7 +68,7 @@ test("a new webhook gets its secret once, and a first event at once", async () =
     filters: { sentiment: ["negative"], min_views: 10_000 },
     metadata: { team: "care" },
   };
-  const answer = await registering(edge, account, wanted);
+  const answer = await requestWebhook(edge, account, wanted);
   assert.equal(answer.status, 201, answer.text);
   const { id, secret, created_at, ...rest } = answer.json;
   assert.match(id, /^whk_[0-9A-HJKMNP-TV-Z]{10,26}$/);
@@ -114,18 +114,18 @@ test("a new webhook gets its secret once, and a first event at once", async () =
 test("webhooks are listed page by page, each account its own", async () => {
   const other = await createAccount(edge);
   const all = [];
-  for (const name of ["a", "b", "c"]) all.unshift((await registered(edge, other, receiver.url("ok", name))).id);
+  for (const name of ["a", "b", "c"]) all.unshift((await registerWebhook(edge, other, receiver.url("ok", name))).id);
   assert.deepEqual((await itemsOf(edge, other, "/v1/webhooks?limit=1")).map(({ id }) => id).sort(), [...all].sort());
   assert.deepEqual((await list(other, "?status=disabled")).data, []);
   assert.equal((await list(other, "?status=active")).data.length, 3);
-  assertProblem(await see(edge, other, "/v1/webhooks?status=deleted"), "value_not_allowed");
+  assertProblem(await fetchAs(edge, other, "/v1/webhooks?status=deleted"), "value_not_allowed");
   const unknown = assertProblem(
-    await registering(edge, other, { url: receiver.url("ok"), events: ["*"], filters: { brand: ["Nobody"] } }),
+    await requestWebhook(edge, other, { url: receiver.url("ok"), events: ["*"], filters: { brand: ["Nobody"] } }),
     "value_not_allowed",
   );
   assert.deepEqual([unknown.param, unknown.message], ["/filters/brand", "filters.brand 'Nobody' is not allowed."]);
   const { next_cursor } = await list(other, "?limit=1");
-  assertProblem(await see(edge, account, `/v1/webhooks?limit=1&cursor=${next_cursor}`), "invalid_cursor");
+  assertProblem(await fetchAs(edge, account, `/v1/webhooks?limit=1&cursor=${next_cursor}`), "invalid_cursor");
   assertProblem(await removed(account, all[0]), "not_found");
   assert.equal((await list(other)).data.length, 3);
 });
@@ -133,33 +133,33 @@ test("webhooks are listed page by page, each account its own", async () => {
 test("a duplicate webhook, too many of them, and a plan without webhooks are refused", async () => {
   const professional = await createAccount(edge, { plan: "professional" });
   const url = receiver.url("ok", "same");
-  const { id, delivery_guarantee } = await registered(edge, professional, url, {
+  const { id, delivery_guarantee } = await registerWebhook(edge, professional, url, {
     events: ["report.ready", "report.failed"],
   });
   assert.equal(delivery_guarantee, "at_least_once_7h35m");
-  const again = await registering(edge, professional, {
+  const again = await requestWebhook(edge, professional, {
     url,
     events: ["report.failed", "report.ready"],
     description: "other",
   });
   assert.match(assertProblem(again, "webhook_exists").message, new RegExp(id));
-  for (let more = 0; more < 9; more++) await registered(edge, professional, receiver.url("ok", `more${more}`));
+  for (let more = 0; more < 9; more++) await registerWebhook(edge, professional, receiver.url("ok", `more${more}`));
   assert.match(
-    assertProblem(await registering(edge, professional, { url, events: ["*"] }), "limit_reached").message,
+    assertProblem(await requestWebhook(edge, professional, { url, events: ["*"] }), "limit_reached").message,
     /10 webhooks/,
   );
   assert.equal((await removed(professional, id)).status, 204);
-  assert.equal((await registering(edge, professional, { url, events: ["*"] })).status, 201);
+  assert.equal((await requestWebhook(edge, professional, { url, events: ["*"] })).status, 201);
   const starter = await createAccount(edge, { plan: "starter" });
-  const refused = assertProblem(await registering(edge, starter, { url, events: ["*"] }), "plan_upgrade_required");
+  const refused = assertProblem(await requestWebhook(edge, starter, { url, events: ["*"] }), "plan_upgrade_required");
   assert.deepEqual([refused.current_plan, refused.required_plan], ["starter", "professional"]);
 });
 
 test("the same idempotency key returns the same response with the secret, which is stored nowhere", async () => {
   const headers = { "Idempotency-Key": "0123456789abcdef" };
   const wanted = { url: receiver.url("ok", "keyed"), events: ["report.ready"] };
-  const first = await registering(edge, account, wanted, headers);
-  const again = await registering(edge, account, { ...wanted, description: null }, headers);
+  const first = await requestWebhook(edge, account, wanted, headers);
+  const again = await requestWebhook(edge, account, { ...wanted, description: null }, headers);
   assert.deepEqual([first.status, again.status], [201, 201]);
   assert.deepEqual(again.json, first.json);
   assert.deepEqual(
@@ -167,13 +167,13 @@ test("the same idempotency key returns the same response with the secret, which 
     [null, "true"],
   );
   assert.equal(again.headers.get("location"), `/v1/webhooks/${first.json.id}`);
-  assertProblem(await registering(edge, account, { ...wanted, events: ["*"] }, headers), "idempotency_key_reused");
+  assertProblem(await requestWebhook(edge, account, { ...wanted, events: ["*"] }, headers), "idempotency_key_reused");
   const { results } = await (await edge.mf.getD1Database("DB")).prepare("SELECT body FROM idempotency").all();
   assert.ok(results.length > 0 && results.every(({ body }) => !body.includes("whsec_") || !JSON.parse(body).secret));
 });
 
 test("a deleted webhook is gone and gets no more deliveries", async () => {
-  const webhook = await registered(edge, account, receiver.url("500", "gone"));
+  const webhook = await registerWebhook(edge, account, receiver.url("500", "gone"));
   await eventually(() => receiver.received("gone").length, 1);
   await eventually(() => statuses(webhook), ["retrying"]);
   const answer = await removed(account, webhook.id);
@@ -192,10 +192,10 @@ test("a deleted webhook is gone and gets no more deliveries", async () => {
 test("every unsuccessful response of a receiver is retried", { timeout: 300 * SECOND }, async () => {
   const of = await createAccount(edge);
   const ways = ["500", "404", "301", "down", "garbage", "slow"];
-  const webhooks = await Promise.all(ways.map((way) => registered(edge, of, receiver.url(way))));
-  const good = await registered(edge, of, receiver.url("created"));
-  const endless = await registered(edge, of, receiver.url("endless"));
-  const half = await registered(edge, of, receiver.url("half"));
+  const webhooks = await Promise.all(ways.map((way) => registerWebhook(edge, of, receiver.url(way))));
+  const good = await registerWebhook(edge, of, receiver.url("created"));
+  const endless = await registerWebhook(edge, of, receiver.url("endless"));
+  const half = await registerWebhook(edge, of, receiver.url("half"));
   await eventually(() => firsts(good), [["delivered", 201]]);
   // The status counts; the edge does not wait for the body.
   await eventually(() => firsts(endless), [["delivered", 200]], 20 * SECOND);
@@ -230,7 +230,7 @@ test("every unsuccessful response of a receiver is retried", { timeout: 300 * SE
 });
 
 test("a receiver can delay the next attempt", async () => {
-  const webhook = await registered(edge, account, receiver.url("429"));
+  const webhook = await registerWebhook(edge, account, receiver.url("429"));
   await eventually(() => statuses(webhook), ["retrying"]);
   const [{ next_attempt_at, attempts }] = await deliveriesOf(edge, webhook);
   const wait = Date.parse(next_attempt_at) - Date.parse(attempts[0].at);
@@ -245,8 +245,8 @@ test("a receiver can delay the next attempt", async () => {
 
 test("a receiver that responds 410 is disabled at once, and other webhooks get an event", async () => {
   const of = await createAccount(edge);
-  const other = await registered(edge, of, receiver.url("ok", "other"), { events: ["webhook.disabled"] });
-  const webhook = await registered(edge, of, receiver.url("410"));
+  const other = await registerWebhook(edge, of, receiver.url("ok", "other"), { events: ["webhook.disabled"] });
+  const webhook = await registerWebhook(edge, of, receiver.url("410"));
   await eventually(async () => (await webhookOf(edge, webhook)).status, "disabled");
   assert.equal((await list(of, "?status=disabled")).data[0].status_reason, "gone");
   await eventually(
@@ -261,24 +261,24 @@ test("a receiver that responds 410 is disabled at once, and other webhooks get a
 });
 
 test("an operator tests, rotates and disables a webhook", async () => {
-  const webhook = await registered(edge, account, receiver.url("ok", "operated"));
-  const { event } = good(await on(webhook, "test"));
+  const webhook = await registerWebhook(edge, account, receiver.url("ok", "operated"));
+  const { event } = expectOk(await on(webhook, "test"));
   await eventually(() => receiver.received("operated").length, 2);
   assert.equal(receiver.received("operated")[1].event.id, event);
-  const rotated = good(await on(webhook, "rotate"));
+  const rotated = expectOk(await on(webhook, "rotate"));
   assert.notEqual(rotated.secret, webhook.secret);
   assert.equal(rotated.secret_hint, rotated.secret.slice(0, 10));
-  good(await on(webhook, "test"));
+  expectOk(await on(webhook, "test"));
   await eventually(() => receiver.received("operated").length, 3);
   const both = receiver.received("operated")[2];
   assert.ok(isSigned(both, webhook.secret) && isSigned(both, rotated.secret));
   await ahead(DAY + MINUTE);
-  good(await on(webhook, "test"));
+  expectOk(await on(webhook, "test"));
   await eventually(() => receiver.received("operated").length, 4);
   const later = receiver.received("operated")[3];
   assert.ok(!isSigned(later, webhook.secret) && isSigned(later, rotated.secret));
   await ahead(0);
-  assert.equal(good(await on(webhook, "disable")).status_reason, "operator");
+  assert.equal(expectOk(await on(webhook, "disable")).status_reason, "operator");
   assertProblem(await on(webhook, "disable"), "conflict");
   assertProblem(await on({ id: "whk_0123456789" }, "test"), "not_found");
 });
@@ -286,8 +286,8 @@ test("an operator tests, rotates and disables a webhook", async () => {
 test("after the last attempt an event becomes a dead letter, which can be sent again if the plan includes it", async () => {
   const [enterprise, professional] = [await createAccount(edge), await createAccount(edge, { plan: "professional" })];
   const webhooks = [
-    await registered(edge, enterprise, receiver.url("500", "dead")),
-    await registered(edge, professional, receiver.url("500", "lost")),
+    await registerWebhook(edge, enterprise, receiver.url("500", "dead")),
+    await registerWebhook(edge, professional, receiver.url("500", "lost")),
   ];
   let elapsed = 0;
   for (const [attempt, delay] of SCHEDULE.entries()) {
@@ -312,7 +312,7 @@ test("after the last attempt an event becomes a dead letter, which can be sent a
   receiver.answer("dead", "ok");
   const [{ event }] = await deliveriesOf(edge, webhooks[0]);
   assertProblem(await on(webhooks[0], "replay", { event: "evt_0123456789" }), "conflict");
-  assert.deepEqual(good(await on(webhooks[0], "replay", { event })).events, [event]);
+  assert.deepEqual(expectOk(await on(webhooks[0], "replay", { event })).events, [event]);
   await eventually(() => statuses(webhooks[0]), ["delivered"]);
   const [{ attempts }] = await deliveriesOf(edge, webhooks[0]);
   assert.equal(attempts.length, 11);
@@ -327,18 +327,18 @@ const database = async (sql, ...values) =>
     .run();
 
 test("five failed events in a row make a webhook failing, one success active, and three days of failures disabled", async () => {
-  const webhook = await registered(edge, account, receiver.url("500", "failing"));
-  for (let more = 0; more < 4; more++) good(await on(webhook, "test"));
+  const webhook = await registerWebhook(edge, account, receiver.url("500", "failing"));
+  for (let more = 0; more < 4; more++) expectOk(await on(webhook, "test"));
   await eventually(async () => (await webhookOf(edge, webhook)).status, "failing");
   assert.equal((await webhookOf(edge, webhook)).stats.consecutive_failures, 5);
   receiver.answer("failing", "ok");
-  good(await on(webhook, "test"));
+  expectOk(await on(webhook, "test"));
   await eventually(
     async () => [(await webhookOf(edge, webhook)).status, (await webhookOf(edge, webhook)).stats.consecutive_failures],
     ["active", 0],
   );
   receiver.answer("failing", "500");
-  good(await on(webhook, "test"));
+  expectOk(await on(webhook, "test"));
   await eventually(async () => (await webhookOf(edge, webhook)).stats.consecutive_failures, 1);
   await ahead(3 * DAY + MINUTE);
   await eventually(async () => (await webhookOf(edge, webhook)).status, "disabled", 20 * SECOND);
@@ -348,15 +348,15 @@ test("five failed events in a row make a webhook failing, one success active, an
     dead > 0 && (await statuses(webhook)).every((status) => ["delivered", "failed"].includes(status)),
     "what was on its way is kept",
   );
-  const next = await registered(edge, account, receiver.url("ok", "next"));
+  const next = await registerWebhook(edge, account, receiver.url("ok", "next"));
   assert.equal((await removed(account, webhook.id)).status, 204);
-  assert.equal(good(await on(next, "replay", { from: webhook.id })).events.length, dead);
+  assert.equal(expectOk(await on(next, "replay", { from: webhook.id })).events.length, dead);
   await eventually(() => receiver.received("next").length, dead + 1);
   await ahead(0);
 });
 
 test("finished deliveries older than a month are folded into counts", async () => {
-  const webhook = await registered(edge, account, receiver.url("ok", "old"));
+  const webhook = await registerWebhook(edge, account, receiver.url("ok", "old"));
   await eventually(() => statuses(webhook), ["delivered"]);
   await ahead(31 * DAY);
   await eventually(() => statuses(webhook), []);
@@ -364,22 +364,22 @@ test("finished deliveries older than a month are folded into counts", async () =
 });
 
 test("a database fault is reported and changes nothing", async () => {
-  const breakable = await startEdge({ entry: BREAKABLE, bindings: { LOCAL_WEBHOOKS: "on" } });
+  const breakable = await startEdge({ entry: BREAKABLE_ENTRY, bindings: { LOCAL_WEBHOOKS: "on" } });
   try {
     const of = await createAccount(breakable);
-    const kept = await registered(breakable, of, receiver.url("ok", "kept"));
+    const kept = await registerWebhook(breakable, of, receiver.url("ok", "kept"));
     const broken = { "x-break": "DB fails" };
     assertProblem(
-      await registering(breakable, of, { url: receiver.url("ok", "broken"), events: ["*"] }, broken),
+      await requestWebhook(breakable, of, { url: receiver.url("ok", "broken"), events: ["*"] }, broken),
       "backend_unavailable",
     );
-    assertProblem(await see(breakable, of, "/v1/webhooks", { headers: broken }), "backend_unavailable");
+    assertProblem(await fetchAs(breakable, of, "/v1/webhooks", { headers: broken }), "backend_unavailable");
     assertProblem(
-      await see(breakable, of, `/v1/webhooks/${kept.id}`, { method: "DELETE", headers: broken }),
+      await fetchAs(breakable, of, `/v1/webhooks/${kept.id}`, { method: "DELETE", headers: broken }),
       "backend_unavailable",
     );
     assert.deepEqual(
-      good(await see(breakable, of, "/v1/webhooks")).data.map(({ id }) => id),
+      expectOk(await fetchAs(breakable, of, "/v1/webhooks")).data.map(({ id }) => id),
       [kept.id],
     );
   } finally {
@@ -402,7 +402,7 @@ test("an edge that allows webhooks on its own machine refuses remote clients", a
   try {
     const of = await createAccount(strict);
     const refused = assertProblem(
-      await registering(strict, of, { url: receiver.url("ok"), events: ["*"] }),
+      await requestWebhook(strict, of, { url: receiver.url("ok"), events: ["*"] }),
       "invalid_url",
     );
     assert.match(refused.message, /must begin with https:\/\//);

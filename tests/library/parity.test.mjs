@@ -5,7 +5,15 @@ import { check, shape } from "overheard";
 import { startServingEdge } from "../edge/harness.mjs";
 import { ask, eachOf } from "../support/client.mjs";
 import { demoData } from "../support/data.mjs";
-import { REQUESTS, assertParity, mutated, mutatedBodies, mutatedQuestions, native, shown } from "./support/parity.mjs";
+import {
+  REQUESTS,
+  assertParity,
+  mutatedRequests,
+  mutatedBodies,
+  mutatedQuestions,
+  nativeResults,
+  shown,
+} from "./support/parity.mjs";
 
 /** Number of refused requests that are sent to the edge; PARITY=all sends every one. */
 const SENT = process.env.PARITY === "all" ? Infinity : 6_000;
@@ -13,14 +21,14 @@ const SENT = process.env.PARITY === "all" ? Infinity : 6_000;
 const REQUEST_ID = /req_[0-9A-HJKMNP-TV-Z]{10,26}/g;
 const NEVER_SENT = "req_0000000000";
 
-const requests = mutated();
+const requests = mutatedRequests();
 
 test(`${REQUESTS} mutated requests: for bytes and text, the module agrees with the native core`, () =>
   assertParity({ check, shape }, requests));
 
 test(`${REQUESTS / 5} mutated queries of the Account API: the module agrees with the native core`, async () => {
   const questions = mutatedQuestions();
-  const expected = await native(questions);
+  const expected = await nativeResults(questions);
   const refused = expected.filter((said) => typeof said === "string").length;
   assert.ok(
     refused > questions.length / 2 && refused < questions.length * 0.95,
@@ -38,7 +46,7 @@ test(`${REQUESTS / 5} mutated queries of the Account API: the module agrees with
 for (const made of ["report", "webhook"]) {
   test(`${REQUESTS / 5} mutated ${made}s: the module agrees with the native core`, async () => {
     const reports = mutatedBodies(made);
-    const expected = await native(reports);
+    const expected = await nativeResults(reports);
     const refused = expected.filter((said) => typeof said === "string").length;
     assert.ok(
       refused > reports.length / 2 && refused < reports.length * 0.95,

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { check, shape } from "overheard";
 import { canonical as ofCore, cost as costOfCore } from "../../pkg/src/core.js";
 import * as recogniser from "../../pkg/generated/recognise.js";
-import { OPERATIONS, changed, corpus, made } from "./support/requests.mjs";
+import { OPERATIONS, changedRequests, corpus, validRequests } from "./support/requests.mjs";
 
 /** Returns a request as JSON, or undefined if it has no JSON form. */
 function written(request) {
@@ -38,7 +38,7 @@ test("every case of the corpus", () => {
 });
 
 test("valid requests of every kind are mostly recognised", () => {
-  const requests = [...made(40_000, 1)];
+  const requests = [...validRequests(40_000, 1)];
   assert.ok(recognisedOf(requests) > requests.length / 2);
   for (let operation = 0; operation < 5; operation++) {
     assert.ok(
@@ -49,8 +49,8 @@ test("valid requests of every kind are mostly recognised", () => {
 });
 
 test("changed requests", () => {
-  const sources = [...corpus, ...made(2000, 2)];
-  assert.ok(recognisedOf(changed(sources, 120_000, 3)) > 8000);
+  const sources = [...corpus, ...validRequests(2000, 2)];
+  assert.ok(recognisedOf(changedRequests(sources, 120_000, 3)) > 8000);
 });
 
 const sector = (more) => ({

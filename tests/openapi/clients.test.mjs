@@ -7,11 +7,11 @@ import { after, before, test } from "node:test";
 import { description } from "../../scripts/description.mjs";
 import { openapi } from "../../scripts/openapi/document.mjs";
 import { inRoot, packagesIn } from "../../scripts/project.mjs";
-import { see } from "../support/account.mjs";
+import { fetchAs } from "../support/account.mjs";
 import { blocks } from "../support/documents-shown.mjs";
 import { startAskedEdge } from "./support/edge.mjs";
 import { node, python, pythonTool } from "./support/programs.mjs";
-import { temporaryFolder, written } from "./support/written.mjs";
+import { temporaryFolder, writeTextFile } from "./support/written.mjs";
 
 const HERE = ["tests", "openapi"];
 const shown = blocks(readFileSync(inRoot("docs", "openapi.md"), "utf8"));
@@ -41,12 +41,14 @@ const TONE = "/v1/sentiment?from=2026-10-01&to=2026-10-31&platform=youtube,-tikt
  * the reason for refusing a size.
  */
 async function expected() {
-  const { counts } = await see(edge, edge.account, TONE).then(({ json }) => json);
+  const { counts } = await fetchAs(edge, edge.account, TONE).then(({ json }) => json);
   return { leader: "Velunara", positive: counts.positive, code: "limit_violation" };
 }
 /** Computes the expected results of openapi-generator's clients, which also read `meta` and `_meta`. */
 async function expectedOfBoth() {
-  const { meta, _meta } = await see(edge, edge.account, TONE, { headers: { Prefer: "meta" } }).then(({ json }) => json);
+  const { meta, _meta } = await fetchAs(edge, edge.account, TONE, { headers: { Prefer: "meta" } }).then(
+    ({ json }) => json,
+  );
   return { ...(await expected()), mentions: meta.mentions, version: _meta.dataset_version };
 }
 const found = (output) => JSON.parse(output.trim().split("\n").at(-1));
@@ -55,7 +57,7 @@ const credentials = () => ({ URL: edge.url, KEY: edge.secret, TOKEN: edge.accoun
 /** Creates a folder with the document. */
 function place() {
   const folder = temporaryFolder();
-  written("openapi.json", JSON.stringify(document), folder);
+  writeTextFile("openapi.json", JSON.stringify(document), folder);
   return folder;
 }
 
@@ -63,8 +65,8 @@ test("openapi-typescript generates types that compile strictly and match the ans
   const folder = place();
   // Its imports are resolved from this project's packages.
   symlinkSync(packagesIn("tests"), join(folder, "node_modules"));
-  written("package.json", '{"type":"module"}', folder);
-  written(
+  writeTextFile("package.json", '{"type":"module"}', folder);
+  writeTextFile(
     "shown.ts",
     `declare const process: { env: Record<string, string> };\n${programIn("ts", "openapi-fetch")}\n`,
     folder,
@@ -100,7 +102,7 @@ test("openapi-python-client generates a client that passes strict type checks an
   assert.doesNotMatch(made, /warning|error/i);
   const client = join(folder, "client");
   const use = inRoot(...HERE, "clients", "use.py");
-  const program = written("shown.py", `KEY = ""\n${programIn("python", "overheard_client")}\n`, folder);
+  const program = writeTextFile("shown.py", `KEY = ""\n${programIn("python", "overheard_client")}\n`, folder);
   good(
     await python(["-m", "mypy", "--strict", "--no-incremental", join(client, "overheard_client"), use, program], {
       cwd: folder,
@@ -118,7 +120,7 @@ test("openapi-generator generates a Python client that has all members and gets 
   good(await pythonTool("openapi-generator-cli", argumentsOf("openapi-generator-cli", "python"), { cwd: folder }));
   const client = join(folder, "python");
   const use = inRoot(...HERE, "clients", "generator.py");
-  const program = written("shown.py", `TOKEN = ""\n${programIn("python", "openapi_client")}\n`, folder);
+  const program = writeTextFile("shown.py", `TOKEN = ""\n${programIn("python", "openapi_client")}\n`, folder);
   good(
     await python(["-m", "mypy", "--strict", "--no-incremental", "--follow-imports", "silent", use, program], {
       cwd: folder,
@@ -138,7 +140,7 @@ test("openapi-generator generates a TypeScript client that compiles strictly, ha
       cwd: folder,
     }),
   );
-  written("package.json", '{"type":"module"}', folder);
+  writeTextFile("package.json", '{"type":"module"}', folder);
   copyFileSync(inRoot(...HERE, "clients", "generator.ts"), join(folder, "use.ts"));
   const strict = [
     "--strict",

@@ -12,7 +12,7 @@ import { openapi } from "../../scripts/openapi/document.mjs";
 import { COLLECTIONS, writeCollections } from "../../scripts/site/collections.mjs";
 import { operationsOf } from "../../scripts/site/operations.mjs";
 import { startReceiver } from "../support/receiver.mjs";
-import { reportOf } from "../support/reports.mjs";
+import { waitForReport } from "../support/reports.mjs";
 import { startAskedEdge } from "./support/edge.mjs";
 import { node } from "./support/programs.mjs";
 import { temporaryFolder } from "./support/written.mjs";
@@ -112,7 +112,7 @@ test("Postman's runner sends every request from top to bottom, and each succeeds
   );
   assertAnswered(executions.map(({ item, response }) => ({ id: item.name, status: response.code })));
   const { id } = executions.find(({ item }) => item.name === "createReport").response.json();
-  await reportOf(edge, edge.account, id);
+  await waitForReport(edge, edge.account, id);
   const {
     run: {
       executions: [file],
@@ -149,7 +149,7 @@ test("Bruno's runner does the same", async () => {
   const answers = await run(wanted);
   assertAnswered(answers);
   const { id } = answers.find(({ id }) => id === "createReport").data;
-  await reportOf(edge, edge.account, id);
+  await waitForReport(edge, edge.account, id);
   const [file] = await run([`Account API/${LATER}.bru`], { reportId: id });
   assert.deepEqual([file.status, file.data.split(",")[0]], [200, "section"]);
 });

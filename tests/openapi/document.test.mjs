@@ -8,14 +8,14 @@ import { openapi } from "../../scripts/openapi/document.mjs";
 import { inRoot } from "../../scripts/project.mjs";
 import { operationsOf } from "../../scripts/site/operations.mjs";
 import { node, pythonTool } from "./support/programs.mjs";
-import { temporaryFolder, written } from "./support/written.mjs";
+import { temporaryFolder, writeTextFile } from "./support/written.mjs";
 
 const folder = temporaryFolder();
 let described, document, file;
 before(async () => {
   described = await description();
   document = openapi(described);
-  file = written("openapi.json", JSON.stringify(document), folder);
+  file = writeTextFile("openapi.json", JSON.stringify(document), folder);
 });
 
 const resolved = (object) =>

@@ -9,7 +9,7 @@ import { inRoot } from "../../scripts/project.mjs";
 import { startAskedEdge } from "./support/edge.mjs";
 import { pythonTool } from "./support/programs.mjs";
 import { BRANDS } from "./support/questions.mjs";
-import { temporaryFolder, written } from "./support/written.mjs";
+import { temporaryFolder, writeTextFile } from "./support/written.mjs";
 
 const HERE = ["tests", "openapi", "schemathesis"];
 /** Requests of each operation, in addition to those of links and examples. */
@@ -29,7 +29,7 @@ const folder = temporaryFolder();
 let edge, file;
 before(async () => {
   edge = await startAskedEdge({ entry: ALONE });
-  file = written("openapi.json", JSON.stringify(openapi(await description())), folder);
+  file = writeTextFile("openapi.json", JSON.stringify(openapi(await description())), folder);
 });
 after(() => edge?.stop());
 

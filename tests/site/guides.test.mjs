@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { guideGroups } from "../../scripts/site/guides/list.mjs";
-import { COLOURS, EVERYTHING, PHONE, inaccessible, sideways, startSite } from "./support/pages.mjs";
+import { COLOURS, EVERYTHING, PHONE, inaccessible, horizontalScroll, startSite } from "./support/pages.mjs";
 
 const { edge, visit } = await startSite();
 
@@ -24,7 +24,7 @@ for (const [colorScheme, rules] of [
         const { found, passes } = await inaccessible(page, rules);
         assert.ok(passes > 0, path);
         assert.deepEqual(found, [], path);
-        assert.equal(await sideways(page), 0, path);
+        assert.equal(await horizontalScroll(page), 0, path);
       }
     }));
 
@@ -32,7 +32,7 @@ for (const [colorScheme, rules] of [
     visit(first, { colorScheme, ...PHONE }, async (page) => {
       for (const path of pages) {
         await page.goto(edge.url + path);
-        assert.equal(await sideways(page), 0, path);
+        assert.equal(await horizontalScroll(page), 0, path);
         const { height } = await page.locator(".bar").boundingBox();
         assert.ok(height <= 100, `${path}: ${height}`);
       }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { siteFolder } from "../../scripts/project.mjs";
 import { operationUrl, operationsOf } from "../../scripts/site/operations.mjs";
-import { PHONE, REFERENCE_READY, inaccessible, sideways, startSite } from "./support/pages.mjs";
+import { PHONE, REFERENCE_READY, inaccessible, horizontalScroll, startSite } from "./support/pages.mjs";
 
 const { edge, visit } = await startSite();
 
@@ -36,7 +36,7 @@ for (const colorScheme of ["light", "dark"]) {
 
 test("on a phone it does not scroll sideways", () =>
   visit("/docs/", { ready, ...PHONE }, async (page) => {
-    assert.equal(await sideways(page), 0);
+    assert.equal(await horizontalScroll(page), 0);
   }));
 
 test("every operation is in its list and has an address", () =>

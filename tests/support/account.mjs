@@ -2,7 +2,7 @@
 import { operator, send } from "./client.mjs";
 
 /** Returns the JSON body of a successful response. Throws for any other status. */
-export function good({ status, json, text }) {
+export function expectOk({ status, json, text }) {
   if (status >= 300) throw new Error(`${status} ${text}`);
   return json;
 }
@@ -12,20 +12,22 @@ export const brand = (label) => ({ label, terms: [label] });
 
 /** Creates a token of an account. Returns its record, which includes the `secret`. */
 export const createToken = async (edge, account, more = {}) =>
-  good(await operator(edge, "POST", "/keys", { account_id: account.id, face: "account", name: "dashboard", ...more }));
+  expectOk(
+    await operator(edge, "POST", "/keys", { account_id: account.id, face: "account", name: "dashboard", ...more }),
+  );
 
 /** Creates an account that monitors brands. Returns its record, with the secret of a new token as `token`. */
 export async function createAccount(edge, { plan = "enterprise", brands = [] } = {}) {
-  const account = good(await operator(edge, "POST", "/accounts", { name: "Meridian", plan, brands }));
+  const account = expectOk(await operator(edge, "POST", "/accounts", { name: "Meridian", plan, brands }));
   return { ...account, token: (await createToken(edge, account)).secret };
 }
 
 /** Updates fields of an account. */
 export const changeAccount = async (edge, account, members) =>
-  good(await operator(edge, "POST", `/accounts/${account.id}`, members));
+  expectOk(await operator(edge, "POST", `/accounts/${account.id}`, members));
 
 /** Sends a request with an account's token. */
-export const see = (edge, { token }, address, { headers = {}, ...init } = {}) =>
+export const fetchAs = (edge, { token }, address, { headers = {}, ...init } = {}) =>
   send(edge, address, { ...init, headers: { Authorization: `Bearer ${token}`, ...headers } });
 
 /** Returns an address in which a query parameter occurs once, with this value. */
@@ -39,7 +41,7 @@ export function withParameter(address, name, value) {
 export async function* pagesOf(edge, account, address) {
   let cursor = null;
   do {
-    const page = await see(edge, account, cursor === null ? address : withParameter(address, "cursor", cursor));
+    const page = await fetchAs(edge, account, cursor === null ? address : withParameter(address, "cursor", cursor));
     yield page;
     cursor = page.json?.next_cursor ?? null;
   } while (cursor !== null);
@@ -48,6 +50,6 @@ export async function* pagesOf(edge, account, address) {
 /** Returns all items of a list, from all of its pages. */
 export async function itemsOf(edge, account, address) {
   const items = [];
-  for await (const page of pagesOf(edge, account, address)) items.push(...good(page).data);
+  for await (const page of pagesOf(edge, account, address)) items.push(...expectOk(page).data);
   return items;
 }

@@ -12,7 +12,7 @@ const LATE_MS = 3000;
  * times. Values of `op` are `get`, `put` and `delete` of KV, and `answer` for the object's response to a kind of
  * message. `GET /told` returns the KV writes: `[op, name, milliseconds since 1970]`.
  */
-export const BREAKABLE_COPIES = `
+export const KV_FAULTS_ENTRY = `
 import Worker, { Meter as Whole } from "./index.js";
 export * from "./index.js";
 let rules = [];
@@ -63,7 +63,7 @@ export default {
 `;
 
 /** Replaces the rules by which KV fails in objects. Without rules, nothing fails. */
-export const breakCopies = (edge, ...rules) => send(edge, "/rules", { method: "POST", body: JSON.stringify(rules) });
+export const setKvFaults = (edge, ...rules) => send(edge, "/rules", { method: "POST", body: JSON.stringify(rules) });
 
 /** Returns the write operations that objects have sent to KV. */
-export const toldCopies = async (edge) => (await send(edge, "/told")).json;
+export const kvWrites = async (edge) => (await send(edge, "/told")).json;

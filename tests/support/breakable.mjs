@@ -5,7 +5,7 @@ import { assertProblem } from "./problem.mjs";
 /** Delay of a slow binding, in milliseconds. The caller stops waiting after two seconds. */
 export const LATE_MS = 4000;
 /** Limit for the response to a fault, in milliseconds: the two seconds of waiting, and the work before and after. */
-const TOLD_WITHIN_MS = 3500;
+const RESPONSE_LIMIT_MS = 3500;
 
 /**
  * Source of an entry module that wraps the Worker.
@@ -14,7 +14,7 @@ const TOLD_WITHIN_MS = 3500;
  * this to KV records whose names begin so, or to one kind of message to METER; without it, everything fails. `GET
  * /said` returns the meter's responses that came too late.
  */
-export const BREAKABLE = `
+export const BREAKABLE_ENTRY = `
 import Worker from "./index.js";
 export * from "./index.js";
 const said = [];
@@ -78,13 +78,13 @@ export default {
 `;
 
 /** Checks that a request is refused with `backend_unavailable` in time while a binding does not respond. */
-export async function refuses(asking, what) {
+export async function expectUnavailable(asking, what) {
   const began = Date.now();
   const answer = await asking();
   const took = Date.now() - began;
   assert.notEqual(answer.status, 200, what);
   assertProblem(answer, "backend_unavailable");
   assert.match(answer.headers.get("retry-after"), /^[1-9]\d*$/, what);
-  assert.ok(took < TOLD_WITHIN_MS, `${what}: told after ${took} ms`);
+  assert.ok(took < RESPONSE_LIMIT_MS, `${what}: told after ${took} ms`);
   return answer;
 }

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
  * Source of an entry module that wraps the Worker. `POST /ahead` sets how many milliseconds its clock is ahead. Alarms
  * of Durable Objects fire by the real clock. Objects therefore get their alarms earlier by the same time.
  */
-export const AHEAD = `
+export const CLOCK_ENTRY = `
 import Worker, { Courier as Own } from "./index.js";
 export * from "./index.js";
 let ahead = 0;
@@ -35,7 +35,7 @@ export default class extends Worker {
 `;
 
 /** Sets the clock of an edge so many milliseconds ahead of the real one. */
-export async function putAhead(edge, milliseconds) {
+export async function setClockAhead(edge, milliseconds) {
   const answer = await fetch(new URL("/ahead", edge.url), {
     method: "POST",
     body: String(milliseconds),

@@ -1,10 +1,10 @@
 // Test kit for members of an account: an operator invites them, and they sign in as a dashboard page does.
 import assert from "node:assert/strict";
-import { good } from "./account.mjs";
+import { expectOk } from "./account.mjs";
 import { operator, send } from "./client.mjs";
 
 /** Returns the headers that a dashboard page sends, including those that its browser adds. */
-export const ofPage = (edge, cookie) => ({
+export const pageHeaders = (edge, cookie) => ({
   "X-Overheard-Dashboard": "1",
   "Sec-Fetch-Site": "same-origin",
   Origin: new URL(edge.url).origin,
@@ -12,29 +12,29 @@ export const ofPage = (edge, cookie) => ({
 });
 
 /** Sends a request as a dashboard page does, with a session cookie. */
-export function asMember(edge, cookie, method, path, body, headers = {}) {
+export function fetchAsMember(edge, cookie, method, path, body, headers = {}) {
   const content = body === undefined ? {} : { "Content-Type": "application/json" };
   return send(edge, path, {
     method,
-    headers: { ...ofPage(edge, cookie), ...content, ...headers },
+    headers: { ...pageHeaders(edge, cookie), ...content, ...headers },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
 }
 
 /** Sends a request to the dashboard's API. */
-export const dashboard = (edge, cookie, method, path, body, headers) =>
-  asMember(edge, cookie, method, `/dashboard/v1${path}`, body, headers);
+export const fetchDashboard = (edge, cookie, method, path, body, headers) =>
+  fetchAsMember(edge, cookie, method, `/dashboard/v1${path}`, body, headers);
 
 /** Returns the invitation from the fragment of a member's link. */
 export const invitationOf = ({ invitation }) => new URL(invitation.link).hash.slice(1);
 
 /** Invites a member to an account. Returns the member's record, which includes the invitation. */
 export const invite = async (edge, account, { label = "Reporting desk", role = "admin" } = {}) =>
-  good(await operator(edge, "POST", `/accounts/${account.id}/members`, { label, role }));
+  expectOk(await operator(edge, "POST", `/accounts/${account.id}/members`, { label, role }));
 
 /** Signs in with an invitation. */
 export const signIn = (edge, invitation, headers = {}, cookie = undefined) =>
-  dashboard(edge, cookie, "POST", "/sign-in", { invitation }, headers);
+  fetchDashboard(edge, cookie, "POST", "/sign-in", { invitation }, headers);
 
 /** Checks the attributes of the session cookie that a response sets. Returns the cookie as a browser sends it. */
 export function cookieOf({ headers }) {

@@ -54,12 +54,12 @@ const VOLATILE = [
 ];
 
 /** Progress messages that commands print besides their result. */
-const ON_THE_WAY =
+const PROGRESS_MESSAGES =
   /^(Speaking to the edge at .*|[A-Z][\w ]+: (\d+ % of .*|[\d,]+ of [\d,]+, .*|\d+ (seconds?|minutes?)( .*)?))$/;
 const LEFT_OUT = /^\s*…/;
 
 /** Replaces the values that differ in every run, line by line. */
-function settled(lines) {
+function withPlaceholders(lines) {
   const said = lines.map((line) =>
     VOLATILE.reduce((text, [pattern, name]) => text.replaceAll(pattern, name), line)
       .replaceAll(/ +/g, " ")
@@ -73,8 +73,8 @@ function settled(lines) {
  * line that begins with an ellipsis matches any number of lines. Rows match in any order, because ids differ.
  */
 export function differenceOf(shown, output) {
-  const left = settled(output.split("\n").filter((line) => !ON_THE_WAY.test(line)));
-  for (const line of settled(shown.filter((line) => !LEFT_OUT.test(line)))) {
+  const left = withPlaceholders(output.split("\n").filter((line) => !PROGRESS_MESSAGES.test(line)));
+  for (const line of withPlaceholders(shown.filter((line) => !LEFT_OUT.test(line)))) {
     const found = left.indexOf(line);
     if (found < 0) return `"${line}" is shown, but not printed`;
     left.splice(found, 1);

@@ -52,7 +52,7 @@ export function writeCsv(documents) {
 }
 
 /** Adds to every mention the time since when it is known. By default that is the time of the import. */
-export const knownSince = (documents) => ({
+export const withIndexedAt = (documents) => ({
   ...documents,
   siv_business_ideas: documents.siv_business_ideas.map((mention) => ({
     indexed_at: `${mention.upload_date}T03:14:09Z`,
@@ -61,7 +61,7 @@ export const knownSince = (documents) => ({
 });
 
 /** Repeats records: copies every video and its mentions `count` times, under other ids. */
-export function manyTimes(documents, count) {
+export function repeatRecords(documents, count) {
   const again = (list, ids) =>
     Array.from({ length: count }, (_, at) =>
       list.map((document) => ({ ...document, ...Object.fromEntries(ids.map((id) => [id, `${document[id]}_${at}`])) })),
@@ -113,7 +113,7 @@ export function splitAtDays(documents, ...counts) {
 }
 
 /** Returns records with changes that affect the answer to every one of the broad queries. */
-export function changed(documents) {
+export function withChanges(documents) {
   const later = (date) => `${Number(date.slice(0, 4)) + 1}${date.slice(4)}`.replace("-02-29", "-02-28");
   const half = (list) => list.filter((_, at) => at % 2 === 0);
   return {

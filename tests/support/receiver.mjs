@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 const TOO_LONG_MS = 20_000;
 
 /** The responses, by the first segment of the path. */
-const WAYS = {
+const RESPONSES = {
   ok: (response) => response.writeHead(204).end(),
   created: (response) =>
     response.writeHead(201, { "content-type": "text/plain" }).end(`thank you ${"x".repeat(1_000)}`),
@@ -46,7 +46,7 @@ export async function startReceiver() {
     const body = Buffer.concat(await request.toArray()).toString();
     const at = Date.now();
     requests.push({ name, method: request.method, headers: request.headers, body, at, event: JSON.parse(body) });
-    await WAYS[ways.get(name) ?? way](response, request);
+    await RESPONSES[ways.get(name) ?? way](response, request);
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address();

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import { getDocumentProxy } from "unpdf";
 import { hostProgram } from "../../scripts/host-program.mjs";
-import { see } from "./account.mjs";
+import { fetchAs } from "./account.mjs";
 
 /** A month in which the demo dataset has mentions. */
 export const MONTH = { from: "2026-01-01", to: "2026-01-31" };
@@ -13,17 +13,17 @@ export const MONTH = { from: "2026-01-01", to: "2026-01-31" };
 const WITHIN_MS = 60_000;
 
 /** Requests a report. */
-export const asked = (edge, account, body, headers = {}) =>
-  see(edge, account, "/v1/reports", {
+export const requestReport = (edge, account, body, headers = {}) =>
+  fetchAs(edge, account, "/v1/reports", {
     method: "POST",
     headers: { "Content-Type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
 
 /** Waits until a report is finished, and returns it. */
-export async function reportOf(edge, account, id) {
+export async function waitForReport(edge, account, id) {
   for (const until = Date.now() + WITHIN_MS; ; await sleep(100)) {
-    const answer = await see(edge, account, `/v1/reports/${id}`);
+    const answer = await fetchAs(edge, account, `/v1/reports/${id}`);
     assert.equal(answer.status, 200, answer.text);
     if (!["queued", "processing"].includes(answer.json.status)) return answer.json;
     assert.equal(answer.headers.get("retry-after"), "5");
@@ -32,14 +32,14 @@ export async function reportOf(edge, account, id) {
 }
 
 /** Requests a report, waits until it is finished, and returns it. */
-export async function made(edge, account, body) {
-  const answer = await asked(edge, account, body);
+export async function createReport(edge, account, body) {
+  const answer = await requestReport(edge, account, body);
   assert.equal(answer.status, 202, answer.text);
-  return reportOf(edge, account, answer.json.id);
+  return waitForReport(edge, account, answer.json.id);
 }
 
 /** Downloads a file of a report. Returns its bytes and headers. */
-export async function downloaded(edge, { token }, path, headers = {}) {
+export async function downloadFile(edge, { token }, path, headers = {}) {
   const response = await fetch(new URL(path, edge.url), {
     headers: { Authorization: `Bearer ${token}`, Connection: "close", ...headers },
   });
@@ -57,7 +57,7 @@ export async function textOf(bytes) {
 }
 
 /** Parses CSV into rows, each an object with the columns as names. */
-export const parsed = (bytes) => parse(bytes, { columns: true });
+export const parseCsv = (bytes) => parse(bytes, { columns: true });
 
 /** Returns the SHA-256 of each file of some reports, by format, from a native program (tests/sqlite). */
 export async function nativeDigests(order) {

@@ -27,7 +27,7 @@ const rs256 = (text, { privateKey }) => sign("RSA-SHA256", Buffer.from(text), pr
  * Starts a team. `url` is its origin, `keys` are the published keys, `settings` the variables of a deployment. `asked`
  * counts the requests for the keys. If `answer` is set, it replaces the usual response.
  */
-export async function startTeam() {
+export async function startAccessTeam() {
   const team = { keys: [createSigningKey("first")], asked: 0, answer: undefined };
   const server = createServer((request, response) => {
     team.asked += 1;

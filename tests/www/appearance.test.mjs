@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { packagesIn } from "../../scripts/project.mjs";
 import { examples } from "../../www/explore/src/request/examples.js";
 import { eventually } from "../support/eventually.mjs";
-import { answerTab, choose, requestTab, send, writeRequest } from "./support/hands.mjs";
+import { answerTab, choose, requestTab, send, writeRequest } from "./support/actions.mjs";
 import { startPlayground } from "./support/playground.mjs";
 
 const { edge, visit } = await startPlayground();

@@ -5,7 +5,7 @@ import { examples } from "../../www/explore/src/request/examples.js";
 import { ask } from "../support/client.mjs";
 import { eventually } from "../support/eventually.mjs";
 import { barsOf, linesOf, wordsOf } from "./support/chart.mjs";
-import { answerTab, choose, send, writeRequest } from "./support/hands.mjs";
+import { answerTab, choose, send, writeRequest } from "./support/actions.mjs";
 import { startPlayground } from "./support/playground.mjs";
 
 const { edge, visit } = await startPlayground();

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { check, schema } from "overheard";
 import { examples } from "../../www/explore/src/request/examples.js";
 import { eventually } from "../support/eventually.mjs";
-import { addressWith, choose, problems, requestTab, requestText, writeRequest } from "./support/hands.mjs";
+import { addressWith, choose, problems, requestTab, requestText, writeRequest } from "./support/actions.mjs";
 import { startPlayground } from "./support/playground.mjs";
 
 const { url, visit } = await startPlayground({ withEdge: false });

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { createKey, operate } from "../edge/harness.mjs";
 import { ask, send as request } from "../support/client.mjs";
 import { eventually } from "../support/eventually.mjs";
-import { addressWith, answerTab, choose, outcome, send, writeRequest } from "./support/hands.mjs";
+import { addressWith, answerTab, choose, outcome, send, writeRequest } from "./support/actions.mjs";
 import { NOWHERE, startPlayground } from "./support/playground.mjs";
 
 const { url, edge, visit } = await startPlayground();

@@ -6,7 +6,7 @@ import { extname, join } from "node:path";
 import { after, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { createServer as createViteServer } from "vite";
-import { send } from "./support/hands.mjs";
+import { send } from "./support/actions.mjs";
 import { startPlayground } from "./support/playground.mjs";
 
 const { edge, folder, root, visit } = await startPlayground();

@@ -1,6 +1,6 @@
 // Corrects an agent's call using only the text of a refusal or a hint. It is mechanical, so the tests show that the
 // texts are sufficient. It knows the form of problems and hints (docs/data-api.md), and no rule of any tool.
-import { dated, isNear, likeliest, limited, monthsBefore, ofType } from "./values.mjs";
+import { dated, isNear, mostSimilar, limited, monthsBefore, ofType } from "./values.mjs";
 
 /**
  * Returns the corrected call as `{ name, arguments }`, or undefined if there is nothing to correct.
@@ -24,7 +24,7 @@ const within = (value, path) => path.reduce((inside, step) => inside?.[step], va
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 function correct(call, { code, param, message, allowed = [], did_you_mean }, missing, moved) {
-  const meant = (written) => did_you_mean ?? likeliest(written, allowed);
+  const meant = (written) => did_you_mean ?? mostSimilar(written, allowed);
   if (param === "name") return void (call.name = meant(call.name));
   const path = pathOf(param);
   const name = path.at(-1);

@@ -1,8 +1,8 @@
 // Converts values to the form that a message requires.
 
 /** Returns the most similar name, or undefined if none is similar enough. */
-export function likeliest(written, names) {
-  const scored = names.map((name) => [likeness(String(written), name), name]).sort(([one], [other]) => other - one);
+export function mostSimilar(written, names) {
+  const scored = names.map((name) => [similarity(String(written), name), name]).sort(([one], [other]) => other - one);
   return scored[0]?.[0] > 0 ? scored[0][1] : undefined;
 }
 
@@ -17,7 +17,7 @@ const byLength = (one, other) => [one, other].map(letters).sort((a, b) => a.leng
  * Returns how similar two names are: above 1 if the shorter is a part of the longer, below if its letters only occur in
  * order, and 0 otherwise.
  */
-function likeness(one, other) {
+function similarity(one, other) {
   const [short, long] = byLength(one, other);
   if (long.includes(short)) return 1 + short.length / long.length;
   let at = 0;

@@ -4,7 +4,7 @@ import { after } from "node:test";
 import { chromium } from "playwright-core";
 import { browser as chromiumPath, browserFlags } from "../../../scripts/project.mjs";
 import { startServingEdge } from "../../edge/harness.mjs";
-import { createAccount, good } from "../../support/account.mjs";
+import { createAccount, expectOk } from "../../support/account.mjs";
 import { operator } from "../../support/client.mjs";
 import { demoData } from "../../support/data.mjs";
 
@@ -47,7 +47,7 @@ export async function startDashboard(options = {}) {
   const account = async (name) => (accounts[name] ??= await createAccount(edge, ACCOUNTS[name]));
   /** Returns the invitation link of a new member. */
   const invite = async (name, role = "admin") =>
-    good(
+    expectOk(
       await operator(edge, "POST", `/accounts/${(await account(name)).id}/members`, { label: "Reporting desk", role }),
     ).invitation.link;
   const sessions = {};

@@ -14,7 +14,7 @@ export const SEED = 20261121;
  * Yields mutations of the cases of every file, equally many of each. One in four mutates bytes, which rarely gives
  * JSON; the others mutate values.
  */
-export function mutated(count = REQUESTS) {
+export function mutatedRequests(count = REQUESTS) {
   const next = random(SEED);
   const files = Object.entries(FILES);
   return files.flatMap(([file, operation]) => {
@@ -60,7 +60,7 @@ export function mutatedBodies(made, count = REQUESTS / 5) {
 }
 
 /** Returns the native core's results for requests. */
-export async function native(requests) {
+export async function nativeResults(requests) {
   const child = spawn(await hostProgram("overheard-parity", "overheard-parity"), {
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -85,7 +85,7 @@ export const shown = ({ operation, body }) => `${operation} ${JSON.stringify(bod
 
 /** Checks that a module's `check` and `shape` agree with the native core byte for byte, for bytes and for text. */
 export async function assertParity(entry, requests) {
-  const expected = await native(requests);
+  const expected = await nativeResults(requests);
   assert.equal(expected.length, requests.length);
   const refused = expected.filter((said) => typeof said === "string").length;
   assert.ok(refused > REQUESTS / 2 && refused < REQUESTS * 0.95, `${refused} of ${REQUESTS} are refused`);

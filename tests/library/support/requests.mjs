@@ -5,7 +5,7 @@ import { FILES, casesOf } from "../../support/corpus.mjs";
 export const OPERATIONS = ["aggregate", "search", "creators", "co-mentions", "sector"];
 
 /** Returns a reproducible pseudo-random number generator. */
-export function dice(seed) {
+export function randomGenerator(seed) {
   let state = seed;
   const below = (most) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -186,8 +186,8 @@ const MEMBERS = [
 ];
 
 /** Yields requests that are valid or nearly valid. */
-export function* made(count, seed) {
-  const { below, pick, some, maybe } = dice(seed);
+export function* validRequests(count, seed) {
+  const { below, pick, some, maybe } = randomGenerator(seed);
   const text = () => pick(below(4) ? TEXTS.slice(0, 9) : TEXTS);
   const range = (end) =>
     pick([{ gte: end(), lte: end() }, { gte: end() }, { lte: end() }, { lte: end(), gte: end() }, end()]);
@@ -270,8 +270,8 @@ export const corpus = Object.entries(FILES).flatMap(([file, operation]) =>
 );
 
 /** Yields requests with one to three changes: a value, an added or removed member, or the operation. */
-export function* changed(requests, count, seed) {
-  const { below, pick } = dice(seed);
+export function* changedRequests(requests, count, seed) {
+  const { below, pick } = randomGenerator(seed);
   const value = () =>
     below(8) ? pick(pick([TEXTS, DATES, NUMBERS, NAMES, NAMES, [1, 10, 50], ["a", "b"]])) : pick(ODD)();
   for (let at = 0; at < count; at++) {

@@ -5,7 +5,7 @@
  * responds too late. With `x-break: away` the edge behaves as if it were not on this machine. Views of brands with the
  * label "Slow" are never prepared.
  */
-export const BREAKING = `
+export const BREAKABLE_ENTRY = `
 import Worker, { Preparer as OfWorker } from "./index.js";
 export * from "./index.js";
 const fails = () => Promise.reject(new Error("broken on purpose"));

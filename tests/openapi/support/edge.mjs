@@ -1,6 +1,6 @@
 // Starts an edge with the demo dataset for many requests: a key and an account whose plans have ample limits.
 import { operate, startServingEdge } from "../../edge/harness.mjs";
-import { createAccount, see } from "../../support/account.mjs";
+import { createAccount, fetchAs } from "../../support/account.mjs";
 import { demoData } from "../../support/data.mjs";
 import { eventually } from "../../support/eventually.mjs";
 import { BRANDS } from "./questions.mjs";
@@ -21,7 +21,7 @@ export async function startAskedEdge(options = {}) {
       "1000000000",
     ]);
     const account = await createAccount(edge, { plan: "endless", brands: BRANDS });
-    await eventually(async () => (await see(edge, account, "/v1/sentiment")).status, 200);
+    await eventually(async () => (await fetchAs(edge, account, "/v1/sentiment")).status, 200);
     return { ...edge, account };
   } catch (error) {
     await edge.stop();

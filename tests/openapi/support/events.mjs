@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { importFolder, operate } from "../../edge/harness.mjs";
-import { createAccount, good, see } from "../../support/account.mjs";
+import { createAccount, expectOk, fetchAs } from "../../support/account.mjs";
 import { demoData } from "../../support/data.mjs";
 import { readDocuments, writeNdjson } from "../../support/documents.mjs";
 import { eventually } from "../../support/eventually.mjs";
-import { made } from "../../support/reports.mjs";
-import { registered } from "../../support/webhooks.mjs";
+import { createReport } from "../../support/reports.mjs";
+import { registerWebhook } from "../../support/webhooks.mjs";
 import { MAKING } from "./questions.mjs";
 import { broken } from "./reports.mjs";
 
@@ -23,17 +23,17 @@ export async function askEvents({ edge, account }, receiver) {
       .map(({ event }) => event)
       .find((event) => event.type === type);
   const isTold = (name, type) => eventually(() => told(name, type) !== undefined, true, WITHIN_MS);
-  await registered(edge, account, receiver.url("ok", "told"));
+  await registerWebhook(edge, account, receiver.url("ok", "told"));
   await isTold("told", "webhook.ping");
-  await made(edge, account, MAKING["create-report"].emerging.body);
+  await createReport(edge, account, MAKING["create-report"].emerging.body);
   await isTold("told", "report.ready");
   await broken(edge, account, MAKING["create-report"].emerging.body);
   await isTold("told", "report.failed");
 
   await operate(edge, ["plans", "set", "tiny", "--face", "account", "--per-minute", "1000", "--per-day", "5"]);
   const small = await createAccount(edge, { plan: "tiny" });
-  await registered(edge, small, receiver.url("ok", "usage"), { events: ["usage.threshold"] });
-  for (let request = 0; request < 3; request++) good(await see(edge, small, "/v1/webhooks"));
+  await registerWebhook(edge, small, receiver.url("ok", "usage"), { events: ["usage.threshold"] });
+  for (let request = 0; request < 3; request++) expectOk(await fetchAs(edge, small, "/v1/webhooks"));
   await isTold("usage", "usage.threshold");
 
   await importNews(edge);

@@ -5,14 +5,14 @@ import { writeFileSync } from "node:fs";
 import { inRoot } from "../../../scripts/project.mjs";
 import { main } from "../../../scripts/step.mjs";
 import { createKey, startServingEdge } from "../../edge/harness.mjs";
-import { createAccount, good, see } from "../../support/account.mjs";
+import { createAccount, expectOk, fetchAs } from "../../support/account.mjs";
 import { ask, send } from "../../support/client.mjs";
 import { demoData } from "../../support/data.mjs";
 import { startReceiver } from "../../support/receiver.mjs";
-import { reportOf } from "../../support/reports.mjs";
-import { BREAKING } from "./broken.mjs";
+import { waitForReport } from "../../support/reports.mjs";
+import { BREAKABLE_ENTRY } from "./broken.mjs";
 import { askEvents } from "./events.mjs";
-import { settled } from "./settled.mjs";
+import { withPlaceholders } from "./settled.mjs";
 import { askProblems } from "./problems.mjs";
 import { ACCOUNT, BRANDS, DATA, MAKING, TOKENS } from "./questions.mjs";
 
@@ -30,7 +30,7 @@ function addressOf(path, parameters = {}) {
 /** Sends all requests to an edge. @param described the output of overheard-describe */
 export async function askExamples(described) {
   const receiver = await startReceiver();
-  const edge = await startServingEdge(demoData, { entry: BREAKING, bindings: { LOCAL_WEBHOOKS: "on" } });
+  const edge = await startServingEdge(demoData, { entry: BREAKABLE_ENTRY, bindings: { LOCAL_WEBHOOKS: "on" } });
   try {
     const { secret } = await createKey(edge, { plan: "professional", access: "aggregate" });
     const asked = {
@@ -54,7 +54,7 @@ export async function askExamples(described) {
       receiver,
     );
     const problems = await askProblems({ ...asked, page: await pageOf(asked), target });
-    return settled({ operations, events, problems });
+    return withPlaceholders({ operations, events, problems });
   } finally {
     await edge.stop();
     await receiver.stop();
@@ -70,8 +70,8 @@ async function askData({ edge }) {
     operations[name] = {};
     for (const [title, { summary, body }] of Object.entries(questions)) {
       const [answer, wrapped] = [
-        good(await ask(edge, name, body)),
-        good(await ask(edge, name, body, { headers: WRAPPED })),
+        expectOk(await ask(edge, name, body)),
+        expectOk(await ask(edge, name, body, { headers: WRAPPED })),
       ];
       operations[name][title] = { summary, body, answer, wrapped };
     }
@@ -85,7 +85,7 @@ async function askAccount({ edge, account }, path, questions) {
     examples[title] = {
       summary,
       ...(parameters && { parameters }),
-      answer: good(await see(edge, account, addressOf(path, parameters))),
+      answer: expectOk(await fetchAs(edge, account, addressOf(path, parameters))),
     };
   }
   return examples;
@@ -97,7 +97,7 @@ async function askOne({ edge, account }, { mentions, influencers }) {
   const one = async (summary, path, id, parameters = {}) => ({
     summary,
     parameters: { id, ...parameters },
-    answer: good(await see(edge, account, addressOf(path.replace(":id", id), parameters))),
+    answer: expectOk(await fetchAs(edge, account, addressOf(path.replace(":id", id), parameters))),
   });
   const [mention, creator] = [first(mentions), first(influencers)];
   return {
@@ -116,18 +116,20 @@ async function askMaking({ edge, account }, target) {
   const make = async (path, { summary, body }) => ({
     summary,
     body,
-    answer: good(await see(edge, account, path, { method: "POST", headers: JSON_TYPE, body: JSON.stringify(body) })),
+    answer: expectOk(
+      await fetchAs(edge, account, path, { method: "POST", headers: JSON_TYPE, body: JSON.stringify(body) }),
+    ),
   });
   const report = await make("/v1/reports", MAKING["create-report"].emerging);
   const { id } = report.answer;
-  const ready = await reportOf(edge, account, id);
+  const ready = await waitForReport(edge, account, id);
   const file = await send(edge, `/v1/reports/${id}/download?format=csv`, {
     headers: { Authorization: `Bearer ${account.token}` },
   });
   const { summary, body } = MAKING["create-webhook"].mentions;
   const webhook = await make("/v1/webhooks", { summary, body: { ...target("overheard"), ...body } });
-  const webhooks = good(await see(edge, account, "/v1/webhooks"));
-  good(await see(edge, account, `/v1/webhooks/${webhook.answer.id}`, { method: "DELETE" }));
+  const webhooks = expectOk(await fetchAs(edge, account, "/v1/webhooks"));
+  expectOk(await fetchAs(edge, account, `/v1/webhooks/${webhook.answer.id}`, { method: "DELETE" }));
   return {
     "create-report": { emerging: report },
     report: { ready: { summary: "A report that is ready", parameters: { id }, answer: ready } },
@@ -145,7 +147,7 @@ async function askTokens({ edge, account }) {
     examples[name] = {
       summary,
       body,
-      answer: good(
+      answer: expectOk(
         await send(edge, TOKEN_PATH, {
           method: "POST",
           headers: { ...credentials[name], ...JSON_TYPE },
@@ -160,7 +162,7 @@ async function askTokens({ edge, account }) {
 /** Returns a function that sends requests as a page with a token for the aggregate operation only. */
 async function pageOf({ edge }) {
   const origin = "https://dashboard.example";
-  const { token } = good(
+  const { token } = expectOk(
     await send(edge, TOKEN_PATH, {
       method: "POST",
       headers: { "X-API-Key": edge.secret, ...JSON_TYPE },

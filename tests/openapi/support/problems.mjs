@@ -1,8 +1,8 @@
 // Collects one problem of each kind from the edge, by requests that violate a rule and by parts that fail.
-import { changeAccount, brand, createAccount, createToken, good, see } from "../../support/account.mjs";
+import { changeAccount, brand, createAccount, createToken, expectOk, fetchAs } from "../../support/account.mjs";
 import { ask, send } from "../../support/client.mjs";
 import { createKey, operate } from "../../edge/harness.mjs";
-import { registering } from "../../support/webhooks.mjs";
+import { requestWebhook } from "../../support/webhooks.mjs";
 import { broken, expired, underway } from "./reports.mjs";
 
 const MONTH = { from: "2026-10-01", to: "2026-10-31" };
@@ -23,26 +23,26 @@ const REFUSED = {
   invalid_date: ({ edge }) => ask(edge, "sector", { ...SECTOR, to_date: "2026-02-30" }),
   invalid_range: ({ edge }) => ask(edge, "sector", { ...SECTOR, from_date: "2026-11-01" }),
   duplicate_value: ({ edge }) => ask(edge, "co-mentions", { values: ["Velunara", "Velunara"] }),
-  unknown_parameter: ({ edge, account }) => see(edge, account, "/v1/mentions?limt=3"),
-  invalid_url: ({ edge, account }) => registering(edge, account, { url: "https://intranet/hook", events: ["*"] }),
-  invalid_cursor: ({ edge, account }) => see(edge, account, "/v1/mentions?cursor=abc"),
+  unknown_parameter: ({ edge, account }) => fetchAs(edge, account, "/v1/mentions?limt=3"),
+  invalid_url: ({ edge, account }) => requestWebhook(edge, account, { url: "https://intranet/hook", events: ["*"] }),
+  invalid_cursor: ({ edge, account }) => fetchAs(edge, account, "/v1/mentions?cursor=abc"),
   cursor_query_mismatch: async ({ edge, account }) => {
-    const { next_cursor: cursor } = good(await see(edge, account, "/v1/mentions?limit=1"));
-    return see(edge, account, `/v1/mentions?brand=Borealume&cursor=${cursor}`);
+    const { next_cursor: cursor } = expectOk(await fetchAs(edge, account, "/v1/mentions?limit=1"));
+    return fetchAs(edge, account, `/v1/mentions?brand=Borealume&cursor=${cursor}`);
   },
   invalid_header: ({ edge, account, target }) =>
-    registering(edge, account, target("once"), { "Idempotency-Key": "short" }),
-  not_found: ({ edge, account }) => see(edge, account, "/v1/mentions/men_0000000000"),
+    requestWebhook(edge, account, target("once"), { "Idempotency-Key": "short" }),
+  not_found: ({ edge, account }) => fetchAs(edge, account, "/v1/mentions/men_0000000000"),
   not_acceptable: ({ edge }) => ask(edge, "aggregate", AGGREGATE, { headers: { Accept: "text/html" } }),
   payload_too_large: ({ edge }) => ask(edge, "aggregate", " ".repeat(70_000)),
   unsupported_media_type: ({ edge }) =>
     ask(edge, "aggregate", AGGREGATE, { headers: { "Content-Type": "text/plain" } }),
   idempotency_key_reused: async ({ edge, account, target }) => {
     const key = { "Idempotency-Key": "8d0f6a52-5a0e-4f6b-9c1e-3d1c8a7b2f40" };
-    good(await registering(edge, account, target("once"), key));
-    return registering(edge, account, target("again"), key);
+    expectOk(await requestWebhook(edge, account, target("once"), key));
+    return requestWebhook(edge, account, target("again"), key);
   },
-  webhook_exists: ({ edge, account, target }) => registering(edge, account, target("once")),
+  webhook_exists: ({ edge, account, target }) => requestWebhook(edge, account, target("once")),
 };
 
 /** Requests without access. */
@@ -50,15 +50,15 @@ const KEPT_OUT = {
   missing_credentials: ({ edge }) => send(edge, "/v1/schema"),
   missing_token: ({ edge }) => send(edge, "/v1/account"),
   invalid_credentials: ({ edge }) => send(edge, "/v1/schema", { headers: { "X-API-Key": "ohk_live_mistyped" } }),
-  invalid_token: ({ edge }) => see(edge, { token: "oht_live_mistyped" }, "/v1/account"),
+  invalid_token: ({ edge }) => fetchAs(edge, { token: "oht_live_mistyped" }, "/v1/account"),
   insufficient_scope: ({ page }) => page("/v1/schema"),
   origin_not_allowed: ({ page }) => page("/v1/schema", "https://elsewhere.example"),
   plan_upgrade_required: async ({ edge, account }) =>
-    see(edge, { token: (await createToken(edge, account, { plan: "starter" })).secret }, "/v1/trends"),
+    fetchAs(edge, { token: (await createToken(edge, account, { plan: "starter" })).secret }, "/v1/trends"),
   account_suspended: async ({ edge }) => {
     const suspended = await createAccount(edge);
     await changeAccount(edge, suspended, { status: "suspended" });
-    return see(edge, suspended, "/v1/account");
+    return fetchAs(edge, suspended, "/v1/account");
   },
   https_required: async ({ edge }) => {
     const response = await edge.mf.dispatchFetch("http://insights.example.com/v1/schema", {
@@ -74,7 +74,7 @@ const USED_UP = {
   quota_exceeded: ({ edge }) => twice(edge, "one-a-month", ["--per-minute", "100", "--per-month", "1"]),
   limit_reached: async ({ edge, account, target }) => {
     for (let at = 1; ; at++) {
-      const answer = await registering(edge, account, target(`${at}`));
+      const answer = await requestWebhook(edge, account, target(`${at}`));
       if (answer.status !== 201) return answer;
     }
   },
@@ -95,7 +95,7 @@ const REPORTS = {
 };
 
 const fileOf = async (edge, account, report) =>
-  see(edge, account, `/v1/reports/${await report(edge, account, REPORT)}/download`);
+  fetchAs(edge, account, `/v1/reports/${await report(edge, account, REPORT)}/download`);
 
 /** Requests to a part that fails or is too slow. */
 const BROKEN = {
@@ -104,7 +104,7 @@ const BROKEN = {
   query_timeout: ({ edge }) =>
     ask(edge, "aggregate", { ...AGGREGATE, filters: { components: "squalane" } }, { headers: { "x-break": "slow" } }),
   view_preparing: async ({ edge }) =>
-    see(edge, await createAccount(edge, { brands: [brand("Slow")] }), "/v1/sentiment"),
+    fetchAs(edge, await createAccount(edge, { brands: [brand("Slow")] }), "/v1/sentiment"),
 };
 
 /** Names of problems that differ from their code: the same codes for the other interface. */

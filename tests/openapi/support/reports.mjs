@@ -1,5 +1,5 @@
 // Creates reports in rare states, by changing the state of finished ones.
-import { made } from "../../support/reports.mjs";
+import { createReport } from "../../support/reports.mjs";
 
 async function set(edge, id, columns) {
   const database = await edge.mf.getD1Database("DB");
@@ -16,7 +16,7 @@ const LEASE = "lse_GONE";
 
 /** Returns the id of a report that stays in progress. */
 export async function underway(edge, account, body) {
-  const { id } = await made(edge, account, body);
+  const { id } = await createReport(edge, account, body);
   await set(edge, id, {
     status: "processing",
     attempts: 1,
@@ -29,7 +29,7 @@ export async function underway(edge, account, body) {
 
 /** Returns the id of a report that was aborted three times. */
 export async function broken(edge, account, body) {
-  const { id } = await made(edge, account, body);
+  const { id } = await createReport(edge, account, body);
   await set(edge, id, {
     status: "processing",
     attempts: 3,
@@ -46,7 +46,7 @@ export async function broken(edge, account, body) {
 
 /** Returns the id of a report whose files have expired. */
 export async function expired(edge, account, body) {
-  const { id } = await made(edge, account, body);
+  const { id } = await createReport(edge, account, body);
   await set(edge, id, { expires_at: Date.now() - 1 });
   await edge.tick();
   return id;

@@ -44,7 +44,7 @@ const OTHERS = {
 };
 
 /** Returns a value with all replacements. The same id gets the same placeholder everywhere. */
-export function settled(value) {
+export function withPlaceholders(value) {
   const ids = new Map();
   const counts = {};
   const known = (id, kind) => {

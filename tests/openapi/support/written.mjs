@@ -12,7 +12,7 @@ export function temporaryFolder() {
 }
 
 /** Writes a text into a file of a folder, and returns its path. */
-export function written(name, text, folder) {
+export function writeTextFile(name, text, folder) {
   const path = join(folder, name);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);

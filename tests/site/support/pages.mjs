@@ -84,5 +84,5 @@ export async function inaccessible(page, runOnly = EVERYTHING) {
 }
 
 /** Returns how many pixels a page can be scrolled sideways. */
-export const sideways = (page) =>
+export const horizontalScroll = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -16,7 +16,7 @@ export const tick = (form, choice) =>
     .click();
 
 /** Clicks a button and returns the name and bytes of the download. */
-export async function saved(page, button) {
+export async function saveWith(page, button) {
   const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
   return { name: file.suggestedFilename(), content: readFileSync(await file.path()) };
 }

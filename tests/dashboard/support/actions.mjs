@@ -10,7 +10,7 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"];
  * Waits until the page is complete: no skeleton, no pending request, and every chart drawn. Charts are drawn when they
  * become visible.
  */
-export async function settled(page) {
+export async function waitUntilComplete(page) {
   await page.locator("#content h1, main h1, main .state").first().waitFor();
   const before = await page.evaluate(() => scrollY);
   await page.waitForFunction(() => {
@@ -43,7 +43,7 @@ export async function assertAccessible(page, what) {
 }
 
 /** Returns how far a page can be scrolled sideways, in pixels. */
-export const sideways = (page) =>
+export const horizontalScroll = (page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** Returns a card by its heading. */
