@@ -3,7 +3,7 @@
 // optimisation: for trying out changes, never for deployments or measurements.
 import { buildCommand } from "./build/command.mjs";
 import { buildRenderer } from "./build/renderer.mjs";
-import { noteBuilt, sourcesNow } from "./build/sources.mjs";
+import { recordBuilt, sourcesNow } from "./build/sources.mjs";
 import { buildWorker } from "./build/worker.mjs";
 import { setup, underProjectNode } from "./setup.mjs";
 import { chosen, main } from "./step.mjs";
@@ -40,6 +40,6 @@ await main(import.meta.url, async () => {
   const [quick, from] = [options.includes("--quick"), sourcesNow()];
   for (const [part, build] of Object.entries(PARTS).filter(([, build]) => asked.includes(build))) {
     await build({ quick });
-    noteBuilt(part, { quick, from });
+    recordBuilt(part, { quick, from });
   }
 });

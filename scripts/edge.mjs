@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { devVars } from "./dev-vars.mjs";
 import { isAlive } from "./processes.mjs";
 import { inRoot } from "./project.mjs";
-import { PROVING, knows } from "./proof.mjs";
+import { PROVING, provesSecret } from "./proof.mjs";
 import { Failure, main } from "./step.mjs";
 
 export const DEFAULT_PORT = 8787;
@@ -29,10 +29,10 @@ export function portNumber(text) {
  * has its port, this project's has ended, although the recorded process may still exist.
  */
 export async function runningEdge() {
-  const edge = written();
+  const edge = runningRecord();
   if (!edge) return undefined;
   const { ADMIN_SECRET } = devVars();
-  const isOurs = await knows(edge.url, ADMIN_SECRET);
+  const isOurs = await provesSecret(edge.url, ADMIN_SECRET);
   if (isOurs) return { ...edge, adminSecret: ADMIN_SECRET };
   if (isOurs === undefined || !isAlive(edge.pid)) return undefined;
   throw new Failure(
@@ -41,7 +41,7 @@ export async function runningEdge() {
 }
 
 /** Returns the record of the last edge, or undefined if it was removed on exit. */
-function written() {
+function runningRecord() {
   try {
     const { pid, url } = JSON.parse(readFileSync(RUNNING, "utf8"));
     return { pid, url };
@@ -51,7 +51,7 @@ function written() {
 }
 
 /** Returns why a port cannot be listened on, or undefined if it can. */
-async function whyNot(port) {
+async function portProblem(port) {
   const server = createServer();
   const taken = await new Promise((resolve) => {
     server.once("error", resolve);
@@ -63,7 +63,7 @@ async function whyNot(port) {
 
 /** Fails with one line if the port is in use. */
 export async function checkPort(port) {
-  const why = await whyNot(port);
+  const why = await portProblem(port);
   if (why) throw new Failure(`port ${port} cannot be used (${why}): stop what uses it, or choose another with --port`);
 }
 
@@ -98,7 +98,8 @@ await main(import.meta.url, async () => {
   const { values } = parseArgs({ options: { port: { type: "string" } } });
   const stdinClosed = new Promise((resolve) => process.stdin.resume().once("end", resolve));
   // Without `--port`, any port may be used.
-  const port = async () => (values.port === undefined && (await whyNot(DEFAULT_PORT)) ? 0 : portNumber(values.port));
+  const port = async () =>
+    values.port === undefined && (await portProblem(DEFAULT_PORT)) ? 0 : portNumber(values.port);
   const edge = (await runningEdge()) ?? (await openEdge(await port()));
   process.stdout.write(`${JSON.stringify({ url: edge.url })}\n`);
   await Promise.race([stdinClosed, edge.stopAsked].filter(Boolean));

@@ -15,7 +15,7 @@ const EVERY_MINUTE = "* * * * *";
  * The supported parts of wrangler.toml. Any other part would silently be missing locally. The last two configure the
  * platform only: workerd itself neither stores logs nor limits run time.
  */
-const UNDERSTOOD = [
+const SUPPORTED_KEYS = [
   "name",
   "main",
   "compatibility_date",
@@ -47,10 +47,10 @@ class StderrLog extends Log {
 
 function configuration(file = inRoot("wrangler.toml")) {
   const config = parse(readFileSync(file, "utf8"));
-  const unknown = Object.keys(config).filter((key) => !UNDERSTOOD.includes(key));
+  const unknown = Object.keys(config).filter((key) => !SUPPORTED_KEYS.includes(key));
   if (unknown.length > 0) {
     throw new Failure(
-      `${relative(root, file)}: ${unknown.join(", ")} is not understood by scripts/local-edge.mjs. Understood: ${UNDERSTOOD.join(", ")}`,
+      `${relative(root, file)}: ${unknown.join(", ")} is not understood by scripts/local-edge.mjs. Understood: ${SUPPORTED_KEYS.join(", ")}`,
     );
   }
   return config;

@@ -29,7 +29,7 @@ export default {
 `;
 
 /** Returns true if the edge at a URL has this secret, false if it does not, and undefined if no server responds. */
-export async function knows(url, secret) {
+export async function provesSecret(url, secret) {
   const challenge = randomBytes(32).toString("hex");
   const proof = createHmac("sha256", secret)
     .update(PURPOSE + challenge)

@@ -8,7 +8,7 @@ import { openapi } from "./openapi/document.mjs";
 import { environment, inRoot, root, targetDirectory } from "./project.mjs";
 import { notesOf } from "./release/notes.mjs";
 import { projectPython } from "./python/environment.mjs";
-import { told, versionOf } from "./release/version.mjs";
+import { versionPlaces, versionOf } from "./release/version.mjs";
 import { Failure, chosen, looksOffline, main, show, skip, step, work } from "./step.mjs";
 
 const HELP = `Usage: node scripts/publish.mjs [crate] [package] [wheel] [documents] [--publish] [--no-verify] [--out FOLDER]
@@ -123,7 +123,7 @@ const PARTS = {
 
 /** Checks the preconditions of a release; returns its notes. */
 function checkedNotes(version, publish) {
-  const others = told(root).filter((place) => place.version !== version);
+  const others = versionPlaces(root).filter((place) => place.version !== version);
   if (others.length > 0) {
     throw new Failure(
       `Cargo.toml says ${version}, but ${others[0].at} says ${others[0].version}. Run: node scripts/version.mjs ${version}`,

@@ -67,7 +67,7 @@ export async function underProjectNode() {
  */
 export async function setupBrowser() {
   if (existsSync(browser())) return;
-  if (process.getuid?.() !== 0 || !ask("apt-get", "--version")) {
+  if (process.getuid?.() !== 0 || !outputOrUndefined("apt-get", "--version")) {
     throw new Failure(
       `there is no ${browser()}: install it (Debian: chromium-headless-shell; elsewhere chromium), or set CHROMIUM to the path of any Chromium, ${AGAIN}`,
     );
@@ -89,7 +89,7 @@ export async function setupBrowser() {
  */
 export async function setupPython(requirements) {
   if (!hasPython(requirements)) {
-    if (process.getuid?.() !== 0 || !ask("apt-get", "--version")) {
+    if (process.getuid?.() !== 0 || !outputOrUndefined("apt-get", "--version")) {
       throw new Failure(
         `there is no Python 3.10 or newer with venv: install it (Debian and Ubuntu: python3 python3-venv), ${AGAIN}`,
       );
@@ -108,7 +108,7 @@ export async function setupPython(requirements) {
 }
 
 /** Returns a command's standard output, or undefined if it is missing or fails. */
-function ask(command, ...args) {
+function outputOrUndefined(command, ...args) {
   const answer = spawnSync(command, args, { cwd: root, env: environment(), encoding: "utf8" });
   return answer.status === 0 ? answer.stdout.trim() : undefined;
 }
@@ -126,8 +126,8 @@ function checkNode() {
 }
 
 function checkRust() {
-  const version = ask("rustc", "--version")?.split(" ")[1];
-  if (!version || !ask("cargo", "--version")) {
+  const version = outputOrUndefined("rustc", "--version")?.split(" ")[1];
+  if (!version || !outputOrUndefined("cargo", "--version")) {
     throw new Failure(`Rust is missing: install it with rustup (https://rustup.rs), ${AGAIN}`);
   }
   const wanted = readFileSync(inRoot("Cargo.toml"), "utf8").match(/^rust-version = "([^"]+)"/m)[1];
@@ -138,9 +138,9 @@ function checkRust() {
 
 /** Installs the Rust target of the Worker. */
 export async function setupWasmTarget() {
-  const libraries = ask("rustc", "--print", "target-libdir", "--target", wasmTarget);
+  const libraries = outputOrUndefined("rustc", "--print", "target-libdir", "--target", wasmTarget);
   if (libraries !== undefined && existsSync(libraries)) return;
-  if (!ask("rustup", "--version")) {
+  if (!outputOrUndefined("rustup", "--version")) {
     throw new Failure(
       `the Rust target ${wasmTarget} is missing and there is no rustup to add it: install Rust with rustup (https://rustup.rs), ${AGAIN}`,
     );
@@ -175,7 +175,7 @@ const QUIET = [
 /** Returns the commands that install a set of npm packages: none if it is installed. */
 export function installing(set) {
   if (packagesInstalled(PACKAGES[set])) return [];
-  if (!ask("npm", "--version")) throw new Failure(`npm is missing: install it beside Node.js, ${AGAIN}`);
+  if (!outputOrUndefined("npm", "--version")) throw new Failure(`npm is missing: install it beside Node.js, ${AGAIN}`);
   const { folder, runsScripts = false } = PACKAGES[set];
   return [
     {

@@ -6,9 +6,9 @@ import { parseArgs } from "node:util";
 import { checkPort, openEdge, portNumber, runningEdge } from "./edge.mjs";
 import { inRoot } from "./project.mjs";
 import { checkTools } from "./setup.mjs";
-import { buildBefore, buildCommandQuickly, buildRest, checkRoom, whatIsMissing } from "./start/building.mjs";
+import { buildBefore, buildCommandQuickly, buildRest, checkDiskSpace, missingParts } from "./start/building.mjs";
 import { dataFolder, importFolder, provideDemo } from "./start/dataset.mjs";
-import { greet } from "./start/greeting.mjs";
+import { printGreeting } from "./start/greeting.mjs";
 import { Failure, expectSteps, main, work } from "./step.mjs";
 
 const HELP = `Usage: npm start -- [options]
@@ -57,7 +57,7 @@ await main(import.meta.url, async () => {
   const running = await runningEdge();
   if (running) return useRunning(running, { folder, port: values.port && port });
   await checkPort(port);
-  const missing = whatIsMissing();
+  const missing = missingParts();
   await buildFirst(missing, folder);
 
   const edge = await work("Starting the edge", () => openEdge(port));
@@ -73,7 +73,7 @@ await main(import.meta.url, async () => {
   try {
     if (folder) await importFolder(edge, folder);
     else await provideDemo(edge);
-    await greet(edge, "Stop it with Ctrl-C.");
+    await printGreeting(edge, "Stop it with Ctrl-C.");
   } catch (error) {
     // Ctrl-C also ends the child processes.
     if (stopping) return;
@@ -100,7 +100,7 @@ async function buildFirst({ before, after }, folder) {
   const usual = existsSync(TIMES) ? JSON.parse(readFileSync(TIMES, "utf8")).seconds : USUAL_SECONDS;
   expectSteps((builds ? STEPS.build : 0) + (needsCommand ? 1 : 0) + STEPS.edge, builds ? usual : undefined);
   if (!builds && !needsCommand) return;
-  checkRoom();
+  checkDiskSpace();
   if (builds) {
     const began = Date.now();
     process.stderr.write(`The link takes about ${usual} s; \`npm start -- --help\` says what for.\n`);
@@ -117,7 +117,7 @@ async function buildLater(parts, edge) {
   process.stderr.write(
     "The edge answers. The operator's command, reports as PDF and the pages at /docs/ are built meanwhile:\n",
   );
-  const [needsCommand, needsRest] = [whatIsMissing().after.includes("cli"), parts.some((part) => part !== "cli")];
+  const [needsCommand, needsRest] = [missingParts().after.includes("cli"), parts.some((part) => part !== "cli")];
   expectSteps((needsCommand ? 1 : 0) + (needsRest ? STEPS.rest : 0));
   if (needsCommand) await buildCommandQuickly();
   if (needsRest) {
@@ -137,5 +137,5 @@ async function useRunning(edge, { folder, port }) {
     throw new Failure(`${where}: stop it first to have it listen on port ${port}`);
   expectSteps(folder ? 3 : 2);
   if (folder) await importFolder(edge, folder);
-  await greet(edge, `It runs already, as process ${edge.pid}, with the code that it was started with.`);
+  await printGreeting(edge, `It runs already, as process ${edge.pid}, with the code that it was started with.`);
 }

@@ -19,7 +19,7 @@ export default async function* (events) {
 const folder = () => join(targetDirectory(), "test-durations");
 
 /** Deletes the durations of earlier runs. */
-export function forgetDurations() {
+export function deleteDurations() {
   rmSync(folder(), { recursive: true, force: true });
   mkdirSync(folder(), { recursive: true });
 }

@@ -10,7 +10,7 @@ import { check, checkFormat } from "./check.mjs";
 import { cliBinary, inRoot, packagesIn, projectNode, targetDirectory, testPrograms } from "./project.mjs";
 import { setupBrowser, setupPackages, setupPython, setupTests, underProjectNode } from "./setup.mjs";
 import { Failure, main, seconds, show } from "./step.mjs";
-import { forgetDurations, reporters, slowestTests } from "./test-durations.mjs";
+import { deleteDurations, reporters, slowestTests } from "./test-durations.mjs";
 
 /**
  * A file that hangs fails with its name. The longest one takes four minutes with the large datasets, and three times as
@@ -194,7 +194,7 @@ await main(import.meta.url, async () => {
   await setupTests();
   await underProjectNode();
   const began = Date.now();
-  forgetDurations();
+  deleteDurations();
   if (names[0] === "quick") await stage(QUICK.title, QUICK.run);
   else if (stages.length > 0 || files.length === 0) await runStages(stages.length > 0 ? stages : STAGES);
   if (files.length > 0) await runFiles(files);

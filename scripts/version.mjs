@@ -1,7 +1,7 @@
 // Prints or sets the version of all released parts: crates, Worker, command, package, wheel.
 import { parseArgs } from "node:util";
 import { root } from "./project.mjs";
-import { isVersion, setVersion, told, versionOf } from "./release/version.mjs";
+import { isVersion, setVersion, versionPlaces, versionOf } from "./release/version.mjs";
 import { Failure, main } from "./step.mjs";
 
 const HELP = `Usage: node scripts/version.mjs [VERSION] [--dry-run]
@@ -17,9 +17,9 @@ Afterwards: write the section of CHANGELOG.md and the guide in docs/migrations/,
 `;
 
 /** Prints the version; fails if places differ. */
-function tell() {
+function printVersion() {
   const version = versionOf(root);
-  const others = told(root).filter((place) => place.version !== version);
+  const others = versionPlaces(root).filter((place) => place.version !== version);
   process.stdout.write(`${version}\n`);
   if (others.length > 0) {
     const list = others.map((place) => `${place.at} says ${place.version}`).join("; ");
@@ -35,7 +35,7 @@ await main(import.meta.url, async () => {
   if (values.help) return void process.stdout.write(HELP);
   const [version, ...more] = positionals;
   if (more.length > 0) throw new Failure(`one version is taken, not ${positionals.length}: ${positionals.join(", ")}`);
-  if (version === undefined) return tell();
+  if (version === undefined) return printVersion();
   if (!isVersion(version))
     throw new Failure(
       `VERSION '${version}' is no version. Allowed: three numbers such as 0.3.0, or with what comes before a release, such as 1.0.0-rc.1`,

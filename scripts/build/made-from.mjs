@@ -21,11 +21,11 @@ export function stampOf(files, { quick }) {
 }
 
 /** Returns true if a folder has this stamp. */
-export const isMadeFrom = (folder, stamp) =>
+export const hasStamp = (folder, stamp) =>
   existsSync(join(folder, NOTE)) && readFileSync(join(folder, NOTE), "utf8") === stamp;
 
 /** Writes a stamp into a folder. */
-export const noteMadeFrom = (folder, stamp) => writeFileSync(join(folder, NOTE), stamp);
+export const writeStamp = (folder, stamp) => writeFileSync(join(folder, NOTE), stamp);
 
 /** Returns true if a folder has a quick build, which must not be deployed. */
 export const isQuickBuild = (folder) =>

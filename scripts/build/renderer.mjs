@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { inRoot, packagesIn, renderer, targetDirectory } from "../project.mjs";
 import { Failure, skip, step, stepOfSeveral } from "../step.mjs";
 import { cargoFailure, compiledWasm, compilingWasm } from "./cargo.mjs";
-import { isMadeFrom, noteMadeFrom, stampOf } from "./made-from.mjs";
+import { hasStamp, writeStamp, stampOf } from "./made-from.mjs";
 import { checkSize } from "./size.mjs";
 
 /** Largest compressed size of the upload, in bytes. */
@@ -30,10 +30,10 @@ export async function buildRenderer({ quick = false } = {}) {
 
 /** Binds, optimises and bundles the compiled module. */
 export async function finishRenderer({ quick }) {
-  layFonts();
+  copyFonts();
   const [folder, module] = [dirname(renderer.wasm), compiledWasm(CRATE, { quick, target: target() })];
   const stamp = stampOf([module], { quick });
-  if (existsSync(renderer.wasm) && isMadeFrom(folder, stamp)) return skip("Optimising the renderer", "unchanged");
+  if (existsSync(renderer.wasm) && hasStamp(folder, stamp)) return skip("Optimising the renderer", "unchanged");
   const passes = ["-Oz", "--strip-debug", "--strip-producers"];
   if (quick) copyFileSync(module, renderer.wasm);
   else
@@ -44,12 +44,12 @@ export async function finishRenderer({ quick }) {
       "-o",
       renderer.wasm,
     ]);
-  noteMadeFrom(folder, stamp);
+  writeStamp(folder, stamp);
   if (!quick) checkSize("Renderer", [renderer.wasm, ...renderer.scripts], GZIP_BUDGET);
 }
 
 /** Copies the fonts of reports, under their names in src/pdf/text/typeface.rs. */
-function layFonts() {
+function copyFonts() {
   const names = readFileSync(inRoot("src", "pdf", "text", "typeface.rs"), "utf8").match(/\w+\.ttf/g);
   const packages = packagesIn("scripts", "@expo-google-fonts");
   const installed = readdirSync(packages, { recursive: true });

@@ -20,14 +20,14 @@ const SOURCES = [
   "www",
 ];
 /** Folders of built and installed files. */
-const PASSED_OVER = /^(node_modules|dist|generated|build|site|build\.\w+|site\.\w+|THIRD-PARTY|LICENSE|\..*)$/;
+const EXCLUDED = /^(node_modules|dist|generated|build|site|build\.\w+|site\.\w+|THIRD-PARTY|LICENSE|\..*)$/;
 const NOTE = inRoot("bin", "built.json");
 
 function* filesBelow(path) {
   if (!statSync(path).isDirectory()) return yield path;
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     // In `scripts`, the folders `site` and `build` are sources.
-    const isPassedOver = PASSED_OVER.test(entry.name) && !(path === inRoot("scripts") && entry.name !== "node_modules");
+    const isPassedOver = EXCLUDED.test(entry.name) && !(path === inRoot("scripts") && entry.name !== "node_modules");
     if (isPassedOver || entry.isSymbolicLink()) continue;
     if (entry.isDirectory()) yield* filesBelow(join(path, entry.name));
     else if (entry.isFile()) yield join(path, entry.name);
@@ -55,7 +55,7 @@ export function builtParts() {
 }
 
 /** Records that a part is built from the sources with this stamp. */
-export function noteBuilt(part, { quick, from }) {
+export function recordBuilt(part, { quick, from }) {
   const known = noted();
   const parts = { ...(known.sources === from && known.parts), [part]: quick ? "quick" : "optimised" };
   mkdirSync(dirname(NOTE), { recursive: true });

@@ -7,7 +7,7 @@ import { replaceFolder } from "../replace.mjs";
 import { skip, step, stepOfSeveral } from "../step.mjs";
 import { bind, compilingBindgen } from "./bindgen.mjs";
 import { cargoFailure, compiledWasm, compilingWasm } from "./cargo.mjs";
-import { isMadeFrom, noteMadeFrom, stampOf } from "./made-from.mjs";
+import { hasStamp, writeStamp, stampOf } from "./made-from.mjs";
 import { compilingRenderer, finishRenderer } from "./renderer.mjs";
 import { checkSize } from "./size.mjs";
 
@@ -79,7 +79,7 @@ async function bundleWorker(folder, crate, name, { quick }) {
   const { build, script, wasm } = builtWorker(folder);
   const module = compiledWasm(crate, { quick });
   const stamp = stampOf([module, inRoot(folder, "entry.js")], { quick });
-  if (isMadeFrom(build, stamp) && [script, wasm].every(existsSync)) return skip(`Binding ${name}`, "unchanged");
+  if (hasStamp(build, stamp) && [script, wasm].every(existsSync)) return skip(`Binding ${name}`, "unchanged");
   await replaceFolder(build, async (staged) => {
     await bind(`Binding ${name}`, "worker", module, staged, { quick });
     const bound = join(staged, basename(wasm));
@@ -93,7 +93,7 @@ async function bundleWorker(folder, crate, name, { quick }) {
         bound,
       ]);
     await bundleEntry(inRoot(folder, "entry.js"), staged, basename(script));
-    noteMadeFrom(staged, stamp);
+    writeStamp(staged, stamp);
   });
 }
 

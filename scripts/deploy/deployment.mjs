@@ -57,7 +57,7 @@ export function openDeployment(
 }
 
 /** Adds facts to the record of a deployment, so that an interrupted command can resume. */
-export function remember(deployment, facts) {
+export function recordFacts(deployment, facts) {
   Object.assign(deployment.record, facts);
   const { folder, record: file } = deployment.files;
   mkdirSync(folder, { recursive: true });

@@ -6,7 +6,7 @@ import { cliBinary, environment, root } from "../project.mjs";
 import { Failure } from "../step.mjs";
 
 /** Time limit in milliseconds for a new address and new secrets to become effective everywhere. */
-const PATIENCE_MS = 60_000;
+const TIME_LIMIT_MS = 60_000;
 const PAUSE_MS = 3_000;
 
 export const doctorCommand = (address) => `overheard doctor --to ${address}`;
@@ -18,7 +18,7 @@ export const hasDoctor = () => existsSync(cliBinary());
  * Returns the `faults` of a deployment, one line each, and `serves`: true if it serves a dataset. A new one does not.
  */
 export async function diagnose(address, secret) {
-  const checks = await look(address, secret);
+  const checks = await runDoctor(address, secret);
   const isEmpty = ({ check, ok, found }) => check === "dataset" && !ok && found.startsWith("Nothing is served yet");
   return {
     count: checks.length,
@@ -30,7 +30,7 @@ export async function diagnose(address, secret) {
 }
 
 /** Repeats the diagnosis while a new deployment does not respond, or does not have its secrets. */
-export async function diagnoseNew(address, secret, { patience = PATIENCE_MS } = {}) {
+export async function diagnoseNew(address, secret, { patience = TIME_LIMIT_MS } = {}) {
   const end = Date.now() + patience;
   for (;;) {
     const diagnosis = await diagnose(address, secret);
@@ -41,7 +41,7 @@ export async function diagnoseNew(address, secret, { patience = PATIENCE_MS } = 
 }
 
 /** Runs `overheard doctor`. If its exit code reports faults, parses them from its output. */
-async function look(address, secret) {
+async function runDoctor(address, secret) {
   const env = { ...environment(), OVERHEARD_ADMIN_SECRET: secret };
   const child = spawn(cliBinary(), ["doctor", "--to", address, "--json"], {
     cwd: root,

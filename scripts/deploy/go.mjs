@@ -2,7 +2,7 @@
 import { cliBinary } from "../project.mjs";
 import { Failure, expectSteps, skip, work } from "../step.mjs";
 import { writeConfigurations } from "./configuration.mjs";
-import { chosenBy, path, remember } from "./deployment.mjs";
+import { chosenBy, path, recordFacts } from "./deployment.mjs";
 import { diagnoseNew } from "./doctor.mjs";
 import { login } from "./login.mjs";
 import { migrate } from "./migrations.mjs";
@@ -51,35 +51,35 @@ async function everyStep(deployment, build) {
     throw new Failure(
       "the Worker has no address. Name the one that leads to it with --address, or set workers_dev or routes in settings.toml",
     );
-  remember(deployment, { address, named_address: namedAddress });
+  recordFacts(deployment, { address, named_address: namedAddress });
   await finish(deployment, address);
 }
 
 async function provideResources(deployment, resources) {
   const found = await work("Looking for what the account has", () => Promise.all(resources.map(({ find }) => find())));
   // These are fixed from now on: existing resources match them, and all others are created with them.
-  remember(deployment, { account: deployment.account, jurisdiction: deployment.jurisdiction });
+  recordFacts(deployment, { account: deployment.account, jurisdiction: deployment.jurisdiction });
   for (const [at, { title }] of resources.entries()) {
     if (found[at] === undefined) continue;
-    remember(deployment, found[at].facts);
+    recordFacts(deployment, found[at].facts);
     process.stderr.write(`  ${title}: there (${found[at].id})\n`);
   }
   const missing = resources.filter((_, at) => found[at] === undefined);
   if (missing.length === 0) return skip("Making what is missing", "nothing is");
   await work(`Making the ${missing.map(({ title }) => title).join(", the ")}`, async () => {
-    const ended = await Promise.allSettled(missing.map((resource) => make(deployment, resource)));
+    const ended = await Promise.allSettled(missing.map((resource) => createResource(deployment, resource)));
     const failed = ended.find(({ status }) => status === "rejected");
     if (failed) throw failed.reason;
   });
 }
 
 /** Creates a resource. Wrangler prints a new id in prose only, so the id is looked up. */
-async function make(deployment, { title, hasId, make: command, find }) {
+async function createResource(deployment, { title, hasId, make: command, find }) {
   await wrangler(command, deployment);
   if (!hasId) return;
   const made = await find();
   if (!made) throw new Failure(`the ${title} was made, and is not to be found`);
-  remember(deployment, made.facts);
+  recordFacts(deployment, made.facts);
 }
 
 /** Deploys a Worker and prints wrangler's warnings. Returns the addresses and triggers of the Worker. */

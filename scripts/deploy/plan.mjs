@@ -11,7 +11,7 @@ import { LOGIN } from "./login.mjs";
 import { applyMigrations } from "./migrations.mjs";
 import { resourcesOf } from "./resources.mjs";
 import { SECRETS, lookForSecrets, setSecrets } from "./secrets.mjs";
-import { BUILD, deployCommand, isBuilt, quickBuilds, tryWorker } from "./workers.mjs";
+import { BUILD, deployCommand, isBuilt, quickBuilds, bundleOnly } from "./workers.mjs";
 import { typed } from "./wrangler.mjs";
 
 export async function plan(deployment) {
@@ -45,7 +45,7 @@ export async function plan(deployment) {
 /** Bundles a Worker. A failure names the deployment's own file. */
 async function tried(file, named) {
   try {
-    return await tryWorker(file);
+    return await bundleOnly(file);
   } catch (error) {
     throw error instanceof Failure ? new Failure(named(error.message)) : error;
   }

@@ -55,7 +55,7 @@ export async function deployWorker(deployment, config) {
 }
 
 /** Bundles a Worker as for a deployment, and sends nothing. Returns wrangler's output with separate warnings. */
-export const tryWorker = (config) => outputOf([...deployCommand(config), "--dry-run"]);
+export const bundleOnly = (config) => outputOf([...deployCommand(config), "--dry-run"]);
 
 /** Returns the address of a Worker: its own domain, otherwise its route, otherwise the address below workers.dev. */
 export function addressIn(targets) {

@@ -76,7 +76,7 @@ function alternativesOf({ oneOf, anyOf, ...base }, schemas) {
 }
 
 /** Returns the overloads of a method: the parameters and the answer of each. */
-function waysOf(schema, schemas, answer, types) {
+function overloadsOf(schema, schemas, answer, types) {
   const alternatives = alternativesOf(schema, schemas);
   return alternatives.flatMap((one) => {
     const whole = {
@@ -224,7 +224,7 @@ function operationsOf(document, description, types) {
       description: one.description,
       hasKey: one.has_location ?? false,
       isList: page,
-      ways: waysOf(schema, schemas, answer, types),
+      ways: overloadsOf(schema, schemas, answer, types),
     };
   });
 }

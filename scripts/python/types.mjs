@@ -18,7 +18,7 @@ for (const name of ["Platform", "Tone"])
   CHOICES[`${name}Term`] = [...CHOICES[name], ...CHOICES[name].map((value) => `-${value}`)];
 
 /** Schemas without a generated type: the class `Problem` reads errors, and the wrapped form is unwrapped. */
-const PASSED_OVER = /^(Wrapped|Problem$|Violation$|Aggregate(Answer|.*Request)$|Bucket$|SchemaAnswer$|.*Metric$)/;
+const EXCLUDED = /^(Wrapped|Problem$|Violation$|Aggregate(Answer|.*Request)$|Bucket$|SchemaAnswer$|.*Metric$)/;
 
 /** Returns the name in a reference. */
 export const named = ({ $ref }) => $ref.split("/").at(-1);
@@ -209,7 +209,7 @@ export function typesSource(document, description) {
   ];
   names.requests.push("AggregateRequest");
   for (const [name, schema] of Object.entries(schemas)) {
-    if (PASSED_OVER.test(name) || Object.hasOwn(CHOICES, name)) continue;
+    if (EXCLUDED.test(name) || Object.hasOwn(CHOICES, name)) continue;
     if (taken.has(name)) ofRequests.push(define(name, schema, requests, names.requests));
   }
   for (const { name, parameters, body } of description.account) {
@@ -220,7 +220,7 @@ export function typesSource(document, description) {
   for (const [name, schema] of requests.met) ofRequests.push(define(name, schema, requests, names.requests));
   const ofAnswers = aggregateTypes(description, names.answers);
   for (const [name, schema] of Object.entries(schemas)) {
-    if (PASSED_OVER.test(name) || Object.hasOwn(CHOICES, name)) continue;
+    if (EXCLUDED.test(name) || Object.hasOwn(CHOICES, name)) continue;
     if (given.has(name)) ofAnswers.push(define(name, schema, answers, names.answers));
   }
   const { required, ...webhook } = schemas.WebhookDetails;

@@ -9,7 +9,7 @@ const number = NUMBER.source;
 /** Documents with installation instructions. */
 const DOCUMENTS = ["README.md", "docs", "pkg/README.md", "examples", "clients"];
 /** Files of others, or about one fixed version. */
-const PASSED_OVER = /(^|\/)(node_modules|migrations|dist|\.venv|venv|build)\//;
+const EXCLUDED = /(^|\/)(node_modules|migrations|dist|\.venv|venv|build)\//;
 
 export const isVersion = (text) => new RegExp(`^${number}$`).test(text);
 
@@ -74,7 +74,7 @@ function places(root) {
     path.endsWith(".md") ? [path] : readdirSync(join(root, path), { recursive: true }).map((name) => `${path}/${name}`),
   );
   const documents = files
-    .filter((file) => file.endsWith(".md") && !PASSED_OVER.test(file))
+    .filter((file) => file.endsWith(".md") && !EXCLUDED.test(file))
     .map((file) => matching(file, new RegExp(`(?<=\\boverheard-)${number}(?=\\.tgz|\\.crate|\\.tar\\.gz|-py3)`, "g")));
   return [...described, ...documents].filter(({ file }) => existsSync(join(root, file)));
 }
@@ -85,7 +85,7 @@ const textOf = (root, file) => readFileSync(join(root, file), "utf8");
 export const versionOf = (root) => RULING.read(textOf(root, RULING.file))[0].version;
 
 /** Returns every place of the number: the file with the place inside, and the number there. */
-export const told = (root) =>
+export const versionPlaces = (root) =>
   places(root).flatMap(({ file, read }) =>
     read(textOf(root, file)).map(({ at, version }) => ({ at: `${file}${at}`, version })),
   );

@@ -67,7 +67,7 @@ export async function buildDashboard(folder) {
     build: { outDir: join(folder, "explore"), emptyOutDir: true },
   });
   const written = {
-    style: take(folder, output, ".css"),
+    style: takeOnlyFile(folder, output, ".css"),
     script: readFileSync(inRoot("www", "src", "begin.js"), "utf8"),
   };
   const file = readFileSync(join(folder, "index.html"), "utf8");
@@ -84,7 +84,7 @@ export async function buildDashboard(folder) {
 }
 
 /** Removes the only file of a kind and returns its text, which is inlined into the pages. */
-function take(folder, output, kind) {
+function takeOnlyFile(folder, output, kind) {
   const [{ fileName, source }] = output.filter((file) => file.fileName.endsWith(kind));
   rmSync(join(folder, fileName));
   return String(source).trim();

@@ -5,7 +5,7 @@ import { cargoFailure } from "../build/cargo.mjs";
 import { buildCommand } from "../build/command.mjs";
 import { compilingBindgen } from "../build/bindgen.mjs";
 import { buildRenderer } from "../build/renderer.mjs";
-import { builtParts, noteBuilt, sourcesNow } from "../build/sources.mjs";
+import { builtParts, recordBuilt, sourcesNow } from "../build/sources.mjs";
 import { compilingWorker, finishWorker } from "../build/worker.mjs";
 import { root } from "../project.mjs";
 import { installing, setupPackages, setupWasmTarget } from "../setup.mjs";
@@ -14,7 +14,7 @@ import { Failure, looksOffline, stepOfSeveral } from "../step.mjs";
 const QUICK = { quick: true };
 
 /** Disk space of a first build, in bytes. */
-const ROOM_BYTES = 3e9;
+const DISK_BYTES = 3e9;
 
 /** Returns a helpful line if packages or crates cannot be downloaded. */
 const firstFailure = (output) =>
@@ -37,15 +37,15 @@ const missing = (parts) => {
 };
 
 /** Returns the parts to build before the link, and after it. */
-export const whatIsMissing = () => ({ before: missing(BEFORE), after: missing(AFTER) });
+export const missingParts = () => ({ before: missing(BEFORE), after: missing(AFTER) });
 
 /** Fails if a first build would fill the disk. */
-export function checkRoom() {
+export function checkDiskSpace() {
   const { bavail, bsize } = statfsSync(root);
   const free = bavail * bsize;
-  if (free < ROOM_BYTES)
+  if (free < DISK_BYTES)
     throw new Failure(
-      `${(free / 1e9).toFixed(1)} GB are free in ${root}, and a first start takes ${ROOM_BYTES / 1e9} GB: make room, then run the command again`,
+      `${(free / 1e9).toFixed(1)} GB are free in ${root}, and a first start takes ${DISK_BYTES / 1e9} GB: make room, then run the command again`,
     );
 }
 
@@ -68,14 +68,14 @@ export async function buildBefore() {
   await buildPackage(QUICK);
   const { buildSite } = await import("../site.mjs");
   await buildSite(QUICK);
-  for (const part of BEFORE) noteBuilt(part, { ...QUICK, from });
+  for (const part of BEFORE) recordBuilt(part, { ...QUICK, from });
 }
 
 /** Builds the operator's command. */
 export async function buildCommandQuickly() {
   const from = sourcesNow();
   await buildCommand(QUICK);
-  noteBuilt("cli", { ...QUICK, from });
+  recordBuilt("cli", { ...QUICK, from });
 }
 
 /** Builds the parts for reports and for the pages at /docs/. */
@@ -83,8 +83,8 @@ export async function buildRest() {
   const from = sourcesNow();
   await setupPackages("build");
   await buildRenderer(QUICK);
-  noteBuilt("renderer", { ...QUICK, from });
+  recordBuilt("renderer", { ...QUICK, from });
   const { buildSite } = await import("../site.mjs");
   await buildSite({ ...QUICK, docs: true });
-  noteBuilt("docs", { ...QUICK, from });
+  recordBuilt("docs", { ...QUICK, from });
 }

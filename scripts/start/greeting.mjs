@@ -9,7 +9,7 @@ const QUESTION = { index: "siv_business_ideas", group_by: "brand_name", size: 5 
 const KEY = { name: "demo", plan: "professional", face: "data", access_level: "raw", test: true };
 
 /** Prints the edge's address and a request. `ending` comes before the link, which is the last line. */
-export async function greet(edge, ending) {
+export async function printGreeting(edge, ending) {
   const key = await demoKey(edge);
   const link = await work("Inviting you to the demo account", () => demoLink(edge, key));
   process.stdout.write(`

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cliBinary } from "../project.mjs";
 import { main, Failure } from "../step.mjs";
-import { keepImport } from "./recorded-import.mjs";
+import { writeImport } from "./recorded-import.mjs";
 
 /** The path of requests that change something. Other requests are not recorded. */
 const IMPORTS = "/admin/v1/imports";
@@ -54,7 +54,7 @@ await main(import.meta.url, async () => {
   const { startEdge } = await import("../../tests/edge/harness.mjs");
   const edge = await startEdge();
   try {
-    keepImport(await record(edge));
+    writeImport(await record(edge));
   } finally {
     await edge.stop();
   }

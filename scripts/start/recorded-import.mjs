@@ -16,7 +16,7 @@ export const recordedImport = () =>
     .map((line) => JSON.parse(line));
 
 /** Writes requests as the recorded import. */
-export function keepImport(requests) {
+export function writeImport(requests) {
   writeFileSync(FILE, gzipSync(requests.map((request) => `${JSON.stringify(request)}\n`).join(""), { level: 9 }));
 }
 

@@ -40,7 +40,7 @@ const identityOf = async (of, { id }) =>
     .identity;
 
 /** Creates a member bound to a subject, and waits until KV has the binding. */
-async function bound(sub, of = account, at = edge) {
+async function createBoundMember(sub, of = account, at = edge) {
   const member = await invite(at, of, { role: "viewer" });
   const cookie = cookieOf(await signIn(at, invitationOf(member), through(team.assertion({ sub }))));
   await eventually(() => kept(sub, at), { account_id: of.id, member: member.id });
@@ -52,7 +52,7 @@ const assertUnknown = (answer) => {
   assert.deepEqual([answer.status, param, answer.headers.get("set-cookie")], [403, "/identity", null]);
   assert.match(message, /Ask an admin of the account, or its operator, for an invitation link/);
 };
-const assertNotBelieved = (answer, why) => {
+const assertRefusedAssertion = (answer, why) => {
   const { param, message } = assertProblem(answer, "invalid_credentials");
   assert.deepEqual([answer.status, param, answer.headers.get("set-cookie")], [403, PARAM, null]);
   assert.match(message, why);
@@ -91,7 +91,7 @@ test("a member who accepts an invitation through the provider signs in without o
 });
 
 test("an invalid assertion signs nobody in, with or without an invitation", async () => {
-  const known = await bound("subject-refused");
+  const known = await createBoundMember("subject-refused");
   const invited = await invite(edge, account);
   const sub = "subject-refused";
   const other = createSigningKey(team.keys[0].kid);
@@ -125,11 +125,11 @@ test("an invalid assertion signs nobody in, with or without an invitation", asyn
     [`${good}, ${good}`, /no JSON Web Token/],
     ["x", /no JSON Web Token/],
   ]) {
-    assertNotBelieved(await identify(assertion), why);
-    assertNotBelieved(await enter(invited, assertion), why);
+    assertRefusedAssertion(await identify(assertion), why);
+    assertRefusedAssertion(await enter(invited, assertion), why);
   }
   // A cookie of that name is ignored: any browser can set it, and Access sets the header.
-  assertNotBelieved(
+  assertRefusedAssertion(
     await fetchDashboard(edge, `CF_Authorization=${good}`, "POST", "/sign-in", { identity: "access" }),
     /goes through/,
   );
@@ -140,7 +140,7 @@ test("an invalid assertion signs nobody in, with or without an invitation", asyn
 test("unknown key ids do not make the edge fetch the team's keys each time", async () => {
   const before = team.asked;
   for (let times = 0; times < 40; times += 1)
-    assertNotBelieved(
+    assertRefusedAssertion(
       await identify(team.assertion({}, { key: { ...team.keys[0], kid: `made-up-${times}` } })),
       /no key of the team/,
     );
@@ -150,7 +150,7 @@ test("unknown key ids do not make the edge fetch the team's keys each time", asy
 test("an unknown subject gets instructions on how to become a member", async () => {
   assertUnknown(await identify(team.assertion({ sub: "subject-nobody" })));
   const kv = await edge.mf.getKVNamespace("KV");
-  const member = await bound("subject-known");
+  const member = await createBoundMember("subject-known");
   // The KV copy alone does not sign anybody in, because it may be stale.
   for (const [sub, owner] of [
     ["subject-stale-1", { account_id: account.id, member: member.id }],
@@ -163,14 +163,14 @@ test("an unknown subject gets instructions on how to become a member", async () 
 });
 
 test("a removed member cannot sign in at once, and none of its data stays", async () => {
-  const member = await bound("subject-removed");
+  const member = await createBoundMember("subject-removed");
   expectOk(await operator(edge, "DELETE", `/accounts/${account.id}/members/${member.id}`));
   assertUnknown(await identify(team.assertion({ sub: "subject-removed" })));
   await eventually(() => kept("subject-removed"), null);
 });
 
 test("a later invitation binds a member again", async () => {
-  const member = await bound("subject-old");
+  const member = await createBoundMember("subject-old");
   const link = await newLink(account, member);
   assert.equal((await enter(link, team.assertion({ sub: "subject-new" }))).status, 200);
   assertUnknown(await identify(team.assertion({ sub: "subject-old" })));
@@ -184,24 +184,24 @@ test("a later invitation binds a member again", async () => {
 test("if two members have one subject, the last used invitation decides who is signed in", async () => {
   const sub = "subject-twice";
   const assertion = team.assertion({ sub });
-  const first = await bound(sub);
-  const second = await bound(sub);
+  const first = await createBoundMember(sub);
+  const second = await createBoundMember(sub);
   assert.deepEqual([await identityOf(account, first), await identityOf(account, second)], [null, "access"]);
   assert.equal((await identify(assertion)).json.member.id, second.id);
   const elsewhere = await createAccount(edge, { plan: "starter" });
-  const third = await bound(sub, elsewhere);
+  const third = await createBoundMember(sub, elsewhere);
   assert.equal((await identify(assertion)).json.account.id, elsewhere.id);
   // Deleting a member affects its own account only.
   expectOk(await operator(edge, "DELETE", `/accounts/${account.id}/members/${second.id}`));
-  await bound("subject-told-after-it");
+  await createBoundMember("subject-told-after-it");
   assert.deepEqual(await kept(sub), { account_id: elsewhere.id, member: third.id });
   assert.equal((await identify(assertion)).json.member.id, third.id);
 });
 
 test("a sign-in always creates a new session and never adopts one that a client sent", async () => {
   const sub = "subject-fixed";
-  const member = await bound(sub);
-  const elsewhere = await bound("subject-elsewhere", await createAccount(edge, { plan: "starter" }));
+  const member = await createBoundMember(sub);
+  const elsewhere = await createBoundMember("subject-elsewhere", await createAccount(edge, { plan: "starter" }));
   for (const planted of [member.cookie, elsewhere.cookie, `__Host-overheard=${"a".repeat(60)}`]) {
     const cookie = cookieOf(await identify(team.assertion({ sub }), planted));
     assert.notEqual(cookie, planted);
@@ -212,7 +212,7 @@ test("a sign-in always creates a new session and never adopts one that a client 
 
 test("a suspended account and pages of other origins sign nobody in", async () => {
   const other = await createAccount(edge, { plan: "starter" });
-  await bound("subject-suspended", other);
+  await createBoundMember("subject-suspended", other);
   const assertion = team.assertion({ sub: "subject-suspended" });
   assertProblem(
     await fetchDashboard(
@@ -303,7 +303,10 @@ test("rotated keys are fetched, and an unreachable team neither refuses nor admi
     own.keys = [next];
     assertUnknown(await identifyLate(own.assertion({ sub: "subject-nobody" }, { key: old })));
     await pass(300_000);
-    assertNotBelieved(await identifyLate(own.assertion({ sub: "subject-nobody" }, { key: old })), /no key of the team/);
+    assertRefusedAssertion(
+      await identifyLate(own.assertion({ sub: "subject-nobody" }, { key: old })),
+      /no key of the team/,
+    );
     // Cached keys are valid while the team is unreachable, until they expire.
     own.answer = down[0];
     await pass(60_000);

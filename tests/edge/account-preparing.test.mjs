@@ -90,11 +90,11 @@ const ROWS_OF_A_QUESTION = 40;
 /** Mentions of the largest view that a request waits for. */
 const WAITED_FOR = 20_000;
 /** Time that a request waits for a view, in milliseconds. */
-const PATIENCE_MS = 10_000;
+const WAIT_LIMIT_MS = 10_000;
 /** Time limit for a client that retries, in milliseconds, whatever happened to the preparation. */
 const ANSWERED_WITHIN_MS = 60_000;
 /** Copies of the demo's records in the dataset whose views take several chunks. */
-const TIMES = 9;
+const COPIES = 9;
 
 const counts = new Map();
 for (const { brand_name: name } of readDocuments(demoData).siv_business_ideas)
@@ -171,13 +171,13 @@ test("a preparation longer than a request's wait continues, and responses report
   const [account, other] = await eachOf([freshly(), BRANDS.slice(20, 21)], (brands) =>
     asking(brands, { plan: "professional" }),
   );
-  await slow(Math.max(PATIENCE_MS + 2_000 - ms, 0) / batches);
+  await slow(Math.max(WAIT_LIMIT_MS + 2_000 - ms, 0) / batches);
   const begun = Date.now();
   const [preparing, behind] = await Promise.all([
     fetchAs(edge, account, QUESTION),
     sleep(200).then(() => fetchAs(edge, other, QUESTION)),
   ]);
-  assert.ok(Date.now() - begun >= PATIENCE_MS);
+  assert.ok(Date.now() - begun >= WAIT_LIMIT_MS);
   const percent = (refused) =>
     Number(/being prepared: (\d+) % is done/.exec(assertProblem(refused, "view_preparing").message)[1]);
   assert.ok(percent(preparing) <= 99, preparing.json.message);
@@ -453,7 +453,7 @@ test("a view in chunks reports progress with every request, is free until it is 
   const [folder, secret] = [temporaryFolder(), randomBytes(32).toString("hex")];
   let running = await spawnEdge(folder, secret, { entry: ENTRY });
   try {
-    await importFolder(running, writeNdjson(repeatRecords(readDocuments(demoData), TIMES)));
+    await importFolder(running, writeNdjson(repeatRecords(readDocuments(demoData), COPIES)));
     const account = await createAccount(running, { plan: "professional", brands });
     const slower = () => send(running, "/database?slow=200", { method: "POST" });
     const percents = [];
@@ -484,7 +484,7 @@ test("a view in chunks reports progress with every request, is free until it is 
     await eventually(async () => (counts = await answered()) !== undefined, true, ANSWERED_WITHIN_MS);
     assert.ok(percents.length > before, "nothing was left to do when the edge was killed");
     assert.deepEqual([percents, Math.max(...percents) <= 99], [percents.toSorted((one, other) => one - other), true]);
-    assert.deepEqual(counts, Object.fromEntries(Object.entries(once).map(([name, count]) => [name, TIMES * count])));
+    assert.deepEqual(counts, Object.fromEntries(Object.entries(once).map(([name, count]) => [name, COPIES * count])));
     await eventually(charged, 1);
     const told = expectOk(await operator(running, "POST", `/accounts/${account.id}/view`, {}));
     assert.ok(told.was_prepared && told.mentions > 20_000, JSON.stringify(told));

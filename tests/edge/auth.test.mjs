@@ -29,7 +29,7 @@ function unknownKey(kind = "live") {
 }
 
 /** Returns all of KV, one text per entry. */
-async function entries() {
+async function kvEntries() {
   const kv = await edge.mf.getKVNamespace("KV");
   const { keys } = await kv.list();
   return Object.fromEntries(await Promise.all(keys.map(async ({ name }) => [name, await kv.get(name)])));
@@ -237,7 +237,7 @@ test("a secret is shown once; no list and no answer has it or its hash", async (
 
 test("KV stores the hash of a secret and never the secret", async () => {
   const { id, secret } = await createKey(edge, { name: "kept as a hash" });
-  const held = await entries();
+  const held = await kvEntries();
   const record = JSON.parse(held[`credential/${sha256(secret)}`]);
   assert.equal(record.id, id);
   assert.equal(record.hash, sha256(secret));

@@ -55,7 +55,7 @@ after(() => edge?.stop());
  * Sends a query. Returns the response with `cache`, which says whether it is a cache hit, and the `_meta` members as
  * `meta`.
  */
-async function asked(operation, question, { at = edge, headers = {}, ...options } = {}) {
+async function queryWithMeta(operation, question, { at = edge, headers = {}, ...options } = {}) {
   const answer = await ask(at, operation, question, { headers: { Prefer: "meta", ...headers }, ...options });
   assert.equal(answer.status, 200, answer.text);
   const { _meta: meta, ...documented } = answer.json;
@@ -97,8 +97,8 @@ async function rollBackElsewhere(at) {
 
 test("a repeated query gets the same bytes without reading a row", async () => {
   for (const [operation, question] of Object.entries(QUESTIONS)) {
-    const first = await asked(operation, question, { headers: plainly });
-    const second = await asked(operation, question, { headers: plainly });
+    const first = await queryWithMeta(operation, question, { headers: plainly });
+    const second = await queryWithMeta(operation, question, { headers: plainly });
     assert.deepEqual([first.cache, second.cache], ["miss", "hit"], operation);
     assert.equal(second.text, first.text);
     assert.equal(second.headers.get("x-query-cost"), first.headers.get("x-query-cost"));
@@ -115,8 +115,8 @@ test("hints, warnings and the ranking are cached with the answer, for every key"
   for (const [operation, question] of Object.entries(questions)) {
     // A query that no other test sends.
     const unasked = { ...question, ...(operation === "sector" ? { to_date: "2025-12-19" } : { size: 7 }) };
-    const plain = await asked(operation, unasked, { headers: plainly });
-    const [first, second] = [await asked(operation, unasked), await asked(operation, unasked)];
+    const plain = await queryWithMeta(operation, unasked, { headers: plainly });
+    const [first, second] = [await queryWithMeta(operation, unasked), await queryWithMeta(operation, unasked)];
     assert.deepEqual([plain.cache, first.cache, second.cache], ["miss", "hit", "hit"], operation);
     assert.deepEqual([first.meta.rows_read, second.meta.rows_read], [0, 0]);
     assert.equal(plain.headers.get("x-hint"), first.headers.get("x-hint"));
@@ -126,8 +126,8 @@ test("hints, warnings and the ranking are cached with the answer, for every key"
     assert.deepEqual(lasting(second), lasting(first));
     assert.deepEqual(second.documented, first.documented);
   }
-  assert.ok((await asked("aggregate", questions.aggregate)).meta.hints.length > 0);
-  assert.ok((await asked("sector", questions.sector)).meta.warnings.length > 0);
+  assert.ok((await queryWithMeta("aggregate", questions.aggregate)).meta.hints.length > 0);
+  assert.ok((await queryWithMeta("sector", questions.sector)).meta.warnings.length > 0);
 });
 
 test("equivalent spellings of a query share a cache entry", async () => {
@@ -146,7 +146,7 @@ test("equivalent spellings of a query share a cache entry", async () => {
     ' {\n "group_by" : "components", "size": 1e1, "index":"siv_\\u0062usiness_ideas","filters":{"platform":"youtube"} } ',
   ];
   const answers = [];
-  for (const spelling of spellings) answers.push(await asked("aggregate", spelling, { headers: plainly }));
+  for (const spelling of spellings) answers.push(await queryWithMeta("aggregate", spelling, { headers: plainly }));
   assert.deepEqual(
     answers.map(({ cache }) => cache),
     ["miss", "hit", "hit", "hit", "hit"],
@@ -157,14 +157,14 @@ test("equivalent spellings of a query share a cache entry", async () => {
 test("all forms of an answer come from one cache entry", async () => {
   const question = { values: ["Velunara", "Drakenfold"], group_by: "video_id", size: 3 };
   const form = (profile) => ({ headers: { ...plainly, Accept: `application/json;profile="${profile}"` } });
-  const flat = await asked("co-mentions", question, form("flat"));
-  const wrapped = await asked("co-mentions", question, form("wrapped"));
+  const flat = await queryWithMeta("co-mentions", question, form("flat"));
+  const wrapped = await queryWithMeta("co-mentions", question, form("wrapped"));
   assert.deepEqual([flat.cache, wrapped.cache], ["miss", "hit"]);
   const echo = { field: "brand_name", values: question.values, group_by: "video_id" };
   assert.deepEqual(wrapped.json, { status: "ok", result: [{ data: { ...echo, ...flat.json } }] });
   const backwards = { ...question, size: 4 };
-  const first = await asked("co-mentions", backwards, form("wrapped"));
-  const second = await asked("co-mentions", backwards, form("flat"));
+  const first = await queryWithMeta("co-mentions", backwards, form("wrapped"));
+  const second = await queryWithMeta("co-mentions", backwards, form("flat"));
   assert.deepEqual([first.cache, second.cache], ["miss", "hit"]);
   assert.deepEqual(first.json.result[0].data, { ...echo, ...second.json });
 });
@@ -174,7 +174,7 @@ test("another size is another cache entry; the same size is shared by all keys",
   const caches = async (...sizes) => {
     const answers = [];
     for (const [size, { secret }] of sizes)
-      answers.push(await asked("search", { index: "siv_info", q: "review", size }, { secret }));
+      answers.push(await queryWithMeta("search", { index: "siv_info", q: "review", size }, { secret }));
     return answers.map(({ cache, documented, headers }) => [
       cache,
       documented.results.length,
@@ -198,7 +198,7 @@ test("another size is another cache entry; the same size is shared by all keys",
 test("after an addition and its rollback, the next query is answered from the active version", async () => {
   const question = { index: "siv_info", q: "quokka" };
   const found = async () => {
-    const { cache, meta, documented } = await asked("search", question);
+    const { cache, meta, documented } = await queryWithMeta("search", question);
     return [meta.dataset_version, documented.matched_documents, cache];
   };
   const [old] = await found();
@@ -215,7 +215,7 @@ test("after an addition and its rollback, the next query is answered from the ac
 test("after an import, a rollback and a deletion, the next query is answered from the active version", async () => {
   const question = { index: "siv_info", q: "zyxwvut" };
   const found = async () => {
-    const { cache, meta, documented } = await asked("search", question);
+    const { cache, meta, documented } = await queryWithMeta("search", question);
     return [meta.dataset_version, documented.matched_documents, cache];
   };
   const [old] = await found();
@@ -236,15 +236,15 @@ test("after an import, a rollback and a deletion, the next query is answered fro
 
 test("a version that another Worker activates is visible within seconds, and every answer is of one version", async () => {
   const question = { index: "siv_info", q: "elsewhere" };
-  const before = await asked("search", question);
+  const before = await queryWithMeta("search", question);
   const changed = await importChange(edge, "Published elsewhere");
   await rollBackElsewhere(edge);
-  await asked("search", question);
+  await queryWithMeta("search", question);
   await rollBackElsewhere(edge);
   const began = Date.now();
   const seen = [];
   for (;;) {
-    const { meta, documented } = await asked("search", question);
+    const { meta, documented } = await queryWithMeta("search", question);
     seen.push([meta.dataset_version, documented.matched_documents]);
     if (meta.dataset_version === changed) break;
     assert.ok(Date.now() - began < SERVED_FOR_MS, "the version before is served for too long");
@@ -257,19 +257,19 @@ test("a version that another Worker activates is visible within seconds, and eve
 
 test("a cached version that no longer exists does not fail a query", async () => {
   const changed = await importChange(edge, "Soon gone");
-  assert.equal((await asked("aggregate", fresh())).meta.dataset_version, changed);
+  assert.equal((await queryWithMeta("aggregate", fresh())).meta.dataset_version, changed);
   await rollBackElsewhere(edge);
-  const replaced = await asked("aggregate", fresh());
+  const replaced = await queryWithMeta("aggregate", fresh());
   assert.notEqual(replaced.meta.dataset_version, changed, "a new question notices that another version is served");
 
   await operate(edge, ["dataset", "rollback", "--yes"]);
   const { served } = await datasetStatus(edge);
-  assert.equal((await asked("aggregate", fresh())).meta.dataset_version, served.version);
+  assert.equal((await queryWithMeta("aggregate", fresh())).meta.dataset_version, served.version);
   await rollBackElsewhere(edge);
   const db = await edge.mf.getD1Database("DB");
   await db.prepare(`ALTER TABLE mention_${served.generation} RENAME TO hidden`).run();
   try {
-    assert.notEqual((await asked("aggregate", fresh())).meta.dataset_version, served.version);
+    assert.notEqual((await queryWithMeta("aggregate", fresh())).meta.dataset_version, served.version);
   } finally {
     await db.prepare(`ALTER TABLE hidden RENAME TO mention_${served.generation}`).run();
   }
@@ -286,18 +286,18 @@ test("errors are not cached", async () => {
   } finally {
     await db.prepare(`ALTER TABLE hidden RENAME TO cube_${generation}`).run();
   }
-  assert.equal((await asked("aggregate", question)).cache, "miss");
-  assert.equal((await asked("aggregate", question)).cache, "hit");
+  assert.equal((await queryWithMeta("aggregate", question)).cache, "miss");
+  assert.equal((await queryWithMeta("aggregate", question)).cache, "hit");
 });
 
 test("a platform cache that fails, hangs or returns garbage is ignored", async () => {
   for (const way of ["fails", "hangs", "rubbish"]) {
     const question = fresh();
     const began = Date.now();
-    const broken = await asked("aggregate", question, { headers: { "x-cache": way } });
+    const broken = await queryWithMeta("aggregate", question, { headers: { "x-cache": way } });
     assert.equal(broken.cache, "miss", way);
     assert.ok(Date.now() - began < 3000, `${way}: it did not wait for the cache`);
-    const again = await asked("aggregate", question, { headers: { "x-cache": way } });
+    const again = await queryWithMeta("aggregate", question, { headers: { "x-cache": way } });
     assert.deepEqual(
       [again.cache, again.documented],
       ["hit", broken.documented],
@@ -319,7 +319,7 @@ test("the platform's cache survives a restart of the Worker but not a new versio
   try {
     await importFolder(one, demoData);
     secret = (await createKey(one)).secret;
-    first = await asked("sector", question, { at: { ...one, secret } });
+    first = await queryWithMeta("sector", question, { at: { ...one, secret } });
     for (let tries = 0; (await send(one, "/kept")).json < 1; tries += 1) {
       assert.ok(tries < 50, "the platform was given the answer");
       await wait(100);
@@ -329,18 +329,18 @@ test("the platform's cache survives a restart of the Worker but not a new versio
   }
   const two = await start();
   try {
-    const again = await asked("sector", question, { at: two });
+    const again = await queryWithMeta("sector", question, { at: two });
     assert.equal(again.cache, "hit");
     assert.deepEqual(again.documented, first.documented);
     assert.deepEqual(again.meta.ranking, first.meta.ranking);
     assert.ok(again.meta.rows_read < first.meta.rows_read, "no more is read than what tells which version is served");
-    assert.equal((await asked("sector", question, { at: two })).meta.rows_read, 0);
+    assert.equal((await queryWithMeta("sector", question, { at: two })).meta.rows_read, 0);
   } finally {
     await two.stop();
   }
   const three = await start("another version of the code");
   try {
-    assert.equal((await asked("sector", question, { at: three })).cache, "miss");
+    assert.equal((await queryWithMeta("sector", question, { at: three })).cache, "miss");
   } finally {
     await three.stop();
   }
@@ -349,8 +349,8 @@ test("the platform's cache survives a restart of the Worker but not a new versio
 test("a deployment may read the active version for every query, or cache nothing", async () => {
   const strict = await startServingEdge(demoData, { bindings: { SERVED_FOR_SECONDS: "0" } });
   try {
-    const first = await asked("aggregate", QUESTIONS.aggregate, { at: strict });
-    const second = await asked("aggregate", QUESTIONS.aggregate, { at: strict });
+    const first = await queryWithMeta("aggregate", QUESTIONS.aggregate, { at: strict });
+    const second = await queryWithMeta("aggregate", QUESTIONS.aggregate, { at: strict });
     assert.deepEqual([first.cache, second.cache], ["miss", "hit"]);
     assert.ok(
       second.meta.rows_read > 0 && second.meta.rows_read < first.meta.rows_read,
@@ -359,19 +359,19 @@ test("a deployment may read the active version for every query, or cache nothing
     const changed = await importChange(strict, "Seen at once");
     await rollBackElsewhere(strict);
     assert.equal(
-      (await asked("aggregate", QUESTIONS.aggregate, { at: strict })).meta.dataset_version,
+      (await queryWithMeta("aggregate", QUESTIONS.aggregate, { at: strict })).meta.dataset_version,
       first.meta.dataset_version,
     );
     await rollBackElsewhere(strict);
-    assert.equal((await asked("aggregate", QUESTIONS.aggregate, { at: strict })).meta.dataset_version, changed);
+    assert.equal((await queryWithMeta("aggregate", QUESTIONS.aggregate, { at: strict })).meta.dataset_version, changed);
   } finally {
     await strict.stop();
   }
   const bare = await startServingEdge(demoData, { caches: false });
   try {
     const answers = [
-      await asked("sector", QUESTIONS.sector, { at: bare }),
-      await asked("sector", QUESTIONS.sector, { at: bare }),
+      await queryWithMeta("sector", QUESTIONS.sector, { at: bare }),
+      await queryWithMeta("sector", QUESTIONS.sector, { at: bare }),
     ];
     assert.deepEqual(
       answers.map(({ cache }) => cache),

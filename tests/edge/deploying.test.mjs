@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { parse } from "smol-toml";
 import { isQuickBuild } from "../../scripts/build/made-from.mjs";
 import { configurationsOf, writeConfigurations } from "../../scripts/deploy/configuration.mjs";
-import { openDeployment, remember } from "../../scripts/deploy/deployment.mjs";
+import { openDeployment, recordFacts } from "../../scripts/deploy/deployment.mjs";
 import { checkPlace, resourcesOf } from "../../scripts/deploy/resources.mjs";
 import { addressIn } from "../../scripts/deploy/workers.mjs";
 import { inRoot, renderer } from "../../scripts/project.mjs";
@@ -28,7 +28,7 @@ const wrangler = async (...args) => {
 };
 
 /** Returns the environment without a login at the platform. */
-function nobody() {
+function environmentWithoutLogin() {
   const home = temporaryFolder();
   const own = Object.entries(process.env).filter(([name]) => !/^(CLOUDFLARE|CF|WRANGLER|OVERHEARD_ADMIN)_/.test(name));
   return { ...Object.fromEntries(own), HOME: home, XDG_CONFIG_HOME: home, WRANGLER_CACHE_DIR: join(home, "cache") };
@@ -43,8 +43,9 @@ async function node(script, args, env) {
     return { code, stdout, stderr };
   }
 }
-const npmRunDeploy = (...args) => node(inRoot("scripts", "deploy.mjs"), args, nobody());
-const deploy = (env, ...args) => node(inRoot("tests", "support", "deploy.mjs"), args, { ...nobody(), ...env });
+const npmRunDeploy = (...args) => node(inRoot("scripts", "deploy.mjs"), args, environmentWithoutLogin());
+const deploy = (env, ...args) =>
+  node(inRoot("tests", "support", "deploy.mjs"), args, { ...environmentWithoutLogin(), ...env });
 
 const reference = readFileSync(inRoot("docs", "operating.md"), "utf8");
 /** The wrangler commands of the reference, each once: their words and their options. */
@@ -144,7 +145,7 @@ test("settings of a deployment change the repository's configuration but not its
   const folder = temporaryFolder();
   const settings = join(folder, "overheard", "settings.toml");
   const deployment = openDeployment({}, { folder });
-  remember(deployment, { database: "d-1", namespace: "n-1", account: "a-1" });
+  recordFacts(deployment, { database: "d-1", namespace: "n-1", account: "a-1" });
   const text =
     'workers_dev = false\nroutes = [{ pattern = "insights.example.com", custom_domain = true }]\n\n[vars]\nENVELOPE = "wrapped"\n\n[limits]\ncpu_ms = 20000\n';
   writeFileSync(settings, text);
@@ -174,7 +175,7 @@ test("settings of a deployment change the repository's configuration but not its
 
 test("a deployment's fixed settings cannot be changed, and invalid options are refused", () => {
   const folder = temporaryFolder();
-  remember(openDeployment({}, { folder }), { jurisdiction: "eu", account: "a-1" });
+  recordFacts(openDeployment({}, { folder }), { jurisdiction: "eu", account: "a-1" });
   assert.equal(openDeployment({ jurisdiction: "eu" }, { folder }).jurisdiction, "eu");
   for (const [options, message] of [
     [{ jurisdiction: "none" }, /--jurisdiction none: the deployment overheard was made with eu/],

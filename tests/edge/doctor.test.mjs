@@ -51,7 +51,7 @@ before(async () => (edge = await startServingEdge(demoData, { entry: ENTRY })));
 after(() => edge?.stop());
 
 /** Runs a function while the edge has another environment. */
-async function having(environment, run) {
+async function withEnvironment(environment, run) {
   const tell = (body) => send(edge, "/told", { method: "POST", body: JSON.stringify(body) });
   await tell(environment);
   try {
@@ -114,7 +114,7 @@ const ASKED = ["/v1", "/v1/schema", "/v1/mentions", "/nothing", "/admin/v1/datas
 
 test("an invalid setting is named at every request, once in the log, and by the doctor", async () => {
   await send(edge, "/logged");
-  await having({ told: { CACHES: "of", SERVED_FOR_SECONDS: "5s" } }, async () => {
+  await withEnvironment({ told: { CACHES: "of", SERVED_FOR_SECONDS: "5s" } }, async () => {
     const says =
       "the deployment's settings are wrong: CACHES 'of' is not allowed. Allowed: [on, off] SERVED_FOR_SECONDS must be a whole number from 0 to 86400. Got '5s'.";
     for (const path of ASKED) {
@@ -132,12 +132,12 @@ test("an invalid setting is named at every request, once in the log, and by the 
     assert.equal(wrong.settings, `${says} Put it right in wrangler.toml, or as a secret, and deploy.`);
   });
   for (const wrong of [{ ENVELOPE: "Flat" }, { JURISDICTION: "us" }, { SERVED_FOR_SECONDS: "" }, { CACHES: true }]) {
-    await having({ told: wrong }, async () => assertProblem(await send(edge, "/v1"), "backend_unavailable"));
+    await withEnvironment({ told: wrong }, async () => assertProblem(await send(edge, "/v1"), "backend_unavailable"));
   }
 });
 
 test("a number in a settings file is equal to its text", async () => {
-  await having({ told: { SERVED_FOR_SECONDS: 7 } }, async () => {
+  await withEnvironment({ told: { SERVED_FOR_SECONDS: 7 } }, async () => {
     const { settings } = (await operator(edge, "GET", "/checks")).json;
     assert.deepEqual(settings, {
       ENVELOPE: "flat",
@@ -154,7 +154,7 @@ test("a number in a settings file is equal to its text", async () => {
 
 test("a weak secret is named, and its value appears nowhere", async () => {
   const short = "a".repeat(31);
-  await having({ told: { SIGNING_SECRET: short } }, async () => {
+  await withEnvironment({ told: { SIGNING_SECRET: short } }, async () => {
     const { wrong } = await doctor();
     assert.deepEqual(Object.keys(wrong), ["secrets"]);
     assert.match(
@@ -163,10 +163,10 @@ test("a weak secret is named, and its value appears nowhere", async () => {
     );
     assert.ok(!JSON.stringify(wrong).includes(short));
   });
-  await having({ told: { ADMIN_SECRET: short } }, async () => {
+  await withEnvironment({ told: { ADMIN_SECRET: short } }, async () => {
     assert.match((await doctor()).wrong.settings, /^ADMIN_SECRET is too short/);
   });
-  await having({ told: { ADMIN_SECRET: "" } }, async () => {
+  await withEnvironment({ told: { ADMIN_SECRET: "" } }, async () => {
     assert.match((await doctor()).wrong.secrets, /Without the secret ADMIN_SECRET the edge at .* has no admin surface/);
   });
   assert.match(
@@ -182,7 +182,7 @@ test("a part that does not respond is named with what to check", async () => {
     ["VIEWS", "views"],
     ["DB", "database"],
   ]) {
-    await having({ failing: [name] }, async () => {
+    await withEnvironment({ failing: [name] }, async () => {
       const { wrong } = await doctor();
       assert.deepEqual(Object.keys(wrong), [check]);
       assert.match(

@@ -75,7 +75,7 @@ const nothingElse = async () =>
   assert.deepEqual(await generationsWithRows(), [(await datasetStatus(edge)).served.generation]);
 
 /** Imports twice, so that only the previous version has the extra records. */
-async function onlyBefore() {
+async function importOnlyIntoPrevious() {
   await importFolder(edge, withExtra);
   JSON.parse(await operate(edge, ["import", original, "--replace", "--json"]));
   const { previous } = await datasetStatus(edge);
@@ -99,7 +99,7 @@ test("deleting a record of the active version also removes the previous version"
 });
 
 test("deleting a record that only the previous version has removes that version", async () => {
-  await onlyBefore();
+  await importOnlyIntoPrevious();
   const dry = await deletes("siv_info", ["yt_erased"], "--dry-run");
   assert.match(
     dry.stdout,
@@ -131,7 +131,7 @@ for (const [index, id] of [
 }
 
 test("a previous version without any of the records is kept for a rollback", async () => {
-  await onlyBefore();
+  await importOnlyIntoPrevious();
   const { code, stdout } = await deletes("siv_info", ["unknown"], "--yes");
   assert.equal(code, 0);
   assert.match(

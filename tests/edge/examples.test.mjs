@@ -96,7 +96,7 @@ async function startExampleEdge({ serving = true, withAccount = serving, files =
 }
 
 /** Replaces the ids and addresses of a shown command by existing ones. */
-async function filledIn(edge, command) {
+async function withRealValues(edge, command) {
   // Examples about members get an account of their own, unaffected by other examples.
   const account = /^overheard (members|sessions) /.test(command) ? await createAccount(edge) : edge.account;
   const member = /\b(mem|ses)_\w+/.test(command) ? await createMember(edge, account) : undefined;
@@ -128,7 +128,7 @@ const environmentOf = (edge) => ({
 
 /** Runs a command as a guide shows it and returns its output. Fails if the command fails. */
 async function run(edge, command) {
-  const { code, ...said } = await shell(await filledIn(edge, command), {
+  const { code, ...said } = await shell(await withRealValues(edge, command), {
     cwd: edge.project.root,
     env: environmentOf(edge),
   });

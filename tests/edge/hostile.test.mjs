@@ -11,7 +11,7 @@ import { head, open, sendRaw } from "../support/raw.mjs";
 
 const JSON_TYPE = "Content-Type: application/json";
 /** Concurrent queries while a hostile request is sent. */
-const UNDER_WAY = 6;
+const CONCURRENT = 6;
 
 let edge;
 // The instance caches a value for an hour. A cache hit proves that it is still the same instance.
@@ -24,8 +24,8 @@ after(() => edge?.stop());
 const question = (headers) => ask(edge, "aggregate", QUESTIONS.aggregate, { headers });
 
 /** Runs hostile requests beside normal ones. All normal requests are answered, and the instance keeps its cache. */
-async function beside(work) {
-  const others = Array.from({ length: UNDER_WAY }, async (_, position) => {
+async function whileOthersAsk(work) {
+  const others = Array.from({ length: CONCURRENT }, async (_, position) => {
     await sleep(position * 3);
     return question();
   });
@@ -44,29 +44,29 @@ const post = (headers, parts, options) =>
     options,
   );
 
-test("a query of an hour ago is a cache hit", () => beside(async () => {}));
+test("a query of an hour ago is a cache hit", () => whileOthersAsk(async () => {}));
 
 test("a control character in a header is a 400 that names the header", async () => {
   const controls = [...Array(0x20).keys(), 0x7f].filter((byte) => ![0, 9, 10, 13].includes(byte));
   for (const control of controls) {
-    const refused = await beside(() => get([`X-Anything: a${String.fromCharCode(control)}b`]));
+    const refused = await whileOthersAsk(() => get([`X-Anything: a${String.fromCharCode(control)}b`]));
     const { message, param } = assertProblem(refused, "invalid_header");
     assert.deepEqual(
       [message, param],
       ["header 'x-anything' has a control character, which no header can have.", "header:x-anything"],
     );
   }
-  assertProblem(await beside(() => get(["Accept: \x01", "Content-Type: \x7f"])), "invalid_header");
+  assertProblem(await whileOthersAsk(() => get(["Accept: \x01", "Content-Type: \x7f"])), "invalid_header");
 });
 
 test("a non-ASCII header name, or one of 66,000 bytes, is a 400", async () => {
   for (const name of ["X-\x80", "X-\xff", "\xc3\xa9", "x".repeat(66_000)])
-    assertProblem(await beside(() => get([`${name}: a`])), "invalid_header");
+    assertProblem(await whileOthersAsk(() => get([`${name}: a`])), "invalid_header");
 });
 
 test("non-ASCII and long header values are accepted", async () => {
   for (const value of ["a\xff", "\xc3\xa9", "x".repeat(100_000), "\t a \t"])
-    assert.equal((await beside(() => get([`X-Anything: ${value}`]))).status, 200);
+    assert.equal((await whileOthersAsk(() => get([`X-Anything: ${value}`]))).status, 200);
 });
 
 test("more headers than the limit are a 400", async () => {
@@ -95,7 +95,7 @@ test("more headers than the limit are a 400", async () => {
 test("an unsupported method is 405, including rare ones", async () => {
   for (const method of ["PROPFIND", "TRACE", "MKCOL", "PURGE"]) {
     assertProblem(
-      await beside(() => sendRaw(edge, [head(edge, `${method} /v1/schema`, [`X-API-Key: ${edge.secret}`])])),
+      await whileOthersAsk(() => sendRaw(edge, [head(edge, `${method} /v1/schema`, [`X-API-Key: ${edge.secret}`])])),
       "method_not_allowed",
     );
   }
@@ -108,8 +108,8 @@ test("a truncated body is a 400", async () => {
     () => post(["Content-Length: 70000"], ['{"index":'], half),
     () => post(["Transfer-Encoding: chunked"], ['9\r\n{"index":\r\n'], half),
   ];
-  for (const work of broken) assert.equal((await beside(work)).status, work === broken[1] ? 413 : 400);
-  assert.match(assertProblem(await beside(broken[0]), "invalid_json").message, /broke off before its end/);
+  for (const work of broken) assert.equal((await whileOthersAsk(work)).status, work === broken[1] ? 413 : 400);
+  assert.match(assertProblem(await whileOthersAsk(broken[0]), "invalid_json").message, /broke off before its end/);
 });
 
 test("an aborted upload does not affect others", async () => {
@@ -121,7 +121,7 @@ test("an aborted upload does not affect others", async () => {
   ];
   for (const length of lengths) {
     for (const sent of ["", '{"index"', "x".repeat(50_000)]) {
-      await beside(async () => {
+      await whileOthersAsk(async () => {
         const { socket, close } = open(edge);
         socket.write(head(edge, "POST /v1/aggregate", [`X-API-Key: ${edge.secret}`, JSON_TYPE, length]));
         socket.write(length.startsWith("T") && sent ? `${sent.length.toString(16)}\r\n${sent}\r\n` : sent);
@@ -139,8 +139,8 @@ test("chunks of any size form one body, and a malformed chunk ends its own conne
     "0\r\n\r\n",
   ];
   for (const size of [1, 7, 1000])
-    assert.equal((await beside(() => post(["Transfer-Encoding: chunked"], chunks(size)))).status, 200);
-  await beside(() => post(["Transfer-Encoding: chunked"], ["zz\r\n"]).catch(() => {}));
+    assert.equal((await whileOthersAsk(() => post(["Transfer-Encoding: chunked"], chunks(size)))).status, 200);
+  await whileOthersAsk(() => post(["Transfer-Encoding: chunked"], ["zz\r\n"]).catch(() => {}));
 });
 
 test("an invalid target or host gets no answer that belongs to others", async () => {
@@ -151,7 +151,7 @@ test("an invalid target or host gets no answer that belongs to others", async ()
     `GET /${"%ff".repeat(5_000)}`,
     "CONNECT example.com:443",
   ]) {
-    const { status } = await beside(() => sendRaw(edge, [head(edge, line)]));
+    const { status } = await whileOthersAsk(() => sendRaw(edge, [head(edge, line)]));
     assert.ok(status >= 400, `${line}: ${status}`);
   }
 });

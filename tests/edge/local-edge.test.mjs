@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { PROVING, knows } from "../../scripts/proof.mjs";
+import { PROVING, provesSecret } from "../../scripts/proof.mjs";
 import { startEdge } from "./harness.mjs";
 import { send } from "../support/client.mjs";
 import { makeProject } from "../support/project.mjs";
@@ -24,7 +24,7 @@ after(async () => {
 });
 
 /** Starts a foreign server. It records its requests and responds to all of them with `answer`. */
-async function startStranger(answer = (_, response) => response.end("{}")) {
+async function startForeignServer(answer = (_, response) => response.end("{}")) {
   const seen = [];
   const server = createServer((request, response) => {
     seen.push({ path: request.url, authorization: request.headers.authorization });
@@ -57,7 +57,7 @@ test("outside of a project the command says so and lists the alternatives", asyn
 });
 
 test("the secret of a project whose edge is not running is not sent to another server on the usual port", async () => {
-  const stranger = await startStranger();
+  const stranger = await startForeignServer();
   const own = makeProject({ adminSecret: "0".repeat(64) });
   try {
     const { code, output } = await shell(STATUS, { cwd: own.root, env: { OVERHEARD_LOCAL_PORT: stranger.port } });
@@ -80,7 +80,7 @@ test("a server on the port of the project's edge gets only a request for a proof
     (request) => request.socket.destroy(),
   ];
   for (const answer of answers) {
-    const stranger = await startStranger(answer);
+    const stranger = await startForeignServer(answer);
     const own = makeProject({ ...edge, url: stranger.url });
     try {
       assert.equal((await shell(STATUS, { cwd: own.root })).code, 1);
@@ -117,13 +117,13 @@ test("a remote address needs no proof", async () => {
 });
 
 test("an edge proves that it has the secret, and passes all other requests to the Worker", async () => {
-  assert.equal(await knows(edge.url, edge.adminSecret), true);
-  assert.equal(await knows(edge.url, `${edge.adminSecret}0`), false);
-  assert.equal(await knows("http://127.0.0.1:9", edge.adminSecret), undefined);
+  assert.equal(await provesSecret(edge.url, edge.adminSecret), true);
+  assert.equal(await provesSecret(edge.url, `${edge.adminSecret}0`), false);
+  assert.equal(await provesSecret("http://127.0.0.1:9", edge.adminSecret), undefined);
   assert.equal((await send(edge, "/v1/schema")).json.code, "missing_credentials");
   const bare = await startEdge();
   try {
-    assert.equal(await knows(bare.url, bare.adminSecret), false, "a deployment has no such path");
+    assert.equal(await provesSecret(bare.url, bare.adminSecret), false, "a deployment has no such path");
     assert.equal((await send(bare, "/.overheard/proof?challenge=1")).status, 404);
   } finally {
     await bare.stop();

@@ -41,7 +41,7 @@ const status = async (id) => (await look(id)).status;
 const files = async () => (await bucket.list()).objects.map(({ key }) => key);
 
 /** Creates a stored report whose message never arrived, as it is before an attempt begins. */
-async function forgotten(columns = {}) {
+async function createLostReport(columns = {}) {
   const report = await createReport(edge, account, TRENDS);
   await set(report.id, {
     status: "queued",
@@ -57,13 +57,13 @@ async function forgotten(columns = {}) {
 }
 
 test("a report whose message was lost is queued again", async () => {
-  const id = await forgotten({ updated_at: Date.now() - MINUTE });
+  const id = await createLostReport({ updated_at: Date.now() - MINUTE });
   await edge.tick();
   assert.equal((await waitForReport(edge, account, id)).status, "ready");
 });
 
 test("a report that nothing has started within ten minutes fails", async () => {
-  const id = await forgotten({ created_at: Date.now() - 11 * MINUTE, updated_at: Date.now() - 11 * MINUTE });
+  const id = await createLostReport({ created_at: Date.now() - 11 * MINUTE, updated_at: Date.now() - 11 * MINUTE });
   await edge.tick();
   const { status, error } = await look(id);
   assert.deepEqual([status, error.code, error.retryable], ["failed", "queue_timeout", true]);
@@ -71,7 +71,7 @@ test("a report that nothing has started within ten minutes fails", async () => {
 });
 
 test("an attempt that ends silently is followed by the next, up to three", async () => {
-  const id = await forgotten({
+  const id = await createLostReport({
     status: "processing",
     attempts: 2,
     lease: "lse_GONE",
@@ -80,7 +80,7 @@ test("an attempt that ends silently is followed by the next, up to three", async
   });
   await edge.tick();
   assert.equal((await waitForReport(edge, account, id)).status, "ready");
-  const last = await forgotten({
+  const last = await createLostReport({
     status: "processing",
     attempts: 3,
     lease: "lse_GONE",
@@ -92,7 +92,7 @@ test("an attempt that ends silently is followed by the next, up to three", async
 });
 
 test("a lease excludes other attempts, and a download says to wait", async () => {
-  const id = await forgotten({
+  const id = await createLostReport({
     status: "processing",
     attempts: 1,
     lease: "lse_BUSY",

@@ -30,7 +30,7 @@ before(async () => {
 after(() => edge?.stop());
 
 /** Puts the clock forward by so many milliseconds. */
-const pass = (milliseconds) => setClockAhead(edge, (ahead += milliseconds));
+const advanceClock = (milliseconds) => setClockAhead(edge, (ahead += milliseconds));
 const session = ({ cookie }) => fetchDashboard(edge, cookie, "GET", "/session");
 const schema = ({ cookie }) => fetchAsMember(edge, cookie, "GET", "/v1/account");
 const assertOver = (answer) => assert.equal(assertProblem(answer, "invalid_credentials").param, "header:Cookie");
@@ -38,9 +38,9 @@ const assertOver = (answer) => assert.equal(assertProblem(answer, "invalid_crede
 test("an invitation is valid for seven days", async () => {
   const [early, late] = [await invite(edge, account), await invite(edge, account)];
   assert.equal(Date.parse(early.invitation.expires_at) - Date.parse(early.created_at), 7 * DAY);
-  await pass(7 * DAY - MINUTE);
+  await advanceClock(7 * DAY - MINUTE);
   assert.equal((await signIn(edge, invitationOf(early))).status, 200);
-  await pass(MINUTE);
+  await advanceClock(MINUTE);
   assertProblem(await signIn(edge, invitationOf(late)), "invalid_credentials");
   const { members } = expectOk(await operator(edge, "GET", `/accounts/${account.id}/members`));
   const shown = members.find(({ id }) => id === late.id);
@@ -50,7 +50,7 @@ test("an invitation is valid for seven days", async () => {
 test("requests to both interfaces and to the dashboard extend a session", async () => {
   const member = await createMember(edge, account, { role: "viewer" });
   for (const use of [session, schema, session, schema]) {
-    await pass(12 * HOUR - MINUTE);
+    await advanceClock(12 * HOUR - MINUTE);
     const answer = await use(member);
     assert.equal(answer.status, 200, answer.text);
   }
@@ -62,7 +62,7 @@ test("requests to both interfaces and to the dashboard extend a session", async 
 test("a session ends twelve hours after its last use", async () => {
   for (const use of [session, schema]) {
     const member = await createMember(edge, account, { role: "viewer" });
-    await pass(12 * HOUR);
+    await advanceClock(12 * HOUR);
     assertOver(await use(member));
     const { sessions } = expectOk(await operator(edge, "GET", `/accounts/${account.id}/sessions`));
     assert.ok(!sessions.some(({ id }) => id === member.session.id));
@@ -73,11 +73,11 @@ test("a session ends after thirty days, even if it is used", async () => {
   const member = await createMember(edge, account, { role: "viewer" });
   for (let half = 0; half < 60; half += 1) {
     assert.equal((await session(member)).status, 200, String(half));
-    await pass(12 * HOUR - MINUTE);
+    await advanceClock(12 * HOUR - MINUTE);
   }
   const { session: shown } = expectOk(await session(member));
   assert.equal(shown.idle_ends_at, shown.ends_at, "there is no more than the rest of it");
-  await pass(60 * MINUTE);
+  await advanceClock(60 * MINUTE);
   assertOver(await session(member));
   assertOver(await schema(member));
 });
@@ -87,7 +87,7 @@ test("failed attempts count for ten minutes", async () => {
   expectOk(await signIn(edge, used));
   for (let times = 0; times < 10; times += 1) assertProblem(await signIn(edge, used), "invalid_credentials");
   assertProblem(await signIn(edge, used), "rate_limited");
-  await pass(10 * MINUTE);
+  await advanceClock(10 * MINUTE);
   const fresh = await invite(edge, account);
   assert.match(cookieOf(await signIn(edge, invitationOf(fresh))), /ohs_/);
 });

@@ -38,7 +38,7 @@ after(() => edge?.stop());
 const has = (program, ...args) => spawnSync(program, args).status === 0;
 
 /** Writes a receiver into a folder of its own and returns the file. */
-function written(language, name) {
+function writeReceiver(language, name) {
   mkdirSync(join(folder, language));
   const file = join(folder, language, name);
   writeFileSync(file, shown(language));
@@ -47,19 +47,19 @@ function written(language, name) {
 
 /** For each language, whether its runtime exists, and the command. */
 const RECEIVERS = {
-  js: { canRun: () => true, command: async () => [process.execPath, [written("js", "receiver.mjs")]] },
+  js: { canRun: () => true, command: async () => [process.execPath, [writeReceiver("js", "receiver.mjs")]] },
   python: {
     canRun: () => has("python3", "--version"),
-    command: async () => ["python3", [written("python", "receiver.py")]],
+    command: async () => ["python3", [writeReceiver("python", "receiver.py")]],
   },
   rust: {
     canRun: () => true,
     command: async () => [await hostProgram("overheard-receiver", "overheard-receiver"), []],
   },
-  go: { canRun: () => has("go", "version"), command: async () => ["go", ["run", written("go", "receiver.go")]] },
+  go: { canRun: () => has("go", "version"), command: async () => ["go", ["run", writeReceiver("go", "receiver.go")]] },
   php: {
     canRun: () => has("php", "--version"),
-    command: async (port) => ["php", ["-S", `127.0.0.1:${port}`, written("php", "receiver.php")]],
+    command: async (port) => ["php", ["-S", `127.0.0.1:${port}`, writeReceiver("php", "receiver.php")]],
   },
 };
 
@@ -73,7 +73,7 @@ async function freePort() {
 }
 
 /** Starts a receiver with a secret. `said` is its output. */
-async function started({ command }, port, secret) {
+async function startProgram({ command }, port, secret) {
   const [program, args] = await command(port);
   const child = spawn(program, args, {
     env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port), GOCACHE: join(folder, "cache") },
@@ -99,7 +99,7 @@ for (const [language, receiver] of Object.entries(RECEIVERS)) {
       events: ["report.ready"],
       description: language,
     });
-    const running = await started(receiver, port, webhook.secret);
+    const running = await startProgram(receiver, port, webhook.secret);
     try {
       const { event } = expectOk(await operator(edge, "POST", `/webhooks/${webhook.id}/test`));
       await eventually(
@@ -151,7 +151,7 @@ test("the receiver in Rust is the one in the guide", () => {
 });
 
 /** Returns a delivery of the edge to a receiver, and the secret. */
-async function sent() {
+async function deliveryOf() {
   const receiver = await startReceiver();
   try {
     const { secret } = await registerWebhook(edge, account, receiver.url("ok", "library"));
@@ -164,7 +164,7 @@ async function sent() {
 }
 
 test("the official library in JavaScript verifies deliveries of the edge", async () => {
-  const { secret, headers, body } = await sent();
+  const { secret, headers, body } = await deliveryOf();
   assert.equal(new Webhook(secret).verify(body, headers).type, "webhook.ping");
   assert.throws(() => new Webhook(secret).verify(body.replace("ping", "pong"), headers));
 });
@@ -185,6 +185,6 @@ test("the official library in Python verifies deliveries of the edge", {
   skip: hasPython() ? false : "there is no Python to make an environment of",
 }, async () => {
   const python = await projectPython();
-  const checked = spawnSync(python, ["-c", PYTHON], { encoding: "utf8", input: JSON.stringify(await sent()) });
+  const checked = spawnSync(python, ["-c", PYTHON], { encoding: "utf8", input: JSON.stringify(await deliveryOf()) });
   assert.equal(checked.stdout, "verified\n", checked.stderr);
 });

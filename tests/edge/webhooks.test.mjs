@@ -55,7 +55,7 @@ const firsts = async (webhook) =>
   ]);
 
 /** Puts the clock forward, and resets it after the test. */
-async function ahead(milliseconds) {
+async function withClockAhead(milliseconds) {
   await setClockAhead(edge, milliseconds);
   await edge.tick();
 }
@@ -184,8 +184,8 @@ test("a deleted webhook is gone and gets no more deliveries", async () => {
     .bind(webhook.id)
     .all();
   assert.deepEqual(results, [{ status: "canceled" }]);
-  await ahead(6 * SECOND);
-  await ahead(0);
+  await withClockAhead(6 * SECOND);
+  await withClockAhead(0);
   assert.equal(receiver.received("gone").length, 1);
 });
 
@@ -236,11 +236,11 @@ test("a receiver can delay the next attempt", async () => {
   const wait = Date.parse(next_attempt_at) - Date.parse(attempts[0].at);
   assert.ok(wait >= 59 * SECOND && wait <= 80 * SECOND, `${wait}`);
   receiver.answer("429", "ok");
-  await ahead(30 * SECOND);
+  await withClockAhead(30 * SECOND);
   assert.equal(receiver.received("429").length, 1);
-  await ahead(90 * SECOND);
+  await withClockAhead(90 * SECOND);
   await eventually(() => statuses(webhook), ["delivered"]);
-  await ahead(0);
+  await withClockAhead(0);
 });
 
 test("a receiver that responds 410 is disabled at once, and other webhooks get an event", async () => {
@@ -272,12 +272,12 @@ test("an operator tests, rotates and disables a webhook", async () => {
   await eventually(() => receiver.received("operated").length, 3);
   const both = receiver.received("operated")[2];
   assert.ok(isSigned(both, webhook.secret) && isSigned(both, rotated.secret));
-  await ahead(DAY + MINUTE);
+  await withClockAhead(DAY + MINUTE);
   expectOk(await on(webhook, "test"));
   await eventually(() => receiver.received("operated").length, 4);
   const later = receiver.received("operated")[3];
   assert.ok(!isSigned(later, webhook.secret) && isSigned(later, rotated.secret));
-  await ahead(0);
+  await withClockAhead(0);
   assert.equal(expectOk(await on(webhook, "disable")).status_reason, "operator");
   assertProblem(await on(webhook, "disable"), "conflict");
   assertProblem(await on({ id: "whk_0123456789" }, "test"), "not_found");
@@ -297,7 +297,7 @@ test("after the last attempt an event becomes a dead letter, which can be sent a
       for (const webhook of webhooks)
         await database("UPDATE webhook SET failing_since = NULL WHERE id = ?", webhook.id);
     }
-    await ahead(elapsed);
+    await withClockAhead(elapsed);
     const made = [attempt + 1, Math.min(attempt + 1, 6)];
     await eventually(
       async () => [receiver.received("dead").length, receiver.received("lost").length],
@@ -317,7 +317,7 @@ test("after the last attempt an event becomes a dead letter, which can be sent a
   const [{ attempts }] = await deliveriesOf(edge, webhooks[0]);
   assert.equal(attempts.length, 11);
   assert.equal(new Set(receiver.received("dead").map(({ headers }) => headers["webhook-id"])).size, 1);
-  await ahead(0);
+  await withClockAhead(0);
 });
 
 const database = async (sql, ...values) =>
@@ -340,7 +340,7 @@ test("five failed events in a row make a webhook failing, one success active, an
   receiver.answer("failing", "500");
   expectOk(await on(webhook, "test"));
   await eventually(async () => (await webhookOf(edge, webhook)).stats.consecutive_failures, 1);
-  await ahead(3 * DAY + MINUTE);
+  await withClockAhead(3 * DAY + MINUTE);
   await eventually(async () => (await webhookOf(edge, webhook)).status, "disabled", 20 * SECOND);
   assert.equal((await webhookOf(edge, webhook)).status_reason, "failed_for_3_days");
   const dead = (await statuses(webhook)).filter((status) => status === "failed").length;
@@ -352,15 +352,15 @@ test("five failed events in a row make a webhook failing, one success active, an
   assert.equal((await removed(account, webhook.id)).status, 204);
   assert.equal(expectOk(await on(next, "replay", { from: webhook.id })).events.length, dead);
   await eventually(() => receiver.received("next").length, dead + 1);
-  await ahead(0);
+  await withClockAhead(0);
 });
 
 test("finished deliveries older than a month are folded into counts", async () => {
   const webhook = await registerWebhook(edge, account, receiver.url("ok", "old"));
   await eventually(() => statuses(webhook), ["delivered"]);
-  await ahead(31 * DAY);
+  await withClockAhead(31 * DAY);
   await eventually(() => statuses(webhook), []);
-  await ahead(0);
+  await withClockAhead(0);
 });
 
 test("a database fault is reported and changes nothing", async () => {

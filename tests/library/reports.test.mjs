@@ -273,7 +273,7 @@ test("the edge chooses the default format; a byte order mark stays in the text",
 });
 
 /** Returns a client of a server that sends a file with headers of other bytes. */
-async function damaged(headers) {
+async function clientOfDamagedFile(headers) {
   const server = await startServer({
     headers: { ...headersOf(FILES.csv.content, "text/csv", "a.csv"), "Content-Length": "3", ...headers },
     body: "abc",
@@ -283,7 +283,7 @@ async function damaged(headers) {
 }
 
 test("a file that differs from its digest is an error if Web Crypto exists", async (t) => {
-  const client = await damaged({});
+  const client = await clientOfDamagedFile({});
   const wrong = await client.downloadReport("rpt_0000000000");
   await assert.rejects(
     wrong.blob(),
@@ -292,7 +292,9 @@ test("a file that differs from its digest is an error if Web Crypto exists", asy
       error.expected === `a file whose SHA-256 is ${wrong.sha256}` &&
       /'ba7816bf/.test(error.got),
   );
-  const untold = await (await damaged({ "Repr-Digest": "sha-512=:AAAA:" })).downloadReport("rpt_0000000000");
+  const untold = await (await clientOfDamagedFile({ "Repr-Digest": "sha-512=:AAAA:" })).downloadReport(
+    "rpt_0000000000",
+  );
   assert.deepEqual([untold.sha256, await untold.text()], [undefined, "abc"]);
   t.mock.getter(crypto, "subtle", () => undefined);
   assert.equal(await (await client.downloadReport("rpt_0000000000")).text(), "abc");

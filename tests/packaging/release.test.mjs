@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { cliBinary, environment, inRoot, root } from "../../scripts/project.mjs";
 import { notesOf } from "../../scripts/release/notes.mjs";
-import { setVersion, told, versionOf } from "../../scripts/release/version.mjs";
+import { setVersion, versionPlaces, versionOf } from "../../scripts/release/version.mjs";
 import { packed } from "./support/project.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "overheard-release-"));
@@ -27,7 +27,7 @@ function script(name, ...args) {
 }
 
 test("every file with a version has the same one", () => {
-  const places = told(root);
+  const places = versionPlaces(root);
   for (const { at, version: said } of places) assert.equal(said, version, at);
   const files = new Set(places.map(({ at }) => at.split(" ")[0]));
   for (const file of [
@@ -59,14 +59,15 @@ test("builds have the same version", async () => {
 
 test("the version is set everywhere at once, and nothing else changes", () => {
   const copy = join(folder, "copy");
-  for (const { at } of told(root)) cpSync(inRoot(at.split(" ")[0]), join(copy, at.split(" ")[0]), { recursive: true });
-  const before = told(copy);
+  for (const { at } of versionPlaces(root))
+    cpSync(inRoot(at.split(" ")[0]), join(copy, at.split(" ")[0]), { recursive: true });
+  const before = versionPlaces(copy);
   const files = [...new Set(before.map(({ at }) => at.split(" ")[0]))];
   assert.deepEqual(setVersion(copy, "7.8.9-rc.1", { dryRun: true }), files);
-  assert.deepEqual(told(copy), before);
+  assert.deepEqual(versionPlaces(copy), before);
   assert.deepEqual(setVersion(copy, "7.8.9-rc.1"), files);
   assert.deepEqual(
-    told(copy),
+    versionPlaces(copy),
     before.map(({ at }) => ({ at, version: "7.8.9-rc.1" })),
   );
   // Setting the old version again restores every file, so nothing else has changed.

@@ -36,13 +36,13 @@ export async function brunoFiles(collection) {
       FORMAT,
     );
     for (const item of folder.items)
-      files[`${folder.name}/${item.name}.bru`] = stringifyRequest(remembering(item), FORMAT);
+      files[`${folder.name}/${item.name}.bru`] = stringifyRequest(withLastingIds(item), FORMAT);
   });
   return files;
 }
 
 /** Makes ids last as long as Bruno runs, without writing them into the collection. */
-function remembering(item) {
+function withLastingIds(item) {
   const script = item.request.script?.res?.replaceAll("bru.setCollectionVar", "bru.setVar");
   return script === undefined
     ? item

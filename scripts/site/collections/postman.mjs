@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import converter from "openapi-to-postmanv2";
 import { operationsOf } from "../operations.mjs";
-import { idOf, prepared } from "./prepare.mjs";
+import { idOf, withValues } from "./prepare.mjs";
 
 const OPTIONS = {
   folderStrategy: "Tags",
@@ -27,7 +27,7 @@ export const VARIABLES = [
 
 /** Returns the collection as an object. */
 export async function postmanCollection(document) {
-  const copy = prepared(document);
+  const copy = withValues(document);
   const { result, reason, output } = await new Promise((resolve, reject) =>
     converter.convertV2({ type: "json", data: copy }, OPTIONS, (error, converted) =>
       error ? reject(error) : resolve(converted),
@@ -65,8 +65,8 @@ function finished(item, byId) {
     id: stableId(item.name),
     request: { ...item.request, url: written(item.request.url) },
     ...(name &&
-      hands(operation) && {
-        event: [{ listen: "test", script: { type: "text/javascript", exec: remember(name, operation.method) } }],
+      returnsId(operation) && {
+        event: [{ listen: "test", script: { type: "text/javascript", exec: storeId(name, operation.method) } }],
       }),
     // An answer without a body has no example.
     response: item.response
@@ -92,10 +92,10 @@ function written(url) {
 }
 
 /** Returns true if the answer of an operation has the id of an object. */
-const hands = ({ path }) => !path.includes("{id}");
+const returnsId = ({ path }) => !path.includes("{id}");
 
 /** Stores the id of the created object, or of a list's first item. */
-const remember = (name, method) => [
+const storeId = (name, method) => [
   "if (pm.response.code < 300) {",
   `  const id = pm.response.json().${method === "POST" ? "id" : "data?.[0]?.id"};`,
   `  if (id) pm.collectionVariables.set("${name}", id);`,

@@ -9,7 +9,7 @@ const exampleOf = ({ example, examples = {} } = {}) => example ?? Object.values(
 export const idOf = (path) => path.match(/([a-z]+?)s\/\{id\}/)?.[1].concat("Id");
 
 /** Returns a copy of the document that has every value of a request, so that the converter generates none. */
-export function prepared(document) {
+export function withValues(document) {
   const copy = structuredClone(document);
   const resolve = (object) =>
     object.$ref
