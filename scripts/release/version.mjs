@@ -62,7 +62,7 @@ function places(root) {
     ),
     members("examples/package-lock.json", ["packages", "../pkg", "version"]),
     // What documents show of answers and of what commands print.
-    matching("docs/operating.md", new RegExp(`(?<=The edge and this command are )${number}`, "g")),
+    matching("docs/maintenance.md", new RegExp(`(?<=The edge and this command are )${number}`, "g")),
     matching(
       "docs/versioning.md",
       new RegExp(`(?<=^\\{"version":"|^\\| version of the product \\| \`)${number}`, "gm"),
