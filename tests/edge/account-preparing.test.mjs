@@ -382,7 +382,7 @@ test("an import prepares all accounts' views, and reports how many failed", asyn
   const [video] = readDocuments(demoData).siv_info;
   const imported = (title) =>
     runCli(
-      ["import", writeNdjson({ siv_info: [{ ...video, title }] }), "--patience", "2", "--to", edge.url],
+      ["import", writeNdjson({ siv_info: [{ ...video, title }] }), "--patience", "10", "--to", edge.url],
       operatorOf(edge),
     );
   const all = await imported("Numbat of the week");

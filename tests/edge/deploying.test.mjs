@@ -47,7 +47,7 @@ const npmRunDeploy = (...args) => node(inRoot("scripts", "deploy.mjs"), args, en
 const deploy = (env, ...args) =>
   node(inRoot("tests", "support", "deploy.mjs"), args, { ...environmentWithoutLogin(), ...env });
 
-const reference = readFileSync(inRoot("docs", "operating.md"), "utf8");
+const reference = ["operating.md", "settings.md"].map((name) => readFileSync(inRoot("docs", name), "utf8")).join("\n");
 /** The wrangler commands of the reference, each once: their words and their options. */
 const commands = [
   ...new Set([...reference.matchAll(/npm run wrangler -- ([a-zA-Z0-9 _-]+)/g)].map(([, line]) => line.trim())),

@@ -50,10 +50,12 @@ function shownFiles(text) {
   return Object.fromEntries(shown.filter(([name]) => name !== undefined && !written.includes(name)));
 }
 const BRANDS = {
-  "brands.json": blocks(document("docs/operating.md"))
+  "brands.json": blocks(document("docs/accounts.md"))
     .find(({ language }) => language === "json")
     .lines.join("\n"),
 };
+/** Run in this order: the account of the first one is used by those behind it. */
+const GUIDES_FOR_OPERATORS = ["docs/accounts.md", "docs/operating.md", "docs/maintenance.md", "docs/settings.md"];
 const EXPORTS = shownFiles(document("docs/importing.md"));
 
 /**
@@ -200,8 +202,8 @@ describe("docs/importing.md", () => {
   });
 });
 
-describe("docs/operating.md", () => {
-  const text = document("docs/operating.md");
+describe("the guides for operators", () => {
+  const text = GUIDES_FOR_OPERATORS.map(document).join("\n");
   let edge;
   before(async () => (edge = await startExampleEdge({ withAccount: false })));
   after(() => edge?.stop());
@@ -354,7 +356,7 @@ describe("what documents name", () => {
           "README.md",
           "docs/agents.md",
           "docs/importing.md",
-          "docs/operating.md",
+          ...GUIDES_FOR_OPERATORS,
           "docs/account-api.md",
           "docs/data-api.md",
           "docs/openapi.md",

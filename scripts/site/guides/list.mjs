@@ -7,7 +7,10 @@ const GROUPS = [
   { title: "Begin", files: ["README.md", "docs/dashboard.md", "docs/playground.md"] },
   { title: "Ask", files: ["docs/data-api.md", "docs/account-api.md", "docs/reports.md", "docs/webhooks.md"] },
   { title: "Clients", files: ["docs/library.md", "docs/python.md", "docs/agents.md", "docs/openapi.md"] },
-  { title: "Operate", files: ["docs/importing.md", "docs/operating.md"] },
+  {
+    title: "Operate",
+    files: ["docs/operating.md", "docs/accounts.md", "docs/importing.md", "docs/maintenance.md", "docs/settings.md"],
+  },
   { title: "Versions", files: ["docs/versioning.md", "docs/migrations/", "CHANGELOG.md"] },
 ];
 const REST = "More";
