@@ -61,13 +61,8 @@ function places(root) {
       ["packages", "www", "dependencies", "overheard"],
     ),
     members("examples/package-lock.json", ["packages", "../pkg", "version"]),
-<<<<<<< HEAD
     // Shown answers and command output in documents.
-    matching("docs/operating.md", new RegExp(`(?<=The edge and this command are )${number}`, "g")),
-=======
-    // What documents show of answers and of what commands print.
     matching("docs/maintenance.md", new RegExp(`(?<=The edge and this command are )${number}`, "g")),
->>>>>>> h-docsa
     matching(
       "docs/versioning.md",
       new RegExp(`(?<=^\\{"version":"|^\\| version of the product \\| \`)${number}`, "gm"),
