@@ -1,27 +1,27 @@
-//! Finding documents by their ids without an index of all ids.
+//! A sparse index of ids: finds records by id without indexing every id.
 //!
-//! Numbers are in the order of ids, so it is enough to know where some ids lie: every 16th document is marked.
+//! Numbers ascend with ids. It is therefore enough to index every 16th record.
 
 use super::{ChunkKind, SPACING, Table};
 use crate::spec::Index;
 use crate::sql::{Marked, RowsOfDocuments, Selected};
 
-/// Documents from one mark to the next, of which the first of all is none. Documents that come later may be more
-/// between two.
+/// The number of records from one indexed record to the next. The first record of a table is not indexed. Delta
+/// segments may put more records between two indexed ones.
 pub const MARKED_EVERY: usize = 16;
 
 const VIDEOS: ChunkKind = ChunkKind::All(Index::Info);
 const _: () = assert!(VIDEOS.capacity().is_multiple_of(MARKED_EVERY), "rows of all documents begin with a mark");
 
 impl Table {
-    /// The documents of a table of a generation, with their marks.
+    /// Returns the sparse id index over a table's records in a generation.
     pub fn marked(self, generation: u32) -> Marked {
         let (documents, marks) = (self.stored(generation), Self::Mark.stored(generation));
         Marked { documents, marks, name: self.name() }
     }
 }
 
-/// The rows of all videos.
+/// Returns the rows that hold all videos.
 pub fn rows_of_videos<'a>(generation: u32, columns: &'a [Selected<'a>]) -> RowsOfDocuments<'a> {
     RowsOfDocuments {
         table: Table::Chunk.stored(generation),

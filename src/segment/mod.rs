@@ -1,8 +1,8 @@
-//! The column store: rows that hold columns of many documents, so that a question reads few rows.
+//! The column store. Its rows hold columns of many records, so that a question reads few rows.
 //!
-//! In scope: the formats, both directions, the ids of rows, and the rows that documents make (`writer`). Decoding is
-//! checked: a damaged row is an error, never a panic and never a wrong answer of ours. Out of scope: which rows answer a
-//! question (`query::plan`), documents as people see them.
+//! In scope: the formats in both directions, the ids of rows, and the rows that records become (`writer`). Decoding is
+//! checked: a damaged row causes an error, never a panic or a wrong answer. Out of scope: which rows answer a question
+//! (`query::plan`), and the form of records in answers.
 
 mod body;
 mod chunk;

@@ -1,4 +1,4 @@
-//! What the documents of an index have in common.
+//! Makes the compression dictionary of an index's records.
 
 use super::documents::{Positions, read_rows};
 use super::{Place, RowReader, Spool, WriteError};
@@ -7,8 +7,8 @@ use crate::spec::Index;
 use serde_json::json;
 use std::sync::Mutex;
 
-/// The dictionary of an index's documents, from some of them: at even distances in the order of their numbers, so
-/// that it does not depend on the order in which they came.
+/// Makes the compression dictionary of an index from a sample of its records. The sampled records are evenly spaced in
+/// the order of numbers, so the dictionary does not depend on the order of the import.
 pub(super) fn dictionary<S: Spool>(
     index: Index,
     places: &[Place],
@@ -23,7 +23,7 @@ pub(super) fn dictionary<S: Spool>(
     Ok(CompressionDictionary::of(&bodies.collect::<Result<Vec<_>, WriteError>>()?))
 }
 
-/// A dictionary as a row of its table.
+/// Returns the row of a dictionary.
 pub(super) fn row(index: Index, dictionary: &CompressionDictionary) -> String {
     json!([Table::of_documents(index).name(), dictionary.text()]).to_string()
 }

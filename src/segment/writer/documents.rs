@@ -1,4 +1,4 @@
-//! Rows of documents, and the words in them.
+//! Writes the rows of records, and indexes the words in them.
 
 use super::words::lock;
 use super::{Frame, InvertedIndex, Json, Output, Place, RowReader, Spool, WriteError, in_order};
@@ -8,18 +8,19 @@ use crate::spec::Index;
 use std::ops::Range;
 use std::sync::Mutex;
 
-/// Documents that a worker prepares at once.
+/// The number of records that a worker prepares per job.
 const DOCUMENTS_AT_ONCE: usize = 512;
 
-/// A document: its row, its mark if it is marked, and its normal forms in the order of the searched columns.
+/// A prepared record: its row, its row of the sparse id index if it has one, and its normal forms in the order of the
+/// searched columns.
 pub(super) struct Read {
     pub(super) row: Json,
     mark: Option<Json>,
     pub(super) texts: Vec<String>,
 }
 
-/// Packs the documents of an index with their dictionary, and notes their words. Adds the column of lengths; returns
-/// the sum of all, and the marks.
+/// Packs the records of an index with their dictionary, and indexes their words. Adds the column of lengths. Returns
+/// the sum of the lengths, and the rows of the sparse id index.
 pub(super) fn documents<S: Spool>(
     frame: &mut Frame,
     places: &[Place],
@@ -68,14 +69,14 @@ pub(super) fn documents<S: Spool>(
     Ok((tokens, marks))
 }
 
-/// Calls `each` with every word of a document's texts: the position of the text, the word, its place. Returns how many
-/// tokens there are.
+/// Calls `each` with every word of a record's texts: the position of the text, the word, its place. Returns the number
+/// of tokens.
 pub(super) fn each_token(
     texts: &[String],
     mut each: impl FnMut(usize, &str, u32) -> Result<(), WriteError>,
 ) -> Result<i64, WriteError> {
     let mut length = 0_u32;
-    // Columns are set apart by one place, that no phrase goes from one into the next.
+    // One place is skipped between columns, so that no phrase spans two of them.
     for (gap, (at, text)) in (0..).zip(texts.iter().enumerate()) {
         for token in text.split(' ').filter(|token| !token.is_empty()) {
             if token != ITEM_SEPARATOR {
@@ -87,7 +88,7 @@ pub(super) fn each_token(
     Ok(i64::from(length))
 }
 
-/// The part of a text that a column belongs to.
+/// Returns the text part that a column belongs to.
 pub(super) fn part(index: Index, column: &str) -> Part {
     match (index, column) {
         (Index::Info, "description") => Part::VideoDescription,
@@ -97,7 +98,7 @@ pub(super) fn part(index: Index, column: &str) -> Part {
     }
 }
 
-/// Reads segment rows of an index.
+/// Reads imported rows of an index from the spool.
 pub(super) fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Result<Vec<String>, WriteError> {
     let mut spool = lock(spool);
     let read = |place: &Place| {
@@ -108,7 +109,7 @@ pub(super) fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<
     places.iter().map(read).collect()
 }
 
-/// Where the values of stored documents lie in segment rows.
+/// The positions of a stored record's values in the imported row.
 pub(super) struct Positions {
     id: usize,
     body: Vec<usize>,
@@ -137,7 +138,7 @@ impl Positions {
     }
 }
 
-/// How documents are read from segment rows.
+/// Prepares records from imported rows.
 pub(super) struct Reading<'a> {
     frame: &'a Frame,
     positions: Positions,
@@ -148,7 +149,7 @@ impl<'a> Reading<'a> {
         Self { frame, positions: Positions::of(frame.index) }
     }
 
-    /// The document at a position, from its segment row.
+    /// Prepares the record at a position from its imported row.
     pub(super) fn document(
         &self,
         document: u32,

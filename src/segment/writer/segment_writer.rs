@@ -1,4 +1,4 @@
-//! Segment rows in: which of them count in the end.
+//! Collects imported rows, and decides which of them count.
 
 use super::collected::{Collected, set};
 use super::{Interner, NONE, OrderedSegment, Place, RowReader, Spool, Symbol, WriteError, too_many};
@@ -6,28 +6,28 @@ use crate::segment::{RowKind, SegmentRow};
 use crate::spec::Index;
 use std::collections::HashMap;
 
-/// Takes segment rows and becomes a [`OrderedSegment`].
+/// The first phase of the writer: it collects imported rows and becomes an [`OrderedSegment`].
 pub struct SegmentWriter<S: Spool> {
     pub(super) spool: S,
-    /// Bytes in the spool: what lies before an offset came before it.
+    /// The number of bytes in the spool. Rows at a smaller offset are older.
     end: u64,
     pub(super) videos: Collected,
     pub(super) snapshots: Collected,
     pub(super) mentions: Collected,
-    /// A symbol is the slot of its video, if that came.
+    /// The symbol of an id is the slot of the video, if the video came.
     pub(super) video_ids: Interner,
-    /// A symbol is the slot of its mention.
+    /// The symbol of an id is the slot of the mention.
     pub(super) mention_ids: Interner,
     pub(super) creators: Interner,
     /// The slots of snapshots, by creator and day.
     snapshot_slots: HashMap<(Symbol, i64), u32>,
     pub(super) video_of: Vec<Symbol>,
     pub(super) creator_of: Vec<Symbol>,
-    /// Where the spool ended when ids were removed.
+    /// The end of the spool at the time when each id was removed.
     removed: HashMap<(RowKind, Symbol), u64>,
 }
 
-/// Where a row that was taken can be read again.
+/// The position of an added row in the spool.
 #[derive(Debug, Clone, Copy)]
 pub struct RowPlace {
     offset: u64,
@@ -35,7 +35,7 @@ pub struct RowPlace {
 }
 
 impl<S: Spool> SegmentWriter<S> {
-    /// A builder without rows.
+    /// Creates a writer without rows.
     pub fn new(spool: S) -> Self {
         Self {
             spool,
@@ -53,13 +53,13 @@ impl<S: Spool> SegmentWriter<S> {
         }
     }
 
-    /// Takes a row. A document replaces the one with its id, unless their contents are equal: then the earlier one
-    /// stays. A deletion removes what was taken before it.
+    /// Adds a row. A record replaces the one with its id, unless their contents are equal: then the earlier one stays.
+    /// A deletion removes what was added before it.
     pub fn add(&mut self, row: &SegmentRow) -> Result<(), WriteError> {
         self.add_row(row).map(drop)
     }
 
-    /// Takes a row as [`SegmentWriter::add`] does. Returns where the row with its id and content can be read again.
+    /// Adds a row as [`SegmentWriter::add`] does. Returns the position of the row with its id and content.
     pub fn add_row(&mut self, row: &SegmentRow) -> Result<RowPlace, WriteError> {
         let values = RowReader::new(row.kind, &row.json)?;
         match row.kind {
@@ -86,7 +86,7 @@ impl<S: Spool> SegmentWriter<S> {
         }
     }
 
-    /// Reads a row that was taken.
+    /// Reads a row that was added.
     pub fn row(&mut self, kind: RowKind, place: RowPlace) -> Result<SegmentRow, WriteError> {
         let mut bytes = Vec::new();
         self.spool.read(place.offset, place.length as usize, &mut bytes)?;
@@ -115,7 +115,7 @@ impl<S: Spool> SegmentWriter<S> {
             Some(table @ RowKind::Mention) => (table, &self.mention_ids),
             _ => return Err(WriteError::Damaged(RowKind::Deletion, format!("there are no documents of '{document}'"))),
         };
-        // Where the id is unknown there is nothing to remove.
+        // An unknown id has nothing to remove.
         if let Some(symbol) = ids.find(&id) {
             self.removed.insert((table, symbol), self.end);
         }
@@ -130,13 +130,13 @@ impl<S: Spool> SegmentWriter<S> {
         }
     }
 
-    /// Where the row of a slot lies, unless it was removed.
+    /// Returns the position of a slot's row, unless the row was removed.
     pub(super) fn current(&self, table: RowKind, slot: u32) -> Option<Place> {
         let owner = |of: &[Symbol]| of.get(slot as usize).copied().unwrap_or(NONE);
         let (collected, owners) = match table {
             RowKind::Video => (&self.videos, [Some((table, slot)), None]),
             RowKind::Snapshot => (&self.snapshots, [Some((table, owner(&self.creator_of))), None]),
-            // With a video go its mentions.
+            // Removing a video removes its mentions.
             RowKind::Mention => (&self.mentions, [Some((table, slot)), Some((RowKind::Video, owner(&self.video_of)))]),
             RowKind::Deletion => return None,
         };
@@ -145,12 +145,12 @@ impl<S: Spool> SegmentWriter<S> {
         removed.is_none_or(|end| place.offset >= *end).then_some(place)
     }
 
-    /// Bytes that were put aside so far: the rows that are taken from now on lie behind them.
+    /// Returns the number of bytes in the spool. Rows that are added later have at least this offset.
     pub(super) fn taken(&self) -> u64 {
         self.end
     }
 
-    /// Ends the taking: sorts documents and names and numbers them.
+    /// Ends the collection: sorts and numbers records and names.
     pub fn finish(self) -> Result<OrderedSegment<S>, WriteError> {
         OrderedSegment::of(self)
     }

@@ -1,4 +1,4 @@
-//! The columns and names of each index.
+//! Builds the columns and names of each index.
 
 use super::calendar::Calendar;
 use super::collected::Collected;
@@ -9,22 +9,22 @@ use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::segment::{Column, MISSING, Storage, tuple_fields};
 use crate::spec::{Field, Index};
 
-/// Names with the position of each document's name.
+/// Names, and the position of each record's name.
 pub(super) type Ranked = (RankedNames, Vec<u32>);
 
-/// The documents of an index.
+/// The records of an index.
 pub(super) struct Stored {
     pub(super) frame: Frame,
     pub(super) places: Vec<Place>,
     /// The names of each column.
     pub(super) names: Vec<(Column, RankedNames)>,
-    /// The names of each tuple field that documents have themselves.
+    /// The names of each tuple field that belongs to the records themselves.
     pub(super) tuple: Vec<(&'static Field, Ranked)>,
-    /// The names of each field that mentions without it have of their video.
+    /// The names of each field that mentions without a value inherit from their video.
     inherited: Vec<(&'static str, Ranked)>,
 }
 
-/// The videos in some slots, which are in the order of their ids, and their channels.
+/// Builds the videos in some slots, which are sorted by id, and their channels.
 pub(super) fn videos(mut collected: Collected, slots: &[u32]) -> (Stored, Channels) {
     let [names, uids] = ["channel_name", "channel_uid"].map(|field| ranked(collected.take_names(field, slots)));
     let (channels, channel) = Channels::of(names, uids);
@@ -33,7 +33,7 @@ pub(super) fn videos(mut collected: Collected, slots: &[u32]) -> (Stored, Channe
     (stored(Index::Info, collected, slots, days, linked, None), channels)
 }
 
-/// The snapshots in some slots, of these creators.
+/// Builds the snapshots in some slots. `creator_of` has the symbol of each snapshot's creator.
 pub(super) fn snapshots(collected: Collected, slots: &[u32], creators: Interner, creator_of: Vec<Symbol>) -> Stored {
     let (creators, creator) = ranked((creators, creator_of));
     let days = collected.days(slots);
@@ -49,8 +49,8 @@ pub(super) fn snapshots(collected: Collected, slots: &[u32], creators: Interner,
     snapshots
 }
 
-/// The mentions in some slots, which are in the order of their ids, with the position of each mention's video. They
-/// take date, platform, channel, views, likes and comments from it.
+/// Builds the mentions in some slots, which are sorted by id. `video` has the position of each mention's video.
+/// Mentions take date, platform, channel, views, likes and comments from it.
 pub(super) fn mentions(
     collected: Collected,
     slots: &[u32],
@@ -72,8 +72,8 @@ pub(super) fn mentions(
     mentions
 }
 
-/// The documents of an index in some slots, with their days and with columns that link them to others; with the positions
-/// of their videos, if they have any.
+/// Builds the records of an index in some slots. `linked` are columns of positions in other tables; `of_videos` are the
+/// positions of the records' videos, if they have any.
 fn stored(
     index: Index,
     mut collected: Collected,
@@ -136,7 +136,7 @@ fn stored(
     Stored { frame, places: collected.take_places(slots), names, tuple: own, inherited }
 }
 
-/// Gives mentions without a name that of their video, where they inherit it.
+/// Gives a mention without a name that of its video, if the field is inherited.
 fn inherit((names, symbols): &mut (Interner, Vec<Symbol>), field: &Field, video: &[u32], videos: &Stored) {
     let Some((_, (of_videos, ranks))) = videos.inherited.iter().find(|(name, _)| *name == field.name) else { return };
     let of_videos: Vec<Symbol> = of_videos.iter().map(|(name, _)| names.intern(name)).collect();

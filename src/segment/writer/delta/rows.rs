@@ -1,4 +1,4 @@
-//! The rows of a delta segment: from documents of superseded days to what is added to the tables.
+//! Makes the rows of a delta segment from the records of superseded days.
 
 use super::super::documents::{Reading, each_token, part, read_rows};
 use super::super::manifest::row;
@@ -19,8 +19,8 @@ use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
-/// Makes the rows; documents behind `before` in the spool are new or changed. `None` where there is no room between
-/// numbers, or for all names in their row.
+/// Makes the rows. Records at or behind `before` in the spool are new or changed. Returns `None` if there are not
+/// enough free numbers, or if the row of names would be too large.
 pub(super) fn rows<S: Spool>(
     served: &mut impl Served,
     upon: &Upon<'_>,
@@ -117,7 +117,7 @@ pub(super) fn rows<S: Spool>(
     Ok(Some(DeltaRows { content, rows: rows.into_values().collect() }))
 }
 
-/// The ids of the documents of a frame, in the order of their positions; of snapshots with their days.
+/// Returns the ids of a frame's records in the order of positions; for snapshots with their days.
 fn ids<S: Spool>(
     frames: &[Frame; 3],
     places: &[Vec<Place>; 3],
@@ -135,7 +135,7 @@ fn ids<S: Spool>(
     rows.iter().map(id).collect()
 }
 
-/// The numbers of videos or mentions, by position: known ones, and new ones between their neighbours.
+/// Returns the numbers of videos or mentions by position: known numbers, and new ones between their neighbours.
 fn document_numbers(
     served: &mut impl Served,
     index: Index,
@@ -154,10 +154,10 @@ fn document_numbers(
     Ok(numbered(&known, &ids).map(|named| named.numbers))
 }
 
-/// The numbers of snapshots by position, and those of their creators by the creators' positions.
+/// The numbers of snapshots by position, and the numbers of their creators by the creators' positions.
 type SnapshotNumbers = (Vec<i64>, Vec<i64>);
 
-/// Numbers snapshots and their creators. `None` where there is no room.
+/// Numbers snapshots and their creators. Returns `None` if there are not enough free numbers.
 fn snapshot_numbers(
     served: &mut impl Served,
     ids: &[(String, i64)],
@@ -173,13 +173,13 @@ fn snapshot_numbers(
     }
     let mut uids: Vec<String> = ids.iter().map(|(id, _)| id.clone()).collect();
     uids.dedup();
-    // The last snapshot of the creator before and the first of the one after, whether the creator is new or not.
+    // The neighbours are the last snapshot of the creator before, and the first of the creator after.
     for Neighbours { before, after } in neighbours(served, Index::ContentCreator, &uids)? {
         for ((number, id), day) in
             before.map(|near| (near, i64::MAX)).into_iter().chain(after.map(|near| (near, i64::MIN)))
         {
             creators.insert(id.clone(), creator(number)?);
-            // Of those that are packed themselves every snapshot is known.
+            // A neighbour whose snapshots are packed here is skipped: all its snapshots are known.
             if uids.binary_search(&id).is_err() {
                 known.insert((id, day), number);
             }
@@ -190,15 +190,15 @@ fn snapshot_numbers(
     Ok(numbers.zip(creators).map(|(numbers, creators)| (numbers.numbers, creators.numbers)))
 }
 
-/// The creators that are superseded: all of those whose snapshots are packed.
+/// Returns the superseded creators: all whose snapshots are packed.
 fn superseded_creators([_, snapshots, _]: &[Frame; 3]) -> Vec<i64> {
     let numbers = snapshots.numbering.of(Column::CREATOR);
     let creators: BTreeSet<i64> = snapshots.ranks(Column::CREATOR).iter().map(|rank| numbers(*rank)).collect();
     creators.into_iter().collect()
 }
 
-/// Hands on the documents that are new or changed, and notes the words of all. Adds the column of lengths; returns
-/// their sum.
+/// Writes the records that are new or changed, and indexes the words of all. Adds the column of lengths. Returns the
+/// sum of the lengths.
 fn documents<S: Spool>(
     frame: &mut Frame,
     places: &[Place],
@@ -234,7 +234,7 @@ fn documents<S: Spool>(
     Ok(tokens)
 }
 
-/// Gives tuples the numbers that they have where they are served; new ones come behind.
+/// Gives tuples their served numbers; new tuples get the numbers after them.
 fn renumber_tuples(frame: &mut Frame, served: &Manifest) -> Result<crate::segment::Tuples, WriteError> {
     let extended = served.tuples.extended(&frame.tuples);
     let (tuples, numbers) = extended.map_err(corrupt)?;
@@ -246,7 +246,7 @@ fn renumber_tuples(frame: &mut Frame, served: &Manifest) -> Result<crate::segmen
     Ok(tuples)
 }
 
-/// The row of channels that no row has.
+/// Writes the row of channels that no served row has.
 fn channel_chunk(named: &NumberedChannels, revision: i64, output: &mut Output<'_>) -> Result<(), WriteError> {
     if named.chunk.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What is read of the version that a delta segment builds upon.
+//! Reads the version that a delta segment extends.
 
 use super::super::{RowReader, WriteError};
 use crate::segment::{
@@ -9,38 +9,38 @@ use crate::spec::Index;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Gives what is wanted of one version: rows as lists of values. See [`Lookup`].
+/// A source of rows of one version, as lists of values. See [`Lookup`].
 pub trait Served {
-    /// Reads it.
+    /// Performs a read.
     fn read(&mut self, wanted: &Lookup) -> Result<Vec<Vec<Value>>, WriteError>;
 }
 
-/// Texts or numbers of one request at most.
+/// The most texts or numbers of one read.
 const WANTED_AT_ONCE: usize = 500;
 
-/// A document that is served.
+/// A served record.
 #[derive(Debug, Clone)]
 pub(super) struct Document {
     pub(super) number: i64,
-    /// Its id; of a snapshot that of its creator.
+    /// The id; for a snapshot, that of its creator.
     pub(super) id: String,
-    /// Of a mention, the id of its video.
+    /// The id of a mention's video.
     pub(super) video_id: Option<String>,
     pub(super) hash: u64,
-    /// Its day; of a mention none.
+    /// The day; `None` for a mention.
     pub(super) day: Option<i64>,
     pub(super) row: SegmentRow,
 }
 
-/// A document of which only numbers are known.
+/// A served record whose body was not read.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Numbered {
     pub(super) number: i64,
-    /// Tokens of its searched text.
+    /// The tokens of its searched text.
     pub(super) length: i64,
 }
 
-/// The neighbours of an id that no document has.
+/// The neighbours of an id that no record has.
 pub(super) struct Neighbours {
     pub(super) before: Option<(i64, String)>,
     pub(super) after: Option<(i64, String)>,
@@ -56,7 +56,7 @@ pub(super) fn corrupt(corrupt: Corrupt) -> WriteError {
     damaged(&corrupt.to_string())
 }
 
-/// What rows say that are wanted; `None` makes them what is damaged.
+/// Performs reads and parses their rows. If `row` returns `None`, fails with `what` as the damage.
 fn read<T>(
     served: &mut impl Served,
     wanted: impl IntoIterator<Item = Lookup>,
@@ -80,13 +80,13 @@ fn integer(row: &[Value], at: usize) -> Option<i64> {
     row.get(at)?.as_i64()
 }
 
-/// Texts, so many at once as may be asked for.
+/// Splits texts into lists of at most [`WANTED_AT_ONCE`].
 fn at_once(texts: &BTreeSet<String>) -> Vec<Vec<String>> {
     let texts: Vec<String> = texts.iter().cloned().collect();
     texts.chunks(WANTED_AT_ONCE).map(<[String]>::to_vec).collect()
 }
 
-/// The manifests by index.
+/// Reads the manifests by index.
 pub(super) fn manifests(served: &mut impl Served) -> Result<BTreeMap<&'static str, Manifest>, WriteError> {
     let manifests = read(served, [Lookup::Manifests {}], "a manifest is damaged", |row| {
         Some((Table::from_name(text(row, 0)?)?.name(), serde_json::from_str(text(row, 1)?).ok()?))
@@ -94,7 +94,7 @@ pub(super) fn manifests(served: &mut impl Served) -> Result<BTreeMap<&'static st
     Ok(manifests.into_iter().collect())
 }
 
-/// The dictionaries that documents are stored with, by the names of their tables, as text.
+/// The compression dictionaries by table name, in base64.
 pub(super) struct Dictionaries(BTreeMap<String, String>);
 
 impl Dictionaries {
@@ -111,7 +111,7 @@ impl Dictionaries {
     }
 }
 
-/// Documents by their ids.
+/// Reads records by their ids. Unknown ids are skipped.
 pub(super) fn by_ids(
     served: &mut impl Served,
     dictionaries: &Dictionaries,
@@ -123,7 +123,7 @@ pub(super) fn by_ids(
     documents(served, dictionaries, index, wanted)
 }
 
-/// Documents by their numbers: all of them.
+/// Reads records by their numbers. Fails if one is missing.
 pub(super) fn by_numbers(
     served: &mut impl Served,
     dictionaries: &Dictionaries,
@@ -169,7 +169,7 @@ fn document(
     Ok(Document { number, id: stored.id, video_id: stored.video_id, hash, day, row })
 }
 
-/// The neighbours of ids that no document has.
+/// Reads the neighbours of ids that no record has.
 pub(super) fn neighbours(
     served: &mut impl Served,
     index: Index,
@@ -183,7 +183,7 @@ pub(super) fn neighbours(
     })
 }
 
-/// Columns of documents in the rows between two ids.
+/// Reads columns of records from the rows between two ids.
 pub(super) fn chunks(
     served: &mut impl Served,
     (first, last): (ChunkId, ChunkId),
@@ -200,7 +200,7 @@ pub(super) fn chunks(
     })
 }
 
-/// All names of a kind with their numbers: of each the JSON that stands in the rows.
+/// Reads all names of a dictionary with their numbers. Names are JSON as the rows have it.
 pub(super) fn names(served: &mut impl Served, of: Dictionary) -> Result<Vec<(Value, i64)>, WriteError> {
     let table = || Table::Names.name().to_owned();
     let columns = || vec!["body".to_owned()];
@@ -212,7 +212,7 @@ pub(super) fn names(served: &mut impl Served, of: Dictionary) -> Result<Vec<(Val
     Ok(rows.concat())
 }
 
-/// Terms by their keys.
+/// Reads terms by their keys.
 pub(super) fn terms(
     served: &mut impl Served,
     keys: &BTreeSet<String>,
@@ -224,7 +224,7 @@ pub(super) fn terms(
     Ok(terms.into_iter().collect())
 }
 
-/// Which of some names of a field are in the dictionary, with which numbers.
+/// Returns those of some names of a field that the dictionary has, with their numbers.
 pub(super) fn in_dictionary(
     served: &mut impl Served,
     field: &str,

@@ -1,4 +1,4 @@
-//! The documents of the delta and of what an import touches, as they are served.
+//! Reads the served records of the delta segment and of the days and creators that an import touches.
 
 use super::super::WriteError;
 use super::are_too_many;
@@ -9,26 +9,26 @@ use crate::segment::{ChunkKind, Column, Documents, MISSING, Manifest};
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Months that may have superseded days however many documents they have.
+/// The number of months that may have superseded days regardless of their size.
 const FEW_MONTHS: usize = 3;
-/// Documents of months with superseded days otherwise.
+/// The most records of months with superseded days, if there are more than [`FEW_MONTHS`].
 const MAX_IN_SUPERSEDED_MONTHS: u64 = 131_072;
 
-/// The delta once an import is added, and what is served of it.
+/// The days of the new delta segment, and the served records that it has to repack.
 pub(super) struct Superseded {
-    /// Superseded days, ascending.
+    /// The superseded days, ascending.
     pub(super) days: Vec<i64>,
-    /// The documents of superseded days and creators: videos, snapshots, mentions.
+    /// The served records of superseded days and creators: videos, snapshots, mentions.
     pub(super) documents: [Vec<Document>; 3],
-    /// Tokens of their texts.
+    /// The number of tokens of their texts.
     pub(super) tokens: [i64; 3],
-    /// The number of each creator that has snapshots, by the number of each snapshot. Empty when none are imported and
-    /// none are superseded.
+    /// The number of each snapshot's creator, by the snapshot's number. Empty if no snapshots are imported or
+    /// superseded.
     pub(super) creator_of: BTreeMap<i64, i64>,
 }
 
 impl Superseded {
-    /// Reads them. `None` when they are too many.
+    /// Reads them. Returns `None` if they are too many.
     pub(super) fn read(
         served: &mut impl Served,
         dictionaries: &Dictionaries,
@@ -68,8 +68,8 @@ impl Superseded {
     }
 }
 
-/// Whether too many documents lie in months with superseded days: sums of these months cannot be used, so that questions
-/// read the rows of their documents.
+/// Returns true if too many records lie in months with superseded days. Cube sums of these months cannot be used, so
+/// questions read the records' rows instead.
 fn is_too_wide(months: &BTreeSet<i64>, manifest: &Manifest) -> bool {
     let in_months = manifest.months.iter().filter(|size| months.contains(&size.month));
     months.len() > FEW_MONTHS && in_months.map(|size| size.documents).sum::<u64>() > MAX_IN_SUPERSEDED_MONTHS
@@ -90,7 +90,7 @@ fn delta_chunks(
     chunks(served, (kind.id(delta.revision, 0), kind.last_id(delta.revision)), columns)
 }
 
-/// The documents of the delta that is served, and those of days that are touched.
+/// Returns the records of the served delta segment, and those of touched days.
 fn of_days(
     served: &mut impl Served,
     index: Index,
@@ -120,7 +120,7 @@ fn numbered(chunk: &Documents, is_wanted: impl Fn(i64) -> bool, found: &mut Vec<
     Ok(())
 }
 
-/// The creator of every snapshot by numbers, and the snapshots of creators that are superseded or touched.
+/// Returns the creator of every snapshot by number, and the snapshots of creators that are superseded or touched.
 fn creators(
     served: &mut impl Served,
     changes: &Changes,
