@@ -1,4 +1,4 @@
-//! The checks of single values: type, length, range, enumeration.
+//! Checks of single values: type, length, range, enumeration.
 
 use super::document::Document;
 use super::list_text::{ListForm, is_no_value};
@@ -15,19 +15,20 @@ use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
-/// Distinct values of a list.
+/// The most distinct values of a list.
 pub const MAX_LIST_VALUES: usize = 50;
-/// Years that dates may lie in.
+/// The years that dates may lie in.
 pub const YEARS: RangeInclusive<i32> = 1990..=2100;
-/// Columns that tell documents apart.
+/// The id columns of records.
 const IDS: [&str; 3] = ["video_id", "mention_id", "channel_uid"];
-/// The column of seconds.
+/// The column that holds seconds.
 const DURATION: &str = "duration";
-/// Interactions per view: more is surely another unit.
+/// The most interactions per view. A larger value is in another unit.
 pub const MAX_RATIO: f64 = 1_000.0;
 
 impl Document {
-    /// A name: up to [`MAX_NAME_CHARACTERS`] characters. Blank is absent. An id that a spreadsheet rounded is refused.
+    /// Takes a name of up to [`MAX_NAME_CHARACTERS`] characters. A blank name is absent. An id that a spreadsheet
+    /// rounded is refused.
     pub(super) fn name(&mut self, column: &'static str) -> Result<Option<String>, Refused> {
         let name = self.text(column, MAX_NAME_CHARACTERS)?;
         match name.as_ref().filter(|name| IDS.contains(&column) && is_rounded(name)) {
@@ -36,7 +37,7 @@ impl Document {
         }
     }
 
-    /// A text of up to `max` characters. Blank is absent, a whole number is its digits.
+    /// Takes a text of up to `max` characters. A blank text is absent; a whole number becomes its digits.
     pub(super) fn text(&mut self, column: &'static str, max: usize) -> Result<Option<String>, Refused> {
         match self.take(column) {
             None => Ok(None),
@@ -50,12 +51,12 @@ impl Document {
         }
     }
 
-    /// A text of a column whose values are no free text: `nan`, `None` and `null` are absent.
+    /// Takes a text of a column that holds no free text: `nan`, `None` and `null` are absent.
     fn word(&mut self, column: &'static str) -> Result<Option<String>, Refused> {
         Ok(self.name(column)?.filter(|text| !is_no_value(text)))
     }
 
-    /// A date or a time as it is written. A number may be one.
+    /// Takes the text of a date or a time, which may be a number.
     fn written_time(&mut self, column: &'static str) -> Result<Option<String>, Refused> {
         if let Some(value) = self.take(column) {
             let value = if value.is_number() { Value::String(value.to_string()) } else { value };
@@ -64,7 +65,7 @@ impl Document {
         self.word(column)
     }
 
-    /// One of some names, whatever its capitals.
+    /// Takes one of the allowed names, ignoring case.
     pub(super) fn one_of(&mut self, column: &'static str, allowed: &[&'static str]) -> Result<Option<String>, Refused> {
         let Some(name) = self.word(column)? else { return Ok(None) };
         if let Some(value) = value_of(&name, allowed) {
@@ -79,7 +80,7 @@ impl Document {
         Err(Refused::new(Code::ValueNotAllowed, column, message))
     }
 
-    /// A calendar date within [`YEARS`]. Of an instant it is the day in UTC.
+    /// Takes a calendar date within [`YEARS`]. An instant becomes its day in UTC.
     pub(super) fn date(&mut self, column: &'static str) -> Result<Option<Date>, Refused> {
         let Some(text) = self.written_time(column)? else { return Ok(None) };
         let unclear = match date(&text) {
@@ -100,7 +101,7 @@ impl Document {
         Err(Refused::new(Code::InvalidDate, column, message))
     }
 
-    /// A time within [`YEARS`], in UTC to the second.
+    /// Takes a time within [`YEARS`], in UTC to the second.
     pub(super) fn time(&mut self, column: &'static str) -> Result<Option<String>, Refused> {
         let Some(text) = self.written_time(column)? else { return Ok(None) };
         match time(&text) {
@@ -119,8 +120,10 @@ impl Document {
         }
     }
 
-    /// A number in a unit, as the integer that it is stored in: a whole count up to 2^53 - 1, a tone from -1 to 1, a
-    /// ratio up to [`MAX_RATIO`], or dollars. A number may be given as text; a duration also as ISO 8601 writes it.
+    /// Takes a number in a unit, as the integer that is stored.
+    ///
+    /// The ranges are: a whole count up to 2^53 - 1, a sentiment score from -1 to 1, a ratio up to [`MAX_RATIO`], or
+    /// dollars. The number may be a text; a duration may also be in ISO 8601.
     pub(super) fn number(&mut self, column: &'static str, unit: Unit) -> Result<Option<i64>, Refused> {
         let (min, max) = match unit {
             Unit::Count => (0.0, MAX_NUMBER),
@@ -141,7 +144,7 @@ impl Document {
         let whole = unit == Unit::Count;
         let expected = if whole { "a whole number" } else { "a number" };
         let number = if value.is_string() { number_of(&given) } else { value.as_f64() };
-        // Programs measure durations in fractions of a second; of counts there are none.
+        // Programs measure durations in fractions of a second; counts have no fractions.
         let number = number.map(|number| if column == DURATION { number.round() } else { number });
         let Some(number) = number.filter(|number| !whole || number.fract() == 0.0) else {
             return Err(wrong_type(column, expected, &value));
@@ -155,7 +158,7 @@ impl Document {
             );
             return Err(Refused::new(Code::LimitViolation, column, message));
         }
-        // At most 2^53 in magnitude by the limits above.
+        // The limits above bound the magnitude by 2^53.
         let stored = (number * unit.scale()).round() as i64;
         if whole && given != stored.to_string() {
             self.rewritten.note(WrittenForm::Number, &given, &stored.to_string());
@@ -163,7 +166,7 @@ impl Document {
         Ok(Some(stored))
     }
 
-    /// The distinct names of a list, in order. Blank items and nulls are left out.
+    /// Takes the distinct names of a list, in order. Blank items and nulls are left out.
     pub(super) fn list(&mut self, column: &'static str, form: ListForm) -> Result<Vec<String>, Refused> {
         let Some(value) = self.take(column) else { return Ok(Vec::new()) };
         let mut other_form = None;
@@ -203,20 +206,20 @@ impl Document {
     }
 }
 
-/// The number that a text is: digits with a sign, a point or an exponent, and nothing else.
+/// Parses a number. The text may consist of digits, a sign, a point and an exponent only.
 fn number_of(text: &str) -> Option<f64> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
     text.parse().ok().filter(|number: &f64| is_number && number.is_finite())
 }
 
-/// Returns true for a number such as 7.30123E+18: what spreadsheets and programs make of a long id.
+/// Returns true for a number such as 7.30123E+18. Spreadsheets and programs turn long ids into such numbers.
 fn is_rounded(id: &str) -> bool {
     let Some((number, exponent)) = id.trim().split_once(['e', 'E']) else { return false };
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let has_fraction = number.split_once(['.', ',']).is_some_and(|(whole, fraction)| digits(whole) && digits(fraction));
     match exponent.strip_prefix('+') {
         Some(exponent) => digits(exponent) && (has_fraction || digits(number)),
-        // Without a sign or a fraction it may be a true id.
+        // Without a sign or a fraction it may be a real id.
         None => digits(exponent) && has_fraction,
     }
 }
@@ -228,17 +231,17 @@ fn rounded(column: &'static str, given: &str) -> Refused {
     Refused::new(Code::ValueNotAllowed, column, message)
 }
 
-/// The name that is meant by a text: that name in any capitals, between blanks.
+/// Returns the name that equals a text, ignoring case and surrounding blanks.
 pub(super) fn value_of(text: &str, names: &[&'static str]) -> Option<&'static str> {
     names.iter().copied().find(|name| name.eq_ignore_ascii_case(text.trim()))
 }
 
-/// The value of a required column.
+/// Returns the value of a required column, or an error if it is absent.
 pub(super) fn required<T>(column: &'static str, value: Option<T>) -> Result<T, Refused> {
     value.ok_or_else(|| Refused::new(Code::MissingField, column, format!("{column} is required.")))
 }
 
-/// A time as rows hold it.
+/// Formats a time as rows store it.
 pub(super) fn time_text(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
@@ -254,7 +257,7 @@ pub(super) fn wrong_type(column: &'static str, expected: &str, value: &Value) ->
 }
 
 fn check_text(column: &'static str, text: &str, max: usize) -> Result<(), Refused> {
-    // Bytes bound characters, so most texts need no counting.
+    // A text has no more characters than bytes, so most texts need no counting.
     if text.len() > max {
         let characters = text.chars().count();
         if characters > max {
@@ -263,7 +266,7 @@ fn check_text(column: &'static str, text: &str, max: usize) -> Result<(), Refuse
         }
     }
     if text.contains('\0') {
-        // SQLite's text functions end at it.
+        // SQLite's text functions end at U+0000.
         let message = format!("{column} contains the character U+0000. Remove it.");
         return Err(Refused::new(Code::LimitViolation, column, message));
     }

@@ -1,4 +1,4 @@
-//! A document as read: the values of its index's columns, and the names of all others.
+//! A record as it was read: the values of its index's columns, and the names of all other columns.
 
 use super::columns::{ALIASES, Column, ColumnSet};
 use super::naming::Spelling;
@@ -9,19 +9,19 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use serde_json::Value;
 use std::fmt;
 
-/// One document. Values outside its index's columns are never kept, only their names.
+/// A record as it was read. Of columns outside its index only the names are stored.
 #[derive(Debug, Default)]
 pub(super) struct Document {
     values: Vec<(&'static str, Spelling, Value)>,
     pub(super) dropped: Vec<String>,
-    /// Names that are none of the index's own, with the columns that they mean, and how.
+    /// Names that differ from the index's own, with the columns that they mean, and the kind of match.
     pub(super) read_as: Vec<(String, &'static str, Spelling)>,
     pub(super) rewritten: Rewritten,
     pub(super) present: ColumnSet,
 }
 
 impl Document {
-    /// The document in one line of JSON.
+    /// Reads the record in one line of JSON.
     pub(super) fn from_json(index: Index, mapping: &Mapping, line: &[u8]) -> Result<Self, Refused> {
         let mut reader = serde_json::Deserializer::from_slice(line);
         let mut document = Self::default();
@@ -37,7 +37,7 @@ impl Document {
         document.named_once()
     }
 
-    /// The document in the cells of one CSV record.
+    /// Reads the record in the cells of one CSV record.
     pub(super) fn from_csv<'a>(
         header: &CsvHeader,
         cells: impl ExactSizeIterator<Item = &'a [u8]>,
@@ -60,7 +60,7 @@ impl Document {
         Ok(document)
     }
 
-    /// Sets the value of a column, unless a name that says it better has set it.
+    /// Sets the value of a column, unless a better match has set it.
     fn set(&mut self, name: &'static str, spelling: Spelling, value: Value) {
         match self.values.iter_mut().find(|(known, ..)| *known == name) {
             Some((_, known, _)) if *known > spelling => {}
@@ -69,7 +69,7 @@ impl Document {
         }
     }
 
-    /// Sets the columns that all documents of an export have and none says.
+    /// Sets the columns that are constant in an export and not written in it.
     pub(super) fn set_constants(&mut self, index: Index, preset: Option<Preset>) {
         let Some(preset) = preset else { return };
         let columns = index.entry().columns.iter().map(|field| field.name);
@@ -81,7 +81,7 @@ impl Document {
         }
     }
 
-    /// Takes the value at a path that means a column. Null is absent.
+    /// Stores the value at a path that means a column. Null is absent.
     fn read(&mut self, path: &str, (column, spelling): (Column, Spelling), value: Value) {
         self.present.insert(column);
         if column.name != path {
@@ -92,7 +92,7 @@ impl Document {
         }
     }
 
-    /// The document, unless two names mean the same column equally well: which one counts is not known.
+    /// Fails if two names match the same column equally well, because it is unknown which one counts.
     fn named_once(self) -> Result<Self, Refused> {
         for (column, spelling, _) in &self.values {
             let mut names = self.read_as.iter().filter(|(_, of, how)| of == column && how == spelling);
@@ -104,7 +104,7 @@ impl Document {
         Ok(self)
     }
 
-    /// The value of a column, or of another name of it. Null is absent.
+    /// Takes the value of a column or of one of its aliases. Null is absent.
     pub(super) fn take(&mut self, column: &str) -> Option<Value> {
         let mut names = vec![column];
         names.extend(ALIASES.iter().filter(|(_, of)| *of == column).map(|(alias, _)| *alias));
@@ -123,7 +123,7 @@ impl Document {
     }
 }
 
-/// Two names that mean the same column.
+/// Returns the error for two names that mean the same column.
 pub(super) fn twice(column: &'static str, one: &str, other: &str) -> Refused {
     let message = format!(
         "column '{column}' stands twice: '{}' and '{}'. Remove one, or say which with --map \"{}={column}\".",
@@ -134,19 +134,19 @@ pub(super) fn twice(column: &'static str, one: &str, other: &str) -> Refused {
     Refused::new(Code::DuplicateValue, column, message)
 }
 
-/// The message about a record that has more or fewer cells than its header.
+/// Returns the message about a record that has more or fewer cells than its header.
 fn other_length(expected: usize, cells: &[&[u8]]) -> String {
     let breaks = cells.iter().flat_map(|cell| cell.iter()).filter(|byte| **byte == b'\n').count();
     let span = if breaks > 0 { format!(" It goes over {} lines of the file.", breaks + 1) } else { String::new() };
     format!("the record has {} cells, its header {expected}.{span} Is a quotation mark missing?", cells.len())
 }
 
-/// Reads the members of an object, or what lies at a path inside it.
+/// Reads the members of an object, or the value at a path inside it.
 struct Members<'m> {
     index: Index,
     mapping: &'m Mapping,
     document: &'m mut Document,
-    /// Where the value lies; `None` for the document itself.
+    /// The path of the value; `None` for the record itself.
     path: Option<String>,
 }
 
@@ -158,7 +158,7 @@ impl Members<'_> {
         }
     }
 
-    /// Notes that nothing of a value is read.
+    /// Adds the name of a value to the dropped ones.
     fn drop_value(self) {
         let path = self.path.unwrap_or_default();
         self.document.dropped.push(echo(&path));
@@ -244,10 +244,10 @@ impl<'de> Visitor<'de> for Members<'_> {
     }
 }
 
-/// Calls `each` with every column of lists that a line of JSON has as a text. Nested ones are passed over.
+/// Calls `each` with every list column that a line of JSON has as a text. Nested ones are ignored.
 pub(super) fn list_texts(index: Index, mapping: &Mapping, line: &[u8], each: &mut dyn FnMut(&str, &str)) {
     let mut reader = serde_json::Deserializer::from_slice(line);
-    // A line that cannot be read is refused when it is read as a document.
+    // An unreadable line is refused later, when it is read as a record.
     let _read = reader.deserialize_map(ListTexts { index, mapping, each });
 }
 

@@ -1,4 +1,4 @@
-//! The header of a CSV file: what the cells below each name are.
+//! The header of a CSV file, which maps cells to columns.
 
 use super::columns::{ALIASES, Column, ColumnSet, of_documents};
 use super::document::twice;
@@ -7,7 +7,7 @@ use super::{Mapping, Preset, Refused, nearest_column};
 use crate::guard::problem::{Code, echo};
 use crate::spec::Index;
 
-/// What each cell of a CSV file's records is.
+/// The meaning of each cell of a CSV file's records.
 #[derive(Debug, Clone)]
 pub struct CsvHeader {
     columns: Vec<Option<Column>>,
@@ -19,7 +19,7 @@ impl CsvHeader {
     /// Reads the names in a file's first record.
     ///
     /// # Errors
-    /// When none of them is a column of the index, one stands twice, or a column is missing that every document needs.
+    /// If no name is a column of the index, two names mean the same column, or a required column is missing.
     pub fn new<'a>(index: Index, mapping: &Mapping, names: impl Iterator<Item = &'a [u8]>) -> Result<Self, Refused> {
         let names: Vec<String> = names.map(|name| String::from_utf8_lossy(name).into_owned()).collect();
         let meant: Vec<Option<(Column, Spelling)>> = names.iter().map(|name| mapping.column(index, name)).collect();
@@ -52,22 +52,23 @@ impl CsvHeader {
         Ok(header)
     }
 
-    /// How many of a record's cells name columns of an index: the separator that gives most is the file's.
+    /// Counts the cells of a record that name columns of an index. The separator with the largest count is that of the
+    /// file.
     pub fn known<'a>(index: Index, mapping: &Mapping, names: impl Iterator<Item = &'a [u8]>) -> usize {
         names.filter(|name| mapping.column(index, &String::from_utf8_lossy(name)).is_some()).count()
     }
 
-    /// Names of columns that are not the index's.
+    /// Returns the names of columns that are not the index's.
     pub fn dropped(&self) -> &[String] {
         &self.dropped
     }
 
-    /// Names that are none of the index's own, with the columns that they mean.
+    /// Returns the names that differ from the index's own, with the columns that they mean.
     pub fn read_as(&self) -> &[(String, &'static str)] {
         &self.read_as
     }
 
-    /// The columns that it has.
+    /// Returns the columns of the file.
     pub(super) fn present(&self) -> ColumnSet {
         let mut present = ColumnSet::default();
         self.columns.iter().flatten().for_each(|column| present.insert(*column));

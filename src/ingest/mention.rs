@@ -1,4 +1,4 @@
-//! Documents of siv_business_ideas.
+//! Records of siv_business_ideas.
 
 use super::check::{time_text, value_of};
 use super::document::Document;
@@ -11,19 +11,19 @@ use crate::spec::PLATFORMS;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-/// A mention that passed its own checks; whether its video exists is still open.
+/// A mention that passed its own checks. Its video is checked later.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mention {
-    /// Its row.
+    /// The imported row.
     pub row: SegmentRow,
-    /// The video it belongs to.
+    /// The id of its video.
     pub video_id: String,
-    /// What the document says about its video.
+    /// The values of the video that the mention repeats.
     pub claims: Claims,
 }
 
 impl Mention {
-    /// The mention of a document's values. `now` is the time of import.
+    /// Makes the mention from checked values. `now` is the time of import.
     pub(super) fn of(mut values: Values, document: &mut Document, now: DateTime<Utc>, removed: &mut Removed) -> Self {
         if values.get("context").as_str().is_some_and(quotes) {
             removed.quoting_contexts += 1;
@@ -49,7 +49,7 @@ impl Mention {
     }
 }
 
-/// What the document says, whatever its type: a claim is compared, never stored.
+/// Takes the value of a column as text, whatever its type. Claims are compared and never stored.
 fn claim(document: &mut Document, column: &str) -> Option<String> {
     document.take(column).map(|value| match value {
         Value::String(text) => text,

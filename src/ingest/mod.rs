@@ -1,9 +1,8 @@
-//! Documents in: from a line of JSON or a record of CSV to a row of a table.
+//! The importer: turns a line of JSON or a record of CSV into an imported row.
 //!
-//! In scope: how documents are written in files (`reader`), which columns are read, the checks, privacy at the door,
-//! which of several records with one id counts, and rows with their batches. Everything is a function of its input and
-//! of `now`. Out of scope: opening files, the network (the operator's command), and what is derived from rows once they
-//! are stored (`dataset`).
+//! In scope: file formats (`reader`), which columns are read, the checks, removal of personal data, which of several
+//! records with one id counts, and rows with their batches. Everything is a function of its input and of `now`. Out of
+//! scope: opening files and the network (the operator's command), and what is computed from rows (`segment::writer`).
 
 mod batch;
 mod check;
@@ -57,11 +56,11 @@ use privacy::Privacy;
 use reader::{MAX_RECORD_BYTES, Record};
 use values::{ReadingRules, Values};
 
-/// The version of the rules by which rows are made. It changes whenever the same document gives another row,
-/// so that an import under other rules is another import.
+/// The version of the rules by which rows are made. It must change whenever the same record gives another row, so that
+/// an import under other rules is another import.
 pub const RULES_VERSION: u32 = 4;
 
-/// Prepares documents of every index.
+/// Checks and converts records of every index.
 #[derive(Debug)]
 pub struct Importer {
     now: DateTime<Utc>,
@@ -70,69 +69,69 @@ pub struct Importer {
     privacy: Privacy,
 }
 
-/// What became of one document.
+/// The result of one record.
 #[derive(Debug)]
 pub struct CheckedDocument {
-    /// Names of columns that are not the index's, whose values were not read.
+    /// Names of columns that are not the index's. Their values were not read.
     pub dropped: Vec<String>,
-    /// Names in a line of JSON that are none of the index's own, with the columns that they mean. For CSV the header
-    /// has them.
+    /// Names in a line of JSON that differ from the index's own, with the columns that they mean. For CSV they are in
+    /// the header.
     pub read_as: Vec<(String, &'static str)>,
-    /// The columns that the document or its header has.
+    /// The columns that the record or its header has.
     pub present: ColumnSet,
-    /// The row, or why there is none.
+    /// The accepted row, or the reason for a refusal.
     pub result: Result<Accepted, Refused>,
 }
 
-/// A document that passed every check.
+/// A record that passed every check.
 #[derive(Debug)]
 pub struct Accepted {
-    /// What it became.
+    /// The row.
     pub prepared: Prepared,
-    /// Its id: of a snapshot the creator's with the date.
+    /// The id; for a snapshot, the creator's id and the date.
     pub id: String,
-    /// When it was indexed, in seconds since 1970; 0 for documents without such a time.
+    /// The `indexed_at` time in seconds since 1970; 0 for records without one.
     pub indexed_at: i64,
-    /// Personal data that was removed from it.
+    /// Counts of the personal data that was removed.
     pub removed: Removed,
-    /// Values that were written in another form than they are kept in.
+    /// Counts of the values that were written in another form than the stored one.
     pub rewritten: Rewritten,
-    /// Whether its distributions were withheld because of a small sample.
+    /// True if its distributions were withheld because of a small sample.
     pub withheld: bool,
 }
 
-/// The row of a document, with what other documents need of it.
+/// The row of a record, with what the checks of other records need.
 #[derive(Debug)]
 pub enum Prepared {
-    /// A document of siv_info.
+    /// A record of siv_info.
     Video(SegmentRow, VideoFacts),
-    /// A document of siv_content_creator.
+    /// A record of siv_content_creator.
     Snapshot(SegmentRow),
-    /// A document of siv_business_ideas.
+    /// A record of siv_business_ideas.
     Mention(Mention),
 }
 
 impl Importer {
-    /// An importer; `now` is the time of import.
+    /// Creates an importer. `now` is the time of import.
     ///
     /// # Errors
-    /// When an expression that finds personal data does not compile: a fault of this crate.
+    /// If an expression that finds personal data does not compile, which is a bug in this crate.
     pub fn new(now: DateTime<Utc>) -> Result<Self, String> {
         let privacy = Privacy::new().map_err(|error| error.to_string())?;
         Ok(Self { now, mapping: Mapping::default(), unknown: UnknownValues::default(), privacy })
     }
 
-    /// The same, for files whose columns have names that the operator says.
+    /// Sets the operator's column names.
     pub fn with(self, mapping: Mapping) -> Self {
         Self { mapping, ..self }
     }
 
-    /// The same, with values that the operator says are unknown.
+    /// Sets the values that the operator declares unknown.
     pub fn with_unknown(self, unknown: UnknownValues) -> Self {
         Self { unknown, ..self }
     }
 
-    /// Prepares a document of a file whose lists are written in some forms.
+    /// Checks a record of a file with the given list forms.
     pub fn document(&self, index: Index, lists: &ListForms, record: &Record<'_>) -> CheckedDocument {
         let document = match record {
             Record::Json(text) => Document::from_json(index, &self.mapping, text),
@@ -149,12 +148,12 @@ impl Importer {
         self.prepare(index, lists, document)
     }
 
-    /// Prepares the document in one line of JSON.
+    /// Checks the record in one line of JSON.
     pub fn json(&self, index: Index, line: &[u8]) -> CheckedDocument {
         self.prepare(index, &ListForms::default(), Document::from_json(index, &self.mapping, line))
     }
 
-    /// Prepares the document in the cells of one CSV record.
+    /// Checks the record in the cells of one CSV record.
     pub fn csv<'a>(
         &self,
         index: Index,

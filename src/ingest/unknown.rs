@@ -6,11 +6,11 @@ use super::naming::nearest;
 use crate::spec::Index;
 use serde_json::Value;
 
-/// Counts that platforms give as -1 where they hide them.
+/// Counts that platforms report as -1 if they hide them.
 const HIDDEN: [&str; 3] = ["views", "likes", "comments"];
 const HIDDEN_VALUE: f64 = -1.0;
 
-/// Values that an operator says are unknown: what `--unknown views=0` holds. Besides, -1 likes, comments or views are
+/// Values that the operator declares unknown, from `--unknown views=0`. Views, likes and comments of -1 are always
 /// unknown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UnknownValues(Vec<(&'static str, String)>);
@@ -19,7 +19,7 @@ impl UnknownValues {
     /// Adds `column=value`.
     ///
     /// # Errors
-    /// When it is not of that form, or names no column; the message says what is allowed.
+    /// If the text has another form or names no column. The message says what is allowed.
     pub fn add(&mut self, text: &str) -> Result<(), String> {
         let (column, value) = text
             .split_once('=')
@@ -36,7 +36,7 @@ impl UnknownValues {
         Ok(())
     }
 
-    /// The columns and the values that are unknown in them.
+    /// Returns the columns with their unknown values.
     pub fn pairs(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.0.iter().map(|(column, value)| (*column, value.as_str()))
     }
