@@ -1,4 +1,4 @@
-//! What a report says of the answers: the same whenever they are.
+//! Composes the content of a report from its answers. Equal answers give equal content.
 
 mod answers;
 mod influencers;
@@ -20,19 +20,19 @@ use crate::guard::request::account::report::ReportRequest;
 use crate::spec::request::account::choice::ReportKind;
 use page::Page;
 
-/// A report, ready to be written.
+/// A composed report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Composed {
-    /// What its reader sees.
+    /// The content for the reader.
     pub content: ReportContent,
     /// The rows of its CSV.
     pub rows: Vec<CsvRow>,
 }
 
-/// What a report is of, besides its answers.
+/// The inputs of a report besides its answers.
 #[derive(Debug, Clone, Copy)]
 pub struct Occasion<'a> {
-    /// What was asked for.
+    /// The request.
     pub request: &'a ReportRequest,
     /// The name of the account.
     pub account: &'a str,
@@ -44,7 +44,7 @@ pub struct Occasion<'a> {
     pub dataset_dates: Option<(Date, Date)>,
 }
 
-/// Puts a report together.
+/// Composes a report.
 pub fn compose(occasion: Occasion<'_>, answers: &ReportAnswers) -> Composed {
     let mut page = Page { occasion, answers, rows: Vec::new() };
     let request = occasion.request;
@@ -71,7 +71,7 @@ pub fn compose(occasion: Occasion<'_>, answers: &ReportAnswers) -> Composed {
     Composed { content, rows: page.rows }
 }
 
-/// A section without charts and tables that have nothing to show.
+/// Removes charts and tables without data from a section.
 fn without_empty(mut section: Section) -> Section {
     let has_values = |series: &Series| series.values.iter().any(Option::is_some);
     section.charts.retain(|chart| chart.series.iter().any(has_values));
@@ -79,7 +79,7 @@ fn without_empty(mut section: Section) -> Section {
     section
 }
 
-/// What a kind of report is called.
+/// Returns the name of a kind of report.
 pub const fn title(kind: ReportKind) -> &'static str {
     match kind {
         ReportKind::BrandOverview => "Brand overview",

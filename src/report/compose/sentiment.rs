@@ -1,4 +1,4 @@
-//! What it sounds like.
+//! Sections about tone.
 
 use super::answers::{decimal, is_unsure, items, scored, text, whole};
 use super::page::{
@@ -45,10 +45,10 @@ const PART: &[TableMetric] = &[
 const REST: &[TableMetric] =
     &[("/mentions", "mentions", "Mentions", cell), ("/share_pct", "share_pct", "Share", percent)];
 const DRIVER: &[TableMetric] = &[("/count", "mentions", "Mentions", cell)];
-/// Topics that a sentence names of positive mentions, and of negative ones.
+/// The number of topics that a sentence names, for positive and for negative mentions each.
 const DRIVERS_TOLD: usize = 2;
 
-/// Tone by brand and over time, and what it is about.
+/// Composes tone by brand, tone over time, and its topics.
 pub fn overview(page: &mut Page<'_>, section: &'static str) -> Section {
     let mut overview = by_brand(page, section);
     let over_time = timelines(page, section, POINT);
@@ -58,7 +58,7 @@ pub fn overview(page: &mut Page<'_>, section: &'static str) -> Section {
     overview
 }
 
-/// Tone by brand.
+/// Composes tone by brand.
 pub fn by_brand(page: &mut Page<'_>, section: &'static str) -> Section {
     let mut brands = table("Tone by brand", "Brand", TONE);
     for whose in page.whose() {
@@ -78,7 +78,7 @@ pub fn by_brand(page: &mut Page<'_>, section: &'static str) -> Section {
     }
 }
 
-/// How many mentions are positive, neutral and negative, as shares of what has a label.
+/// Creates the chart of positive, neutral and negative mentions, as shares of rated mentions.
 fn labels(title: &str, of: &[(&str, &Value)]) -> Chart {
     let label = |place: &'static str| move |tone: &Value| decimal(tone, place);
     let labels = [
@@ -89,7 +89,7 @@ fn labels(title: &str, of: &[(&str, &Value)]) -> Chart {
     parts(ChartKind::Shares, title, "share of rated mentions", of, &labels)
 }
 
-/// What part is positive, and what part negative.
+/// Writes the sentence about the shares of positive, neutral and negative mentions.
 fn split(tone: &Value) -> Sentence {
     if labelled(tone) == 0 {
         return statement("No mention of this period has a tone.", false);
@@ -105,12 +105,12 @@ fn split(tone: &Value) -> Sentence {
     resting_on(labelled(tone), text)
 }
 
-/// Mentions with a label.
+/// Returns the number of rated mentions.
 fn labelled(tone: &Value) -> u64 {
     ["/counts/positive", "/counts/neutral", "/counts/negative"].map(|place| whole(tone, place)).iter().sum()
 }
 
-/// Which of several brands sounds best, and which worst.
+/// Writes the sentence about the brands with the best and the worst tone.
 pub fn extremes(page: &Page<'_>) -> Option<Sentence> {
     let mut brands = page.each(Subject::Sentiment);
     brands.retain(|(_, tone)| decimal(tone, "/average").is_some());
@@ -127,7 +127,7 @@ pub fn extremes(page: &Page<'_>) -> Option<Sentence> {
     Some(resting_on(scored(highest).min(scored(lowest)), text))
 }
 
-/// Tone over time.
+/// Composes tone over time.
 pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
     let over_time = timelines(page, section, POINT);
     let all = page.of(Subject::Timeline, None);
@@ -169,7 +169,7 @@ pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
     }
 }
 
-/// Tone by platform, language or region.
+/// Composes tone by platform, language or region.
 pub fn breakdown(page: &mut Page<'_>, section: &'static str, by: &'static str) -> Section {
     let answer = page.of(Subject::Breakdown(by), None);
     let brand = page.label(None);
@@ -218,7 +218,7 @@ pub fn breakdown(page: &mut Page<'_>, section: &'static str, by: &'static str) -
     }
 }
 
-/// Topics of good and of bad mentions.
+/// Composes the topics of positive and of negative mentions.
 pub fn drivers(page: &mut Page<'_>, section: &'static str) -> Section {
     let tone = page.of(Subject::Sentiment, None);
     let brand = page.label(None);
@@ -241,7 +241,7 @@ pub fn drivers(page: &mut Page<'_>, section: &'static str) -> Section {
     Section { title: "Drivers".to_owned(), reading, charts, tables }
 }
 
-/// What positive and negative mentions are about.
+/// Writes the sentence about the topics of positive and negative mentions.
 pub fn about(tone: &Value) -> Option<Sentence> {
     let topics = |place: &str| {
         let told = items(tone, place).iter().take(DRIVERS_TOLD);
@@ -264,7 +264,7 @@ pub fn about(tone: &Value) -> Option<Sentence> {
     Some(statement)
 }
 
-/// Tone in a sentence, and how it changed.
+/// Writes the sentence about tone and its change.
 pub fn reading(page: &Page<'_>, tone: &Value) -> Sentence {
     if labelled(tone) == 0 {
         return statement("No mention of this period has a tone.", false);
