@@ -1,4 +1,4 @@
-//! The cover, the list of contents, and the lines that stand on every page.
+//! The cover, the table of contents, and the header and footer.
 
 use super::draft::{Leap, Mark, Role};
 use super::flow::{Flow, baseline};
@@ -9,10 +9,10 @@ use super::words;
 use crate::report::content::ReportContent;
 use krilla::tagging::{TableHeaderScope, Tag};
 
-/// Brands and values of filters that the cover names in full; longer ones are shortened.
+/// The widest brand or filter value on the cover; wider ones are shortened.
 const NAME: f32 = 260.0;
 
-/// The cover: what the report is, and what it is about.
+/// Adds the cover, with the report's title and parameters.
 pub(super) fn cover(flow: &mut Flow, content: &ReportContent) {
     flow.draft.put(Role::Decoration, vec![Mark::filled(0.0, 0.0, 16.0, PAGE.1, ACCENT)]);
     flow.y = 190.0;
@@ -40,7 +40,7 @@ fn style_of_period() -> Style {
     LEAD.sized(13.0).colored(MUTED)
 }
 
-/// As large as lets the title stand on few lines.
+/// Returns the largest title style that fits the title on few lines.
 fn title_style(flow: &Flow, title: &str) -> Style {
     let style = HEADING.sized(34.0);
     let sizes = [34.0, 28.0, 23.0];
@@ -48,7 +48,7 @@ fn title_style(flow: &Flow, title: &str) -> Style {
     style.sized(sizes.into_iter().find(|size| fits(*size)).unwrap_or(20.0))
 }
 
-/// What the cover states, by name.
+/// Returns the parameters that the cover lists, by name.
 fn facts(content: &ReportContent) -> Vec<(String, Vec<String>)> {
     let one = |text: &str| vec![text.to_owned()];
     let mut facts = vec![
@@ -70,7 +70,7 @@ fn facts(content: &ReportContent) -> Vec<(String, Vec<String>)> {
     facts
 }
 
-/// A row of the cover: a name, and values that stand one after the other.
+/// Adds a row of the cover: a name and its values.
 fn fact(flow: &mut Flow, name: &str, values: &[String]) {
     const COLUMN: f32 = 120.0;
     const PADDING: f32 = 7.0;
@@ -102,7 +102,7 @@ fn fact(flow: &mut Flow, name: &str, values: &[String]) {
     flow.y += PADDING;
 }
 
-/// Names one after the other on as many lines as they take; none is broken, long ones are shortened.
+/// Adds names on as many lines as needed. No name is broken; wide ones are shortened.
 fn names(flow: &mut Flow, names: &[String], style: Style, left: f32, width: f32) {
     let mut x = left;
     for (at, name) in names.iter().enumerate() {
@@ -128,14 +128,14 @@ fn names(flow: &mut Flow, names: &[String], style: Style, left: f32, width: f32)
     flow.y += style.leading;
 }
 
-/// Where an entry of the contents is to lead: the number of its link, and the piece and baseline of its page number.
+/// An entry of the table of contents: the number of its link, and the piece and the baseline of its page number.
 pub(super) struct Entry {
     leap: usize,
     number: usize,
     y: f32,
 }
 
-/// The list of contents, still without the numbers of pages: these are known at the end.
+/// Adds the table of contents without page numbers, which are known at the end.
 pub(super) fn contents(flow: &mut Flow, content: &ReportContent) -> Vec<Entry> {
     flow.turn();
     flow.heading(2, "Contents", HEADING);
@@ -167,7 +167,7 @@ fn entry(flow: &mut Flow, heading: &str) -> Entry {
     entry
 }
 
-/// Tells the entries of the contents where they lead.
+/// Sets the targets and page numbers of the table of contents.
 pub(super) fn link(flow: &mut Flow, entries: Vec<Entry>, starts: &[Start]) {
     for (entry, start) in entries.into_iter().zip(starts) {
         let page = (start.place.page + 1).to_string();
@@ -182,7 +182,7 @@ pub(super) fn link(flow: &mut Flow, entries: Vec<Entry>, starts: &[Start]) {
     }
 }
 
-/// What stands above and below every page but the cover.
+/// Adds the header and footer to every page except the cover.
 pub(super) fn running_lines(flow: &mut Flow, content: &ReportContent) {
     let pages = flow.draft.pages;
     let style = LABEL;

@@ -1,4 +1,4 @@
-//! What comes after the contents: the summary, the sections, and how the numbers are made.
+//! The parts after the table of contents: the summary, the sections, and the methodology.
 
 use super::chart;
 use super::draft::{Mark, Outline, Pen, Place, Role};
@@ -13,16 +13,16 @@ const SUMMARY: &str = "Executive summary";
 const METHODS: &str = "Methodology";
 const LOW_CONFIDENCE: &str = "Low confidence";
 
-/// The most lines of anything that is a sentence or two.
+/// The most lines of a text of a few sentences.
 const LINES: usize = 40;
 
-/// A part of the report, and where it starts.
+/// The start of a part of the report.
 pub(super) struct Start {
     pub(super) heading: String,
     pub(super) place: Place,
 }
 
-/// The headings of all parts, in order: those of sections with their numbers.
+/// Returns the headings of all parts in order. Headings of sections have their numbers.
 pub(super) fn headings(content: &ReportContent) -> Vec<String> {
     let summary = has_summary(content).then(|| SUMMARY.to_owned());
     let sections = content.sections.iter().enumerate().map(|(at, section)| format!("{}  {}", at + 1, section.title));
@@ -34,7 +34,7 @@ fn has_summary(content: &ReportContent) -> bool {
     !content.summary.is_empty() || !content.figures.is_empty()
 }
 
-/// All parts; where each of them starts.
+/// Adds all parts and returns their starts.
 pub(super) fn all(flow: &mut Flow, content: &ReportContent) -> Vec<Start> {
     let mut headings = headings(content).into_iter();
     let mut starts = Vec::new();
@@ -62,7 +62,7 @@ pub(super) fn all(flow: &mut Flow, content: &ReportContent) -> Vec<Start> {
     starts
 }
 
-/// How much room the start of a section wants: its line of reading, and what comes first.
+/// Returns the height that the start of a section needs: its first sentence and the element after it.
 fn first_block(section: &Section) -> f32 {
     let chart = section.charts.first().map(|chart| chart::height(chart) + 40.0);
     60.0 + chart.or_else(|| section.tables.first().map(|_| 110.0)).unwrap_or_default()
@@ -86,7 +86,7 @@ fn summary(flow: &mut Flow, content: &ReportContent) {
     });
 }
 
-/// The figures that matter most, side by side.
+/// Adds the most important figures side by side.
 fn tiles(flow: &mut Flow, figures: &[Figure]) {
     const GAP: f32 = 10.0;
     if figures.is_empty() {
@@ -101,7 +101,7 @@ fn tiles(flow: &mut Flow, figures: &[Figure]) {
     let value = HEADING.sized(20.0);
     let widest =
         figures.iter().map(|figure| flow.set.width(&figure.value, value.weight, value.size)).fold(0.0, f32::max);
-    // All as large as the longest one allows, but none smaller than that is legible.
+    // All values have one size: the largest that fits the widest value, and at least 11 points.
     let value = value.sized((value.size * (width - TILE_EDGE) / widest.max(width - TILE_EDGE)).max(11.0));
     flow.within(Tag::L(ListNumbering::None), |flow| {
         for row in figures.chunks(columns) {
@@ -116,7 +116,7 @@ fn tiles(flow: &mut Flow, figures: &[Figure]) {
 }
 
 const TILE: f32 = 82.0;
-/// What of a tile's width is not for its text.
+/// The part of a tile's width that its text cannot use.
 const TILE_EDGE: f32 = 20.0;
 
 fn tile(flow: &mut Flow, figure: &Figure, value: Style, x: f32, width: f32) {
@@ -140,7 +140,7 @@ fn tile(flow: &mut Flow, figure: &Figure, value: Style, x: f32, width: f32) {
     });
 }
 
-/// A sentence, and behind it a mark when it rests on few mentions.
+/// Adds a sentence. A sentence with low confidence gets a mark after it.
 fn sentence(flow: &mut Flow, statement: &Sentence, style: Style, x: f32) {
     let end = flow.lines(&statement.text, style, x, style.sentences(RIGHT - x), LINES);
     if !statement.low_confidence {
@@ -171,7 +171,7 @@ fn one(flow: &mut Flow, section: &Section) {
     }
 }
 
-/// A chart under its title.
+/// Adds a chart with its title.
 fn figure(flow: &mut Flow, chart: &Chart) {
     let mut drawings = chart::draw(flow.set, chart).into_iter();
     let first = drawings.next();
@@ -192,12 +192,12 @@ fn figure(flow: &mut Flow, chart: &Chart) {
     }
 }
 
-/// What those hear who do not see a chart: at least its title.
+/// Returns the text alternative of a chart: its description, or its title.
 fn described(chart: &Chart) -> String {
     [&chart.description, &chart.title].into_iter().find(|text| !text.is_empty()).cloned().unwrap_or("Chart".to_owned())
 }
 
-/// The title of a chart or a table, and what its numbers count.
+/// Adds the title of a chart or a table, and its unit.
 pub(super) fn subheading(flow: &mut Flow, title: &str, unit: Option<&str>) {
     flow.heading(3, title, SUBHEADING);
     if let Some(unit) = unit.filter(|unit| !unit.is_empty()) {

@@ -1,4 +1,4 @@
-//! From a laid out document to bytes.
+//! Writes a layout as PDF.
 
 use super::RenderError;
 use super::draft::{Draft, Leap, Mark, Node, Outline, Pen, Piece, Place, Role};
@@ -19,7 +19,7 @@ use krilla::surface::Surface;
 use krilla::tagging::{Artifact, ArtifactType, ContentTag, Identifier, Node as TagNode, SpanTag, TagGroup, TagTree};
 use krilla::{Document, SerializeSettings};
 
-/// The bytes of a document, with bookmarks to where its parts start.
+/// Returns the bytes of a PDF, with a bookmark for each part.
 pub(super) fn document(
     content: &ReportContent,
     set: &Typesetter,
@@ -52,7 +52,7 @@ fn wrong(error: impl core::fmt::Debug) -> RenderError {
     RenderError::Document(format!("{error:?}"))
 }
 
-/// What the structure knows pieces and links by, once they are written.
+/// The identifiers of written pieces and links, for the tag structure.
 struct Written {
     pieces: Vec<Option<Identifier>>,
     leaps: Vec<Option<Identifier>>,
@@ -92,7 +92,7 @@ fn page(
     Ok(())
 }
 
-/// Draws a piece; what the structure knows it by, if it belongs there.
+/// Draws a piece. Returns its identifier if it belongs to the tag structure.
 fn draw(surface: &mut Surface, set: &Typesetter, piece: &Piece) -> Option<Identifier> {
     let artifact = |kind| ContentTag::Artifact(Artifact::with_kind(kind));
     let (tag, is_read) = match &piece.role {
@@ -114,7 +114,7 @@ fn draw(surface: &mut Surface, set: &Typesetter, piece: &Piece) -> Option<Identi
     is_read.then_some(identifier)
 }
 
-/// A length with two decimals: more cannot be seen, but make a document longer.
+/// Rounds a length to two decimals. More decimals are invisible and enlarge the file.
 fn round(length: f32) -> f32 {
     (length * 100.0).round() / 100.0
 }
@@ -189,7 +189,7 @@ fn polyline(points: &[(f32, f32)], is_closed: bool) -> Option<Path> {
 }
 
 fn circle(x: f32, y: f32, radius: f32) -> Option<Path> {
-    /// How far the handles of a quarter of a circle are from its ends.
+    /// The control point distance of a Bézier quarter circle, relative to the radius.
     const HANDLE: f32 = 0.552_284_8;
     let handle = radius * HANDLE;
     let mut builder = PathBuilder::new();
@@ -223,7 +223,8 @@ fn bookmarks(content: &ReportContent, starts: &[Start]) -> Bookmarks {
     bookmarks
 }
 
-/// The date is the dataset's last day: archives ask for one, and the bytes must depend on the content alone.
+/// Returns the metadata. The date is the dataset's last day: archives require a date, and the bytes may depend on the
+/// content alone.
 fn metadata(content: &ReportContent) -> Metadata {
     let mut parts = content.dataset_period.1.split('-').map(|part| part.parse::<u16>().unwrap_or(1));
     let mut next = || parts.next().unwrap_or(1);

@@ -1,4 +1,4 @@
-//! Horizontal bars: side by side, one after the other, or as shares of a whole.
+//! Horizontal bar charts: side by side, stacked, or as shares of a whole.
 
 use super::ink::Ink;
 use super::scale::Scale;
@@ -9,28 +9,28 @@ use crate::pdf::text::Typesetter;
 use crate::pdf::words::{decimals, number};
 use crate::report::content::{Chart, ChartKind};
 
-/// The tallest that bars may be, whatever their number.
+/// The largest height of all bars together.
 const TALLEST: f32 = 590.0;
-/// The widest name of a category; longer ones are shortened.
+/// The widest name of a category; wider ones are shortened.
 const NAME: f32 = 150.0;
-/// What a name or a value needs.
+/// The height of a name or a value.
 const TEXT: f32 = 9.5;
 const AXIS_HEIGHT: f32 = 18.0;
 
-/// About how tall a chart of bars is.
+/// Estimates the height of a bar chart.
 pub(super) fn height(chart: &Chart) -> f32 {
     let key = if chart.series.len() > 1 { 20.0 + chart.series.len() as f32 * 2.0 } else { 0.0 };
     key + row(chart) * chart.categories.len() as f32 + AXIS_HEIGHT
 }
 
-/// How tall the bars of a category are, with the space around them.
+/// Returns the height of a category: its bars and the space around them.
 fn row(chart: &Chart) -> f32 {
     let side_by_side = if chart.kind == ChartKind::Bars { chart.series.len().max(1) } else { 1 };
     let wanted = if side_by_side == 1 { 17.0 } else { 9.0 * side_by_side as f32 + 6.0 };
     wanted.min(TALLEST / chart.categories.len().max(1) as f32)
 }
 
-/// Where bars are drawn.
+/// The area of the bars.
 #[derive(Clone, Copy)]
 struct Plot {
     left: f32,
@@ -45,7 +45,7 @@ impl Plot {
         self.left + (self.right - self.left) * self.scale.part(value)
     }
 
-    /// A bar from a value to another, at this part of its row.
+    /// Draws a bar between two values, in a part of its row.
     fn bar(self, ink: Ink, row: usize, (from, to): (f64, f64), (start, tall): (f32, f32)) -> Vec<Mark> {
         let (one, other) = (self.x(from), self.x(to));
         let y = self.top + row as f32 * self.row + start;
@@ -53,14 +53,14 @@ impl Plot {
     }
 }
 
-/// Bars of any kind.
+/// Draws a bar chart of any kind.
 pub(super) fn draw(set: &Typesetter, chart: &Chart) -> Drawing {
     let (mut marks, top) = if chart.series.len() > 1 { legend::draw(set, &chart.series) } else { (Vec::new(), 0.0) };
     let row = row(chart);
     let widest = chart.categories.iter().map(|name| set.width(name, CHART.weight, CHART.size)).fold(0.0, f32::max);
     let values = values_width(set, chart);
     let scale = scale(chart);
-    // Bars to the left have their values there too.
+    // Bars to the left of zero have their values on the left.
     let before = if scale.ticks().next().is_some_and(|first| first < 0.0) { values } else { 0.0 };
     let left = widest.min(NAME) + 8.0 + before;
     let plot = Plot { left, right: WIDTH - values - 4.0, top: top + 2.0, row, scale };
@@ -111,13 +111,13 @@ fn scale(chart: &Chart) -> Scale {
     }
 }
 
-/// What the values of a category add up to: those below zero, those above.
+/// Returns the sum of a category's negative values, and that of its positive values.
 fn sums(chart: &Chart, at: usize) -> (f64, f64) {
     let values = chart.series.iter().filter_map(|series| value(&series.values, at));
     values.fold((0.0, 0.0), |(below, above), value| (below + value.min(0.0), above + value.max(0.0)))
 }
 
-/// How much room the values behind bars take.
+/// Returns the width that the values at the ends of bars need.
 fn values_width(set: &Typesetter, chart: &Chart) -> f32 {
     if chart.kind == ChartKind::Shares {
         return 8.0;
@@ -128,7 +128,7 @@ fn values_width(set: &Typesetter, chart: &Chart) -> f32 {
     shown.map(|text| set.width(&text, AXIS.weight, AXIS.size)).fold(0.0, f32::max) + 8.0
 }
 
-/// A value at the end of a bar.
+/// Draws a value at the end of a bar.
 fn behind(set: &Typesetter, plot: Plot, value: f64, decimals: usize, y: f32) -> Mark {
     let (side, away) = if value < 0.0 { (Side::End, -4.0) } else { (Side::Start, 4.0) };
     label(set, &number(value, decimals), plot.x(value) + away, y, side)

@@ -1,4 +1,4 @@
-//! Keys: what the fills of bars mean.
+//! Legends of bar charts.
 
 use super::ink::Ink;
 use crate::pdf::draft::Mark;
@@ -10,10 +10,10 @@ use crate::report::content::Series;
 const SWATCH: f32 = 12.0;
 const GAP: f32 = 16.0;
 const ROW: f32 = 13.0;
-/// The widest name; longer ones are shortened.
+/// The widest name; wider ones are shortened.
 const NAME: f32 = 150.0;
 
-/// A key of all series on as many rows as it takes, and its height.
+/// Draws the legend of all series. Returns its height too.
 pub(super) fn draw(set: &Typesetter, series: &[Series]) -> (Vec<Mark>, f32) {
     let (mut x, mut y) = (0.0, 0.0);
     let mut marks = Vec::new();
