@@ -1,41 +1,41 @@
-//! Documents by their ids, in tables that have no index of ids: those in the order of which some documents are marked. What
-//! is looked for lies between two marks, among the few documents behind the last mark before it.
+//! Finds records by id in tables without an index of all ids. A sparse index has some of the ids. A record lies among
+//! the few records after the last indexed id before it.
 
 use super::{Param, Sql, Statement};
 
-/// A number beyond those of all documents.
+/// A number above those of all records.
 const BEYOND: i64 = (1 << 53) - 1;
 
-/// Documents, some of which are marked.
+/// A table of records with a sparse index of their ids.
 #[derive(Debug, Clone)]
 pub struct Marked {
-    /// The table of the documents.
+    /// The table of the records.
     pub documents: String,
-    /// The table of marks.
+    /// The table of the sparse index.
     pub marks: String,
-    /// What the marks of these documents are under.
+    /// The `index_name` of these records in the sparse index.
     pub name: &'static str,
 }
 
-/// Rows in which documents lie side by side, so many in each.
+/// Rows that each hold a fixed number of records.
 #[derive(Debug, Clone)]
 pub struct RowsOfDocuments<'a> {
     /// The table.
     pub table: String,
-    /// The columns that are read, with the names that they come under.
+    /// The columns to read, with the names of the results.
     pub columns: &'a [super::Selected<'a>],
     /// The id of the first row.
     pub first: i64,
-    /// The distance of the numbers of two documents.
+    /// The distance between the numbers of neighboring records.
     pub spacing: i64,
-    /// Documents of a row.
+    /// The number of records in a row.
     pub capacity: usize,
-    /// Ids that a row has for itself and for what it is split into.
+    /// The number of ids that are reserved for a row and the rows it is split into.
     pub reserved: usize,
 }
 
 impl Marked {
-    /// The number of the last mark whose id stands in a relation to an id, both as SQL; 0 when there is none.
+    /// Returns SQL for the number of the last indexed record whose id has a relation to an id, or 0.
     fn mark(&self, relation: &str, id: &str) -> String {
         let Self { marks, name, .. } = self;
         format!(
@@ -44,7 +44,7 @@ impl Marked {
         )
     }
 
-    /// The numbers of the documents with these ids; where several share an id, of the first of them.
+    /// Returns the numbers of the records with these ids. If several records share an id, returns the first.
     pub fn numbers(&self, ids: &[String]) -> Statement {
         let (documents, mark) = (&self.documents, self.mark("<", "wanted.column1"));
         let mut sql = Sql::new("SELECT document.num AS num FROM ");
@@ -57,8 +57,8 @@ impl Marked {
         sql.finish_immutable()
     }
 
-    /// The rows in which documents with these ids lie, if there are any. A row begins with a marked document, so that the
-    /// last mark up to a document lies in its row.
+    /// Returns the rows that hold the records with these ids, if there are any. Every row begins with an indexed
+    /// record, so the last indexed record up to an id is in the row of that id.
     pub fn rows(&self, ids: &[String], rows: &RowsOfDocuments<'_>) -> Statement {
         let RowsOfDocuments { table, columns, first, spacing, capacity, reserved } = rows;
         let columns: Vec<String> = columns.iter().map(|(column, name)| format!("row.{column} AS {name}")).collect();
@@ -74,7 +74,7 @@ impl Marked {
         sql.finish_immutable()
     }
 
-    /// All documents with these ids: what is selected of a row named `page`.
+    /// Returns all records with these ids. `selected` is SQL that reads a row named `page`.
     pub fn documents(&self, ids: &[String], selected: &str) -> Statement {
         let mut sql = self.wanted(ids);
         sql.push(&format!(
@@ -84,8 +84,8 @@ impl Marked {
         sql.finish()
     }
 
-    /// For each id a JSON array of the id, number and id of the last document before it, and those of the first one
-    /// behind it, null where there is none.
+    /// Returns the neighbors of each id, as a JSON array: the id, number and id of the last record before it, number
+    /// and id of the first record after it. Missing neighbors are null.
     pub fn neighbours(&self, ids: &[String], name: &str) -> Statement {
         let near =
             |column: &str, which: &str| format!("(SELECT near.{column} FROM {} AS near {which})", self.documents);
@@ -97,8 +97,8 @@ impl Marked {
         sql.finish()
     }
 
-    /// The beginning of a query: the table `wanted` of ids, each with the number of the first document whose id is not
-    /// before it, and that of the first one whose id is behind it; both beyond all where there is none.
+    /// Begins a query with the table `wanted`. For each id it has the number of the first record whose id is not
+    /// smaller, and that of the first record whose id is larger. Both are [`BEYOND`] if there is none.
     fn wanted(&self, ids: &[String]) -> Sql {
         let (documents, mark) = (&self.documents, self.mark("<", "wanted.value"));
         let mut sql = Sql::new(&format!(
