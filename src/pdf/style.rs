@@ -1,4 +1,4 @@
-//! The design of reports: sizes in points, colors, text styles.
+//! The design of reports: sizes in points, colours, text styles.
 
 use super::text::{Measure, Reading, Weight};
 
@@ -11,7 +11,7 @@ pub(super) const WIDTH: f32 = RIGHT - LEFT;
 pub(super) const TOP: f32 = 78.0;
 pub(super) const BOTTOM: f32 = PAGE.1 - 64.0;
 
-/// A color, as red, green and blue. All differ in lightness, so that they differ in grayscale too.
+/// A colour, as red, green and blue. All differ in lightness, so that they differ in grayscale too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Color(pub(super) u8, pub(super) u8, pub(super) u8);
 
@@ -55,7 +55,7 @@ impl Style {
         Self { size, leading: self.leading * size / self.size, ..self }
     }
 
-    /// Returns the style with another color.
+    /// Returns the style with another colour.
     pub(super) fn colored(self, color: Color) -> Self {
         Self { color, ..self }
     }

@@ -26,7 +26,7 @@ pub struct RowsOfDocuments<'a> {
     pub columns: &'a [super::Selected<'a>],
     /// The id of the first row.
     pub first: i64,
-    /// The distance between the numbers of neighboring records.
+    /// The distance between the numbers of neighbouring records.
     pub spacing: i64,
     /// The number of records in a row.
     pub capacity: usize,
@@ -84,8 +84,8 @@ impl Marked {
         sql.finish()
     }
 
-    /// Returns the neighbors of each id, as a JSON array: the id, number and id of the last record before it, number
-    /// and id of the first record after it. Missing neighbors are null.
+    /// Returns the neighbours of each id, as a JSON array: the id, number and id of the last record before it, number
+    /// and id of the first record after it. Missing neighbours are null.
     pub fn neighbours(&self, ids: &[String], name: &str) -> Statement {
         let near =
             |column: &str, which: &str| format!("(SELECT near.{column} FROM {} AS near {which})", self.documents);

@@ -1,9 +1,9 @@
-//! The styles of series: colors, hatches, dashes and symbols. Series can be distinguished without color.
+//! The styles of series: colours, hatches, dashes and symbols. Series can be distinguished without colour.
 
 use crate::pdf::draft::{Mark, Outline, Pen};
 use crate::pdf::style::{Color, INK, WHITE};
 
-/// Colors with different lightness in grayscale.
+/// Colours with different lightness in grayscale.
 const DARK: Color = Color(0x1B, 0x3A, 0x5C);
 const MIDDLE: Color = Color(0xC7, 0x7B, 0x30);
 const LIGHT: Color = Color(0xBF, 0xD3, 0xE6);
@@ -61,7 +61,7 @@ impl Ink {
         }
     }
 
-    /// Draws a filled rectangle with an edge that separates it from its neighbors.
+    /// Draws a filled rectangle with an edge that separates it from its neighbours.
     pub(super) fn area(self, (x, y, width, height): (f32, f32, f32, f32)) -> Vec<Mark> {
         let outline = Outline::Box { x, y, width, height };
         let mut marks = vec![Mark::Area { outline: outline.clone(), fill: Some(self.fill), pen: None }];

@@ -30,7 +30,7 @@ pub(super) fn is_ignorable(character: char) -> bool {
         | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Returns true if a character joins or separates its neighbors.
+/// Returns true if a character joins or separates its neighbours.
 pub(super) fn is_joiner(character: char) -> bool {
     matches!(character, '\u{200C}' | '\u{200D}')
 }

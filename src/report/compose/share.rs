@@ -140,7 +140,7 @@ pub fn topics(page: &mut Page<'_>, section: &'static str) -> Section {
     if comparison.is_null() {
         return super::topics::of_direction(page, section, None);
     }
-    // Uses the order of the other charts, so that a brand has the same color in all of them.
+    // Uses the order of the other charts, so that a brand has the same colour in all of them.
     let by_brand = items(page.of(Subject::Stats, None), "/by_brand");
     let mut columns: Vec<(usize, &str)> =
         items(comparison, "/columns").iter().map(|column| text(column, "/key")).enumerate().collect();
