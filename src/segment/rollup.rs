@@ -32,6 +32,7 @@ impl RollupOf {
 /// The sums of a brand on one day. Sums of days add up to those of any window, because a video has one day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RollupDay {
+    /// The number of the day.
     pub day: i64,
     /// The occurrences in its mentions.
     pub occurrences: i64,
