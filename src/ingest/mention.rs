@@ -6,7 +6,7 @@ use super::moment::date;
 use super::quotes::quotes;
 use super::values::Values;
 use super::{Claims, Removed};
-use crate::segment::SegmentRow;
+use crate::segment::ImportedRow;
 use crate::spec::PLATFORMS;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -15,7 +15,7 @@ use serde_json::Value;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mention {
     /// The imported row.
-    pub row: SegmentRow,
+    pub row: ImportedRow,
     /// The id of its video.
     pub video_id: String,
     /// The values of the video that the mention repeats.

@@ -48,7 +48,7 @@ pub use videos::{Claims, MentionOutcome, ServedVideos, VideoFacts, Videos};
 
 use crate::base::date::seconds_of_time;
 use crate::guard::problem::Code;
-use crate::segment::SegmentRow;
+use crate::segment::ImportedRow;
 use crate::spec::Index;
 use chrono::{DateTime, Utc};
 use document::Document;
@@ -104,9 +104,9 @@ pub struct Accepted {
 #[derive(Debug)]
 pub enum Prepared {
     /// A record of siv_info.
-    Video(SegmentRow, VideoFacts),
+    Video(ImportedRow, VideoFacts),
     /// A record of siv_content_creator.
-    Snapshot(SegmentRow),
+    Snapshot(ImportedRow),
     /// A record of siv_business_ideas.
     Mention(Mention),
 }

@@ -6,7 +6,7 @@
 
 use super::videos::fingerprint;
 use crate::segment::writer::{RowPlace, SegmentWriter, Spool, WriteError};
-use crate::segment::{RowKind, SegmentRow};
+use crate::segment::{ImportedRow, RowKind};
 use serde_json::value::RawValue;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -25,23 +25,23 @@ pub trait RowStore {
     ///
     /// # Errors
     /// If the row cannot be stored.
-    fn take(&mut self, row: &SegmentRow) -> Result<Self::Place, Self::Error>;
+    fn take(&mut self, row: &ImportedRow) -> Result<Self::Place, Self::Error>;
     /// Reads a stored row.
     ///
     /// # Errors
     /// If the row cannot be read.
-    fn row(&mut self, kind: RowKind, place: Self::Place) -> Result<SegmentRow, Self::Error>;
+    fn row(&mut self, kind: RowKind, place: Self::Place) -> Result<ImportedRow, Self::Error>;
 }
 
 impl<S: Spool> RowStore for SegmentWriter<S> {
     type Place = RowPlace;
     type Error = WriteError;
 
-    fn take(&mut self, row: &SegmentRow) -> Result<RowPlace, WriteError> {
+    fn take(&mut self, row: &ImportedRow) -> Result<RowPlace, WriteError> {
         self.add_row(row)
     }
 
-    fn row(&mut self, kind: RowKind, place: RowPlace) -> Result<SegmentRow, WriteError> {
+    fn row(&mut self, kind: RowKind, place: RowPlace) -> Result<ImportedRow, WriteError> {
         SegmentWriter::row(self, kind, place)
     }
 }
@@ -94,7 +94,7 @@ impl<P: Copy> NewestRecords<P> {
         store: &mut S,
         id: &str,
         time: RecordTime,
-        row: &SegmentRow,
+        row: &ImportedRow,
     ) -> Result<RecordState, S::Error> {
         let key = key(row.kind, id);
         let state = match self.kept.get(&key) {
@@ -116,7 +116,7 @@ impl<P: Copy> NewestRecords<P> {
 }
 
 /// Returns the text of a row's content.
-fn content(row: &SegmentRow) -> String {
+fn content(row: &ImportedRow) -> String {
     // Rows are JSON arrays that this crate wrote.
     let values: Vec<&RawValue> = serde_json::from_str(&row.json).unwrap_or_default();
     let columns = row.kind.columns().iter().zip(values).filter(|(column, _)| !NOT_COMPARED.contains(*column));

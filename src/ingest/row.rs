@@ -1,6 +1,6 @@
 //! Builds imported rows, as the JSON text in which they are sent and hashed.
 
-use crate::segment::{HASH, RowKind, SegmentRow};
+use crate::segment::{HASH, ImportedRow, RowKind};
 use crate::spec::Index;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -41,7 +41,7 @@ impl RowBuilder {
     }
 
     /// Returns the row with the hash of its content.
-    pub(super) fn build(mut self) -> SegmentRow {
+    pub(super) fn build(mut self) -> ImportedRow {
         if self.kind.columns().contains(&HASH) {
             let content: Vec<&str> = std::iter::zip(self.kind.columns(), &self.values)
                 .filter(|(column, _)| **column != HASH)
@@ -51,13 +51,13 @@ impl RowBuilder {
             let hash = hash_of(&format!("[{}]", content.join(",")));
             self = self.with(HASH, hash);
         }
-        SegmentRow { kind: self.kind, json: format!("[{}]", self.values.join(",")) }
+        ImportedRow { kind: self.kind, json: format!("[{}]", self.values.join(",")) }
     }
 }
 
 /// Returns the row that removes a record: a video with its mentions, every snapshot of a creator, or a mention. `id` is
 /// the video_id, channel_uid or mention_id.
-pub fn deletion(index: Index, id: &str) -> SegmentRow {
+pub fn deletion(index: Index, id: &str) -> ImportedRow {
     RowBuilder::new(RowKind::Deletion).with("document", index.entry().table).with("id", id).build()
 }
 

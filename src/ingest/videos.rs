@@ -3,7 +3,7 @@
 use super::Refused;
 use crate::base::date::Date;
 use crate::guard::problem::{Code, echo};
-use crate::segment::{RowKind, SegmentRow};
+use crate::segment::{ImportedRow, RowKind};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub struct VideoFacts {
 
 impl VideoFacts {
     /// Reads the shared columns from a video's row; `None` for rows of other kinds.
-    pub fn of(row: &SegmentRow) -> Option<Self> {
+    pub fn of(row: &ImportedRow) -> Option<Self> {
         let values: Vec<serde_json::Value> = serde_json::from_str(&row.json).ok()?;
         let text = |column: &str| {
             let position = RowKind::Video.columns().iter().position(|name| *name == column)?;

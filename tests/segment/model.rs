@@ -3,7 +3,7 @@
 use chrono::DateTime;
 use overheard::base::date::Date;
 use overheard::guard::request::account::id::{IdKind, PublicId};
-use overheard::segment::{Column, MISSING, RowKind, SegmentRow, number_at, tuple_fields};
+use overheard::segment::{Column, ImportedRow, MISSING, RowKind, number_at, tuple_fields};
 
 use overheard::spec::Index;
 use serde_json::{Map, Value};
@@ -88,7 +88,7 @@ fn dictionary(index: Index, column: Column) -> &'static str {
 
 impl Model {
     /// The model of rows of which none removes or replaces another.
-    pub fn of(rows: &[SegmentRow]) -> Self {
+    pub fn of(rows: &[ImportedRow]) -> Self {
         let mut documents: BTreeMap<&'static str, BTreeMap<(String, String), Document>> = BTreeMap::new();
         for index in [Index::Info, Index::ContentCreator, Index::BusinessIdeas] {
             let mut of_index = BTreeMap::new();

@@ -1,17 +1,17 @@
 //! Segment rows: made up, and real ones.
 
 use overheard::ingest::{Importer, Prepared};
-use overheard::segment::SegmentRow;
+use overheard::segment::ImportedRow;
 use overheard::spec::Index;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// The segment row of a document.
-pub fn row(index: Index, document: &Value) -> SegmentRow {
+pub fn row(index: Index, document: &Value) -> ImportedRow {
     rows(index, &[document.to_string()]).remove(0)
 }
 
-fn rows(index: Index, lines: &[String]) -> Vec<SegmentRow> {
+fn rows(index: Index, lines: &[String]) -> Vec<ImportedRow> {
     let importer = Importer::new(chrono::DateTime::from_timestamp(1_700_000_000, 0).unwrap()).unwrap();
     let row = |line: &String| match importer.json(index, line.as_bytes()).result {
         Ok(accepted) => match accepted.prepared {
@@ -24,7 +24,7 @@ fn rows(index: Index, lines: &[String]) -> Vec<SegmentRow> {
 }
 
 /// The real documents, where there are some.
-pub fn real() -> Option<Vec<SegmentRow>> {
+pub fn real() -> Option<Vec<ImportedRow>> {
     let named = std::env::var_os("OVERHEARD_DATA").map(PathBuf::from);
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     let folder = named.unwrap_or(beside).join("small");
@@ -92,16 +92,16 @@ fn cycle<'a>(number: usize, values: &[&'a str]) -> &'a str {
 }
 
 /// A few hundred documents with everything that can be missing missing in some, in no order.
-pub fn made_up() -> Vec<SegmentRow> {
+pub fn made_up() -> Vec<ImportedRow> {
     made_up_of(BRANDS)
 }
 
 /// The same documents of brands whose names have signs and letters of many scripts.
-pub fn made_up_in_many_scripts() -> Vec<SegmentRow> {
+pub fn made_up_in_many_scripts() -> Vec<ImportedRow> {
     made_up_of(OTHER_BRANDS)
 }
 
-fn made_up_of(brands: &[&str]) -> Vec<SegmentRow> {
+fn made_up_of(brands: &[&str]) -> Vec<ImportedRow> {
     let dice = &mut Dice::new(7);
     let mut all = Vec::new();
     for number in 0..120 {
@@ -147,7 +147,7 @@ fn made_up_of(brands: &[&str]) -> Vec<SegmentRow> {
 }
 
 /// Rows in another order.
-pub fn shuffled(mut rows: Vec<SegmentRow>, seed: u64) -> Vec<SegmentRow> {
+pub fn shuffled(mut rows: Vec<ImportedRow>, seed: u64) -> Vec<ImportedRow> {
     let dice = &mut Dice::new(seed);
     for at in (1..rows.len()).rev() {
         rows.swap(at, dice.below(at + 1));

@@ -15,7 +15,7 @@ use overheard::ingest::{
     RecordTime, Refused, Removed, Rewritten, RowStore, ServedVideos, VideoFacts, Videos, document_columns,
     nearest_column,
 };
-use overheard::segment::SegmentRow;
+use overheard::segment::ImportedRow;
 use overheard::spec::Index;
 use std::collections::BTreeSet;
 
@@ -193,7 +193,7 @@ impl<'a, O: Outside> Preparation<'a, O> {
         }
     }
 
-    fn video(&mut self, place: &Place, row: &SegmentRow, facts: &VideoFacts, found: Found) -> anyhow::Result<()> {
+    fn video(&mut self, place: &Place, row: &ImportedRow, facts: &VideoFacts, found: Found) -> anyhow::Result<()> {
         let day = facts.day().unwrap_or_default();
         if self.accept(Index::Info, place, row, day, found)? {
             self.videos.insert(facts);
@@ -207,7 +207,7 @@ impl<'a, O: Outside> Preparation<'a, O> {
         &mut self,
         index: Index,
         Place { file, line }: &Place,
-        row: &SegmentRow,
+        row: &ImportedRow,
         day: i64,
         found: Found,
     ) -> anyhow::Result<bool> {

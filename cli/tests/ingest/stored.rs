@@ -3,12 +3,12 @@
 use crate::support::{BusinessIdeas, ContentCreator, Info, accepted, row};
 
 use overheard::segment::writer::SegmentWriter;
-use overheard::segment::{Decompressor, SegmentRow, Stored, Table, body_columns};
+use overheard::segment::{Decompressor, ImportedRow, Stored, Table, body_columns};
 use overheard::spec::Index;
 use serde_json::{Value, json};
 
 /// A document's segment row, and what is stored of it.
-fn stored(index: Index, members: &Value) -> (SegmentRow, Stored) {
+fn stored(index: Index, members: &Value) -> (ImportedRow, Stored) {
     let document = row(&accepted(index, members.clone())).clone();
     let mut writer = SegmentWriter::new(Vec::new());
     // Mentions need their video.

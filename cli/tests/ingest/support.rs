@@ -2,7 +2,7 @@
 
 use overheard::guard::problem::Code;
 use overheard::ingest::{Accepted, CheckedDocument, CsvHeader, Importer, Mapping, Prepared, Refused};
-use overheard::segment::SegmentRow;
+use overheard::segment::ImportedRow;
 use overheard::spec::Index;
 use serde_json::{Map, Value, json};
 
@@ -48,7 +48,7 @@ pub fn refused(index: Index, members: Value) -> (Option<&'static str>, Code, Str
     (column, code, message)
 }
 
-pub fn row(accepted: &Accepted) -> &SegmentRow {
+pub fn row(accepted: &Accepted) -> &ImportedRow {
     match &accepted.prepared {
         Prepared::Video(row, _) | Prepared::Snapshot(row) => row,
         Prepared::Mention(mention) => &mention.row,
@@ -56,7 +56,7 @@ pub fn row(accepted: &Accepted) -> &SegmentRow {
 }
 
 /// The values of a row by column.
-pub fn columns(row: &SegmentRow) -> Map<String, Value> {
+pub fn columns(row: &ImportedRow) -> Map<String, Value> {
     let values: Vec<Value> = serde_json::from_str(&row.json).unwrap();
     let columns = row.kind.columns();
     assert_eq!(values.len(), columns.len());

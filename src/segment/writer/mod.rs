@@ -44,7 +44,7 @@ pub use compress::{CompressionDictionary, Compressor};
 pub use delta::{DeltaOutcome, DeltaRows, Served, write_delta};
 pub use error::WriteError;
 pub use restore::Stored;
-pub use row_reader::SegmentRow;
+pub use row_reader::ImportedRow;
 pub use segment_writer::{RowPlace, SegmentWriter};
 pub use spool::{FileSpool, Spool};
 

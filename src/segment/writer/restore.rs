@@ -1,6 +1,6 @@
 //! Restores the imported row of a stored record.
 
-use super::SegmentRow;
+use super::ImportedRow;
 use crate::base::text::{normal_form, normal_form_of_list};
 use crate::segment::row::SEARCHED;
 use crate::segment::{Corrupt, RowKind, body_columns};
@@ -20,7 +20,7 @@ pub struct Stored {
 
 impl Stored {
     /// Rebuilds the imported row that was stored.
-    pub fn restore(&self, index: Index) -> Result<SegmentRow, Corrupt> {
+    pub fn restore(&self, index: Index) -> Result<ImportedRow, Corrupt> {
         let (kind, stored) = (RowKind::of(index), body_columns(index));
         let values: Vec<&RawValue> =
             serde_json::from_str(&self.body).map_err(|_| Corrupt("a document is no JSON array"))?;
@@ -54,6 +54,6 @@ impl Stored {
             serde_json::to_string(&text).map_err(|_| Corrupt("a text is none"))
         };
         let columns = kind.columns().iter().map(restored).collect::<Result<Vec<String>, Corrupt>>()?;
-        Ok(SegmentRow { kind, json: format!("[{}]", columns.join(",")) })
+        Ok(ImportedRow { kind, json: format!("[{}]", columns.join(",")) })
     }
 }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 /// An imported row: its kind, and its values as a JSON array in the order of the kind's columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SegmentRow {
+pub struct ImportedRow {
     /// The kind of record.
     pub kind: RowKind,
     /// The JSON array.

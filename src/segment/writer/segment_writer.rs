@@ -2,7 +2,7 @@
 
 use super::collected::{Collected, set};
 use super::{Interner, NONE, OrderedSegment, Place, RowReader, Spool, Symbol, WriteError, too_many};
-use crate::segment::{RowKind, SegmentRow};
+use crate::segment::{ImportedRow, RowKind};
 use crate::spec::Index;
 use std::collections::HashMap;
 
@@ -55,12 +55,12 @@ impl<S: Spool> SegmentWriter<S> {
 
     /// Adds a row. A record replaces the one with its id, unless their contents are equal: then the earlier one stays.
     /// A deletion removes what was added before it.
-    pub fn add(&mut self, row: &SegmentRow) -> Result<(), WriteError> {
+    pub fn add(&mut self, row: &ImportedRow) -> Result<(), WriteError> {
         self.add_row(row).map(drop)
     }
 
     /// Adds a row as [`SegmentWriter::add`] does. Returns the position of the row with its id and content.
-    pub fn add_row(&mut self, row: &SegmentRow) -> Result<RowPlace, WriteError> {
+    pub fn add_row(&mut self, row: &ImportedRow) -> Result<RowPlace, WriteError> {
         let values = RowReader::new(row.kind, &row.json)?;
         match row.kind {
             RowKind::Video => {
@@ -87,14 +87,14 @@ impl<S: Spool> SegmentWriter<S> {
     }
 
     /// Reads a row that was added.
-    pub fn row(&mut self, kind: RowKind, place: RowPlace) -> Result<SegmentRow, WriteError> {
+    pub fn row(&mut self, kind: RowKind, place: RowPlace) -> Result<ImportedRow, WriteError> {
         let mut bytes = Vec::new();
         self.spool.read(place.offset, place.length as usize, &mut bytes)?;
         let json = String::from_utf8(bytes).map_err(|error| WriteError::Damaged(kind, error.to_string()))?;
-        Ok(SegmentRow { kind, json })
+        Ok(ImportedRow { kind, json })
     }
 
-    fn keep(&mut self, row: &SegmentRow, slot: u32, values: &RowReader<'_>) -> Result<RowPlace, WriteError> {
+    fn keep(&mut self, row: &ImportedRow, slot: u32, values: &RowReader<'_>) -> Result<RowPlace, WriteError> {
         let hash = values.hash()?;
         if let Some(Place { offset, length, .. }) = self.current(row.kind, slot).filter(|place| place.hash == hash) {
             return Ok(RowPlace { offset, length });

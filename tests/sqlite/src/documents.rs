@@ -2,7 +2,7 @@
 
 use flate2::read::MultiGzDecoder;
 use overheard::ingest::{Batch, Batcher, Importer, Prepared};
-use overheard::segment::{RowKind, SegmentRow};
+use overheard::segment::{ImportedRow, RowKind};
 use overheard::spec::Index;
 use overheard_bench_data::Dataset;
 use std::fs::File;
@@ -65,7 +65,7 @@ fn file(folder: &Path, index: Index) -> Box<dyn BufRead> {
 ///
 /// # Panics
 /// When a document is refused: test data is good.
-pub fn rows(lines: impl IntoIterator<Item = (Index, String)>) -> impl Iterator<Item = SegmentRow> {
+pub fn rows(lines: impl IntoIterator<Item = (Index, String)>) -> impl Iterator<Item = ImportedRow> {
     let now = chrono::DateTime::from_timestamp(NOW, 0).expect("a time");
     let importer = Importer::new(now).expect("an importer");
     lines.into_iter().map(move |(index, line)| {
@@ -78,7 +78,7 @@ pub fn rows(lines: impl IntoIterator<Item = (Index, String)>) -> impl Iterator<I
 }
 
 /// Rows put together to batches, as an import sends them.
-pub fn batches(rows: impl IntoIterator<Item = SegmentRow>) -> impl Iterator<Item = Batch> {
+pub fn batches(rows: impl IntoIterator<Item = ImportedRow>) -> impl Iterator<Item = Batch> {
     let mut rows = rows.into_iter();
     let mut batchers = RowKind::ALL.map(Batcher::new);
     std::iter::from_fn(move || {

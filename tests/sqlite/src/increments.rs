@@ -4,7 +4,7 @@ use crate::Database;
 use crate::documents::rows;
 use crate::packed::state;
 use overheard::segment::writer::{self, Served, WriteError};
-use overheard::segment::{Lookup, ROW, SegmentRow};
+use overheard::segment::{ImportedRow, Lookup, ROW};
 use overheard::service::dataset::{self, Base};
 use overheard::spec::Index;
 use serde_json::Value;
@@ -48,7 +48,7 @@ impl Documents {
     ///
     /// # Panics
     /// When a document is refused, or the video of a mention is not there.
-    pub fn changes(&self, lines: &Lines) -> Vec<SegmentRow> {
+    pub fn changes(&self, lines: &Lines) -> Vec<ImportedRow> {
         let mut all = Self::default();
         for line in lines.iter().filter(|(index, _)| *index == Index::BusinessIdeas) {
             let document: Value = serde_json::from_str(&line.1).expect("JSON");
@@ -104,7 +104,7 @@ impl Served for InDatabase<'_> {
 ///
 /// # Panics
 /// When a row is damaged or SQLite fails.
-pub fn add(database: &Database, rows: Vec<SegmentRow>) -> bool {
+pub fn add(database: &Database, rows: Vec<ImportedRow>) -> bool {
     let base = state(database).served.expect("a version is served").base();
     let made = writer::write_delta(&mut InDatabase { database, base }, base.revision + 1, rows, Vec::new());
     match made.expect("the increment is made") {

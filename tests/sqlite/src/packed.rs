@@ -6,7 +6,7 @@ use overheard::ingest::{Batch, Batcher};
 use overheard::query::answer::{Dataset, Outcome};
 use overheard::query::columnar::{Begun, Columnar};
 use overheard::segment::writer::{SegmentWriter, WriteError};
-use overheard::segment::{Content, SegmentRow, Table};
+use overheard::segment::{Content, ImportedRow, Table};
 use overheard::service::dataset::{self, Base, Beginning, Replaced, State};
 use overheard::sql::StoreError;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ pub struct Packed {
 ///
 /// # Panics
 /// When a row is damaged.
-pub fn pack(rows: impl IntoIterator<Item = SegmentRow>) -> Packed {
+pub fn pack(rows: impl IntoIterator<Item = ImportedRow>) -> Packed {
     let mut writer = SegmentWriter::new(Vec::new());
     rows.into_iter().for_each(|row| writer.add(&row).expect("a row is taken"));
     let build = writer.finish().expect("documents are numbered");
@@ -47,7 +47,7 @@ pub fn pack(rows: impl IntoIterator<Item = SegmentRow>) -> Packed {
 ///
 /// # Panics
 /// When a row is damaged or SQLite fails.
-pub fn import(database: &Database, rows: impl IntoIterator<Item = SegmentRow>) -> Content {
+pub fn import(database: &Database, rows: impl IntoIterator<Item = ImportedRow>) -> Content {
     let packed = pack(rows);
     begin(database, "any", None);
     load(database, &packed);

@@ -4,14 +4,14 @@ use anyhow::{Context as _, bail};
 use chrono::DateTime;
 use flate2::read::MultiGzDecoder;
 use overheard::ingest::{CheckedDocument, Importer, Prepared};
-use overheard::segment::SegmentRow;
+use overheard::segment::ImportedRow;
 use overheard::spec::Index;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 /// Hands the segment row of every document on, videos first.
-pub fn rows(folder: &Path, mut take: impl FnMut(SegmentRow) -> anyhow::Result<()>) -> anyhow::Result<()> {
+pub fn rows(folder: &Path, mut take: impl FnMut(ImportedRow) -> anyhow::Result<()>) -> anyhow::Result<()> {
     // Any time: it is noted with documents that have none, and never compared.
     let now = DateTime::from_timestamp(1_700_000_000, 0).unwrap_or_default();
     let importer = Importer::new(now).map_err(anyhow::Error::msg)?;

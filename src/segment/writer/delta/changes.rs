@@ -4,7 +4,7 @@
 use super::super::vocabulary::public_id_of_channel;
 use super::super::{RowReader, WriteError};
 use super::served::{Dictionaries, Document, Served, by_ids, chunks, corrupt};
-use crate::segment::{ChunkKind, Column, RowKind, SegmentRow};
+use crate::segment::{ChunkKind, Column, ImportedRow, RowKind};
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,13 +15,13 @@ struct Incoming {
     day: Option<i64>,
     /// The id of a mention's video.
     video_id: Option<String>,
-    row: SegmentRow,
+    row: ImportedRow,
 }
 
 /// The changes of an import.
 pub(super) struct Changes {
     /// The records that are new or changed: videos, snapshots, mentions.
-    pub(super) rows: Vec<SegmentRow>,
+    pub(super) rows: Vec<ImportedRow>,
     /// The days on which videos or mentions change.
     pub(super) days: BTreeSet<i64>,
     /// The ids of creators whose snapshots are packed again: a snapshot of theirs changes, or they have their first
@@ -39,7 +39,7 @@ impl Changes {
     pub(super) fn of(
         served: &mut impl Served,
         dictionaries: &Dictionaries,
-        rows: Vec<SegmentRow>,
+        rows: Vec<ImportedRow>,
         revision: i64,
     ) -> Result<Option<Self>, WriteError> {
         let (mut videos, mut snapshots, mut mentions) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());

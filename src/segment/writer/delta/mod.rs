@@ -20,7 +20,7 @@ mod words;
 pub use served::Served;
 
 use super::{OrderedSegment, SegmentWriter, Spool, WriteError};
-use crate::segment::{Content, Manifest, RowKind, SegmentRow, Table};
+use crate::segment::{Content, ImportedRow, Manifest, RowKind, Table};
 use crate::spec::Index;
 use changes::Changes;
 use served::{Dictionaries, damaged};
@@ -69,7 +69,7 @@ fn are_too_many(documents: usize, manifest: &Manifest) -> bool {
 pub fn write_delta<S: Spool>(
     served: &mut impl Served,
     revision: u32,
-    rows: Vec<SegmentRow>,
+    rows: Vec<ImportedRow>,
     spool: S,
 ) -> Result<DeltaOutcome, WriteError> {
     let manifests = served::manifests(served)?;

@@ -2,7 +2,7 @@
 
 use super::super::{RowReader, WriteError};
 use crate::segment::{
-    ChunkId, Column, Corrupt, Decompressor, Dictionary, Documents, Lookup, Manifest, RowKind, SegmentRow, Stored,
+    ChunkId, Column, Corrupt, Decompressor, Dictionary, Documents, ImportedRow, Lookup, Manifest, RowKind, Stored,
     Table, TermEntry,
 };
 use crate::spec::Index;
@@ -29,7 +29,7 @@ pub(super) struct Document {
     pub(super) hash: u64,
     /// The day; `None` for a mention.
     pub(super) day: Option<i64>,
-    pub(super) row: SegmentRow,
+    pub(super) row: ImportedRow,
 }
 
 /// A served record whose body was not read.

@@ -1,7 +1,7 @@
 //! The reference tables: what loading and deriving leave in them.
 
 use overheard::ingest::{Batch, deletion};
-use overheard::segment::{RowKind, SegmentRow};
+use overheard::segment::{ImportedRow, RowKind};
 use overheard::spec::Index;
 use overheard::sql::Sql;
 use overheard_sqlite::documents::{batches, rows};
@@ -45,7 +45,7 @@ fn what_is_named_for_removal_is_removed_with_all_that_hangs_on_it() {
         [video("v"), video("w"), mention("1", "v", "Aurel"), mention("2", "w", "Borel"), mention("3", "w", "Cinder")];
     let removed =
         [deletion(Index::Info, "v"), deletion(Index::BusinessIdeas, "3"), deletion(Index::ContentCreator, "unknown")];
-    let all: Vec<SegmentRow> = rows(lines).chain(removed).collect();
+    let all: Vec<ImportedRow> = rows(lines).chain(removed).collect();
     let database = Database::default();
     reference::import(&database, batches(all));
     assert_eq!(column(&database, "SELECT video_id FROM reference_video"), ["w"]);

@@ -1,6 +1,6 @@
 //! An import as the operator's command and the edge run it together, and what is served afterwards.
 
-use overheard::segment::{Decompressor, ROW, SegmentRow, Stored, Table};
+use overheard::segment::{Decompressor, ImportedRow, ROW, Stored, Table};
 use overheard::service::dataset::{self, State};
 use overheard::spec::Index;
 use overheard::sql::{Sql, Statement};
@@ -44,7 +44,7 @@ impl Versions {
     }
 
     /// Makes rows the version that is served, unless it is already.
-    pub fn make(&self, rows: impl IntoIterator<Item = SegmentRow>) {
+    pub fn make(&self, rows: impl IntoIterator<Item = ImportedRow>) {
         let packed = packed::pack(rows);
         let served = self.state().served;
         if served.as_ref().is_some_and(|served| served.version == packed.content.version) {
@@ -61,7 +61,7 @@ impl Versions {
     }
 
     /// The documents that are served, as the edge hands them out and the command restores them.
-    pub fn documents(&self) -> Vec<SegmentRow> {
+    pub fn documents(&self) -> Vec<ImportedRow> {
         let Some(served) = self.state().served else { return Vec::new() };
         let of = |index: Index| {
             let mut documents = Vec::new();
@@ -129,7 +129,7 @@ fn number(value: &Value) -> u32 {
 }
 
 /// The segment row of `[num, id, compressed body]`, of mentions also the id of their video.
-fn restore(index: Index, row: &[Value], decompressor: &mut Decompressor) -> SegmentRow {
+fn restore(index: Index, row: &[Value], decompressor: &mut Decompressor) -> ImportedRow {
     let text = |at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
     let body = decompressor.text(&text(2).expect("a body")).expect("a document is readable");
     let stored = Stored { id: text(1).expect("an id"), video_id: text(3), body };
