@@ -5,7 +5,7 @@ use crate::generation::Generation;
 use crate::progress::Progress;
 use anyhow::{Context as _, anyhow, bail};
 
-use overheard::segment::{Corrupt, Decompressor, ImportedRow, Stored, Table};
+use overheard::segment::{Corrupt, Decompressor, ImportedRow, StoredRecord, Table};
 use overheard::spec::Index;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
@@ -124,7 +124,8 @@ pub fn restored(
     Document(_, id, body, video_id): Document,
     decompressor: &mut Decompressor,
 ) -> anyhow::Result<ImportedRow> {
-    let restored = decompressor.text(&body).and_then(|body| Stored { id: id.clone(), video_id, body }.restore(index));
+    let restored =
+        decompressor.text(&body).and_then(|body| StoredRecord { id: id.clone(), video_id, body }.restore(index));
     restored.with_context(|| damaged(&format!("the stored document '{id}'"), index))
 }
 

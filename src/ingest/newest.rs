@@ -5,7 +5,7 @@
 //! read again to break a tie.
 
 use super::videos::fingerprint;
-use crate::segment::writer::{RowPlace, SegmentWriter, Spool, WriteError};
+use crate::segment::writer::{SegmentWriter, Spool, SpoolPosition, WriteError};
 use crate::segment::{ImportedRow, RowKind};
 use serde_json::value::RawValue;
 use std::cmp::Ordering;
@@ -34,14 +34,14 @@ pub trait RowStore {
 }
 
 impl<S: Spool> RowStore for SegmentWriter<S> {
-    type Place = RowPlace;
+    type Place = SpoolPosition;
     type Error = WriteError;
 
-    fn take(&mut self, row: &ImportedRow) -> Result<RowPlace, WriteError> {
+    fn take(&mut self, row: &ImportedRow) -> Result<SpoolPosition, WriteError> {
         self.add_row(row)
     }
 
-    fn row(&mut self, kind: RowKind, place: RowPlace) -> Result<ImportedRow, WriteError> {
+    fn row(&mut self, kind: RowKind, place: SpoolPosition) -> Result<ImportedRow, WriteError> {
         SegmentWriter::row(self, kind, place)
     }
 }

@@ -55,4 +55,4 @@ pub use table::{MAX_ROW_BYTES, Table};
 pub use term::{TermEntry, term_fields};
 pub use words::{PLACES_CHUNK, Part, WORD_CHUNK, pack_counts, unpack_counts, unpack_documents, unpack_lengths};
 #[cfg(feature = "ingest")]
-pub use writer::{CompressionDictionary, Compressor, ImportedRow, Stored};
+pub use writer::{CompressionDictionary, Compressor, ImportedRow, StoredRecord};

@@ -6,7 +6,7 @@ use crate::spec::Index;
 
 /// The position of a row in the spool, and the hash of its content.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Place {
+pub(super) struct SpooledRow {
     pub(super) offset: u64,
     pub(super) hash: u64,
     /// The length in bytes; 0 if there is no row.
@@ -14,7 +14,7 @@ pub(super) struct Place {
 }
 
 /// Sums the hashes of rows.
-pub(super) fn hashes(places: &[Place]) -> Hashes {
+pub(super) fn hashes(places: &[SpooledRow]) -> Hashes {
     let mut hashes = Hashes::default();
     places.iter().for_each(|place| hashes.add(place.hash));
     hashes
@@ -29,7 +29,7 @@ pub(super) struct Lists {
 }
 
 /// The collected values of a column.
-enum Kept {
+enum ColumnValues {
     Name(Interner, Vec<Symbol>),
     List(Interner, Lists),
     Number(Vec<i64>),
@@ -38,24 +38,26 @@ enum Kept {
 }
 
 /// The collected values of a kind of rows, by slot.
-pub(super) struct Collected {
-    columns: Vec<(&'static str, Kept)>,
-    places: Vec<Place>,
+pub(super) struct CollectedColumns {
+    columns: Vec<(&'static str, ColumnValues)>,
+    places: Vec<SpooledRow>,
 }
 
-impl Collected {
+impl CollectedColumns {
     /// Creates an empty collection for an index, with the columns that answers are computed from. The writer keeps the
     /// ids itself.
     pub(super) fn new(index: Index) -> Self {
         let kept = |column: &&'static str| {
             let field = index.entry().columns.iter().find(|field| field.name == *column)?;
             let kept = match Storage::of(index, field) {
-                Storage::Names if field.multi => Kept::List(Interner::default(), Lists::default()),
-                Storage::Names | Storage::Tuple | Storage::Channel => Kept::Name(Interner::default(), Vec::new()),
-                Storage::Number => Kept::Number(Vec::new()),
-                Storage::Day => Kept::Day(Vec::new()),
-                Storage::Time => Kept::Time(Vec::new()),
-                Storage::Nowhere if field.inherited => Kept::Name(Interner::default(), Vec::new()),
+                Storage::Names if field.multi => ColumnValues::List(Interner::default(), Lists::default()),
+                Storage::Names | Storage::Tuple | Storage::Channel => {
+                    ColumnValues::Name(Interner::default(), Vec::new())
+                }
+                Storage::Number => ColumnValues::Number(Vec::new()),
+                Storage::Day => ColumnValues::Day(Vec::new()),
+                Storage::Time => ColumnValues::Time(Vec::new()),
+                Storage::Nowhere if field.inherited => ColumnValues::Name(Interner::default(), Vec::new()),
                 Storage::Id | Storage::Video | Storage::Nowhere => return None,
             };
             Some((field.name, kept))
@@ -69,50 +71,50 @@ impl Collected {
     }
 
     /// Returns the position of a slot's row, if there is one.
-    pub(super) fn place(&self, slot: u32) -> Option<Place> {
+    pub(super) fn place(&self, slot: u32) -> Option<SpooledRow> {
         self.places.get(slot as usize).copied().filter(|place| place.length > 0)
     }
 
     /// Stores a row in a slot, and replaces any earlier one.
-    pub(super) fn put(&mut self, slot: u32, row: &RowReader<'_>, place: Place) -> Result<(), WriteError> {
+    pub(super) fn put(&mut self, slot: u32, row: &RowReader<'_>, place: SpooledRow) -> Result<(), WriteError> {
         let mut kept = self.columns.iter_mut();
         let mut next = kept.next();
         for value in row.values() {
             // Collected columns are in the order of the row's columns.
             let Some((_, kept_values)) = next.as_mut().filter(|(name, _)| *name == value.column) else { continue };
             match kept_values {
-                Kept::Name(names, symbols) => {
+                ColumnValues::Name(names, symbols) => {
                     let symbol = value.text()?.map_or(NONE, |text| names.intern(&text));
                     set(symbols, slot, symbol, NONE);
                 }
-                Kept::List(names, lists) => {
+                ColumnValues::List(names, lists) => {
                     let start = u32::try_from(lists.items.len()).map_err(|_| too_many("list items"))?;
                     lists.items.extend(value.list()?.iter().map(|item| names.intern(item)));
                     // The cast is lossless: these are items of one row.
                     let length = (lists.items.len() - start as usize) as u32;
                     set(&mut lists.spans, slot, (start, length), (0, 0));
                 }
-                Kept::Number(numbers) => set(numbers, slot, value.number()?.unwrap_or(MISSING), MISSING),
-                Kept::Day(days) => set(days, slot, value.day()?, MISSING),
-                Kept::Time(times) => set(times, slot, value.time()?.unwrap_or(MISSING), MISSING),
+                ColumnValues::Number(numbers) => set(numbers, slot, value.number()?.unwrap_or(MISSING), MISSING),
+                ColumnValues::Day(days) => set(days, slot, value.day()?, MISSING),
+                ColumnValues::Time(times) => set(times, slot, value.time()?.unwrap_or(MISSING), MISSING),
             }
             next = kept.next();
         }
-        set(&mut self.places, slot, place, Place::default());
+        set(&mut self.places, slot, place, SpooledRow::default());
         Ok(())
     }
 
     /// Moves the names of a column out. Returns the symbol of each of the slots.
     pub(super) fn take_names(&mut self, column: &str, slots: &[u32]) -> (Interner, Vec<Symbol>) {
         match self.take(column) {
-            Some(Kept::Name(names, symbols)) => (names, pick(&symbols, slots, NONE)),
+            Some(ColumnValues::Name(names, symbols)) => (names, pick(&symbols, slots, NONE)),
             _ => (Interner::default(), vec![NONE; slots.len()]),
         }
     }
 
     /// Moves the lists of a column out. Returns the end of each slot's list among the symbols, and the symbols.
     pub(super) fn take_lists(&mut self, column: &str, slots: &[u32]) -> (Interner, Vec<u32>, Vec<Symbol>) {
-        let Some(Kept::List(names, Lists { spans, items })) = self.take(column) else {
+        let Some(ColumnValues::List(names, Lists { spans, items })) = self.take(column) else {
             return (Interner::default(), vec![0; slots.len()], Vec::new());
         };
         let mut ends = Vec::with_capacity(slots.len());
@@ -128,24 +130,27 @@ impl Collected {
 
     /// Returns the days of some slots.
     pub(super) fn days(&self, slots: &[u32]) -> Vec<i64> {
-        let days = self.columns.iter().find_map(|(_, kept)| if let Kept::Day(days) = kept { Some(days) } else { None });
+        let days = self
+            .columns
+            .iter()
+            .find_map(|(_, kept)| if let ColumnValues::Day(days) = kept { Some(days) } else { None });
         days.map_or_else(Vec::new, |days| pick(days, slots, MISSING))
     }
 
     /// Moves the numbers or times of a column out, for some slots.
     pub(super) fn take_numbers(&mut self, column: &str, slots: &[u32]) -> Vec<i64> {
         match self.take(column) {
-            Some(Kept::Number(numbers) | Kept::Time(numbers)) => pick(&numbers, slots, MISSING),
+            Some(ColumnValues::Number(numbers) | ColumnValues::Time(numbers)) => pick(&numbers, slots, MISSING),
             _ => vec![MISSING; slots.len()],
         }
     }
 
     /// Moves the positions of some slots' rows out.
-    pub(super) fn take_places(&mut self, slots: &[u32]) -> Vec<Place> {
-        pick(&std::mem::take(&mut self.places), slots, Place::default())
+    pub(super) fn take_places(&mut self, slots: &[u32]) -> Vec<SpooledRow> {
+        pick(&std::mem::take(&mut self.places), slots, SpooledRow::default())
     }
 
-    fn take(&mut self, column: &str) -> Option<Kept> {
+    fn take(&mut self, column: &str) -> Option<ColumnValues> {
         let at = self.columns.iter().position(|(name, _)| *name == column)?;
         Some(self.columns.swap_remove(at).1)
     }

@@ -1,7 +1,7 @@
 //! Makes the compression dictionary of an index's records.
 
-use super::documents::{Positions, read_rows};
-use super::{Place, RowReader, Spool, WriteError};
+use super::documents::{ColumnPositions, read_rows};
+use super::{RowReader, Spool, SpooledRow, WriteError};
 use crate::segment::{CompressionDictionary, RowKind, Table};
 use crate::spec::Index;
 use serde_json::json;
@@ -11,13 +11,13 @@ use std::sync::Mutex;
 /// the order of numbers, so the dictionary does not depend on the order of the import.
 pub(super) fn dictionary<S: Spool>(
     index: Index,
-    places: &[Place],
+    places: &[SpooledRow],
     spool: &Mutex<S>,
 ) -> Result<CompressionDictionary, WriteError> {
     let samples = places.len().min(CompressionDictionary::SAMPLES);
-    let sampled: Vec<Place> =
+    let sampled: Vec<SpooledRow> =
         (0..samples).filter_map(|sample| places.get(sample * places.len() / samples).copied()).collect();
-    let positions = Positions::of(index);
+    let positions = ColumnPositions::of(index);
     let rows = read_rows(index, &sampled, spool)?;
     let bodies = rows.iter().map(|row| Ok(positions.body(&RowReader::new(RowKind::of(index), row)?)));
     Ok(CompressionDictionary::of(&bodies.collect::<Result<Vec<_>, WriteError>>()?))

@@ -1,7 +1,7 @@
 //! Writes the rows of records, and indexes the words in them.
 
 use super::words::lock;
-use super::{Frame, InvertedIndex, Json, Output, Place, RowReader, Spool, WriteError, in_order};
+use super::{Frame, InvertedIndex, Json, Output, RowReader, Spool, SpooledRow, WriteError, in_order};
 use crate::base::text::ITEM_SEPARATOR;
 use crate::segment::{Column, CompressionDictionary, Compressor, MARKED_EVERY, Part, RowKind, Table, body_columns};
 use crate::spec::Index;
@@ -13,7 +13,7 @@ const DOCUMENTS_AT_ONCE: usize = 512;
 
 /// A prepared record: its row, its row of the sparse id index if it has one, and its normal forms in the order of the
 /// searched columns.
-pub(super) struct Read {
+pub(super) struct PreparedRecord {
     pub(super) row: Json,
     mark: Option<Json>,
     pub(super) texts: Vec<String>,
@@ -23,7 +23,7 @@ pub(super) struct Read {
 /// the sum of the lengths, and the rows of the sparse id index.
 pub(super) fn documents<S: Spool>(
     frame: &mut Frame,
-    places: &[Place],
+    places: &[SpooledRow],
     spool: &Mutex<S>,
     dictionary: &CompressionDictionary,
     words: &mut [InvertedIndex],
@@ -40,15 +40,15 @@ pub(super) fn documents<S: Spool>(
         .collect();
     let mut lengths = Vec::with_capacity(places.len());
     let mut marks = Vec::with_capacity(places.len() / MARKED_EVERY);
-    let reading = Reading::of(frame);
+    let reading = RecordReader::of(frame);
     let read = |range: &Range<usize>| {
         let rows = read_rows(index, places.get(range.clone()).unwrap_or_default(), spool)?;
         let mut compressor = Compressor::new(dictionary).map_err(WriteError::Compressor)?;
         let read = range.clone().zip(&rows).map(|(at, row)| reading.document(at as u32, row, &mut compressor));
-        read.collect::<Result<Vec<Read>, WriteError>>()
+        read.collect::<Result<Vec<PreparedRecord>, WriteError>>()
     };
     in_order(&jobs, read, |documents| {
-        for Read { row, mark, texts } in documents {
+        for PreparedRecord { row, mark, texts } in documents {
             let document = lengths.len() as u32;
             let length = each_token(&texts, |text, token, place| {
                 let part = parts.get(text).copied().flatten();
@@ -99,9 +99,13 @@ pub(super) fn part(index: Index, column: &str) -> Part {
 }
 
 /// Reads imported rows of an index from the spool.
-pub(super) fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Result<Vec<String>, WriteError> {
+pub(super) fn read_rows<S: Spool>(
+    index: Index,
+    places: &[SpooledRow],
+    spool: &Mutex<S>,
+) -> Result<Vec<String>, WriteError> {
     let mut spool = lock(spool);
-    let read = |place: &Place| {
+    let read = |place: &SpooledRow| {
         let mut bytes = Vec::with_capacity(place.length as usize);
         spool.read(place.offset, place.length as usize, &mut bytes)?;
         String::from_utf8(bytes).map_err(|error| WriteError::Damaged(RowKind::of(index), error.to_string()))
@@ -110,13 +114,13 @@ pub(super) fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<
 }
 
 /// The positions of a stored record's values in the imported row.
-pub(super) struct Positions {
+pub(super) struct ColumnPositions {
     id: usize,
     body: Vec<usize>,
     texts: Vec<usize>,
 }
 
-impl Positions {
+impl ColumnPositions {
     pub(super) fn of(index: Index) -> Self {
         let columns = RowKind::of(index).columns();
         let position = |name: &str| columns.iter().position(|column| *column == name);
@@ -139,14 +143,14 @@ impl Positions {
 }
 
 /// Prepares records from imported rows.
-pub(super) struct Reading<'a> {
+pub(super) struct RecordReader<'a> {
     frame: &'a Frame,
-    positions: Positions,
+    positions: ColumnPositions,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> RecordReader<'a> {
     pub(super) fn of(frame: &'a Frame) -> Self {
-        Self { frame, positions: Positions::of(frame.index) }
+        Self { frame, positions: ColumnPositions::of(frame.index) }
     }
 
     /// Prepares the record at a position from its imported row.
@@ -155,7 +159,7 @@ impl<'a> Reading<'a> {
         document: u32,
         row: &str,
         compressor: &mut Compressor<'_>,
-    ) -> Result<Read, WriteError> {
+    ) -> Result<PreparedRecord, WriteError> {
         let Self { frame, positions } = self;
         let row = RowReader::new(RowKind::of(frame.index), row)?;
         let body = compressor.digits(&positions.body(&row)).map_err(WriteError::Compressor)?;
@@ -166,7 +170,7 @@ impl<'a> Reading<'a> {
             None => format!("[{number},{id},\"{body}\"]"),
         };
         let text = |position: &usize| row.at(*position).name().map(|text| text.into_owned());
-        Ok(Read {
+        Ok(PreparedRecord {
             row: json,
             mark: (document > 0 && (document as usize).is_multiple_of(MARKED_EVERY)).then(mark),
             texts: positions.texts.iter().map(text).collect::<Result<_, _>>()?,

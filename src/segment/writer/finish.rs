@@ -1,6 +1,6 @@
 //! Finishes the collection: orders and numbers records and names.
 
-use super::stored::{Stored, mentions, snapshots, videos};
+use super::index_records::{IndexRecords, mentions, snapshots, videos};
 use super::vocabulary::inverse;
 use super::{Interner, NONE, OrderedSegment, SegmentWriter, Spool, Vocabulary, WriteError, hashes, pick};
 use crate::segment::{Content, RowKind};
@@ -28,7 +28,7 @@ impl<S: Spool> OrderedSegment<S> {
         let all = [videos, snapshots, mentions];
         let content = Content::of(all.each_ref().map(|of| (of.places.len() as u64, hashes(&of.places))));
         let (mut names, mut of_tuples) = (Vec::new(), Vec::new());
-        let parts = all.map(|Stored { frame, places, names: of_columns, tuple, .. }| {
+        let parts = all.map(|IndexRecords { frame, places, names: of_columns, tuple, .. }| {
             names.extend(of_columns.into_iter().map(|(column, names)| (frame.index, column, names)));
             of_tuples.extend(tuple.into_iter().map(|(field, (names, _))| (frame.index, field, names)));
             (frame, places)

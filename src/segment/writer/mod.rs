@@ -22,6 +22,7 @@ mod facets;
 mod finish;
 mod frame;
 mod group;
+mod index_records;
 mod intern;
 mod manifest;
 mod names;
@@ -32,7 +33,6 @@ mod row_reader;
 mod rows;
 mod segment_writer;
 mod spool;
-mod stored;
 mod terms;
 mod top_k;
 mod tuples;
@@ -41,17 +41,17 @@ mod words;
 mod workers;
 
 pub use compress::{CompressionDictionary, Compressor};
-pub use delta::{DeltaOutcome, DeltaRows, Served, write_delta};
+pub use delta::{DeltaOutcome, DeltaRows, VersionReader, write_delta};
 pub use error::WriteError;
-pub use restore::Stored;
+pub use restore::StoredRecord;
 pub use row_reader::ImportedRow;
-pub use segment_writer::{RowPlace, SegmentWriter};
+pub use segment_writer::{SegmentWriter, SpoolPosition};
 pub use spool::{FileSpool, Spool};
 
 use crate::segment::{ChunkKind, Column, Content, CubeKind, Dictionary, Part, Table};
 use crate::spec::Index;
 use chunks::Widths;
-use collected::{Place, hashes, pick, too_many};
+use collected::{SpooledRow, hashes, pick, too_many};
 use facets::Facets;
 use frame::Frame;
 use group::{Entry, Groups};
@@ -71,7 +71,7 @@ pub struct OrderedSegment<S: Spool> {
     content: Content,
     /// Videos, snapshots, mentions.
     frames: [Frame; 3],
-    places: [Vec<Place>; 3],
+    places: [Vec<SpooledRow>; 3],
     vocabulary: Vocabulary,
 }
 

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 /// A record as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stored {
+pub struct StoredRecord {
     /// The id in the record's table.
     pub id: String,
     /// The id of a mention's video.
@@ -18,7 +18,7 @@ pub struct Stored {
     pub body: String,
 }
 
-impl Stored {
+impl StoredRecord {
     /// Rebuilds the imported row that was stored.
     pub fn restore(&self, index: Index) -> Result<ImportedRow, Corrupt> {
         let (kind, stored) = (RowKind::of(index), body_columns(index));

@@ -1,7 +1,7 @@
 //! Collects imported rows, and decides which of them count.
 
-use super::collected::{Collected, set};
-use super::{Interner, NONE, OrderedSegment, Place, RowReader, Spool, Symbol, WriteError, too_many};
+use super::collected::{CollectedColumns, set};
+use super::{Interner, NONE, OrderedSegment, RowReader, Spool, SpooledRow, Symbol, WriteError, too_many};
 use crate::segment::{ImportedRow, RowKind};
 use crate::spec::Index;
 use std::collections::HashMap;
@@ -11,9 +11,9 @@ pub struct SegmentWriter<S: Spool> {
     pub(super) spool: S,
     /// The number of bytes in the spool. Rows at a smaller offset are older.
     end: u64,
-    pub(super) videos: Collected,
-    pub(super) snapshots: Collected,
-    pub(super) mentions: Collected,
+    pub(super) videos: CollectedColumns,
+    pub(super) snapshots: CollectedColumns,
+    pub(super) mentions: CollectedColumns,
     /// The symbol of an id is the slot of the video, if the video came.
     pub(super) video_ids: Interner,
     /// The symbol of an id is the slot of the mention.
@@ -29,7 +29,7 @@ pub struct SegmentWriter<S: Spool> {
 
 /// The position of an added row in the spool.
 #[derive(Debug, Clone, Copy)]
-pub struct RowPlace {
+pub struct SpoolPosition {
     offset: u64,
     length: u32,
 }
@@ -40,9 +40,9 @@ impl<S: Spool> SegmentWriter<S> {
         Self {
             spool,
             end: 0,
-            videos: Collected::new(Index::Info),
-            snapshots: Collected::new(Index::ContentCreator),
-            mentions: Collected::new(Index::BusinessIdeas),
+            videos: CollectedColumns::new(Index::Info),
+            snapshots: CollectedColumns::new(Index::ContentCreator),
+            mentions: CollectedColumns::new(Index::BusinessIdeas),
             video_ids: Interner::default(),
             mention_ids: Interner::default(),
             creators: Interner::default(),
@@ -60,7 +60,7 @@ impl<S: Spool> SegmentWriter<S> {
     }
 
     /// Adds a row as [`SegmentWriter::add`] does. Returns the position of the row with its id and content.
-    pub fn add_row(&mut self, row: &ImportedRow) -> Result<RowPlace, WriteError> {
+    pub fn add_row(&mut self, row: &ImportedRow) -> Result<SpoolPosition, WriteError> {
         let values = RowReader::new(row.kind, &row.json)?;
         match row.kind {
             RowKind::Video => {
@@ -82,28 +82,29 @@ impl<S: Spool> SegmentWriter<S> {
                 set(&mut self.video_of, slot, video, NONE);
                 Ok(place)
             }
-            RowKind::Deletion => self.remove(&values).map(|()| RowPlace { offset: self.end, length: 0 }),
+            RowKind::Deletion => self.remove(&values).map(|()| SpoolPosition { offset: self.end, length: 0 }),
         }
     }
 
     /// Reads a row that was added.
-    pub fn row(&mut self, kind: RowKind, place: RowPlace) -> Result<ImportedRow, WriteError> {
+    pub fn row(&mut self, kind: RowKind, place: SpoolPosition) -> Result<ImportedRow, WriteError> {
         let mut bytes = Vec::new();
         self.spool.read(place.offset, place.length as usize, &mut bytes)?;
         let json = String::from_utf8(bytes).map_err(|error| WriteError::Damaged(kind, error.to_string()))?;
         Ok(ImportedRow { kind, json })
     }
 
-    fn keep(&mut self, row: &ImportedRow, slot: u32, values: &RowReader<'_>) -> Result<RowPlace, WriteError> {
+    fn keep(&mut self, row: &ImportedRow, slot: u32, values: &RowReader<'_>) -> Result<SpoolPosition, WriteError> {
         let hash = values.hash()?;
-        if let Some(Place { offset, length, .. }) = self.current(row.kind, slot).filter(|place| place.hash == hash) {
-            return Ok(RowPlace { offset, length });
+        if let Some(SpooledRow { offset, length, .. }) = self.current(row.kind, slot).filter(|place| place.hash == hash)
+        {
+            return Ok(SpoolPosition { offset, length });
         }
         let length = u32::try_from(row.json.len()).map_err(|_| too_many("bytes in a row"))?;
         let offset = self.spool.append(row.json.as_bytes())?;
         self.end = offset + u64::from(length);
-        self.collected(row.kind).put(slot, values, Place { offset, hash, length })?;
-        Ok(RowPlace { offset, length })
+        self.collected(row.kind).put(slot, values, SpooledRow { offset, hash, length })?;
+        Ok(SpoolPosition { offset, length })
     }
 
     fn remove(&mut self, deletion: &RowReader<'_>) -> Result<(), WriteError> {
@@ -122,7 +123,7 @@ impl<S: Spool> SegmentWriter<S> {
         Ok(())
     }
 
-    fn collected(&mut self, table: RowKind) -> &mut Collected {
+    fn collected(&mut self, table: RowKind) -> &mut CollectedColumns {
         match table {
             RowKind::Snapshot => &mut self.snapshots,
             RowKind::Mention => &mut self.mentions,
@@ -131,7 +132,7 @@ impl<S: Spool> SegmentWriter<S> {
     }
 
     /// Returns the position of a slot's row, unless the row was removed.
-    pub(super) fn current(&self, table: RowKind, slot: u32) -> Option<Place> {
+    pub(super) fn current(&self, table: RowKind, slot: u32) -> Option<SpooledRow> {
         let owner = |of: &[Symbol]| of.get(slot as usize).copied().unwrap_or(NONE);
         let (collected, owners) = match table {
             RowKind::Video => (&self.videos, [Some((table, slot)), None]),
@@ -146,7 +147,7 @@ impl<S: Spool> SegmentWriter<S> {
     }
 
     /// Returns the number of bytes in the spool. Rows that are added later have at least this offset.
-    pub(super) fn taken(&self) -> u64 {
+    pub(super) fn spool_end(&self) -> u64 {
         self.end
     }
 

@@ -31,14 +31,14 @@ pub(super) fn rows(terms: &BTreeMap<String, TermEntry>, output: &mut Output<'_>)
 }
 
 /// An addition of a name to a term.
-pub(super) enum Change {
+pub(super) enum TermChange {
     Brand(i64, String, u64),
     Component(i64, u64),
     Topic(i64, u64),
     Name(String, String),
 }
 
-impl Change {
+impl TermChange {
     /// Adds it, unless the term has it.
     pub(super) fn make(self, term: &mut TermEntry) {
         match self {
@@ -58,20 +58,20 @@ fn put<T: Ord>(list: &mut Vec<T>, item: T) {
 }
 
 /// Returns what a name of a field of mentions adds to terms, by their keys.
-pub(super) fn of_name(field: &Field, name: &str, number: i64, documents: u64) -> Vec<(String, Change)> {
+pub(super) fn of_name(field: &Field, name: &str, number: i64, documents: u64) -> Vec<(String, TermChange)> {
     let mut changes = Vec::new();
     match Column::named(field.name) {
         Some(Column::BRAND_NAME) => {
             let tokens = name_tokens(name);
             let name = tokens.join(" ");
             let tokens: BTreeSet<String> = tokens.into_iter().collect();
-            changes.extend(tokens.into_iter().map(|token| (token, Change::Brand(number, name.clone(), documents))));
+            changes.extend(tokens.into_iter().map(|token| (token, TermChange::Brand(number, name.clone(), documents))));
         }
-        Some(Column::COMPONENTS) => changes.push((name_form(name), Change::Component(number, documents))),
-        Some(Column::TOPICS) => changes.push((name_form(name), Change::Topic(number, documents))),
+        Some(Column::COMPONENTS) => changes.push((name_form(name), TermChange::Component(number, documents))),
+        Some(Column::TOPICS) => changes.push((name_form(name), TermChange::Topic(number, documents))),
         _ => {}
     }
     // Spelling hints ignore signs too.
-    changes.push((normal_form(name), Change::Name(key(Index::BusinessIdeas, field), name.to_owned())));
+    changes.push((normal_form(name), TermChange::Name(key(Index::BusinessIdeas, field), name.to_owned())));
     changes
 }

@@ -3,13 +3,13 @@
 
 use super::super::vocabulary::public_id_of_channel;
 use super::super::{RowReader, WriteError};
-use super::served::{Dictionaries, Document, Served, by_ids, chunks, corrupt};
+use super::served::{Dictionaries, ServedRecord, VersionReader, by_ids, chunks, corrupt};
 use crate::segment::{ChunkKind, Column, ImportedRow, RowKind};
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An imported record.
-struct Incoming {
+struct IncomingRecord {
     hash: u64,
     /// The day; `None` for a mention.
     day: Option<i64>,
@@ -28,7 +28,7 @@ pub(super) struct Changes {
     /// channel.
     pub(super) creators: BTreeSet<String>,
     /// The served snapshots of these creators.
-    pub(super) snapshots: Vec<Document>,
+    pub(super) snapshots: Vec<ServedRecord>,
     /// The numbers of served videos and mentions that the import touches, by id.
     pub(super) numbers: [BTreeMap<String, i64>; 2],
 }
@@ -37,7 +37,7 @@ impl Changes {
     /// Compares an import with the served version. Returns `None` if the import removes records, which a delta segment
     /// cannot do.
     pub(super) fn of(
-        served: &mut impl Served,
+        served: &mut impl VersionReader,
         dictionaries: &Dictionaries,
         rows: Vec<ImportedRow>,
         revision: i64,
@@ -51,17 +51,17 @@ impl Changes {
                 RowKind::Video => {
                     let day = Some(values.value("upload_date").day()?);
                     let id = text("video_id")?;
-                    videos.insert(id, Incoming { hash: values.hash()?, day, video_id: None, row });
+                    videos.insert(id, IncomingRecord { hash: values.hash()?, day, video_id: None, row });
                 }
                 RowKind::Snapshot => {
                     let day = values.value("snapshot_date").day()?;
                     let id = text("channel_uid")?;
-                    let incoming = Incoming { hash: values.hash()?, day: Some(day), video_id: None, row };
+                    let incoming = IncomingRecord { hash: values.hash()?, day: Some(day), video_id: None, row };
                     snapshots.insert((id, day), incoming);
                 }
                 RowKind::Mention => {
                     let (id, video_id) = (text("mention_id")?, Some(text("video_id")?));
-                    mentions.insert(id, Incoming { hash: values.hash()?, day: None, video_id, row });
+                    mentions.insert(id, IncomingRecord { hash: values.hash()?, day: None, video_id, row });
                 }
                 RowKind::Deletion => return Ok(None),
             }
@@ -117,12 +117,12 @@ impl Changes {
 
 /// Returns the creators whose first channel comes with these videos, as the texts that public ids are made from.
 fn first_channels<'v>(
-    served: &mut impl Served,
-    videos: impl Iterator<Item = &'v Incoming>,
+    served: &mut impl VersionReader,
+    videos: impl Iterator<Item = &'v IncomingRecord>,
     revision: i64,
 ) -> Result<BTreeSet<String>, WriteError> {
     let mut keys: BTreeMap<i64, String> = BTreeMap::new();
-    for Incoming { row, .. } in videos {
+    for IncomingRecord { row, .. } in videos {
         let values = RowReader::new(row.kind, &row.json)?;
         let [name, uid] = ["channel_name", "channel_uid"].map(|column| values.value(column).text());
         let (name, uid) = (name?, uid?);
@@ -138,10 +138,10 @@ fn first_channels<'v>(
     Ok(keys.into_values().collect())
 }
 
-fn by_id(documents: Vec<Document>) -> BTreeMap<String, Document> {
+fn by_id(documents: Vec<ServedRecord>) -> BTreeMap<String, ServedRecord> {
     documents.into_iter().map(|document| (document.id.clone(), document)).collect()
 }
 
-fn numbers(documents: BTreeMap<String, Document>) -> BTreeMap<String, i64> {
+fn numbers(documents: BTreeMap<String, ServedRecord>) -> BTreeMap<String, i64> {
     documents.into_iter().map(|(id, document)| (id, document.number)).collect()
 }

@@ -1,13 +1,13 @@
 //! Updates manifests for a delta segment.
 
 use super::super::Frame;
-use super::served::Document;
+use super::served::ServedRecord;
 use crate::segment::{Delta, Hashes, Manifest, MonthSize, Tuples};
 
 /// The effect of a delta segment on an index.
-pub(super) struct Change<'a> {
+pub(super) struct DeltaChange<'a> {
     /// The served records that the delta segment replaces or packs again, and the number of their tokens.
-    pub(super) before: &'a [Document],
+    pub(super) before: &'a [ServedRecord],
     pub(super) tokens_before: i64,
     /// The records that the delta segment has instead: their count, their tokens and the sum of their hashes.
     pub(super) documents: usize,
@@ -19,7 +19,7 @@ pub(super) struct Change<'a> {
     pub(super) tuples: Tuples,
 }
 
-impl Change<'_> {
+impl DeltaChange<'_> {
     /// Returns the manifest with the delta segment.
     pub(super) fn manifest(self, served: &Manifest, frame: &Frame, revision: i64) -> Manifest {
         let mut hashes = served.hashes;

@@ -17,14 +17,14 @@ mod superseded;
 mod vocabulary;
 mod words;
 
-pub use served::Served;
+pub use served::VersionReader;
 
 use super::{OrderedSegment, SegmentWriter, Spool, WriteError};
 use crate::segment::{Content, ImportedRow, Manifest, RowKind, Table};
 use crate::spec::Index;
 use changes::Changes;
 use served::{Dictionaries, damaged};
-use superseded::Superseded;
+use superseded::SupersededRecords;
 
 /// The most records in the delta segment of an index. Every question reads columns of all of them.
 const MAX_DELTA_DOCUMENTS: u64 = 32_768;
@@ -51,7 +51,7 @@ pub struct DeltaRows {
 }
 
 /// The version that a delta segment extends.
-struct Upon<'a> {
+struct ServedBase<'a> {
     /// The manifests of videos, snapshots, mentions.
     manifests: [&'a Manifest; 3],
     dictionaries: Dictionaries,
@@ -67,7 +67,7 @@ fn are_too_many(documents: usize, manifest: &Manifest) -> bool {
 /// Makes a delta segment that extends the served version with imported rows. `revision` is the one after the served
 /// revision.
 pub fn write_delta<S: Spool>(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     revision: u32,
     rows: Vec<ImportedRow>,
     spool: S,
@@ -92,7 +92,7 @@ pub fn write_delta<S: Spool>(
     if changes.rows.is_empty() {
         return Ok(DeltaOutcome::Unchanged);
     }
-    let Some(superseded) = Superseded::read(served, &dictionaries, &changes, manifests)? else {
+    let Some(superseded) = SupersededRecords::read(served, &dictionaries, &changes, manifests)? else {
         return Ok(DeltaOutcome::Rebuild);
     };
 
@@ -100,13 +100,13 @@ pub fn write_delta<S: Spool>(
     for document in superseded.documents.iter().flatten() {
         writer.add(&document.row)?;
     }
-    let before = writer.taken();
+    let before = writer.spool_end();
     changes.rows.iter().try_for_each(|row| writer.add(row))?;
     let segment: OrderedSegment<S> = writer.finish()?;
     if segment.places.iter().zip(manifests).any(|(places, manifest)| are_too_many(places.len(), manifest)) {
         return Ok(DeltaOutcome::Rebuild);
     }
-    let upon = Upon { manifests, dictionaries, revision: revision.into() };
-    let rows = rows::rows(served, &upon, segment, before, &changes, superseded)?;
+    let base = ServedBase { manifests, dictionaries, revision: revision.into() };
+    let rows = rows::rows(served, &base, segment, before, &changes, superseded)?;
     Ok(rows.map_or(DeltaOutcome::Rebuild, DeltaOutcome::Rows))
 }

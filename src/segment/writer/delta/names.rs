@@ -1,9 +1,9 @@
 //! Writes the rows of new names: in the dictionary, by number, and among the terms.
 
 use super::super::names::looked_up;
-use super::super::terms::{Change, of_name, rows};
+use super::super::terms::{TermChange, of_name, rows};
 use super::super::{Frame, NONE, Output, RankedNames, Vocabulary, WriteError, frame_of};
-use super::served::{Served, corrupt, in_dictionary, terms as served_terms};
+use super::served::{VersionReader, corrupt, in_dictionary, terms as served_terms};
 use super::vocabulary::{NumberedChannels, NumberedNames, Pair};
 use crate::segment::{
     Column, DeltaNames, Dictionary, MAX_ROW_BYTES, Manifest, SPACING, Storage, TERM_COLUMNS, Table, TermNumbers,
@@ -44,7 +44,7 @@ fn fresh<'n>(names: &'n RankedNames, named: &'n NumberedNames) -> impl Iterator<
 
 /// Writes the rows of new channels, and dictionary rows for channels that have their first records in an index.
 pub(super) fn new_channels(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     frames: &[Frame; 3],
     channels: &NumberedChannels,
     output: &mut Output<'_>,
@@ -96,7 +96,7 @@ pub(super) fn of_mentions(
         let changes = later
             .into_iter()
             .flat_map(|(number, (name, _))| field.into_iter().flat_map(|field| of_name(field, name, *number, 0)));
-        for (key, change) in changes.filter(|(_, change)| !matches!(change, Change::Name(..))) {
+        for (key, change) in changes.filter(|(_, change)| !matches!(change, TermChange::Name(..))) {
             change.make(of_delta.terms.entry(key).or_default());
         }
         of_base.into_iter().map(|(number, _)| *number).collect()
@@ -112,7 +112,7 @@ pub(super) fn of_mentions(
 
 /// Writes the terms of new names of mentions, merged with the served entries of these terms.
 pub(super) fn terms(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     vocabulary: &Vocabulary,
     numbered: &[(Dictionary, &RankedNames, NumberedNames)],
     [_, _, mentions]: [&Manifest; 3],

@@ -1,15 +1,15 @@
 //! Makes the rows of a delta segment from the records of superseded days.
 
-use super::super::documents::{Reading, each_token, part, read_rows};
+use super::super::documents::{RecordReader, each_token, part, read_rows};
 use super::super::manifest::row;
-use super::super::{Frame, OrderedSegment, Output, Place, RowReader, Spool, Widths, WriteError, chunks, hashes};
+use super::super::{Frame, OrderedSegment, Output, RowReader, Spool, SpooledRow, Widths, WriteError, chunks, hashes};
 use super::DeltaRows;
-use super::Upon;
+use super::ServedBase;
 use super::changes::Changes;
-use super::manifests::Change;
+use super::manifests::DeltaChange;
 use super::names;
-use super::served::{Dictionaries, Document, Neighbours, Served, corrupt, damaged, neighbours};
-use super::superseded::Superseded;
+use super::served::{Dictionaries, Neighbours, ServedRecord, VersionReader, corrupt, damaged, neighbours};
+use super::superseded::SupersededRecords;
 use super::vocabulary::{NumberedChannels, channels, named, number as numbered};
 use super::words::DeltaInvertedIndex;
 use crate::segment::{
@@ -22,14 +22,14 @@ use std::sync::Mutex;
 /// Makes the rows. Records at or behind `before` in the spool are new or changed. Returns `None` if there are not
 /// enough free numbers, or if the row of names would be too large.
 pub(super) fn rows<S: Spool>(
-    served: &mut impl Served,
-    upon: &Upon<'_>,
+    served: &mut impl VersionReader,
+    base: &ServedBase<'_>,
     segment: OrderedSegment<S>,
     before: u64,
     changes: &Changes,
-    superseded: Superseded,
+    superseded: SupersededRecords,
 ) -> Result<Option<DeltaRows>, WriteError> {
-    let Upon { manifests: served_manifests, dictionaries, revision } = upon;
+    let ServedBase { manifests: served_manifests, dictionaries, revision } = base;
     let (served_manifests, revision) = (*served_manifests, *revision);
     let OrderedSegment { spool, mut frames, places, vocabulary, .. } = segment;
     let spool = Mutex::new(spool);
@@ -87,7 +87,7 @@ pub(super) fn rows<S: Spool>(
         let tuples = renumber_tuples(frame, served_manifest)?;
         chunks::all(frame, ChunkKind::Delta(frame.index), revision, output, &mut Widths::new())?;
         let new_channels = if frame.index == Index::ContentCreator { 0 } else { channels_named.channels.new.len() };
-        let change = Change {
+        let change = DeltaChange {
             before: documents,
             tokens_before,
             documents: places.len(),
@@ -120,7 +120,7 @@ pub(super) fn rows<S: Spool>(
 /// Returns the ids of a frame's records in the order of positions; for snapshots with their days.
 fn ids<S: Spool>(
     frames: &[Frame; 3],
-    places: &[Vec<Place>; 3],
+    places: &[Vec<SpooledRow>; 3],
     at: usize,
     spool: &Mutex<S>,
 ) -> Result<Vec<(String, i64)>, WriteError> {
@@ -137,10 +137,10 @@ fn ids<S: Spool>(
 
 /// Returns the numbers of videos or mentions by position: known numbers, and new ones between their neighbours.
 fn document_numbers(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     index: Index,
     ids: &[(String, i64)],
-    delta: &[Document],
+    delta: &[ServedRecord],
     changed: &BTreeMap<String, i64>,
 ) -> Result<Option<Vec<i64>>, WriteError> {
     let mut known: BTreeMap<String, i64> =
@@ -159,9 +159,9 @@ type SnapshotNumbers = (Vec<i64>, Vec<i64>);
 
 /// Numbers snapshots and their creators. Returns `None` if there are not enough free numbers.
 fn snapshot_numbers(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     ids: &[(String, i64)],
-    delta: &[Document],
+    delta: &[ServedRecord],
     creator_of: &BTreeMap<i64, i64>,
 ) -> Result<Option<SnapshotNumbers>, WriteError> {
     let mut known: BTreeMap<(String, i64), i64> = BTreeMap::new();
@@ -201,7 +201,7 @@ fn superseded_creators([_, snapshots, _]: &[Frame; 3]) -> Vec<i64> {
 /// sum of the lengths.
 fn documents<S: Spool>(
     frame: &mut Frame,
-    places: &[Place],
+    places: &[SpooledRow],
     before: u64,
     spool: &Mutex<S>,
     dictionaries: &Dictionaries,
@@ -212,7 +212,7 @@ fn documents<S: Spool>(
     let rows = read_rows(index, places, spool)?;
     let dictionary = CompressionDictionary::from_text(dictionaries.of(index)?).map_err(corrupt)?;
     let mut compressor = Compressor::new(&dictionary).map_err(WriteError::Compressor)?;
-    let reading = Reading::of(frame);
+    let reading = RecordReader::of(frame);
     let mut lengths = Vec::with_capacity(rows.len());
     for (document, (row, place)) in (0..).zip(rows.iter().zip(places)) {
         let read = reading.document(document, row, &mut compressor)?;

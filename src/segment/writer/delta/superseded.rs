@@ -3,7 +3,7 @@
 use super::super::WriteError;
 use super::are_too_many;
 use super::changes::Changes;
-use super::served::{Dictionaries, Document, Numbered, Served, by_numbers, chunks, corrupt};
+use super::served::{Dictionaries, NumberedRecord, ServedRecord, VersionReader, by_numbers, chunks, corrupt};
 use crate::base::date::Date;
 use crate::segment::{ChunkKind, Column, Documents, MISSING, Manifest};
 use crate::spec::Index;
@@ -15,11 +15,11 @@ const FEW_MONTHS: usize = 3;
 const MAX_IN_SUPERSEDED_MONTHS: u64 = 131_072;
 
 /// The days of the new delta segment, and the served records that it has to repack.
-pub(super) struct Superseded {
+pub(super) struct SupersededRecords {
     /// The superseded days, ascending.
     pub(super) days: Vec<i64>,
     /// The served records of superseded days and creators: videos, snapshots, mentions.
-    pub(super) documents: [Vec<Document>; 3],
+    pub(super) documents: [Vec<ServedRecord>; 3],
     /// The number of tokens of their texts.
     pub(super) tokens: [i64; 3],
     /// The number of each snapshot's creator, by the snapshot's number. Empty if no snapshots are imported or
@@ -27,10 +27,10 @@ pub(super) struct Superseded {
     pub(super) creator_of: BTreeMap<i64, i64>,
 }
 
-impl Superseded {
+impl SupersededRecords {
     /// Reads them. Returns `None` if they are too many.
     pub(super) fn read(
-        served: &mut impl Served,
+        served: &mut impl VersionReader,
         dictionaries: &Dictionaries,
         changes: &Changes,
         manifests: [&Manifest; 3],
@@ -50,7 +50,7 @@ impl Superseded {
         let (creator_of, of_creators) = creators(served, changes, snapshots)?;
         let numbers = [
             of_days(served, Index::Info, videos, &touched)?,
-            of_creators.into_iter().map(|number| Numbered { number, length: 0 }).collect(),
+            of_creators.into_iter().map(|number| NumberedRecord { number, length: 0 }).collect(),
             of_days(served, Index::BusinessIdeas, mentions, &touched)?,
         ];
         if numbers.iter().zip(manifests).any(|(numbers, manifest)| are_too_many(numbers.len(), manifest)) {
@@ -80,7 +80,7 @@ fn month_of(day: &i64) -> Option<i64> {
 }
 
 fn delta_chunks(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     index: Index,
     manifest: &Manifest,
     columns: &[Column],
@@ -92,11 +92,11 @@ fn delta_chunks(
 
 /// Returns the records of the served delta segment, and those of touched days.
 fn of_days(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     index: Index,
     manifest: &Manifest,
     touched: &BTreeSet<i64>,
-) -> Result<Vec<Numbered>, WriteError> {
+) -> Result<Vec<NumberedRecord>, WriteError> {
     let columns = [Column::NUMBER, Column::DAY, Column::LENGTH];
     let mut found = Vec::new();
     for chunk in delta_chunks(served, index, manifest, &columns)? {
@@ -112,17 +112,21 @@ fn of_days(
     Ok(found)
 }
 
-fn numbered(chunk: &Documents, is_wanted: impl Fn(i64) -> bool, found: &mut Vec<Numbered>) -> Result<(), WriteError> {
+fn numbered(
+    chunk: &Documents,
+    is_wanted: impl Fn(i64) -> bool,
+    found: &mut Vec<NumberedRecord>,
+) -> Result<(), WriteError> {
     let column = |column| chunk.numbers(column).map_err(corrupt);
     let (numbers, days, lengths) = (column(Column::NUMBER)?, column(Column::DAY)?, column(Column::LENGTH)?);
     let documents = numbers.iter().zip(days).zip(lengths).filter(|((_, day), _)| is_wanted(**day));
-    found.extend(documents.map(|((number, _), length)| Numbered { number: *number, length: *length }));
+    found.extend(documents.map(|((number, _), length)| NumberedRecord { number: *number, length: *length }));
     Ok(())
 }
 
 /// Returns the creator of every snapshot by number, and the snapshots of creators that are superseded or touched.
 fn creators(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     changes: &Changes,
     manifest: &Manifest,
 ) -> Result<(BTreeMap<i64, i64>, BTreeSet<i64>), WriteError> {

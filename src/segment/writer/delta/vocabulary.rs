@@ -3,7 +3,7 @@
 use super::super::vocabulary::public_id_of_channel;
 use super::super::{Channels, NONE, RankedNames, WriteError};
 use super::numbers::between;
-use super::served::{Served, chunks, corrupt, damaged, names};
+use super::served::{VersionReader, chunks, corrupt, damaged, names};
 use crate::segment::{ChunkKind, Column, Dictionary, Documents, MISSING};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ pub(super) struct NumberedNames {
 
 /// Numbers names by the served dictionary. Returns `None` if there are not enough free numbers.
 pub(super) fn named(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     of: Dictionary,
     column: &RankedNames,
 ) -> Result<Option<NumberedNames>, WriteError> {
@@ -53,7 +53,7 @@ pub(super) type Pair = (Option<String>, Option<String>);
 
 /// Numbers channels by the served dictionary. Returns `None` if there are not enough free numbers.
 pub(super) fn channels(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     revision: i64,
     channels: &Channels,
 ) -> Result<Option<NumberedChannels>, WriteError> {
