@@ -66,12 +66,12 @@ impl Lookup {
             Self::Ids { table, ids } => {
                 let table = Table::from_name(table)?;
                 let selected = format!("json_array({}) AS {ROW}", document_columns(table, generation)?);
-                return Some(table.marked(generation).documents(ids, &selected));
+                return Some(table.sparse_id_index(generation).records(ids, &selected));
             }
             Self::Neighbours { table, ids } => {
                 let table = Table::from_name(table)?;
                 document_columns(table, generation)?;
-                return Some(table.marked(generation).neighbours(ids, ROW));
+                return Some(table.sparse_id_index(generation).neighbours(ids, ROW));
             }
             Self::Rows { table, first, last, columns } => {
                 let table = Table::from_name(table).filter(|table| table.key() == ["id"])?;

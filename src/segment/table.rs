@@ -27,8 +27,8 @@ pub enum Table {
     Snapshot,
     /// Mentions, in the form that answers take them from.
     Mention,
-    /// The sparse id index: see [`Table::marked`].
-    Mark,
+    /// The sparse id index: see [`Table::sparse_id_index`].
+    SparseIdIndex,
     /// Columns of `n` records: [`super::ChunkKind`]. `first` and `last` are the numbers of the first and the last
     /// record; for top-k lists they are tuples.
     Chunk,
@@ -57,7 +57,7 @@ impl Table {
         Self::Video,
         Self::Snapshot,
         Self::Mention,
-        Self::Mark,
+        Self::SparseIdIndex,
         Self::Chunk,
         Self::Cube,
         Self::Rollup,
@@ -82,7 +82,7 @@ impl Table {
             Self::Snapshot => ("snapshot", 1, &[("num", Id), ("id", Text), ("body", Bytes)]),
             Self::Mention => ("mention", 1, &[("num", Id), ("id", Text), ("video", Integer), ("body", Bytes)]),
             // Snapshots of one creator share an id, so the number is part of the key.
-            Self::Mark => ("mark", 3, &[("index_name", Text), ("id", Text), ("num", Integer)]),
+            Self::SparseIdIndex => ("mark", 3, &[("index_name", Text), ("id", Text), ("num", Integer)]),
             Self::Chunk => ("page", 1, &[("id", Id), ("n", Integer), ("first", Integer), ("last", Integer)]),
             Self::Cube => {
                 let columns =
@@ -178,7 +178,7 @@ impl Table {
             columns: self.typed_columns().collect(),
             key: self.entry().1,
             generation: self.is_shared().then_some(generation),
-            is_key_alone: self.is_shared() || self == Self::Mark,
+            is_key_alone: self.is_shared() || self == Self::SparseIdIndex,
         }
     }
 }

@@ -5,8 +5,8 @@
 //! timeouts, and caching of rows.
 
 mod any;
-mod marked;
 mod select;
+mod sparse_id_index;
 mod statement;
 mod table;
 
@@ -14,8 +14,8 @@ use serde::de::DeserializeOwned;
 use std::future::Future;
 
 pub use any::AnyStore;
-pub use marked::{Marked, RowsOfDocuments};
 pub use select::{Selected, first_rows, rows_between, rows_by, rows_from};
+pub use sparse_id_index::{RecordRows, SparseIdIndex};
 pub use statement::{Param, Sql, Statement};
 pub use table::{ColumnType, TableDefinition};
 

@@ -3,7 +3,9 @@
 use super::words::lock;
 use super::{Frame, InvertedIndex, Json, Output, RowReader, Spool, SpooledRow, WriteError, in_order};
 use crate::base::text::ITEM_SEPARATOR;
-use crate::segment::{Column, CompressionDictionary, Compressor, MARKED_EVERY, Part, RowKind, Table, body_columns};
+use crate::segment::{
+    Column, CompressionDictionary, Compressor, ID_INDEX_INTERVAL, Part, RowKind, Table, body_columns,
+};
 use crate::spec::Index;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -15,7 +17,7 @@ const DOCUMENTS_AT_ONCE: usize = 512;
 /// searched columns.
 pub(super) struct PreparedRecord {
     pub(super) row: Json,
-    mark: Option<Json>,
+    index_row: Option<Json>,
     pub(super) texts: Vec<String>,
 }
 
@@ -39,7 +41,7 @@ pub(super) fn documents<S: Spool>(
         .map(|start| start..places.len().min(start + DOCUMENTS_AT_ONCE))
         .collect();
     let mut lengths = Vec::with_capacity(places.len());
-    let mut marks = Vec::with_capacity(places.len() / MARKED_EVERY);
+    let mut index_rows = Vec::with_capacity(places.len() / ID_INDEX_INTERVAL);
     let reading = RecordReader::of(frame);
     let read = |range: &Range<usize>| {
         let rows = read_rows(index, places.get(range.clone()).unwrap_or_default(), spool)?;
@@ -48,7 +50,7 @@ pub(super) fn documents<S: Spool>(
         read.collect::<Result<Vec<PreparedRecord>, WriteError>>()
     };
     in_order(&jobs, read, |documents| {
-        for PreparedRecord { row, mark, texts } in documents {
+        for PreparedRecord { row, index_row, texts } in documents {
             let document = lengths.len() as u32;
             let length = each_token(&texts, |text, token, place| {
                 let part = parts.get(text).copied().flatten();
@@ -57,7 +59,7 @@ pub(super) fn documents<S: Spool>(
             })?;
             lengths.push(length);
             (output.sink)(table, &row)?;
-            marks.extend(mark);
+            index_rows.extend(index_row);
         }
         output.progress(table.name(), lengths.len(), places.len());
         Ok(())
@@ -66,7 +68,7 @@ pub(super) fn documents<S: Spool>(
     if Column::LENGTH.is_of(index) {
         frame.numbers.push((Column::LENGTH, lengths));
     }
-    Ok((tokens, marks))
+    Ok((tokens, index_rows))
 }
 
 /// Calls `each` with every word of a record's texts: the position of the text, the word, its place. Returns the number
@@ -164,7 +166,7 @@ impl<'a> RecordReader<'a> {
         let row = RowReader::new(RowKind::of(frame.index), row)?;
         let body = compressor.digits(&positions.body(&row)).map_err(WriteError::Compressor)?;
         let (number, id) = (frame.number(document), row.at(positions.id).json);
-        let mark = || format!("[\"{}\",{id},{number}]", Table::of_documents(frame.index).name());
+        let index_row = || format!("[\"{}\",{id},{number}]", Table::of_documents(frame.index).name());
         let json = match frame.ranks(Column::VIDEO).get(document as usize) {
             Some(video) => format!("[{number},{id},{},\"{body}\"]", frame.numbering.of(Column::VIDEO)(*video)),
             None => format!("[{number},{id},\"{body}\"]"),
@@ -172,7 +174,7 @@ impl<'a> RecordReader<'a> {
         let text = |position: &usize| row.at(*position).name().map(|text| text.into_owned());
         Ok(PreparedRecord {
             row: json,
-            mark: (document > 0 && (document as usize).is_multiple_of(MARKED_EVERY)).then(mark),
+            index_row: (document > 0 && (document as usize).is_multiple_of(ID_INDEX_INTERVAL)).then(index_row),
             texts: positions.texts.iter().map(text).collect::<Result<_, _>>()?,
         })
     }

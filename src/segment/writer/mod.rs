@@ -104,17 +104,17 @@ impl<S: Spool> OrderedSegment<S> {
         let mut words = frames.each_ref().map(|frame| -> Vec<InvertedIndex> {
             Part::of(frame.index).iter().copied().map(InvertedIndex::new).collect()
         });
-        let mut marks = Vec::new();
+        let mut index_rows = Vec::new();
         let indices = frames.iter_mut().zip(&places).zip(&dictionaries).zip(&mut words).zip(&mut sizes);
         for ((((frame, places), dictionary), words), sizes) in indices {
             sizes.hashes = hashes(places);
-            let (tokens, marked) = documents::documents(frame, places, &spool, dictionary, words, output)?;
+            let (tokens, indexed) = documents::documents(frame, places, &spool, dictionary, words, output)?;
             sizes.tokens = tokens;
-            marks.extend(marked);
+            index_rows.extend(indexed);
         }
         drop((places, dictionaries));
-        output.rows(Table::Mark, &marks)?;
-        drop(marks);
+        output.rows(Table::SparseIdIndex, &index_rows)?;
+        drop(index_rows);
         pack_chunks(&frames, &vocabulary, &mut sizes, output)?;
         pack_cubes(&frames, &mut sizes, output)?;
         let [videos, _, mentions] = &frames;
