@@ -1,11 +1,11 @@
 //! Checks of single values: type, length, range, enumeration.
 
-use super::document::Document;
 use super::list_text::{ListForm, is_no_value};
 use super::moment::{date, time};
 use super::naming::nearest;
-use super::rewritten::WrittenForm;
-use super::{Refused, duration};
+use super::parsed_record::ParsedRecord;
+use super::rewrite_counts::SourceForm;
+use super::{Refusal, duration};
 use crate::base::date::Date;
 use crate::base::runtime::Host;
 use crate::guard::problem::{Code, echo};
@@ -26,10 +26,10 @@ const DURATION: &str = "duration";
 /// The most interactions per view. A larger value is in another unit.
 pub const MAX_RATIO: f64 = 1_000.0;
 
-impl Document {
+impl ParsedRecord {
     /// Takes a name of up to [`MAX_NAME_CHARACTERS`] characters. A blank name is absent. An id that a spreadsheet
     /// rounded is refused.
-    pub(super) fn name(&mut self, column: &'static str) -> Result<Option<String>, Refused> {
+    pub(super) fn name(&mut self, column: &'static str) -> Result<Option<String>, Refusal> {
         let name = self.text(column, MAX_NAME_CHARACTERS)?;
         match name.as_ref().filter(|name| IDS.contains(&column) && is_rounded(name)) {
             Some(name) => Err(rounded(column, &format!("'{}'", echo(name)))),
@@ -38,7 +38,7 @@ impl Document {
     }
 
     /// Takes a text of up to `max` characters. A blank text is absent; a whole number becomes its digits.
-    pub(super) fn text(&mut self, column: &'static str, max: usize) -> Result<Option<String>, Refused> {
+    pub(super) fn text(&mut self, column: &'static str, max: usize) -> Result<Option<String>, Refusal> {
         match self.take(column) {
             None => Ok(None),
             Some(Value::String(text)) => {
@@ -52,12 +52,12 @@ impl Document {
     }
 
     /// Takes a text of a column that holds no free text: `nan`, `None` and `null` are absent.
-    fn word(&mut self, column: &'static str) -> Result<Option<String>, Refused> {
+    fn word(&mut self, column: &'static str) -> Result<Option<String>, Refusal> {
         Ok(self.name(column)?.filter(|text| !is_no_value(text)))
     }
 
     /// Takes the text of a date or a time, which may be a number.
-    fn written_time(&mut self, column: &'static str) -> Result<Option<String>, Refused> {
+    fn written_time(&mut self, column: &'static str) -> Result<Option<String>, Refusal> {
         if let Some(value) = self.take(column) {
             let value = if value.is_number() { Value::String(value.to_string()) } else { value };
             self.put_back(column, value);
@@ -66,22 +66,22 @@ impl Document {
     }
 
     /// Takes one of the allowed names, ignoring case.
-    pub(super) fn one_of(&mut self, column: &'static str, allowed: &[&'static str]) -> Result<Option<String>, Refused> {
+    pub(super) fn one_of(&mut self, column: &'static str, allowed: &[&'static str]) -> Result<Option<String>, Refusal> {
         let Some(name) = self.word(column)? else { return Ok(None) };
         if let Some(value) = value_of(&name, allowed) {
             if value != name {
-                self.rewritten.note(WrittenForm::Capitals, &name, value);
+                self.rewritten.note(SourceForm::Capitals, &name, value);
             }
             return Ok(Some(value.to_owned()));
         }
         let near = nearest(&name, allowed.iter().copied());
         let hint = near.map_or_else(String::new, |value| format!(". Did you mean '{value}'?"));
         let message = format!("{column} '{}' is not allowed. Allowed: [{}]{hint}", echo(&name), allowed.join(", "));
-        Err(Refused::new(Code::ValueNotAllowed, column, message))
+        Err(Refusal::new(Code::ValueNotAllowed, column, message))
     }
 
     /// Takes a calendar date within [`YEARS`]. An instant becomes its day in UTC.
-    pub(super) fn date(&mut self, column: &'static str) -> Result<Option<Date>, Refused> {
+    pub(super) fn date(&mut self, column: &'static str) -> Result<Option<Date>, Refusal> {
         let Some(text) = self.written_time(column)? else { return Ok(None) };
         let unclear = match date(&text) {
             Ok((date, form)) => {
@@ -98,24 +98,24 @@ impl Document {
             YEARS.end(),
             echo(&text)
         );
-        Err(Refused::new(Code::InvalidDate, column, message))
+        Err(Refusal::new(Code::InvalidDate, column, message))
     }
 
     /// Takes a time within [`YEARS`], in UTC to the second.
-    pub(super) fn time(&mut self, column: &'static str) -> Result<Option<String>, Refused> {
+    pub(super) fn time(&mut self, column: &'static str) -> Result<Option<String>, Refusal> {
         let Some(text) = self.written_time(column)? else { return Ok(None) };
         match time(&text) {
             Ok(time) => {
                 let kept = time_text(time);
                 if kept != text {
-                    self.rewritten.note(WrittenForm::Instant, &text, &kept);
+                    self.rewritten.note(SourceForm::Instant, &text, &kept);
                 }
                 Ok(Some(kept))
             }
             Err(unclear) => {
                 let message =
                     format!("{column} must be a time as 2026-01-31T12:00:00Z. Got '{}'.{unclear}", echo(&text));
-                Err(Refused::new(Code::InvalidDate, column, message))
+                Err(Refusal::new(Code::InvalidDate, column, message))
             }
         }
     }
@@ -124,7 +124,7 @@ impl Document {
     ///
     /// The ranges are: a whole count up to 2^53 - 1, a sentiment score from -1 to 1, a ratio up to [`MAX_RATIO`], or
     /// dollars. The number may be a text; a duration may also be in ISO 8601.
-    pub(super) fn number(&mut self, column: &'static str, unit: Unit) -> Result<Option<i64>, Refused> {
+    pub(super) fn number(&mut self, column: &'static str, unit: Unit) -> Result<Option<i64>, Refusal> {
         let (min, max) = match unit {
             Unit::Count => (0.0, MAX_NUMBER),
             Unit::Score => (-1.0, 1.0),
@@ -138,7 +138,7 @@ impl Document {
             other => other.to_string(),
         };
         if let Some(seconds) = duration::seconds(&given).filter(|_| column == DURATION) {
-            self.rewritten.note(WrittenForm::Duration, &given, &seconds.to_string());
+            self.rewritten.note(SourceForm::Duration, &given, &seconds.to_string());
             return Ok(Some(seconds));
         }
         let whole = unit == Unit::Count;
@@ -156,18 +156,18 @@ impl Document {
                 Host::NATIVE.text(max),
                 Host::NATIVE.text(number)
             );
-            return Err(Refused::new(Code::LimitViolation, column, message));
+            return Err(Refusal::new(Code::LimitViolation, column, message));
         }
         // The limits above bound the magnitude by 2^53.
         let stored = (number * unit.scale()).round() as i64;
         if whole && given != stored.to_string() {
-            self.rewritten.note(WrittenForm::Number, &given, &stored.to_string());
+            self.rewritten.note(SourceForm::Number, &given, &stored.to_string());
         }
         Ok(Some(stored))
     }
 
     /// Takes the distinct names of a list, in order. Blank items and nulls are left out.
-    pub(super) fn list(&mut self, column: &'static str, form: ListForm) -> Result<Vec<String>, Refused> {
+    pub(super) fn list(&mut self, column: &'static str, form: ListForm) -> Result<Vec<String>, Refusal> {
         let Some(value) = self.take(column) else { return Ok(Vec::new()) };
         let mut other_form = None;
         let items = match value {
@@ -175,7 +175,7 @@ impl Document {
             Value::String(text) => {
                 let (items, is_other_form) = form.items(&text).map_err(|reason| {
                     let message = format!("{column} must be a list of strings. Got '{}'. {reason}", echo(text.trim()));
-                    Refused::new(Code::InvalidType, column, message)
+                    Refusal::new(Code::InvalidType, column, message)
                 })?;
                 other_form = is_other_form.then_some(text);
                 items
@@ -196,11 +196,11 @@ impl Document {
             }
             if names.len() > MAX_LIST_VALUES {
                 let message = format!("{column} must be at most {MAX_LIST_VALUES} distinct values. Got more.");
-                return Err(Refused::new(Code::LimitViolation, column, message));
+                return Err(Refusal::new(Code::LimitViolation, column, message));
             }
         }
         if let Some(given) = other_form {
-            self.rewritten.note(WrittenForm::List, &given, &names.join("|"));
+            self.rewritten.note(SourceForm::List, &given, &names.join("|"));
         }
         Ok(names)
     }
@@ -224,11 +224,11 @@ fn is_rounded(id: &str) -> bool {
     }
 }
 
-fn rounded(column: &'static str, given: &str) -> Refused {
+fn rounded(column: &'static str, given: &str) -> Refusal {
     let message = format!(
         "{column} {given} is a rounded number: two ids may have become one. Export the ids as text, with all their digits."
     );
-    Refused::new(Code::ValueNotAllowed, column, message)
+    Refusal::new(Code::ValueNotAllowed, column, message)
 }
 
 /// Returns the name that equals a text, ignoring case and surrounding blanks.
@@ -237,8 +237,8 @@ pub(super) fn value_of(text: &str, names: &[&'static str]) -> Option<&'static st
 }
 
 /// Returns the value of a required column, or an error if it is absent.
-pub(super) fn required<T>(column: &'static str, value: Option<T>) -> Result<T, Refused> {
-    value.ok_or_else(|| Refused::new(Code::MissingField, column, format!("{column} is required.")))
+pub(super) fn required<T>(column: &'static str, value: Option<T>) -> Result<T, Refusal> {
+    value.ok_or_else(|| Refusal::new(Code::MissingField, column, format!("{column} is required.")))
 }
 
 /// Formats a time as rows store it.
@@ -246,29 +246,29 @@ pub(super) fn time_text(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
-pub(super) fn wrong_type(column: &'static str, expected: &str, value: &Value) -> Refused {
+pub(super) fn wrong_type(column: &'static str, expected: &str, value: &Value) -> Refusal {
     let given = match value {
         Value::String(text) => format!("'{}'", echo(text)),
         Value::Array(_) => "a list".to_owned(),
         Value::Object(_) => "an object".to_owned(),
         scalar => echo(&scalar.to_string()),
     };
-    Refused::new(Code::InvalidType, column, format!("{column} must be {expected}. Got {given}."))
+    Refusal::new(Code::InvalidType, column, format!("{column} must be {expected}. Got {given}."))
 }
 
-fn check_text(column: &'static str, text: &str, max: usize) -> Result<(), Refused> {
+fn check_text(column: &'static str, text: &str, max: usize) -> Result<(), Refusal> {
     // A text has no more characters than bytes, so most texts need no counting.
     if text.len() > max {
         let characters = text.chars().count();
         if characters > max {
             let message = format!("{column} must be at most {max} characters. Got {characters}.");
-            return Err(Refused::new(Code::LimitViolation, column, message));
+            return Err(Refusal::new(Code::LimitViolation, column, message));
         }
     }
     if text.contains('\0') {
         // SQLite's text functions end at U+0000.
         let message = format!("{column} contains the character U+0000. Remove it.");
-        return Err(Refused::new(Code::LimitViolation, column, message));
+        return Err(Refusal::new(Code::LimitViolation, column, message));
     }
     Ok(())
 }

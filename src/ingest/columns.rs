@@ -10,7 +10,7 @@ pub(super) const ALIASES: &[(&str, &str)] = &[("creator_id", "channel_uid"), ("d
 static COLUMNS: LazyLock<[Vec<Column>; 3]> = LazyLock::new(|| Index::ALL.map(columns));
 
 /// Returns the columns that records of an index may have. All other columns are dropped unread.
-pub(super) fn of_documents(index: Index) -> &'static [Column] {
+pub(super) fn record_columns_of(index: Index) -> &'static [Column] {
     let [business_ideas, content_creator, info] = &*COLUMNS;
     match index {
         Index::BusinessIdeas => business_ideas,
@@ -67,8 +67,8 @@ impl ColumnSet {
 }
 
 /// Returns the names of the columns that records of an index may have.
-pub fn document_columns(index: Index) -> Vec<&'static str> {
-    of_documents(index).iter().map(|column| column.name).collect()
+pub fn record_columns(index: Index) -> Vec<&'static str> {
+    record_columns_of(index).iter().map(|column| column.name).collect()
 }
 
 #[cfg(test)]
@@ -79,7 +79,7 @@ mod tests {
     fn aliases_name_columns_of_an_index() {
         for (alias, column) in ALIASES {
             let known = |index: &Index| {
-                let columns = document_columns(*index);
+                let columns = record_columns(*index);
                 columns.contains(alias) && columns.contains(column)
             };
             assert!(Index::ALL.iter().any(known), "{alias}");

@@ -1,9 +1,9 @@
 //! The header of a CSV file, which maps cells to columns.
 
-use super::columns::{ALIASES, Column, ColumnSet, of_documents};
-use super::document::twice;
-use super::naming::Spelling;
-use super::{Mapping, Preset, Refused, nearest_column};
+use super::columns::{ALIASES, Column, ColumnSet, record_columns_of};
+use super::naming::NameMatch;
+use super::parsed_record::twice;
+use super::{Mapping, Preset, Refusal, nearest_column};
 use crate::guard::problem::{Code, echo};
 use crate::spec::Index;
 
@@ -20,9 +20,9 @@ impl CsvHeader {
     ///
     /// # Errors
     /// If no name is a column of the index, two names mean the same column, or a required column is missing.
-    pub fn new<'a>(index: Index, mapping: &Mapping, names: impl Iterator<Item = &'a [u8]>) -> Result<Self, Refused> {
+    pub fn new<'a>(index: Index, mapping: &Mapping, names: impl Iterator<Item = &'a [u8]>) -> Result<Self, Refusal> {
         let names: Vec<String> = names.map(|name| String::from_utf8_lossy(name).into_owned()).collect();
-        let meant: Vec<Option<(Column, Spelling)>> = names.iter().map(|name| mapping.column(index, name)).collect();
+        let meant: Vec<Option<(Column, NameMatch)>> = names.iter().map(|name| mapping.column(index, name)).collect();
         let mut header = Self { columns: Vec::new(), dropped: Vec::new(), read_as: Vec::new() };
         for (at, (name, meaning)) in names.iter().zip(&meant).enumerate() {
             let mut column = meaning.map(|(column, _)| column);
@@ -37,7 +37,7 @@ impl CsvHeader {
                         return Err(twice(column_of_name.name, name, other));
                     }
                     Some(_) => column = None,
-                    None if *spelling != Spelling::Exact => {
+                    None if *spelling != NameMatch::Exact => {
                         header.read_as.push((echo(name.trim()), column_of_name.name))
                     }
                     None => {}
@@ -79,7 +79,7 @@ impl CsvHeader {
         &self.columns
     }
 
-    fn is_one(&self, index: Index, mapping: &Mapping) -> Result<(), Refused> {
+    fn is_one(&self, index: Index, mapping: &Mapping) -> Result<(), Refusal> {
         let has = |wanted: &str| {
             let names = ALIASES.iter().filter(|(_, of)| *of == wanted).map(|(alias, _)| *alias).chain([wanted]);
             let mut known = self.columns.iter().flatten();
@@ -87,7 +87,7 @@ impl CsvHeader {
             known.any(|column| names.contains(&column.name))
         };
         let required =
-            of_documents(index).iter().filter(|column| column.field.required && column.name == column.field.name);
+            record_columns_of(index).iter().filter(|column| column.field.required && column.name == column.field.name);
         let is_constant = |name: &str| mapping.preset().is_some_and(|preset| preset.constant(index, name).is_some());
         let required = required.map(|column| column.name).filter(|name| !is_constant(name));
         let missing: Vec<&'static str> = required.filter(|name| !has(name)).collect();
@@ -100,17 +100,17 @@ impl CsvHeader {
         let preset = self.dropped.iter().find_map(|name| Preset::likely_for(name));
         if let Some(preset) = preset.filter(|_| mapping.preset().is_none()) {
             let message = format!("{what} It looks like an export of {0}: add --from {0}.", preset.name());
-            return Err(Refused::new(Code::MissingField, first, message));
+            return Err(Refusal::new(Code::MissingField, first, message));
         }
         let near = self.dropped.iter().find_map(|name| {
             let column = nearest_column(index, name, &self.present()).filter(|column| missing.contains(column))?;
             Some(format!(" Did you mean '{column}' by '{name}'? Then add --map \"{name}={column}\"."))
         });
-        let allowed: Vec<_> = of_documents(index).iter().map(|column| column.name).collect();
+        let allowed: Vec<_> = record_columns_of(index).iter().map(|column| column.name).collect();
         let message = format!("{what}{} Allowed: [{}]", near.unwrap_or_default(), allowed.join(", "));
         Err(match is_header {
-            true => Refused::new(Code::MissingField, first, message),
-            false => Refused::whole(Code::MissingField, message),
+            true => Refusal::new(Code::MissingField, first, message),
+            false => Refusal::whole(Code::MissingField, message),
         })
     }
 }

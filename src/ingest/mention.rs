@@ -1,11 +1,11 @@
 //! Records of siv_business_ideas.
 
 use super::check::{time_text, value_of};
-use super::document::Document;
 use super::moment::date;
+use super::parsed_record::ParsedRecord;
 use super::quotes::quotes;
 use super::values::Values;
-use super::{Claims, Removed};
+use super::{Claims, RemovalCounts};
 use crate::segment::ImportedRow;
 use crate::spec::PLATFORMS;
 use chrono::{DateTime, Utc};
@@ -24,7 +24,12 @@ pub struct Mention {
 
 impl Mention {
     /// Makes the mention from checked values. `now` is the time of import.
-    pub(super) fn of(mut values: Values, document: &mut Document, now: DateTime<Utc>, removed: &mut Removed) -> Self {
+    pub(super) fn of(
+        mut values: Values,
+        document: &mut ParsedRecord,
+        now: DateTime<Utc>,
+        removed: &mut RemovalCounts,
+    ) -> Self {
         if values.get("context").as_str().is_some_and(quotes) {
             removed.quoting_contexts += 1;
             values.set("context", Value::Null);
@@ -50,7 +55,7 @@ impl Mention {
 }
 
 /// Takes the value of a column as text, whatever its type. Claims are compared and never stored.
-fn claim(document: &mut Document, column: &str) -> Option<String> {
+fn claim(document: &mut ParsedRecord, column: &str) -> Option<String> {
     document.take(column).map(|value| match value {
         Value::String(text) => text,
         other => other.to_string(),

@@ -8,7 +8,6 @@ mod batch;
 mod check;
 mod columns;
 mod distribution;
-mod document;
 mod duration;
 mod header;
 mod list_text;
@@ -16,13 +15,14 @@ mod mention;
 mod moment;
 mod naming;
 mod newest;
+mod parsed_record;
 mod preset;
 mod privacy;
 mod python;
 mod quotes;
 pub mod reader;
-mod refused;
-mod rewritten;
+mod refusal;
+mod rewrite_counts;
 mod row;
 mod unknown;
 mod values;
@@ -30,7 +30,7 @@ mod videos;
 
 pub use batch::{Batch, Batcher, MAX_BATCH_BYTES};
 pub use check::{MAX_LIST_VALUES, MAX_RATIO, YEARS};
-pub use columns::{ColumnSet, document_columns};
+pub use columns::{ColumnSet, record_columns};
 pub use distribution::{MAX_COUNTRIES, MIN_SAMPLE, SUM_TOLERANCE};
 pub use header::CsvHeader;
 pub use list_text::ListForms;
@@ -38,10 +38,10 @@ pub use mention::Mention;
 pub use naming::{Mapping, nearest_column};
 pub use newest::{NewestRecords, RecordState, RecordTime, RowStore};
 pub use preset::Preset;
-pub use privacy::Removed;
+pub use privacy::RemovalCounts;
 pub use quotes::MIN_QUOTED_WORDS;
-pub use refused::Refused;
-pub use rewritten::Rewritten;
+pub use refusal::Refusal;
+pub use rewrite_counts::RewriteCounts;
 pub use row::deletion;
 pub use unknown::UnknownValues;
 pub use videos::{Claims, MentionOutcome, ServedVideos, VideoFacts, Videos};
@@ -51,7 +51,7 @@ use crate::guard::problem::Code;
 use crate::segment::ImportedRow;
 use crate::spec::Index;
 use chrono::{DateTime, Utc};
-use document::Document;
+use parsed_record::ParsedRecord;
 use privacy::Privacy;
 use reader::{MAX_RECORD_BYTES, Record};
 use values::{ReadingRules, Values};
@@ -71,7 +71,7 @@ pub struct Importer {
 
 /// The result of one record.
 #[derive(Debug)]
-pub struct CheckedDocument {
+pub struct CheckedRecord {
     /// Names of columns that are not the index's. Their values were not read.
     pub dropped: Vec<String>,
     /// Names in a line of JSON that differ from the index's own, with the columns that they mean. For CSV they are in
@@ -80,29 +80,29 @@ pub struct CheckedDocument {
     /// The columns that the record or its header has.
     pub present: ColumnSet,
     /// The accepted row, or the reason for a refusal.
-    pub result: Result<Accepted, Refused>,
+    pub result: Result<AcceptedRecord, Refusal>,
 }
 
 /// A record that passed every check.
 #[derive(Debug)]
-pub struct Accepted {
+pub struct AcceptedRecord {
     /// The row.
-    pub prepared: Prepared,
+    pub prepared: RecordRow,
     /// The id; for a snapshot, the creator's id and the date.
     pub id: String,
     /// The `indexed_at` time in seconds since 1970; 0 for records without one.
     pub indexed_at: i64,
     /// Counts of the personal data that was removed.
-    pub removed: Removed,
+    pub removed: RemovalCounts,
     /// Counts of the values that were written in another form than the stored one.
-    pub rewritten: Rewritten,
+    pub rewritten: RewriteCounts,
     /// True if its distributions were withheld because of a small sample.
     pub withheld: bool,
 }
 
 /// The row of a record, with what the checks of other records need.
 #[derive(Debug)]
-pub enum Prepared {
+pub enum RecordRow {
     /// A record of siv_info.
     Video(ImportedRow, VideoFacts),
     /// A record of siv_content_creator.
@@ -132,25 +132,25 @@ impl Importer {
     }
 
     /// Checks a record of a file with the given list forms.
-    pub fn document(&self, index: Index, lists: &ListForms, record: &Record<'_>) -> CheckedDocument {
+    pub fn document(&self, index: Index, lists: &ListForms, record: &Record<'_>) -> CheckedRecord {
         let document = match record {
-            Record::Json(text) => Document::from_json(index, &self.mapping, text),
+            Record::Json(text) => ParsedRecord::from_json(index, &self.mapping, text),
             Record::Csv(_, cells) if cells.has_stray_mark() => {
                 let message = "text follows a quotation mark that ends a cell. Inside a cell in quotation marks each one is written twice (\"\"), not alone or behind a backslash.";
-                Err(Refused::whole(Code::InvalidType, message.to_owned()))
+                Err(Refusal::whole(Code::InvalidType, message.to_owned()))
             }
-            Record::Csv(header, cells) => Document::from_csv(header, cells.iter()),
+            Record::Csv(header, cells) => ParsedRecord::from_csv(header, cells.iter()),
             Record::TooLong => {
                 let message = format!("the document must be at most {MAX_RECORD_BYTES} bytes. Got more.");
-                Err(Refused::whole(Code::LimitViolation, message))
+                Err(Refusal::whole(Code::LimitViolation, message))
             }
         };
         self.prepare(index, lists, document)
     }
 
     /// Checks the record in one line of JSON.
-    pub fn json(&self, index: Index, line: &[u8]) -> CheckedDocument {
-        self.prepare(index, &ListForms::default(), Document::from_json(index, &self.mapping, line))
+    pub fn json(&self, index: Index, line: &[u8]) -> CheckedRecord {
+        self.prepare(index, &ListForms::default(), ParsedRecord::from_json(index, &self.mapping, line))
     }
 
     /// Checks the record in the cells of one CSV record.
@@ -159,28 +159,28 @@ impl Importer {
         index: Index,
         header: &CsvHeader,
         cells: impl ExactSizeIterator<Item = &'a [u8]>,
-    ) -> CheckedDocument {
-        self.prepare(index, &ListForms::default(), Document::from_csv(header, cells))
+    ) -> CheckedRecord {
+        self.prepare(index, &ListForms::default(), ParsedRecord::from_csv(header, cells))
     }
 
-    fn prepare(&self, index: Index, lists: &ListForms, document: Result<Document, Refused>) -> CheckedDocument {
+    fn prepare(&self, index: Index, lists: &ListForms, document: Result<ParsedRecord, Refusal>) -> CheckedRecord {
         match document {
             Ok(mut document) => {
                 let dropped = std::mem::take(&mut document.dropped);
                 let names = std::mem::take(&mut document.read_as);
                 let read_as = names.into_iter().map(|(name, column, _)| (name, column)).collect();
                 let present = std::mem::take(&mut document.present);
-                CheckedDocument { dropped, read_as, present, result: self.check(index, lists, document) }
+                CheckedRecord { dropped, read_as, present, result: self.check(index, lists, document) }
             }
             Err(refused) => {
                 let present = ColumnSet::default();
-                CheckedDocument { dropped: Vec::new(), read_as: Vec::new(), present, result: Err(refused) }
+                CheckedRecord { dropped: Vec::new(), read_as: Vec::new(), present, result: Err(refused) }
             }
         }
     }
 
-    fn check(&self, index: Index, lists: &ListForms, mut document: Document) -> Result<Accepted, Refused> {
-        let mut removed = Removed::default();
+    fn check(&self, index: Index, lists: &ListForms, mut document: ParsedRecord) -> Result<AcceptedRecord, Refusal> {
+        let mut removed = RemovalCounts::default();
         let preset = self.mapping.preset();
         document.set_constants(index, preset);
         let rules = ReadingRules { privacy: &self.privacy, lists, unknown: &self.unknown, preset };
@@ -190,18 +190,18 @@ impl Importer {
         let mut indexed_at = 0;
         let prepared = match index {
             Index::Info => {
-                Prepared::Video(values.row().build(), VideoFacts::from_columns(|column| values.text(column)))
+                RecordRow::Video(values.row().build(), VideoFacts::from_columns(|column| values.text(column)))
             }
             Index::ContentCreator => {
                 withheld = values.withhold_small_samples();
-                Prepared::Snapshot(values.row().build())
+                RecordRow::Snapshot(values.row().build())
             }
             Index::BusinessIdeas => {
                 let time = values.text("indexed_at").and_then(|time| seconds_of_time(&time));
                 indexed_at = time.unwrap_or_else(|| self.now.timestamp());
-                Prepared::Mention(Mention::of(values, &mut document, self.now, &mut removed))
+                RecordRow::Mention(Mention::of(values, &mut document, self.now, &mut removed))
             }
         };
-        Ok(Accepted { prepared, id, indexed_at, removed, rewritten: document.rewritten, withheld })
+        Ok(AcceptedRecord { prepared, id, indexed_at, removed, rewritten: document.rewritten, withheld })
     }
 }

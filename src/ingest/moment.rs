@@ -1,7 +1,7 @@
 //! Parses dates and times in every unambiguous form.
 
 use super::check::YEARS;
-use super::rewritten::WrittenForm;
+use super::rewrite_counts::SourceForm;
 use crate::base::date::Date;
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, Timelike, Utc};
 
@@ -25,19 +25,19 @@ const SHORT_YEAR: &str = " Its year has two digits: which of its numbers is the 
 
 /// Returns the date of a text, and its form if that is not `YYYY-MM-DD`. An instant becomes its day in UTC. The error
 /// is a sentence that says why the text is ambiguous; it may be empty.
-pub(super) fn date(text: &str) -> Result<(Date, Option<WrittenForm>), &'static str> {
+pub(super) fn date(text: &str) -> Result<(Date, Option<SourceForm>), &'static str> {
     let trimmed = text.trim();
     let plain = written_date(trimmed).filter(|date| YEARS.contains(&date.year()));
     if let Some(date) = plain.and_then(of_calendar) {
-        return Ok((date, (date.to_string() != text).then_some(WrittenForm::Date)));
+        return Ok((date, (date.to_string() != text).then_some(SourceForm::Date)));
     }
     if let Some(instant) = instant(trimmed) {
-        return of_calendar(instant.date_naive()).map(|date| (date, Some(WrittenForm::Instant))).ok_or("");
+        return of_calendar(instant.date_naive()).map(|date| (date, Some(SourceForm::Instant))).ok_or("");
     }
     match without_zone(trimmed) {
         // A date that a database wrote as a time.
         Some(time) if time.num_seconds_from_midnight() == 0 && YEARS.contains(&time.year()) => {
-            of_calendar(time.date()).map(|date| (date, Some(WrittenForm::Date))).ok_or("")
+            of_calendar(time.date()).map(|date| (date, Some(SourceForm::Date))).ok_or("")
         }
         Some(_) => Err(NO_ZONE),
         None => Err(reason(trimmed)),

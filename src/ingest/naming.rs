@@ -5,7 +5,7 @@
 //! instead.
 
 use super::Preset;
-use super::columns::{Column, ColumnSet, of_documents};
+use super::columns::{Column, ColumnSet, record_columns_of};
 use crate::spec::Index;
 
 /// The similarity from which a name is suggested: from 0 to 1, by Damerau and Levenshtein.
@@ -25,7 +25,7 @@ pub struct Mapping {
 
 /// The kind of match between a name and a column. If two names match the same column, the greater kind counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Spelling {
+pub(super) enum NameMatch {
     /// The column's name with other capitals, blanks or marks.
     Other,
     /// A name in the export that the file comes from. The greater rank is preferred.
@@ -58,7 +58,7 @@ impl Mapping {
             .map(|(theirs, column)| (theirs.trim(), column.trim()))
             .filter(|(theirs, column)| !theirs.is_empty() && !column.is_empty())
             .ok_or_else(|| "it must be of the form \"Their Header=column\"".to_owned())?;
-        let all = || Index::ALL.into_iter().flat_map(of_documents).map(|column| column.name);
+        let all = || Index::ALL.into_iter().flat_map(record_columns_of).map(|column| column.name);
         let known = all().find(|name| *name == column).ok_or_else(|| {
             let near = nearest(column, all());
             let hint = near.map_or_else(String::new, |name| format!(". Did you mean '{name}'?"));
@@ -77,19 +77,19 @@ impl Mapping {
     }
 
     /// Returns the column of an index that a name or path means, and how it matches.
-    pub(super) fn column(&self, index: Index, path: &str) -> Option<(Column, Spelling)> {
-        let of = |wanted: &str| of_documents(index).iter().copied().find(|column| column.name == wanted);
+    pub(super) fn column(&self, index: Index, path: &str) -> Option<(Column, NameMatch)> {
+        let of = |wanted: &str| record_columns_of(index).iter().copied().find(|column| column.name == wanted);
         let said = self.pairs.iter().find(|(theirs, _)| theirs == path.trim()).and_then(|(_, column)| of(column));
-        let exact = || of(path.trim()).map(|column| (column, Spelling::Exact));
+        let exact = || of(path.trim()).map(|column| (column, NameMatch::Exact));
         let preset = || {
             let (column, rank) = self.preset?.column(index, path)?;
-            Some((column, Spelling::Preset(rank)))
+            Some((column, NameMatch::Preset(rank)))
         };
         let other = || {
             let alike = |column: &&Column| same_letters(path, column.name);
-            of_documents(index).iter().find(alike).map(|column| (*column, Spelling::Other))
+            record_columns_of(index).iter().find(alike).map(|column| (*column, NameMatch::Other))
         };
-        said.map(|column| (column, Spelling::Mapped)).or_else(exact).or_else(preset).or_else(other)
+        said.map(|column| (column, NameMatch::Mapped)).or_else(exact).or_else(preset).or_else(other)
     }
 
     /// Returns true if columns may lie below a path.
@@ -103,7 +103,7 @@ impl Mapping {
 
 /// Returns the column of an index that a name resembles most, if it resembles any. Columns in `present` are excluded.
 pub fn nearest_column(index: Index, name: &str, present: &ColumnSet) -> Option<&'static str> {
-    let absent = of_documents(index).iter().filter(|column| !present.contains(column));
+    let absent = record_columns_of(index).iter().filter(|column| !present.contains(column));
     nearest(name, absent.map(|column| column.name))
 }
 

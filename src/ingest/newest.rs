@@ -18,23 +18,23 @@ const NOT_COMPARED: [&str; 2] = ["indexed_at", crate::segment::HASH];
 /// A store of the rows of an import.
 pub trait RowStore {
     /// The position of a stored row.
-    type Place: Copy;
+    type Position: Copy;
     /// The error of storing or reading a row.
     type Error;
     /// Stores a row. It replaces an earlier one with the same id.
     ///
     /// # Errors
     /// If the row cannot be stored.
-    fn take(&mut self, row: &ImportedRow) -> Result<Self::Place, Self::Error>;
+    fn take(&mut self, row: &ImportedRow) -> Result<Self::Position, Self::Error>;
     /// Reads a stored row.
     ///
     /// # Errors
     /// If the row cannot be read.
-    fn row(&mut self, kind: RowKind, place: Self::Place) -> Result<ImportedRow, Self::Error>;
+    fn row(&mut self, kind: RowKind, place: Self::Position) -> Result<ImportedRow, Self::Error>;
 }
 
 impl<S: Spool> RowStore for SegmentWriter<S> {
-    type Place = SpoolPosition;
+    type Position = SpoolPosition;
     type Error = WriteError;
 
     fn take(&mut self, row: &ImportedRow) -> Result<SpoolPosition, WriteError> {
@@ -89,7 +89,7 @@ impl<P: Copy> NewestRecords<P> {
     ///
     /// # Errors
     /// Those of the store.
-    pub fn offer<S: RowStore<Place = P>>(
+    pub fn offer<S: RowStore<Position = P>>(
         &mut self,
         store: &mut S,
         id: &str,

@@ -1,6 +1,6 @@
 //! Presets for exports of other programs.
 
-use super::columns::{Column, of_documents};
+use super::columns::{Column, record_columns_of};
 use super::naming::same_letters;
 use crate::spec::Index;
 use strum::{EnumString, IntoStaticStr, VariantNames};
@@ -115,7 +115,7 @@ impl Preset {
     pub(super) fn column(self, index: Index, path: &str) -> Option<(Column, u8)> {
         let at = self.paths(index).iter().position(|(theirs, _)| same_letters(theirs, path))?;
         let (_, column) = self.paths(index).get(at)?;
-        let column = of_documents(index).iter().find(|known| known.name == *column)?;
+        let column = record_columns_of(index).iter().find(|known| known.name == *column)?;
         Some((*column, u8::MAX - u8::try_from(at).ok()?))
     }
 
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn paths_lead_to_columns_of_videos() {
         for (path, column) in YT_DLP.iter().chain(YOUTUBE) {
-            assert!(of_documents(Index::Info).iter().any(|known| known.name == *column), "{path}: {column}");
+            assert!(record_columns_of(Index::Info).iter().any(|known| known.name == *column), "{path}: {column}");
         }
     }
 }

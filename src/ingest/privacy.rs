@@ -3,15 +3,15 @@
 //! In scope: e-mail addresses, URLs, phone numbers, @handles, and texts that quote. Names are out of scope: titles name
 //! artists and politicians, and channel names are public.
 
-use super::Refused;
-use super::document::Document;
+use super::Refusal;
+use super::parsed_record::ParsedRecord;
 use linkify::{LinkFinder, LinkKind};
 use regex::Regex;
 use std::ops::Range;
 
 /// Counts of removed items, by kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Removed {
+pub struct RemovalCounts {
     /// E-mail addresses.
     pub emails: u64,
     /// URLs, with or without their scheme.
@@ -24,7 +24,7 @@ pub struct Removed {
     pub quoting_contexts: u64,
 }
 
-impl Removed {
+impl RemovalCounts {
     /// Adds another count to this one.
     pub fn add(&mut self, other: Self) {
         self.emails += other.emails;
@@ -107,7 +107,7 @@ impl Privacy {
     }
 
     /// Removes personal data from a text and counts it. A text without any is returned unchanged.
-    pub(super) fn clean(&self, mut text: String, removed: &mut Removed) -> String {
+    pub(super) fn clean(&self, mut text: String, removed: &mut RemovalCounts) -> String {
         // The remaining parts may form a new match. Every round shortens the text, so the loop ends.
         loop {
             let Some((range, kind)) = self.first(&text) else { return text };
@@ -121,11 +121,11 @@ impl Privacy {
     /// Takes a column's text without personal data; `None` if nothing else is in it.
     pub(super) fn clean_column(
         &self,
-        document: &mut Document,
+        document: &mut ParsedRecord,
         column: &'static str,
         max: usize,
-        removed: &mut Removed,
-    ) -> Result<Option<String>, Refused> {
+        removed: &mut RemovalCounts,
+    ) -> Result<Option<String>, Refusal> {
         let text = document.text(column, max)?;
         Ok(text.map(|text| self.clean(text, removed)).filter(|text| !text.is_empty()))
     }

@@ -1,8 +1,8 @@
 //! Values that stand for an unknown one.
 
-use super::columns::of_documents;
-use super::document::Document;
+use super::columns::record_columns_of;
 use super::naming::nearest;
+use super::parsed_record::ParsedRecord;
 use crate::spec::Index;
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ impl UnknownValues {
             .map(|(column, value)| (column.trim(), value.trim()))
             .filter(|(column, value)| !column.is_empty() && !value.is_empty())
             .ok_or_else(|| "it must be of the form column=value".to_owned())?;
-        let all = || Index::ALL.into_iter().flat_map(of_documents).map(|column| column.field.name);
+        let all = || Index::ALL.into_iter().flat_map(record_columns_of).map(|column| column.field.name);
         let known = all().find(|name| *name == column).ok_or_else(|| {
             let near = nearest(column, all());
             let hint = near.map_or_else(String::new, |name| format!(". Did you mean '{name}'?"));
@@ -58,7 +58,7 @@ impl UnknownValues {
     }
 }
 
-impl Document {
+impl ParsedRecord {
     /// Removes the value of a column if it stands for an unknown one, and counts it.
     pub(super) fn drop_unknown(&mut self, column: &'static str, unknown: &UnknownValues) {
         if !unknown.concerns(column) {

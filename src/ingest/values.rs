@@ -1,10 +1,10 @@
 //! The checked values of a record. The description of each column decides its checks.
 
 use super::check::required;
-use super::document::Document;
+use super::parsed_record::ParsedRecord;
 use super::privacy::Privacy;
 use super::row::RowBuilder;
-use super::{ListForms, MIN_SAMPLE, Preset, Refused, Removed, UnknownValues};
+use super::{ListForms, MIN_SAMPLE, Preset, Refusal, RemovalCounts, UnknownValues};
 use crate::base::text::{normal_form, normal_form_of_list};
 use crate::segment::RowKind;
 use crate::spec::{Field, Index, Kind};
@@ -36,10 +36,10 @@ impl Values {
     /// Checks the columns of a record. Required columns are checked first.
     pub(super) fn of(
         index: Index,
-        document: &mut Document,
+        document: &mut ParsedRecord,
         rules: &ReadingRules<'_>,
-        removed: &mut Removed,
-    ) -> Result<Self, Refused> {
+        removed: &mut RemovalCounts,
+    ) -> Result<Self, Refusal> {
         let own = index.entry().columns.iter().filter(|field| !field.of_video);
         let mut fields: Vec<&'static Field> = own.collect();
         fields.sort_by_key(|field| (!field.required, field.stored));
@@ -103,10 +103,10 @@ impl Values {
 /// Checks a column and returns its value as rows store it.
 fn value(
     field: &'static Field,
-    document: &mut Document,
+    document: &mut ParsedRecord,
     rules: &ReadingRules<'_>,
-    removed: &mut Removed,
-) -> Result<Value, Refused> {
+    removed: &mut RemovalCounts,
+) -> Result<Value, Refusal> {
     let name = field.name;
     document.drop_unknown(name, rules.unknown);
     let value = match field.kind {

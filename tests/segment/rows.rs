@@ -1,6 +1,6 @@
 //! Segment rows: made up, and real ones.
 
-use overheard::ingest::{Importer, Prepared};
+use overheard::ingest::{Importer, RecordRow};
 use overheard::segment::ImportedRow;
 use overheard::spec::Index;
 use serde_json::{Value, json};
@@ -15,8 +15,8 @@ fn rows(index: Index, lines: &[String]) -> Vec<ImportedRow> {
     let importer = Importer::new(chrono::DateTime::from_timestamp(1_700_000_000, 0).unwrap()).unwrap();
     let row = |line: &String| match importer.json(index, line.as_bytes()).result {
         Ok(accepted) => match accepted.prepared {
-            Prepared::Video(row, _) | Prepared::Snapshot(row) => row,
-            Prepared::Mention(mention) => mention.row,
+            RecordRow::Video(row, _) | RecordRow::Snapshot(row) => row,
+            RecordRow::Mention(mention) => mention.row,
         },
         Err(refused) => panic!("{refused:?}: {line}"),
     };

@@ -1,7 +1,7 @@
 //! What benchmarks rely on: datasets are repeatable, of the size asked for, of the shape promised, and importable.
 
 use super::Dataset;
-use overheard::ingest::{Importer, Prepared};
+use overheard::ingest::{Importer, RecordRow};
 use overheard::spec::Index;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -86,12 +86,12 @@ fn the_importer_takes_every_document_as_it_is() {
             let accepted = outcome.result.unwrap_or_else(|refused| panic!("{refused:?}: {line}"));
             assert!(!accepted.removed.any() && !accepted.withheld, "{line}");
             match accepted.prepared {
-                Prepared::Video(..) => {
+                RecordRow::Video(..) => {
                     let document: Value = serde_json::from_str(&line).unwrap();
                     videos.insert(document["video_id"].as_str().unwrap().to_owned());
                 }
-                Prepared::Snapshot(_) => {}
-                Prepared::Mention(mention) => assert!(videos.contains(&mention.video_id), "{line}"),
+                RecordRow::Snapshot(_) => {}
+                RecordRow::Mention(mention) => assert!(videos.contains(&mention.video_id), "{line}"),
             }
         }
     }

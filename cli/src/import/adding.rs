@@ -103,7 +103,7 @@ fn body(increment: &dataset::Increment, rows: Vec<(Table, Vec<String>)>) -> anyh
 impl RowStore for Adding<'_> {
     type Error = anyhow::Error;
     /// The position among the rows.
-    type Place = usize;
+    type Position = usize;
 
     fn take(&mut self, row: &ImportedRow) -> anyhow::Result<usize> {
         self.rows.push(row.clone());

@@ -30,7 +30,7 @@ impl<'a> Dry<'a> {
 impl RowStore for Dry<'_> {
     type Error = anyhow::Error;
     /// Offset and length.
-    type Place = (u64, usize);
+    type Position = (u64, usize);
 
     fn take(&mut self, row: &ImportedRow) -> anyhow::Result<(u64, usize)> {
         Ok((self.spool.append(row.json.as_bytes())?, row.json.len()))

@@ -113,7 +113,7 @@ impl<'a> Making<'a> {
 
 impl RowStore for Making<'_> {
     type Error = anyhow::Error;
-    type Place = SpoolPosition;
+    type Position = SpoolPosition;
 
     fn take(&mut self, row: &ImportedRow) -> anyhow::Result<SpoolPosition> {
         self.writer.add_row(row).with_context(|| {

@@ -11,9 +11,9 @@ use indicatif::HumanCount;
 use overheard::guard::problem::echo;
 use overheard::ingest::reader::Record;
 use overheard::ingest::{
-    Accepted, ColumnSet, Importer, ListForms, Mention, MentionOutcome, NewestRecords, Prepared, RecordState,
-    RecordTime, Refused, Removed, Rewritten, RowStore, ServedVideos, VideoFacts, Videos, document_columns,
-    nearest_column,
+    AcceptedRecord, ColumnSet, Importer, ListForms, Mention, MentionOutcome, NewestRecords, RecordRow, RecordState,
+    RecordTime, Refusal, RemovalCounts, RewriteCounts, RowStore, ServedVideos, VideoFacts, Videos, nearest_column,
+    record_columns,
 };
 use overheard::segment::ImportedRow;
 use overheard::spec::Index;
@@ -50,7 +50,7 @@ pub struct Preparation<'a, O: Outside> {
     rejects: Option<Rejects>,
     progress: &'a Progress,
     videos: Videos,
-    newest: NewestRecords<O::Place>,
+    newest: NewestRecords<O::Position>,
     /// Whether the videos that are served are known; absent while they are asked for.
     served_known: Option<ServedVideos>,
     /// Mentions that wait for the video of one of them.
@@ -75,8 +75,8 @@ struct Place {
 struct Found {
     id: String,
     indexed_at: i64,
-    removed: Removed,
-    rewritten: Rewritten,
+    removed: RemovalCounts,
+    rewritten: RewriteCounts,
 }
 
 impl<'a, O: Outside> Preparation<'a, O> {
@@ -138,12 +138,12 @@ impl<'a, O: Outside> Preparation<'a, O> {
         self.report.of(index).understood.names(&outcome.read_as);
         match outcome.result {
             Err(refused) => self.refuse(index, place, &refused),
-            Ok(Accepted { prepared, id, indexed_at, removed, rewritten, withheld }) => {
+            Ok(AcceptedRecord { prepared, id, indexed_at, removed, rewritten, withheld }) => {
                 let found = Found { id, indexed_at, removed, rewritten };
                 match prepared {
-                    Prepared::Mention(mention) => self.mention(place, mention, found),
-                    Prepared::Video(row, facts) => self.video(place, &row, &facts, found),
-                    Prepared::Snapshot(row) => {
+                    RecordRow::Mention(mention) => self.mention(place, mention, found),
+                    RecordRow::Video(row, facts) => self.video(place, &row, &facts, found),
+                    RecordRow::Snapshot(row) => {
                         self.report.of(index).withheld_distributions += u64::from(withheld);
                         self.accept(index, place, &row, 0, found).map(drop)
                     }
@@ -170,14 +170,14 @@ impl<'a, O: Outside> Preparation<'a, O> {
                 "{file}:{line}: column '{}' is not part of {} (--strict). Allowed: [{}]{near}. Remove it, or import without --strict to drop it",
                 echo(name),
                 index.name(),
-                document_columns(index).join(", ")
+                record_columns(index).join(", ")
             );
         }
         self.report.of(index).count_dropped(dropped);
         Ok(())
     }
 
-    fn refuse(&mut self, index: Index, Place { file, line }: &Place, refused: &Refused) -> anyhow::Result<()> {
+    fn refuse(&mut self, index: Index, Place { file, line }: &Place, refused: &Refusal) -> anyhow::Result<()> {
         self.report.of(index).count_refused(refused, file, *line);
         if let Some(rejects) = &mut self.rejects {
             rejects.write(index, file, *line, refused)?;

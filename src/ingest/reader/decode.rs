@@ -12,7 +12,7 @@ const MIN_OUTPUT_BYTES: usize = 16;
 const SNIFFED_BYTES: usize = 1024;
 
 /// The text of a file as UTF-8, without its byte order mark. Reading fails where the file has another encoding.
-pub(super) struct Decoded<R> {
+pub(super) struct Utf8Reader<R> {
     inner: R,
     decoder: Option<Decoder>,
     buffer: Vec<u8>,
@@ -23,33 +23,33 @@ pub(super) struct Decoded<R> {
     /// The number of decoded line breaks.
     breaks: u64,
     /// The error that follows the decoded text.
-    fault: Option<Undecodable>,
+    fault: Option<EncodingError>,
     /// Decoded bytes that did not fit.
     rest: Vec<u8>,
 }
 
 /// The reason why a file could not be decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Undecodable {
+pub(super) struct EncodingError {
     message: String,
 }
 
-impl std::fmt::Display for Undecodable {
+impl std::fmt::Display for EncodingError {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Undecodable {}
+impl std::error::Error for EncodingError {}
 
 impl From<io::Error> for ReadError {
     fn from(error: io::Error) -> Self {
-        let message = error.get_ref().and_then(|inner| inner.downcast_ref::<Undecodable>()).map(ToString::to_string);
+        let message = error.get_ref().and_then(|inner| inner.downcast_ref::<EncodingError>()).map(ToString::to_string);
         message.map_or(Self::Io(error), Self::Content)
     }
 }
 
-impl<R: Read> Decoded<R> {
+impl<R: Read> Utf8Reader<R> {
     pub(super) fn new(inner: R) -> Self {
         let buffer = vec![0; BUFFER_BYTES];
         let (start, end, is_at_end, breaks) = (0, 0, false, 0);
@@ -88,7 +88,7 @@ impl<R: Read> Decoded<R> {
     }
 
     /// Describes a byte sequence that is invalid in the file's encoding.
-    fn undecodable(&self, encoding: &'static Encoding) -> Undecodable {
+    fn encoding_error(&self, encoding: &'static Encoding) -> EncodingError {
         let line = self.breaks + 1;
         let message = if encoding == UTF_8 {
             let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
@@ -102,14 +102,14 @@ impl<R: Read> Decoded<R> {
         } else {
             format!("line {line} is not {}, which the file begins as.", encoding.name())
         };
-        Undecodable { message }
+        EncodingError { message }
     }
 }
 
 /// Returns the error for a file in another encoding.
 fn other(encoding: &str) -> io::Error {
     let message = format!("the file is {encoding}. Save it as UTF-8");
-    io::Error::new(io::ErrorKind::InvalidData, Undecodable { message })
+    io::Error::new(io::ErrorKind::InvalidData, EncodingError { message })
 }
 
 /// Returns true if a quarter of all bytes are zeros at odd or at even positions: UTF-16 text of Latin letters.
@@ -119,7 +119,7 @@ fn is_utf16_without_mark(head: &[u8]) -> bool {
     head.len() >= 4 && zeros(0).max(zeros(1)) * 4 > head.len()
 }
 
-impl<R: Read> Read for Decoded<R> {
+impl<R: Read> Read for Utf8Reader<R> {
     fn read(&mut self, output: &mut [u8]) -> io::Result<usize> {
         if self.decoder.is_none() {
             self.begin()?;
@@ -140,7 +140,7 @@ impl<R: Read> Read for Decoded<R> {
     }
 }
 
-impl<R: Read> Decoded<R> {
+impl<R: Read> Utf8Reader<R> {
     /// Decodes into an output of at least [`MIN_OUTPUT_BYTES`].
     fn decode(&mut self, output: &mut [u8]) -> io::Result<usize> {
         loop {
@@ -159,7 +159,7 @@ impl<R: Read> Decoded<R> {
             let text = output.get(..written).unwrap_or_default();
             self.breaks += text.iter().filter(|byte| **byte == b'\n').count() as u64;
             if let DecoderResult::Malformed(..) = result {
-                self.fault = Some(self.undecodable(encoding));
+                self.fault = Some(self.encoding_error(encoding));
             }
             let is_done = result == DecoderResult::InputEmpty && is_at_end;
             if written > 0 || (is_done && self.start == self.end) {

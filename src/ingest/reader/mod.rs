@@ -9,11 +9,11 @@ mod json;
 
 pub use csv::CsvCells;
 
-use super::document::list_texts;
-use super::{CsvHeader, ListForms, Mapping, Refused};
+use super::parsed_record::list_texts;
+use super::{CsvHeader, ListForms, Mapping, Refusal};
 use crate::spec::Index;
 use csv::CsvRecords;
-use decode::Decoded;
+use decode::Utf8Reader;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
@@ -135,7 +135,7 @@ impl FileLayout {
     /// # Errors
     /// If it has another encoding, has no matching header, or has a quotation mark that is not closed.
     pub fn of(content: impl Read, options: &FileOptions<'_>) -> Result<Self, ReadError> {
-        let mut content = Decoded::new(content);
+        let mut content = Utf8Reader::new(content);
         let mut head = Vec::new();
         content.by_ref().take(HEAD_BYTES).read_to_end(&mut head)?;
         let records = match options.form {
@@ -189,7 +189,7 @@ impl FileLayout {
         options: &FileOptions<'_>,
         each: impl FnMut(u64, Record<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.records(BufReader::with_capacity(BUFFER_BYTES, Decoded::new(content)), options, each)
+        self.records(BufReader::with_capacity(BUFFER_BYTES, Utf8Reader::new(content)), options, each)
     }
 
     fn records<E: From<ReadError>>(
@@ -256,7 +256,7 @@ fn csv_layout(head: &[u8], options: &FileOptions<'_>) -> Result<Records, ReadErr
 }
 
 /// The number of the line at which the record was found, and the layout with that record as header.
-type HeaderAt = (u64, Result<Records, Refused>);
+type HeaderAt = (u64, Result<Records, Refusal>);
 
 fn header_at(
     head: &[u8],

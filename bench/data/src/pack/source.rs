@@ -3,7 +3,7 @@
 use anyhow::{Context as _, bail};
 use chrono::DateTime;
 use flate2::read::MultiGzDecoder;
-use overheard::ingest::{CheckedDocument, Importer, Prepared};
+use overheard::ingest::{CheckedRecord, Importer, RecordRow};
 use overheard::segment::ImportedRow;
 use overheard::spec::Index;
 use std::fs::File;
@@ -18,10 +18,10 @@ pub fn rows(folder: &Path, mut take: impl FnMut(ImportedRow) -> anyhow::Result<(
     for index in [Index::Info, Index::ContentCreator, Index::BusinessIdeas] {
         for line in lines(folder, index)? {
             let line = line?;
-            let CheckedDocument { result, .. } = importer.json(index, line.as_bytes());
+            let CheckedRecord { result, .. } = importer.json(index, line.as_bytes());
             match result.map(|accepted| accepted.prepared) {
-                Ok(Prepared::Video(row, _) | Prepared::Snapshot(row)) => take(row)?,
-                Ok(Prepared::Mention(mention)) => take(mention.row)?,
+                Ok(RecordRow::Video(row, _) | RecordRow::Snapshot(row)) => take(row)?,
+                Ok(RecordRow::Mention(mention)) => take(mention.row)?,
                 Err(refused) => bail!("{}: {}: {line}", index.name(), refused.message),
             }
         }

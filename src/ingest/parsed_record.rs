@@ -1,8 +1,8 @@
 //! A record as it was read: the values of its index's columns, and the names of all other columns.
 
 use super::columns::{ALIASES, Column, ColumnSet};
-use super::naming::Spelling;
-use super::{CsvHeader, Mapping, Preset, Refused, Rewritten};
+use super::naming::NameMatch;
+use super::{CsvHeader, Mapping, Preset, Refusal, RewriteCounts};
 use crate::guard::problem::{Code, echo};
 use crate::spec::Index;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -11,18 +11,18 @@ use std::fmt;
 
 /// A record as it was read. Of columns outside its index only the names are stored.
 #[derive(Debug, Default)]
-pub(super) struct Document {
-    values: Vec<(&'static str, Spelling, Value)>,
+pub(super) struct ParsedRecord {
+    values: Vec<(&'static str, NameMatch, Value)>,
     pub(super) dropped: Vec<String>,
     /// Names that differ from the index's own, with the columns that they mean, and the kind of match.
-    pub(super) read_as: Vec<(String, &'static str, Spelling)>,
-    pub(super) rewritten: Rewritten,
+    pub(super) read_as: Vec<(String, &'static str, NameMatch)>,
+    pub(super) rewritten: RewriteCounts,
     pub(super) present: ColumnSet,
 }
 
-impl Document {
+impl ParsedRecord {
     /// Reads the record in one line of JSON.
-    pub(super) fn from_json(index: Index, mapping: &Mapping, line: &[u8]) -> Result<Self, Refused> {
+    pub(super) fn from_json(index: Index, mapping: &Mapping, line: &[u8]) -> Result<Self, Refusal> {
         let mut reader = serde_json::Deserializer::from_slice(line);
         let mut document = Self::default();
         let members = Members { index, mapping, document: &mut document, path: None };
@@ -32,7 +32,7 @@ impl Document {
             let reason = error.to_string();
             let reason = reason.strip_suffix(&place).unwrap_or(&reason);
             let place = if error.column() > 0 { format!(" at character {}", error.column()) } else { String::new() };
-            Refused::whole(code, format!("the line is not one JSON object: {reason}{place}."))
+            Refusal::whole(code, format!("the line is not one JSON object: {reason}{place}."))
         })?;
         document.named_once()
     }
@@ -41,27 +41,27 @@ impl Document {
     pub(super) fn from_csv<'a>(
         header: &CsvHeader,
         cells: impl ExactSizeIterator<Item = &'a [u8]>,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, Refusal> {
         let (expected, got) = (header.columns().len(), cells.len());
         if expected != got {
             let cells: Vec<&[u8]> = cells.collect();
-            return Err(Refused::whole(Code::InvalidType, other_length(expected, &cells)));
+            return Err(Refusal::whole(Code::InvalidType, other_length(expected, &cells)));
         }
         let mut document = Self { dropped: header.dropped().to_vec(), present: header.present(), ..Self::default() };
         for (column, cell) in header.columns().iter().zip(cells) {
             let Some(Column { name, .. }) = *column else { continue };
             let Ok(cell) = std::str::from_utf8(cell) else {
-                return Err(Refused::new(Code::InvalidType, name, format!("{name} is not valid UTF-8.")));
+                return Err(Refusal::new(Code::InvalidType, name, format!("{name} is not valid UTF-8.")));
             };
             if !cell.is_empty() {
-                document.values.push((name, Spelling::Exact, Value::String(cell.to_owned())));
+                document.values.push((name, NameMatch::Exact, Value::String(cell.to_owned())));
             }
         }
         Ok(document)
     }
 
     /// Sets the value of a column, unless a better match has set it.
-    fn set(&mut self, name: &'static str, spelling: Spelling, value: Value) {
+    fn set(&mut self, name: &'static str, spelling: NameMatch, value: Value) {
         match self.values.iter_mut().find(|(known, ..)| *known == name) {
             Some((_, known, _)) if *known > spelling => {}
             Some((_, known, old)) => (*known, *old) = (spelling, value),
@@ -76,13 +76,13 @@ impl Document {
         let constants = columns.filter_map(|name| Some((name, preset.constant(index, name)?)));
         for (name, value) in constants {
             if !self.values.iter().any(|(known, ..)| *known == name) {
-                self.values.push((name, Spelling::Other, Value::String(value.to_owned())));
+                self.values.push((name, NameMatch::Other, Value::String(value.to_owned())));
             }
         }
     }
 
     /// Stores the value at a path that means a column. Null is absent.
-    fn read(&mut self, path: &str, (column, spelling): (Column, Spelling), value: Value) {
+    fn read(&mut self, path: &str, (column, spelling): (Column, NameMatch), value: Value) {
         self.present.insert(column);
         if column.name != path {
             self.read_as.push((echo(path.trim()), column.name, spelling));
@@ -93,7 +93,7 @@ impl Document {
     }
 
     /// Fails if two names match the same column equally well, because it is unknown which one counts.
-    fn named_once(self) -> Result<Self, Refused> {
+    fn named_once(self) -> Result<Self, Refusal> {
         for (column, spelling, _) in &self.values {
             let mut names = self.read_as.iter().filter(|(_, of, how)| of == column && how == spelling);
             let first = names.next().map(|(name, ..)| name);
@@ -118,20 +118,20 @@ impl Document {
     pub(super) fn put_back(&mut self, column: &'static str, value: Value) {
         match self.values.iter_mut().find(|(known, ..)| *known == column) {
             Some((.., place)) => *place = value,
-            None => self.values.push((column, Spelling::Exact, value)),
+            None => self.values.push((column, NameMatch::Exact, value)),
         }
     }
 }
 
 /// Returns the error for two names that mean the same column.
-pub(super) fn twice(column: &'static str, one: &str, other: &str) -> Refused {
+pub(super) fn twice(column: &'static str, one: &str, other: &str) -> Refusal {
     let message = format!(
         "column '{column}' stands twice: '{}' and '{}'. Remove one, or say which with --map \"{}={column}\".",
         echo(one),
         echo(other),
         echo(one)
     );
-    Refused::new(Code::DuplicateValue, column, message)
+    Refusal::new(Code::DuplicateValue, column, message)
 }
 
 /// Returns the message about a record that has more or fewer cells than its header.
@@ -145,7 +145,7 @@ fn other_length(expected: usize, cells: &[&[u8]]) -> String {
 struct Members<'m> {
     index: Index,
     mapping: &'m Mapping,
-    document: &'m mut Document,
+    document: &'m mut ParsedRecord,
     /// The path of the value; `None` for the record itself.
     path: Option<String>,
 }

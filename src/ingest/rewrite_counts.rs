@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// A form of a value that differs from the stored one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum WrittenForm {
+pub(super) enum SourceForm {
     /// A date such as 31.01.2026 or 20260131.
     Date,
     /// An instant in a date column, or a time in another form or zone.
@@ -23,7 +23,7 @@ pub(super) enum WrittenForm {
 
 /// Counts of values that were written in another form than the stored one.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Rewritten {
+pub struct RewriteCounts {
     /// Dates such as 31.01.2026.
     pub dates: u64,
     /// Instants in date columns, which become their day in UTC, and times in another form or zone.
@@ -43,7 +43,7 @@ pub struct Rewritten {
     pub examples: BTreeMap<&'static str, (String, String)>,
 }
 
-impl Rewritten {
+impl RewriteCounts {
     /// Adds another count to this one.
     pub fn add(&mut self, other: Self) {
         self.dates += other.dates;
@@ -73,14 +73,14 @@ impl Rewritten {
     }
 
     /// Counts a value that was given in some form and is stored as another text.
-    pub(super) fn note(&mut self, form: WrittenForm, given: &str, kept: &str) {
+    pub(super) fn note(&mut self, form: SourceForm, given: &str, kept: &str) {
         let (name, count) = match form {
-            WrittenForm::Date => ("dates", &mut self.dates),
-            WrittenForm::Instant => ("instants", &mut self.instants),
-            WrittenForm::Capitals => ("capitals", &mut self.capitals),
-            WrittenForm::Number => ("numbers", &mut self.numbers),
-            WrittenForm::Duration => ("durations", &mut self.durations),
-            WrittenForm::List => ("lists", &mut self.lists),
+            SourceForm::Date => ("dates", &mut self.dates),
+            SourceForm::Instant => ("instants", &mut self.instants),
+            SourceForm::Capitals => ("capitals", &mut self.capitals),
+            SourceForm::Number => ("numbers", &mut self.numbers),
+            SourceForm::Duration => ("durations", &mut self.durations),
+            SourceForm::List => ("lists", &mut self.lists),
         };
         *count += 1;
         self.examples.entry(name).or_insert_with(|| (echo(given.trim()), echo(kept)));
