@@ -1,7 +1,7 @@
 //! Sections about creators.
 
 use super::answers::{is_unknown, items, text, whole};
-use super::page::{Of, Page, TableMetric, add_row, bars, note_unknown, resting_on, statement, table};
+use super::page::{CsvKey, Page, TableMetric, add_row, bars, note_unknown, resting_on, statement, table};
 use super::words::{self, cell, percent};
 use crate::report::content::{Section, Sentence};
 use crate::report::questions::Subject;
@@ -50,7 +50,7 @@ pub fn section(page: &mut Page<'_>, section: &'static str, sort: &'static str) -
     for creator in creators {
         add_row(&mut listed, name(creator), creator, CREATOR);
         // The key is the id, because several creators may have one name.
-        let of = Of { section, brand, dimension: "influencer", key: text(creator, "/id") };
+        let of = CsvKey { section, brand, dimension: "influencer", key: text(creator, "/id") };
         page.record(&of, creator, FURTHER);
         page.record(&of, creator, CREATOR);
     }

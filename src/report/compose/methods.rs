@@ -97,7 +97,7 @@ pub fn of(page: &Page<'_>) -> Vec<Method> {
     let by = ["platform", "language", "region"].map(Subject::Breakdown);
     let topics = [None, Some("rising"), Some("falling")].map(Subject::Topics);
     let creators = ["influence_score", "mentions", "views"].map(Subject::Influencers);
-    let shares = page.occasion.brands.len() > 1 || asked(&by) || asked(&topics) || asked(&[Subject::Emerging]);
+    let shares = page.context.brands.len() > 1 || asked(&by) || asked(&topics) || asked(&[Subject::Emerging]);
     let methods = [
         (COUNTS, true),
         (AVERAGE, true),

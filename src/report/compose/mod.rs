@@ -22,7 +22,7 @@ use page::Page;
 
 /// A composed report.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Composed {
+pub struct ComposedReport {
     /// The content for the reader.
     pub content: ReportContent,
     /// The rows of its CSV.
@@ -31,7 +31,7 @@ pub struct Composed {
 
 /// The inputs of a report besides its answers.
 #[derive(Debug, Clone, Copy)]
-pub struct Occasion<'a> {
+pub struct ReportContext<'a> {
     /// The request.
     pub request: &'a ReportRequest,
     /// The name of the account.
@@ -45,9 +45,9 @@ pub struct Occasion<'a> {
 }
 
 /// Composes a report.
-pub fn compose(occasion: Occasion<'_>, answers: &ReportAnswers) -> Composed {
-    let mut page = Page { occasion, answers, rows: Vec::new() };
-    let request = occasion.request;
+pub fn compose(context: ReportContext<'_>, answers: &ReportAnswers) -> ComposedReport {
+    let mut page = Page { context, answers, rows: Vec::new() };
+    let request = context.request;
     let sections = request.sections.iter().filter_map(|section| section_of(&mut page, request.kind, section));
     let sections: Vec<Section> = sections.map(without_empty).collect();
     page.mark_partial_window();
@@ -57,18 +57,18 @@ pub fn compose(occasion: Occasion<'_>, answers: &ReportAnswers) -> Composed {
     let content = ReportContent {
         title: request.title.clone().unwrap_or_else(|| title(request.kind).to_owned()),
         kind: title(request.kind).to_owned(),
-        account: occasion.account.to_owned(),
+        account: context.account.to_owned(),
         period: (text(request.window.from), text(request.window.to)),
-        brands: occasion.brands.iter().map(|label| (*label).to_owned()).collect(),
+        brands: context.brands.iter().map(|label| (*label).to_owned()).collect(),
         filters: request.filters.iter().map(|(name, value)| words::filter(name, value)).collect(),
-        dataset_version: occasion.dataset_version.to_owned(),
-        dataset_period: occasion.dataset_dates.map(|(first, last)| (text(first), text(last))).unwrap_or_default(),
+        dataset_version: context.dataset_version.to_owned(),
+        dataset_period: context.dataset_dates.map(|(first, last)| (text(first), text(last))).unwrap_or_default(),
         figures,
         summary,
         sections,
         methods,
     };
-    Composed { content, rows: page.rows }
+    ComposedReport { content, rows: page.rows }
 }
 
 /// Removes charts and tables without data from a section.

@@ -1,7 +1,7 @@
 //! Building blocks of sections: tables, charts, and the CSV rows that belong to them.
 
 use super::answers::{ReportAnswers, decimal, is_unknown, items, known_of, text, whole};
-use super::{Occasion, words};
+use super::{ReportContext, words};
 use crate::base::date::Date;
 use crate::measure::is_low_confidence;
 use crate::report::content::{Chart, ChartKind, PARTIAL_NOTE, ReportTable, Sentence, Series, TableColumn};
@@ -16,7 +16,7 @@ const MAX_BARS: usize = 15;
 
 /// A report under construction.
 pub struct Page<'a> {
-    pub occasion: Occasion<'a>,
+    pub context: ReportContext<'a>,
     pub answers: &'a ReportAnswers,
     pub rows: Vec<CsvRow>,
 }
@@ -25,7 +25,7 @@ pub struct Page<'a> {
 pub type TableMetric = (&'static str, &'static str, &'static str, fn(Option<&Value>) -> String);
 
 /// The leading cells of a CSV row.
-pub struct Of<'r> {
+pub struct CsvKey<'r> {
     pub section: &'static str,
     pub brand: &'r str,
     pub dimension: &'static str,
@@ -35,19 +35,19 @@ pub struct Of<'r> {
 impl<'a> Page<'a> {
     /// Returns the answer about all brands, or about one of them. With a single brand both are the same.
     pub fn of(&self, subject: Subject, brand: Option<usize>) -> &'a Value {
-        self.answers.of(subject, brand.filter(|_| self.occasion.brands.len() > 1))
+        self.answers.of(subject, brand.filter(|_| self.context.brands.len() > 1))
     }
 
     /// Returns the positions of the brands. With several brands, `None` for all of them comes first.
     pub fn whose(&self) -> Vec<Option<usize>> {
-        let brands = self.occasion.brands.len();
+        let brands = self.context.brands.len();
         let all = if brands == 1 { None } else { Some(None) };
         all.into_iter().chain((0..brands).map(Some)).collect()
     }
 
     /// Returns the label of a brand, or `all`.
     pub fn label(&self, brand: Option<usize>) -> &'a str {
-        match (brand, self.occasion.brands) {
+        match (brand, self.context.brands) {
             (None, [only]) => only,
             (Some(brand), brands) => brands.get(brand).copied().unwrap_or_default(),
             (None, _) => "all",
@@ -56,13 +56,13 @@ impl<'a> Page<'a> {
 
     /// Returns each brand with its answer.
     pub fn each(&self, subject: Subject) -> Vec<(&'a str, &'a Value)> {
-        let brands = self.occasion.brands.iter().enumerate();
+        let brands = self.context.brands.iter().enumerate();
         brands.map(|(place, label)| (*label, self.of(subject, Some(place)))).collect()
     }
 
     /// Describes the window that changes are relative to.
     pub fn before(&self) -> String {
-        match self.occasion.request.window.days() {
+        match self.context.request.window.days() {
             1 => "the day before".to_owned(),
             days => format!("the {} days before", words::number(&days.into())),
         }
@@ -71,8 +71,8 @@ impl<'a> Page<'a> {
     /// Returns true if the dataset covers the window before. Otherwise a change would be one of the data, not of the
     /// brands.
     pub fn is_comparable(&self) -> bool {
-        let before = self.occasion.request.window.before();
-        self.occasion.dataset_dates.is_some_and(|(first, _)| first <= before.from)
+        let before = self.context.request.window.before();
+        self.context.dataset_dates.is_some_and(|(first, _)| first <= before.from)
     }
 
     /// Returns a change if it is a number and the windows are comparable.
@@ -83,7 +83,7 @@ impl<'a> Page<'a> {
     /// Returns true if some days of a period are outside the report, in the future, or outside the dataset.
     pub fn is_partial(&self, point: &Value) -> bool {
         let day = |place| Date::parse(text(point, place));
-        let is_without_data = self.occasion.dataset_dates.is_some_and(|(first, last)| {
+        let is_without_data = self.context.dataset_dates.is_some_and(|(first, last)| {
             day("/start").is_some_and(|start| start < first) || day("/end").is_some_and(|end| end > last)
         });
         point.get("partial") == Some(&Value::Bool(true)) || is_without_data
@@ -91,7 +91,7 @@ impl<'a> Page<'a> {
 
     /// Returns the report's window for the CSV: a month if it is one, otherwise its first and last day.
     pub fn period(&self) -> String {
-        let window = self.occasion.request.window;
+        let window = self.context.request.window;
         if window.from.starts_month() && window.to.ends_month() && window.from.month() == window.to.month() {
             return window.from.month().to_string();
         }
@@ -101,25 +101,25 @@ impl<'a> Page<'a> {
     /// Adds a row to the CSV if the report's own window is partial. This is so if it contains today, or days outside
     /// the dataset.
     pub fn mark_partial_window(&mut self) {
-        let window = self.occasion.request.window;
+        let window = self.context.request.window;
         let stats = self.of(Subject::Stats, None);
         let has_today = !items(stats, "/meta/partial_periods").is_empty();
         let is_without_data =
-            self.occasion.dataset_dates.is_some_and(|(first, last)| window.from < first || window.to > last);
-        if let Some(section) = self.occasion.request.sections.first().filter(|_| has_today || is_without_data) {
-            let of = Of { section, brand: self.label(None), dimension: "window", key: "all" };
+            self.context.dataset_dates.is_some_and(|(first, last)| window.from < first || window.to > last);
+        if let Some(section) = self.context.request.sections.first().filter(|_| has_today || is_without_data) {
+            let of = CsvKey { section, brand: self.label(None), dimension: "window", key: "all" };
             self.record(&of, &json!({"partial": true}), &[("/partial", "partial", "", words::cell)]);
         }
     }
 
     /// Adds numbers to the CSV.
-    pub fn record(&mut self, of: &Of<'_>, numbers: &Value, metrics: &[TableMetric]) {
+    pub fn record(&mut self, of: &CsvKey<'_>, numbers: &Value, metrics: &[TableMetric]) {
         let period = self.period();
         self.record_in(period, of, numbers, metrics);
     }
 
     /// Adds numbers of another period to the CSV.
-    pub fn record_in(&mut self, period: String, of: &Of<'_>, numbers: &Value, metrics: &[TableMetric]) {
+    pub fn record_in(&mut self, period: String, of: &CsvKey<'_>, numbers: &Value, metrics: &[TableMetric]) {
         self.rows.extend(metrics.iter().map(|(place, metric, ..)| CsvRow {
             section: of.section,
             brand: of.brand.to_owned(),

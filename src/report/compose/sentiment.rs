@@ -2,8 +2,8 @@
 
 use super::answers::{decimal, is_unsure, items, scored, text, whole};
 use super::page::{
-    Of, Page, TableMetric, add_row, bars, by_mentions, lines, partial_note, parts, period_cell, periods, resting_on,
-    statement, table,
+    CsvKey, Page, TableMetric, add_row, bars, by_mentions, lines, partial_note, parts, period_cell, periods,
+    resting_on, statement, table,
 };
 use super::volume::timelines;
 use super::words::{self, cell, difference, percent};
@@ -64,7 +64,7 @@ pub fn by_brand(page: &mut Page<'_>, section: &'static str) -> Section {
     for whose in page.whose() {
         let (label, tone) = (page.label(whose), page.of(Subject::Sentiment, whose));
         add_row(&mut brands, if whose.is_none() { "All" } else { label }, tone, TONE);
-        let of = Of { section, brand: label, dimension: "total", key: "all" };
+        let of = CsvKey { section, brand: label, dimension: "total", key: "all" };
         page.record(&of, tone, TONE);
         page.record(&of, tone, FURTHER);
     }
@@ -155,7 +155,7 @@ pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
         ),
     };
     let mut tables = vec![by_period];
-    if page.occasion.brands.len() > 1 {
+    if page.context.brands.len() > 1 {
         tables.push(periods(page, "Average tone by brand", &over_time, "/average", cell));
     }
     Section {
@@ -179,13 +179,13 @@ pub fn breakdown(page: &mut Page<'_>, section: &'static str, by: &'static str) -
     let is_low = |part: &Value| part.get("low_confidence") == Some(&Value::Bool(true));
     for (name, part) in &shown {
         add_row(&mut told, &if is_low(part) { format!("{name} *") } else { (*name).to_owned() }, part, PART);
-        page.record(&Of { section, brand, dimension: by, key: text(part, "/key") }, part, PART);
+        page.record(&CsvKey { section, brand, dimension: by, key: text(part, "/key") }, part, PART);
     }
     for rest in ["other", "unknown"] {
         let numbers = answer.get(rest).unwrap_or(&Value::Null);
         if whole(numbers, "/mentions") > 0 {
             add_row(&mut told, words::heading(rest), numbers, PART);
-            page.record(&Of { section, brand, dimension: by, key: rest }, numbers, REST);
+            page.record(&CsvKey { section, brand, dimension: by, key: rest }, numbers, REST);
         }
     }
     let any_low = shown.iter().any(|(_, part)| is_low(part));
@@ -232,7 +232,7 @@ pub fn drivers(page: &mut Page<'_>, section: &'static str) -> Section {
         let mut listed = table(title, "Topic", DRIVER);
         for (key, topic) in &topics {
             add_row(&mut listed, key, topic, DRIVER);
-            page.record(&Of { section, brand, dimension, key }, topic, DRIVER);
+            page.record(&CsvKey { section, brand, dimension, key }, topic, DRIVER);
         }
         charts.push(bars(title, "mentions", &topics, "/count"));
         tables.push(listed);

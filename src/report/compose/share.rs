@@ -1,7 +1,7 @@
 //! Sections about share of voice.
 
 use super::answers::{decimal, is_unsure, items, text, whole};
-use super::page::{MAX_SERIES, Of, Page, TableMetric, add_row, bars, lines, parts, periods, statement, table};
+use super::page::{CsvKey, MAX_SERIES, Page, TableMetric, add_row, bars, lines, parts, periods, statement, table};
 use super::volume::{timelines, where_and_when};
 use super::words::{self, cell, percent};
 use crate::report::content::{ChartKind, ReportTable, Section, Sentence, TableColumn};
@@ -31,7 +31,7 @@ pub fn of_brands(page: &mut Page<'_>, section: &'static str) -> Section {
     for brand in by_brand {
         let label = text(brand, "/key");
         add_row(&mut brands, label, brand, SHARE);
-        page.record(&Of { section, brand: label, dimension: "total", key: "all" }, brand, SHARE);
+        page.record(&CsvKey { section, brand: label, dimension: "total", key: "all" }, brand, SHARE);
     }
     let mut tables = vec![brands];
     let voices = items(comparison, "/share_of_voice");
@@ -40,7 +40,7 @@ pub fn of_brands(page: &mut Page<'_>, section: &'static str) -> Section {
         for voice in voices {
             let label = text(voice, "/key");
             add_row(&mut of_all, label, voice, VOICES);
-            page.record(&Of { section, brand: label, dimension: "total", key: "all" }, voice, VOICES);
+            page.record(&CsvKey { section, brand: label, dimension: "total", key: "all" }, voice, VOICES);
         }
         tables.push(of_all);
     }
@@ -101,7 +101,7 @@ pub fn by_platform(page: &mut Page<'_>, section: &'static str) -> Section {
         for brand in items(stats, "/by_brand") {
             let label = text(brand, "/key");
             add_row(&mut brands, label, brand, SHARE);
-            page.record(&Of { section, brand: label, dimension: "platform", key: platform }, brand, SHARE);
+            page.record(&CsvKey { section, brand: label, dimension: "platform", key: platform }, brand, SHARE);
         }
         tables.push(brands);
         on.push((words::platform(platform), stats));
@@ -163,7 +163,7 @@ pub fn topics(page: &mut Page<'_>, section: &'static str) -> Section {
         let counts = columns.iter().map(|(place, _)| cell(topic.pointer(&format!("/volume/{place}"))));
         listed.rows.push([name.to_owned()].into_iter().chain(counts).collect());
         for (place, brand) in &columns {
-            let of = Of { section, brand, dimension: "topic", key: name };
+            let of = CsvKey { section, brand, dimension: "topic", key: name };
             let numbers = |member: &str| topic.pointer(&format!("/{member}/{place}")).cloned().unwrap_or_default();
             let numbers = serde_json::json!({
                 "volume": numbers("volume"),

@@ -21,7 +21,7 @@ pub fn of(page: &Page<'_>) -> (Vec<Figure>, Vec<Sentence>) {
     told.extend(limits(page));
     if whole(stats, "/totals/mentions") > 0 {
         told.extend(reach(page, stats));
-        if page.occasion.brands.len() > 1 {
+        if page.context.brands.len() > 1 {
             told.push(share::leader(stats));
             told.extend(silent(page, stats));
             told.extend(movers(page));
@@ -80,7 +80,7 @@ fn moved(page: &Page<'_>, stats: &Value, place: &str) -> Option<String> {
 
 /// Writes the sentence about the number of mentions and its change.
 fn volume(page: &Page<'_>, stats: &Value) -> Sentence {
-    let brands = page.occasion.brands;
+    let brands = page.context.brands;
     let (whom, have) = match brands {
         [only] => (words::name(only), "has"),
         _ if brands.len() <= NAMED => (words::named(brands), "together have"),
@@ -109,8 +109,8 @@ fn volume(page: &Page<'_>, stats: &Value) -> Sentence {
 
 /// Writes the sentences about days that the dataset does not cover.
 fn limits(page: &Page<'_>) -> Vec<Sentence> {
-    let window = page.occasion.request.window;
-    let Some((first, last)) = page.occasion.dataset_dates else { return Vec::new() };
+    let window = page.context.request.window;
+    let Some((first, last)) = page.context.dataset_dates else { return Vec::new() };
     let mut told = Vec::new();
     if last < window.to {
         told.push(format!("The data ends on {}, before the end of this period.", last.in_words()));
@@ -142,7 +142,7 @@ fn reach(page: &Page<'_>, stats: &Value) -> Option<Sentence> {
 /// Writes the sentence about brands without mentions.
 fn silent(page: &Page<'_>, stats: &Value) -> Option<Sentence> {
     let told: Vec<&str> = items(stats, "/by_brand").iter().map(|brand| text(brand, "/key")).collect();
-    let silent: Vec<&str> = page.occasion.brands.iter().copied().filter(|label| !told.contains(label)).collect();
+    let silent: Vec<&str> = page.context.brands.iter().copied().filter(|label| !told.contains(label)).collect();
     let text = match silent.as_slice() {
         [] => return None,
         [only] => format!("{} has no mentions.", words::name(only)),

@@ -1,7 +1,7 @@
 //! Sections about topics.
 
 use super::answers::{is_unsure, items, text, whole};
-use super::page::{Of, Page, TableMetric, add_row, bars, statement, table};
+use super::page::{CsvKey, Page, TableMetric, add_row, bars, statement, table};
 use super::words::{self, cell, change, percent};
 use crate::measure::{MIN_BASELINE, is_low_confidence};
 use crate::report::content::{ReportTable, Section};
@@ -144,7 +144,7 @@ pub fn has_baseline(answer: &Value) -> bool {
 
 /// Writes the sentence about missing earlier windows.
 pub fn without_baseline(page: &Page<'_>) -> String {
-    let days = page.occasion.request.window.days();
+    let days = page.context.request.window.days();
     let windows =
         format!("{MIN_BASELINE} windows of {} before this one", words::count(days.unsigned_abs(), "day", "days"));
     format!("What rises and falls cannot be told: the data does not cover {windows}.")
@@ -167,7 +167,7 @@ fn topics(
             mark_small_sample(row, topic, metrics);
             listed.note = Some(format!("Small sample: fewer than {SUPPORT}, which is no trend yet."));
         }
-        let of = Of {
+        let of = CsvKey {
             section,
             brand,
             dimension: if answer.get("criteria").is_some() { "emerging_topic" } else { "topic" },

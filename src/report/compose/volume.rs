@@ -2,7 +2,7 @@
 
 use super::answers::{decimal, is_unsure, items, most, text, whole};
 use super::page::{
-    Of, Page, TableMetric, add_row, bars, by_mentions, lines, note_unknown, parts, periods, statement, table,
+    CsvKey, Page, TableMetric, add_row, bars, by_mentions, lines, note_unknown, parts, periods, statement, table,
 };
 use super::words::{self, cell, change, count};
 use crate::report::content::{Chart, ChartKind, Section, Sentence};
@@ -51,12 +51,12 @@ pub fn section(page: &mut Page<'_>, section: &'static str) -> Section {
     for whose in page.whose() {
         let (label, stats) = (page.label(whose), page.of(Subject::Stats, whose));
         add_row(&mut brands, if whose.is_none() { "All" } else { label }, stats, TOTALS);
-        let of = Of { section, brand: label, dimension: "total", key: "all" };
+        let of = CsvKey { section, brand: label, dimension: "total", key: "all" };
         page.record(&of, stats, TOTALS);
         page.record(&of, stats, FURTHER);
         for platform in items(stats, "/by_platform") {
             let key = text(platform, "/key");
-            let of = Of { section, brand: label, dimension: "platform", key };
+            let of = CsvKey { section, brand: label, dimension: "platform", key };
             page.record(&of, platform, ON_PLATFORM);
             page.record(&of, platform, OF_PLATFORM);
         }
@@ -86,7 +86,7 @@ fn on_platforms(page: &Page<'_>, stats: &Value) -> Chart {
         let found = items(stats, "/by_platform").iter().find(|platform| text(platform, "/key") == key);
         found.map_or(Some(0.0), |platform| decimal(platform, "/mentions"))
     };
-    let (brands, title) = match page.occasion.brands {
+    let (brands, title) = match page.context.brands {
         [_] => {
             let of: Vec<(&str, &Value)> =
                 items(stats, "/by_platform").iter().map(|on| (words::platform(text(on, "/key")), on)).collect();
@@ -105,7 +105,7 @@ pub fn timelines<'a>(page: &mut Page<'a>, section: &'static str, metrics: &[Tabl
     for whose in page.whose() {
         let (brand, timeline) = (page.label(whose), page.of(Subject::Timeline, whose));
         for point in items(timeline, "/data") {
-            let of = Of { section, brand, dimension: "timeline", key: text(point, "/period") };
+            let of = CsvKey { section, brand, dimension: "timeline", key: text(point, "/period") };
             page.record_in(of.key.to_owned(), &of, point, metrics);
             if page.is_partial(point) {
                 page.record_in(of.key.to_owned(), &of, &json!({"partial": true}), PARTIAL);
