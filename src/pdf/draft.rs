@@ -35,9 +35,9 @@ pub(super) struct Pen {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Role {
     /// Content that is read.
-    ReportContent,
+    Content,
     /// Content that is read as this text: the full text of one that is shown shortened.
-    Instead(String),
+    ActualText(String),
     /// Rules and backgrounds.
     Decoration,
     /// Content that repeats on every page.
@@ -47,7 +47,7 @@ pub(super) enum Role {
 
 /// Marks of one page with one role.
 #[derive(Debug, Clone)]
-pub(super) struct Piece {
+pub(super) struct MarkGroup {
     pub(super) page: usize,
     pub(super) role: Role,
     pub(super) marks: Vec<Mark>,
@@ -55,16 +55,16 @@ pub(super) struct Piece {
 
 /// An internal link. `area` is `x`, `y`, `width` and `height` of the link.
 #[derive(Debug, Clone)]
-pub(super) struct Leap {
+pub(super) struct InternalLink {
     pub(super) page: usize,
     pub(super) area: (f32, f32, f32, f32),
-    pub(super) place: Place,
+    pub(super) place: PagePosition,
     pub(super) text: String,
 }
 
 /// A position: the page, counted from 0, and the upper edge.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Place {
+pub(super) struct PagePosition {
     pub(super) page: usize,
     pub(super) y: f32,
 }
@@ -76,20 +76,20 @@ pub(super) struct Group {
     pub(super) nodes: Vec<Node>,
 }
 
-/// A child in the tag structure: a part, or the number of a piece or link.
+/// A child in the tag structure: a part, or the number of a mark group or link.
 #[derive(Debug, Clone)]
 pub(super) enum Node {
     Group(Group),
-    Piece(usize),
-    Leap(usize),
+    MarkGroup(usize),
+    InternalLink(usize),
 }
 
 /// A PDF under construction.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) pages: usize,
-    pub(super) pieces: Vec<Piece>,
-    pub(super) leaps: Vec<Leap>,
+    pub(super) mark_groups: Vec<MarkGroup>,
+    pub(super) links: Vec<InternalLink>,
     pub(super) nodes: Vec<Node>,
     open: Vec<Group>,
 }
@@ -113,20 +113,20 @@ impl Draft {
     }
 
     pub(super) fn put_on(&mut self, page: usize, role: Role, marks: Vec<Mark>) -> usize {
-        let number = self.pieces.len();
-        let is_read = matches!(role, Role::ReportContent | Role::Instead(_));
-        self.pieces.push(Piece { page, role, marks });
+        let number = self.mark_groups.len();
+        let is_read = matches!(role, Role::Content | Role::ActualText(_));
+        self.mark_groups.push(MarkGroup { page, role, marks });
         if is_read {
-            self.push(Node::Piece(number));
+            self.push(Node::MarkGroup(number));
         }
         number
     }
 
     /// Adds a link to the open part, and returns its number. Its target may be set later.
-    pub(super) fn leap(&mut self, leap: Leap) -> usize {
-        self.leaps.push(leap);
-        self.push(Node::Leap(self.leaps.len() - 1));
-        self.leaps.len() - 1
+    pub(super) fn link(&mut self, link: InternalLink) -> usize {
+        self.links.push(link);
+        self.push(Node::InternalLink(self.links.len() - 1));
+        self.links.len() - 1
     }
 
     fn push(&mut self, node: Node) {

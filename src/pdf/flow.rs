@@ -1,6 +1,6 @@
 //! The flow of content down the pages, with paragraphs and headings.
 
-use super::draft::{Draft, Mark, Place, Role};
+use super::draft::{Draft, Mark, PagePosition, Role};
 use super::style::{BOTTOM, LEFT, Style, TOP, WIDTH};
 use super::text::{Measure, Typesetter};
 use krilla::tagging::{Tag, TagKind};
@@ -41,8 +41,8 @@ impl<'a> Flow<'a> {
     }
 
     /// Returns the current position.
-    pub(super) fn place(&self) -> Place {
-        Place { page: self.draft.pages.saturating_sub(1), y: self.y }
+    pub(super) fn place(&self) -> PagePosition {
+        PagePosition { page: self.draft.pages.saturating_sub(1), y: self.y }
     }
 
     /// Adds content inside a part of the structure.
@@ -63,11 +63,11 @@ impl<'a> Flow<'a> {
         let (lines, is_shortened) = self.set.wrap(text, measure, limit);
         let mut end = x;
         let mut marks = Vec::new();
-        let role = if is_shortened { Role::Instead(text.to_owned()) } else { Role::ReportContent };
+        let role = if is_shortened { Role::ActualText(text.to_owned()) } else { Role::Content };
         for line in lines {
             if self.y + style.leading > BOTTOM && self.y > TOP {
-                // The replacement text belongs to the last piece alone, so that it is read once.
-                self.draft.put(Role::ReportContent, std::mem::take(&mut marks));
+                // The replacement text belongs to the last mark group alone, so that it is read once.
+                self.draft.put(Role::Content, std::mem::take(&mut marks));
                 self.turn();
             }
             end = x + line.width * style.size;
@@ -79,7 +79,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Adds a heading and returns its position.
-    pub(super) fn heading(&mut self, level: u16, text: &str, style: Style) -> Place {
+    pub(super) fn heading(&mut self, level: u16, text: &str, style: Style) -> PagePosition {
         let place = self.place();
         let level = NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN);
         self.within(Tag::Hn(level, Some(text.to_owned())), |flow| {

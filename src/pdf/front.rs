@@ -1,10 +1,10 @@
 //! The cover, the table of contents, and the header and footer.
 
-use super::draft::{Leap, Mark, Role};
+use super::draft::{InternalLink, Mark, Role};
 use super::flow::{Flow, baseline};
 use super::section::Start;
 use super::style::*;
-use super::text::{Reading, Weight};
+use super::text::{TextDirection, Weight};
 use super::words;
 use crate::report::content::ReportContent;
 use krilla::tagging::{TableHeaderScope, Tag};
@@ -109,7 +109,7 @@ fn names(flow: &mut Flow, names: &[String], style: Style, left: f32, width: f32)
         let is_last = at + 1 == names.len();
         let (mut line, is_shortened) = flow.set.shorten(name, style.names(NAME));
         let length = line.width * style.size;
-        let comma = flow.set.line(if is_last { "" } else { ", " }, Weight::Regular, Reading::English);
+        let comma = flow.set.line(if is_last { "" } else { ", " }, Weight::Regular, TextDirection::LeftToRight);
         if x > left && x + length + 3.0 > left + width {
             x = left;
             flow.y += style.leading;
@@ -117,20 +117,20 @@ fn names(flow: &mut Flow, names: &[String], style: Style, left: f32, width: f32)
         }
         let y = flow.y + baseline(style);
         line.width = length;
-        let role = if is_shortened { Role::Instead(name.clone()) } else { Role::ReportContent };
+        let role = if is_shortened { Role::ActualText(name.clone()) } else { Role::Content };
         flow.draft.put(role, vec![Mark::text(x, y, style, line)]);
         let after = comma.width * style.size;
         if !is_last {
-            flow.draft.put(Role::ReportContent, vec![Mark::text(x + length, y, style, comma)]);
+            flow.draft.put(Role::Content, vec![Mark::text(x + length, y, style, comma)]);
         }
         x += length + after;
     }
     flow.y += style.leading;
 }
 
-/// An entry of the table of contents: the number of its link, and the piece and the baseline of its page number.
+/// An entry of the table of contents: the number of its link, and the mark group and the baseline of its page number.
 pub(super) struct Entry {
-    leap: usize,
+    link: usize,
     number: usize,
     y: f32,
 }
@@ -154,12 +154,12 @@ fn entry(flow: &mut Flow, heading: &str) -> Entry {
     let entry = flow.within(Tag::TOCI, |flow| {
         flow.within(Tag::Link, |flow| {
             let (line, is_shortened) = flow.set.shorten(heading, style.sentences(WIDTH - 50.0));
-            let role = if is_shortened { Role::Instead(heading.to_owned()) } else { Role::ReportContent };
+            let role = if is_shortened { Role::ActualText(heading.to_owned()) } else { Role::Content };
             flow.draft.put(role, vec![Mark::text(LEFT, y, style, line)]);
-            let number = flow.draft.put(Role::ReportContent, Vec::new());
+            let number = flow.draft.put(Role::Content, Vec::new());
             let area = (LEFT, top, WIDTH, ROW);
-            let leap = flow.draft.leap(Leap { page: place.page, area, place, text: heading.to_owned() });
-            Entry { leap, number, y }
+            let link = flow.draft.link(InternalLink { page: place.page, area, place, text: heading.to_owned() });
+            Entry { link, number, y }
         })
     });
     flow.y += ROW;
@@ -171,13 +171,13 @@ fn entry(flow: &mut Flow, heading: &str) -> Entry {
 pub(super) fn link(flow: &mut Flow, entries: Vec<Entry>, starts: &[Start]) {
     for (entry, start) in entries.into_iter().zip(starts) {
         let page = (start.place.page + 1).to_string();
-        let line = flow.set.line(&page, Weight::Regular, Reading::English);
+        let line = flow.set.line(&page, Weight::Regular, TextDirection::LeftToRight);
         let x = RIGHT - line.width * LEAD.size;
-        if let Some(leap) = flow.draft.leaps.get_mut(entry.leap) {
-            leap.place = start.place;
+        if let Some(link) = flow.draft.links.get_mut(entry.link) {
+            link.place = start.place;
         }
-        if let Some(piece) = flow.draft.pieces.get_mut(entry.number) {
-            piece.marks.push(Mark::text(x, entry.y, LEAD, line));
+        if let Some(group) = flow.draft.mark_groups.get_mut(entry.number) {
+            group.marks.push(Mark::text(x, entry.y, LEAD, line));
         }
     }
 }
@@ -200,6 +200,6 @@ pub(super) fn running_lines(flow: &mut Flow, content: &ReportContent) {
 }
 
 fn right(flow: &Flow, text: &str, y: f32, style: Style) -> Mark {
-    let line = flow.set.line(text, style.weight, Reading::English);
+    let line = flow.set.line(text, style.weight, TextDirection::LeftToRight);
     Mark::text(RIGHT - line.width * style.size, y, style, line)
 }

@@ -1,11 +1,11 @@
 //! The parts after the table of contents: the summary, the sections, and the methodology.
 
 use super::chart;
-use super::draft::{Mark, Outline, Pen, Place, Role};
+use super::draft::{Mark, Outline, PagePosition, Pen, Role};
 use super::flow::{Flow, baseline};
 use super::style::*;
 use super::table;
-use super::text::{Reading, Weight};
+use super::text::{TextDirection, Weight};
 use crate::report::content::{Chart, Figure, Method, PARTIAL_NOTE, ReportContent, Section, Sentence};
 use krilla::tagging::{ListNumbering, Tag};
 
@@ -19,7 +19,7 @@ const LINES: usize = 40;
 /// The start of a part of the report.
 pub(super) struct Start {
     pub(super) heading: String,
-    pub(super) place: Place,
+    pub(super) place: PagePosition,
 }
 
 /// Returns the headings of all parts in order. Headings of sections have their numbers.
@@ -75,9 +75,9 @@ fn summary(flow: &mut Flow, content: &ReportContent) {
             flow.need(LEAD.leading);
             flow.within(Tag::LI, |flow| {
                 let y = flow.y + baseline(LEAD);
-                let bullet = flow.set.line("•", Weight::Bold, Reading::English);
+                let bullet = flow.set.line("•", Weight::Bold, TextDirection::LeftToRight);
                 flow.within(Tag::Lbl, |flow| {
-                    flow.draft.put(Role::ReportContent, vec![Mark::text(LEFT, y, LEAD.colored(ACCENT), bullet)]);
+                    flow.draft.put(Role::Content, vec![Mark::text(LEFT, y, LEAD.colored(ACCENT), bullet)]);
                 });
                 flow.within(Tag::LBody, |flow| sentence(flow, statement, LEAD, LEFT + 14.0));
             });
@@ -131,7 +131,7 @@ fn tile(flow: &mut Flow, figure: &Figure, value: Style, x: f32, width: f32) {
         flow.within(Tag::LBody, |flow| {
             for (text, style, down, limit) in all {
                 let (lines, is_shortened) = flow.set.wrap(text, style.sentences(inner), limit);
-                let role = if is_shortened { Role::Instead(text.clone()) } else { Role::ReportContent };
+                let role = if is_shortened { Role::ActualText(text.clone()) } else { Role::Content };
                 let mark = |(at, line)| Mark::text(left, top + down + at as f32 * style.leading, style, line);
                 let marks = lines.into_iter().enumerate().map(mark).collect();
                 flow.within(Tag::P, |flow| flow.draft.put(role, marks));
@@ -146,7 +146,7 @@ fn sentence(flow: &mut Flow, statement: &Sentence, style: Style, x: f32) {
     if !statement.low_confidence {
         return;
     }
-    let line = flow.set.line(LOW_CONFIDENCE, MARK.weight, Reading::English);
+    let line = flow.set.line(LOW_CONFIDENCE, MARK.weight, TextDirection::LeftToRight);
     let width = line.width * MARK.size + 8.0;
     let (mut left, mut top) = (end + 7.0, flow.y - style.leading);
     if left + width > RIGHT {
@@ -158,7 +158,7 @@ fn sentence(flow: &mut Flow, statement: &Sentence, style: Style, x: f32) {
     let outline = Outline::Box { x: left, y: middle - 5.5, width, height: 11.0 };
     let frame = Mark::Area { outline, fill: Some(WHITE), pen: Some(Pen { color: MUTED, width: 0.6, dash: &[] }) };
     flow.draft.put(Role::Decoration, vec![frame]);
-    flow.draft.put(Role::ReportContent, vec![Mark::text(left + 4.0, middle + MARK.size * 0.36, MARK, line)]);
+    flow.draft.put(Role::Content, vec![Mark::text(left + 4.0, middle + MARK.size * 0.36, MARK, line)]);
 }
 
 fn one(flow: &mut Flow, section: &Section) {
@@ -183,7 +183,7 @@ fn figure(flow: &mut Flow, chart: &Chart) {
         flow.need(drawing.height);
         let top = flow.y;
         let marks = drawing.marks.into_iter().map(|mark| mark.moved(LEFT, top)).collect();
-        flow.within(Tag::Figure(Some(described(chart))), |flow| flow.draft.put(Role::ReportContent, marks));
+        flow.within(Tag::Figure(Some(described(chart))), |flow| flow.draft.put(Role::Content, marks));
         flow.y += drawing.height;
     }
     if !chart.partial.is_empty() {

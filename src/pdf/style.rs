@@ -1,6 +1,6 @@
 //! The design of reports: sizes in points, colours, text styles.
 
-use super::text::{Measure, Reading, Weight};
+use super::text::{Measure, TextDirection, Weight};
 
 /// A4, portrait.
 pub(super) const PAGE: (f32, f32) = (595.28, 841.89);
@@ -67,11 +67,11 @@ impl Style {
 
     /// Returns the measure for sentences in this style, within a width.
     pub(super) fn sentences(self, width: f32) -> Measure {
-        Measure { weight: self.weight, size: self.size, width, reading: Reading::English }
+        Measure { weight: self.weight, size: self.size, width, reading: TextDirection::LeftToRight }
     }
 
     /// Returns the measure for names in this style, within a width.
     pub(super) fn names(self, width: f32) -> Measure {
-        Measure { reading: Reading::Own, ..self.sentences(width) }
+        Measure { reading: TextDirection::FirstStrong, ..self.sentences(width) }
     }
 }

@@ -176,7 +176,7 @@ impl Plan<'_> {
     }
 
     fn cell(&self, flow: &mut Flow, at: usize, cell: &Cell, style: Style, bottom: Option<f32>) {
-        let role = cell.1.clone().map_or(Role::ReportContent, Role::Instead);
+        let role = cell.1.clone().map_or(Role::Content, Role::ActualText);
         let marks = self.marks(flow.y, at, cell, style, bottom);
         flow.draft.put(role, marks);
     }

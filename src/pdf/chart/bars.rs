@@ -1,6 +1,6 @@
 //! Horizontal bar charts: side by side, stacked, or as shares of a whole.
 
-use super::ink::Ink;
+use super::fill::FillStyle;
 use super::scale::Scale;
 use super::{Drawing, Side, all_values, grid, label, legend, value};
 use crate::pdf::draft::Mark;
@@ -46,10 +46,10 @@ impl Plot {
     }
 
     /// Draws a bar between two values, in a part of its row.
-    fn bar(self, ink: Ink, row: usize, (from, to): (f64, f64), (start, tall): (f32, f32)) -> Vec<Mark> {
+    fn bar(self, fill: FillStyle, row: usize, (from, to): (f64, f64), (start, tall): (f32, f32)) -> Vec<Mark> {
         let (one, other) = (self.x(from), self.x(to));
         let y = self.top + row as f32 * self.row + start;
-        if (one - other).abs() < 0.05 { Vec::new() } else { ink.area((one.min(other), y, (one - other).abs(), tall)) }
+        if (one - other).abs() < 0.05 { Vec::new() } else { fill.area((one.min(other), y, (one - other).abs(), tall)) }
     }
 }
 
@@ -145,7 +145,7 @@ fn side_by_side(set: &Typesetter, plot: Plot, chart: &Chart, at: usize, has_valu
         let has_room = has_values && (chart.series.len() == 1 || tall >= 7.5);
         match value(&series.values, at) {
             Some(value) => {
-                marks.extend(plot.bar(Ink::of(number), at, (0.0, value), (start, tall)));
+                marks.extend(plot.bar(FillStyle::of(number), at, (0.0, value), (start, tall)));
                 marks.extend(has_room.then(|| behind(set, plot, value, decimals, middle)));
             }
             None => marks.extend(has_room.then(|| label(set, "no value", plot.x(0.0) + 4.0, middle, Side::Start))),
@@ -162,7 +162,7 @@ fn stacked(set: &Typesetter, plot: Plot, chart: &Chart, at: usize, has_values: b
         let side = if value < 0.0 { &mut below } else { &mut above };
         let from = *side;
         *side += value;
-        marks.extend(plot.bar(Ink::of(number), at, (from, *side), (space / 2.0, plot.row - space)));
+        marks.extend(plot.bar(FillStyle::of(number), at, (from, *side), (space / 2.0, plot.row - space)));
     }
     let middle = plot.top + (at as f32 + 0.5) * plot.row + 2.5;
     let is_empty = chart.series.iter().all(|series| value(&series.values, at).is_none());
@@ -184,8 +184,8 @@ fn shares(set: &Typesetter, plot: Plot, chart: &Chart, at: usize, has_values: bo
     let (mut from, mut marks) = (0.0, Vec::new());
     for (order, series) in chart.series.iter().enumerate() {
         let percent = part(&series.values) / whole * 100.0;
-        let ink = Ink::of(order);
-        marks.extend(plot.bar(ink, at, (from, from + percent), (space / 2.0, plot.row - space)));
+        let fill = FillStyle::of(order);
+        marks.extend(plot.bar(fill, at, (from, from + percent), (space / 2.0, plot.row - space)));
         let text = format!("{}%", number(percent, 1));
         let (line, _) = set.shorten(&text, AXIS.names(WIDTH));
         let (left, width) = (plot.x(from), plot.x(from + percent) - plot.x(from));
@@ -193,8 +193,8 @@ fn shares(set: &Typesetter, plot: Plot, chart: &Chart, at: usize, has_values: bo
         if has_values && wide + 6.0 <= width {
             let x = left + (width - wide) / 2.0;
             let ground = Mark::filled(x - 2.0, middle - 7.0, wide + 4.0, 9.0, crate::pdf::style::WHITE);
-            marks.extend(ink.writing().is_none().then_some(ground));
-            marks.push(Mark::text(x, middle, AXIS.colored(ink.writing().unwrap_or(MUTED)), line));
+            marks.extend(fill.writing().is_none().then_some(ground));
+            marks.push(Mark::text(x, middle, AXIS.colored(fill.writing().unwrap_or(MUTED)), line));
         }
         from += percent;
     }

@@ -1,6 +1,6 @@
 //! Legends of bar charts.
 
-use super::ink::Ink;
+use super::fill::FillStyle;
 use crate::pdf::draft::Mark;
 use crate::pdf::flow::baseline;
 use crate::pdf::style::{CHART, WIDTH};
@@ -23,7 +23,7 @@ pub(super) fn draw(set: &Typesetter, series: &[Series]) -> (Vec<Mark>, f32) {
         if x > 0.0 && x + width > WIDTH {
             (x, y) = (0.0, y + ROW);
         }
-        marks.extend(Ink::of(at).area((x, y + 1.5, SWATCH, 7.0)));
+        marks.extend(FillStyle::of(at).area((x, y + 1.5, SWATCH, 7.0)));
         marks.push(Mark::text(x + SWATCH + 5.0, y + baseline(CHART), CHART, line));
         x += width + GAP;
     }

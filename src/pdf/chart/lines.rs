@@ -1,6 +1,6 @@
 //! Line charts over periods. Each line has its name at its end.
 
-use super::ink::Thread;
+use super::fill::LineStyle;
 use super::scale::Scale;
 use super::{Drawing, Side, all_values, finite, grid, label, value};
 use crate::pdf::draft::Mark;
@@ -74,7 +74,7 @@ pub(super) fn draw(set: &Typesetter, chart: &Chart) -> Drawing {
     marks.extend(values(set, plot));
     marks.extend(categories(set, plot, &chart.categories));
     for (at, series) in chart.series.iter().enumerate() {
-        marks.extend(line(plot, Thread::of(at), series));
+        marks.extend(line(plot, LineStyle::of(at), series));
     }
     if is_named {
         marks.extend(keys(set, plot, &chart.series));
@@ -120,15 +120,15 @@ fn categories(set: &Typesetter, plot: Plot, names: &[String]) -> Vec<Mark> {
     shown.flat_map(|(at, name)| [tick(at), text((at, name))]).collect()
 }
 
-fn line(plot: Plot, thread: Thread, series: &Series) -> Vec<Mark> {
+fn line(plot: Plot, style: LineStyle, series: &Series) -> Vec<Mark> {
     let every = ((SIGNS / plot.step()).ceil() as usize).max(1);
     let mut marks = Vec::new();
     for stretch in plot.stretches(series) {
         // A single point has no line, so it always has a symbol.
         let signs =
-            stretch.iter().step_by(every).chain(stretch.last()).map(|&point| thread.sign(point)).collect::<Vec<_>>();
+            stretch.iter().step_by(every).chain(stretch.last()).map(|&point| style.sign(point)).collect::<Vec<_>>();
         if stretch.len() > 1 {
-            marks.push(thread.line(stretch));
+            marks.push(style.line(stretch));
         }
         marks.extend(signs);
     }
@@ -158,7 +158,7 @@ fn keys(set: &Typesetter, plot: Plot, series: &[Series]) -> Vec<Mark> {
         if has_values && (wanted - y).abs() > 3.0 {
             marks.push(Mark::rule((plot.right + 4.0, wanted), (x - 2.0, y), RULE, 0.6));
         }
-        marks.extend(Thread::of(at).sample(x, y, SAMPLE - 4.0));
+        marks.extend(LineStyle::of(at).sample(x, y, SAMPLE - 4.0));
         let name = if has_values { series.name.clone() } else { format!("{} (no values)", series.name) };
         let (line, _) = set.shorten(&name, CHART.names(WIDTH - x - SAMPLE));
         marks.push(Mark::text(x + SAMPLE, y + 2.7, CHART, line));

@@ -2,7 +2,7 @@
 //! corner; its width is that of the page's content.
 
 mod bars;
-mod ink;
+mod fill;
 mod legend;
 mod lines;
 mod panels;
@@ -10,7 +10,7 @@ mod scale;
 
 use super::draft::Mark;
 use super::style::{AXIS, CHART, MUTED, RULE, TINT, WIDTH};
-use super::text::{Reading, Typesetter};
+use super::text::{TextDirection, Typesetter};
 use crate::report::content::{Chart, ChartKind};
 
 /// The most lines in one chart. With more, each line has a panel of its own.
@@ -67,7 +67,7 @@ const NOTHING: f32 = 64.0;
 
 /// Draws the replacement for a chart without values.
 fn nothing(set: &Typesetter) -> Drawing {
-    let line = set.line("No values in this period", CHART.weight, Reading::English);
+    let line = set.line("No values in this period", CHART.weight, TextDirection::LeftToRight);
     let x = (WIDTH - line.width * CHART.size) / 2.0;
     let text = Mark::text(x, NOTHING / 2.0 + 2.5, CHART.colored(MUTED), line);
     Drawing { height: NOTHING, marks: vec![Mark::filled(0.0, 0.0, WIDTH, NOTHING, TINT), text] }

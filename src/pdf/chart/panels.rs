@@ -1,6 +1,6 @@
 //! Charts of many lines: a small panel for each line, all with the same axes.
 
-use super::ink::Thread;
+use super::fill::LineStyle;
 use super::lines::{Plot, partial};
 use super::scale::Scale;
 use super::{Drawing, Side, all_values, finite, grid, label};
@@ -52,16 +52,16 @@ fn panel(set: &Typesetter, chart: &Chart, series: &Series, scale: Scale, width: 
         marks.push(grid((plot.left, y), (plot.right, y), tick == 0.0));
         marks.push(label(set, &number(tick, scale.decimals), plot.left - 4.0, y + 2.4, Side::End));
     }
-    let thread = Thread::of(0);
+    let style = LineStyle::of(0);
     let mut last = None;
     for stretch in plot.stretches(series) {
         last = stretch.last().copied();
         match stretch.as_slice() {
-            [point] => marks.push(thread.sign(*point)),
-            _ => marks.push(thread.line(stretch)),
+            [point] => marks.push(style.sign(*point)),
+            _ => marks.push(style.line(stretch)),
         }
     }
-    marks.extend(last.map(|point| thread.sign(point)));
+    marks.extend(last.map(|point| style.sign(point)));
     marks.extend(ends(set, chart, series, plot));
     marks
 }

@@ -10,11 +10,11 @@ use unicode_script::{Script, UnicodeScript};
 
 /// The base direction of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Reading {
+pub(in super::super) enum TextDirection {
     /// Left to right, for sentences of the report, whatever names they contain.
-    English,
+    LeftToRight,
     /// The direction of the first strong character, for names.
-    Own,
+    FirstStrong,
 }
 
 /// Glyphs of one font, from left to right. The width is in ems.
@@ -46,9 +46,9 @@ struct Part {
 
 impl Typesetter<'_> {
     /// Sets a text on one line.
-    pub(in super::super) fn line(&self, text: &str, weight: Weight, reading: Reading) -> Line {
+    pub(in super::super) fn line(&self, text: &str, weight: Weight, reading: TextDirection) -> Line {
         let text = clean(text);
-        let base = (reading == Reading::English).then(Level::ltr);
+        let base = (reading == TextDirection::LeftToRight).then(Level::ltr);
         let parts = self.parts(&text, weight, base);
         let levels: Vec<_> = parts.iter().map(|part| part.level).collect();
         let order = ParagraphBidiInfo::reorder_visual(&levels);

@@ -7,7 +7,7 @@ pub(super) mod typeface;
 mod wrap;
 
 pub(super) use face::Weight;
-pub(super) use line::{Line, Reading};
+pub(super) use line::{Line, TextDirection};
 pub(super) use wrap::Measure;
 
 use super::RenderError;

@@ -1,6 +1,6 @@
 //! Paragraphs: breaks texts into lines of a width, and shortens texts.
 
-use super::line::{Line, Reading};
+use super::line::{Line, TextDirection};
 use super::{Typesetter, Weight, clean::clean};
 use unicode_linebreak::linebreaks;
 use unicode_script::{Script, UnicodeScript};
@@ -13,7 +13,7 @@ pub(in super::super) struct Measure {
     pub(in super::super) weight: Weight,
     pub(in super::super) size: f32,
     pub(in super::super) width: f32,
-    pub(in super::super) reading: Reading,
+    pub(in super::super) reading: TextDirection,
 }
 
 impl Measure {
@@ -26,7 +26,7 @@ impl Measure {
 impl Typesetter<'_> {
     /// Returns the width of a text on one line, in points.
     pub(in super::super) fn width(&self, text: &str, weight: Weight, size: f32) -> f32 {
-        self.line(text, weight, Reading::Own).width * size
+        self.line(text, weight, TextDirection::FirstStrong).width * size
     }
 
     /// Breaks a text into at most `limit` lines. Returns true if the text was shortened with an ellipsis.
@@ -65,7 +65,7 @@ impl Typesetter<'_> {
         if whole.width <= measure.ems() {
             return (whole, false);
         }
-        let room = measure.ems() - self.line(ELLIPSIS, measure.weight, Reading::English).width;
+        let room = measure.ems() - self.line(ELLIPSIS, measure.weight, TextDirection::LeftToRight).width;
         let kept = text.get(..self.prefix(text, room, measure)).unwrap_or_default();
         (self.line(&format!("{}{ELLIPSIS}", kept.trim_end()), measure.weight, measure.reading), true)
     }

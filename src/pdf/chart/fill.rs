@@ -12,7 +12,7 @@ const RED: Color = Color(0x8C, 0x2F, 0x39);
 
 /// The fill of an area.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Ink {
+pub(super) struct FillStyle {
     fill: Color,
     hatch: Hatch,
     lines: Color,
@@ -28,28 +28,28 @@ enum Hatch {
     Dotted,
 }
 
-const fn ink(fill: Color, hatch: Hatch, lines: Color) -> Ink {
-    Ink { fill, hatch, lines }
+const fn fill_style(fill: Color, hatch: Hatch, lines: Color) -> FillStyle {
+    FillStyle { fill, hatch, lines }
 }
 
-const INKS: [Ink; 8] = [
-    ink(DARK, Hatch::None, DARK),
-    ink(LIGHT, Hatch::None, DARK),
-    ink(MIDDLE, Hatch::None, DARK),
-    ink(WHITE, Hatch::Rising, DARK),
-    ink(LIGHT, Hatch::Falling, GREEN),
-    ink(WHITE, Hatch::Level, RED),
-    ink(LIGHT, Hatch::Upright, DARK),
-    ink(WHITE, Hatch::Dotted, INK),
+const FILL_STYLES: [FillStyle; 8] = [
+    fill_style(DARK, Hatch::None, DARK),
+    fill_style(LIGHT, Hatch::None, DARK),
+    fill_style(MIDDLE, Hatch::None, DARK),
+    fill_style(WHITE, Hatch::Rising, DARK),
+    fill_style(LIGHT, Hatch::Falling, GREEN),
+    fill_style(WHITE, Hatch::Level, RED),
+    fill_style(LIGHT, Hatch::Upright, DARK),
+    fill_style(WHITE, Hatch::Dotted, INK),
 ];
 
 /// The width below which areas have no edge, because the edge would hide them.
 const THIN: f32 = 2.5;
 
-impl Ink {
+impl FillStyle {
     /// Returns the fill of a series, by its position.
     pub(super) fn of(series: usize) -> Self {
-        INKS.into_iter().cycle().nth(series % INKS.len()).unwrap_or(ink(DARK, Hatch::None, DARK))
+        FILL_STYLES.into_iter().cycle().nth(series % FILL_STYLES.len()).unwrap_or(fill_style(DARK, Hatch::None, DARK))
     }
 
     /// Returns the color of text on the fill; `None` if text needs a plain background.
@@ -110,7 +110,7 @@ impl Ink {
 
 /// The style of a line.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Thread {
+pub(super) struct LineStyle {
     color: Color,
     dash: &'static [f32],
     sign: Sign,
@@ -125,25 +125,30 @@ enum Sign {
     Diamond,
 }
 
-const fn thread(color: Color, dash: &'static [f32], sign: Sign, is_filled: bool) -> Thread {
-    Thread { color, dash, sign, is_filled }
+const fn line_style(color: Color, dash: &'static [f32], sign: Sign, is_filled: bool) -> LineStyle {
+    LineStyle { color, dash, sign, is_filled }
 }
 
-const THREADS: [Thread; 8] = [
-    thread(DARK, &[], Sign::Circle, true),
-    thread(MIDDLE, &[5.0, 2.0], Sign::Square, true),
-    thread(GREEN, &[1.5, 1.5], Sign::Triangle, true),
-    thread(RED, &[7.0, 2.0, 1.5, 2.0], Sign::Diamond, true),
-    thread(DARK, &[3.0, 1.5], Sign::Circle, false),
-    thread(MIDDLE, &[], Sign::Square, false),
-    thread(GREEN, &[8.0, 3.0], Sign::Triangle, false),
-    thread(RED, &[1.0, 2.0], Sign::Diamond, false),
+const LINE_STYLES: [LineStyle; 8] = [
+    line_style(DARK, &[], Sign::Circle, true),
+    line_style(MIDDLE, &[5.0, 2.0], Sign::Square, true),
+    line_style(GREEN, &[1.5, 1.5], Sign::Triangle, true),
+    line_style(RED, &[7.0, 2.0, 1.5, 2.0], Sign::Diamond, true),
+    line_style(DARK, &[3.0, 1.5], Sign::Circle, false),
+    line_style(MIDDLE, &[], Sign::Square, false),
+    line_style(GREEN, &[8.0, 3.0], Sign::Triangle, false),
+    line_style(RED, &[1.0, 2.0], Sign::Diamond, false),
 ];
 
-impl Thread {
+impl LineStyle {
     /// Returns the line style of a series, by its position.
     pub(super) fn of(series: usize) -> Self {
-        THREADS.into_iter().cycle().nth(series % THREADS.len()).unwrap_or(thread(DARK, &[], Sign::Circle, true))
+        LINE_STYLES.into_iter().cycle().nth(series % LINE_STYLES.len()).unwrap_or(line_style(
+            DARK,
+            &[],
+            Sign::Circle,
+            true,
+        ))
     }
 
     /// Draws the line through points.
