@@ -84,6 +84,13 @@ pub enum RecordState {
     Older,
 }
 
+impl RecordState {
+    /// Returns true if the record was stored: it is the newest so far.
+    pub fn is_stored(self) -> bool {
+        self != Self::Older
+    }
+}
+
 impl<P: Copy> NewestRecords<P> {
     /// Compares a record with earlier ones of its id, and stores its row if it is the first or newer.
     ///
@@ -107,7 +114,7 @@ impl<P: Copy> NewestRecords<P> {
                 if is_newer { RecordState::Newer } else { RecordState::Older }
             }
         };
-        if state != RecordState::Older {
+        if state.is_stored() {
             let place = store.take(row)?;
             self.kept.insert(key, State { time, place });
         }

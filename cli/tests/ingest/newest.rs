@@ -25,7 +25,7 @@ fn version(documents: &[(Index, Value)]) -> (String, usize) {
             let time = RecordTime { indexed_at: accepted.indexed_at, day: day.unwrap_or_default() };
             let state = newest.offer(&mut writer, &accepted.id, time, row(&accepted)).unwrap();
             repeated += usize::from(state != RecordState::First);
-            if let (RecordRow::Video(_, facts), true) = (&accepted.prepared, state != RecordState::Older) {
+            if let (RecordRow::Video(_, facts), true) = (&accepted.prepared, state.is_stored()) {
                 videos.insert(facts);
             }
         }
