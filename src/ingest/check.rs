@@ -5,7 +5,7 @@ use super::moment::{date, time};
 use super::naming::nearest;
 use super::parsed_record::ParsedRecord;
 use super::rewrite_counts::SourceForm;
-use super::{Refusal, duration};
+use super::{RecordRefusal, duration};
 use crate::base::date::Date;
 use crate::base::runtime::Host;
 use crate::guard::problem::{Code, echo};
@@ -29,7 +29,7 @@ pub const MAX_RATIO: f64 = 1_000.0;
 impl ParsedRecord {
     /// Takes a name of up to [`MAX_NAME_CHARACTERS`] characters. A blank name is absent. An id that a spreadsheet
     /// rounded is refused.
-    pub(super) fn name(&mut self, column: &'static str) -> Result<Option<String>, Refusal> {
+    pub(super) fn name(&mut self, column: &'static str) -> Result<Option<String>, RecordRefusal> {
         let name = self.text(column, MAX_NAME_CHARACTERS)?;
         match name.as_ref().filter(|name| IDS.contains(&column) && is_rounded(name)) {
             Some(name) => Err(rounded(column, &format!("'{}'", echo(name)))),
@@ -38,7 +38,7 @@ impl ParsedRecord {
     }
 
     /// Takes a text of up to `max` characters. A blank text is absent; a whole number becomes its digits.
-    pub(super) fn text(&mut self, column: &'static str, max: usize) -> Result<Option<String>, Refusal> {
+    pub(super) fn text(&mut self, column: &'static str, max: usize) -> Result<Option<String>, RecordRefusal> {
         match self.take(column) {
             None => Ok(None),
             Some(Value::String(text)) => {
@@ -52,12 +52,12 @@ impl ParsedRecord {
     }
 
     /// Takes a text of a column that holds no free text: `nan`, `None` and `null` are absent.
-    fn word(&mut self, column: &'static str) -> Result<Option<String>, Refusal> {
+    fn word(&mut self, column: &'static str) -> Result<Option<String>, RecordRefusal> {
         Ok(self.name(column)?.filter(|text| !is_no_value(text)))
     }
 
     /// Takes the text of a date or a time, which may be a number.
-    fn written_time(&mut self, column: &'static str) -> Result<Option<String>, Refusal> {
+    fn written_time(&mut self, column: &'static str) -> Result<Option<String>, RecordRefusal> {
         if let Some(value) = self.take(column) {
             let value = if value.is_number() { Value::String(value.to_string()) } else { value };
             self.put_back(column, value);
@@ -66,7 +66,11 @@ impl ParsedRecord {
     }
 
     /// Takes one of the allowed names, ignoring case.
-    pub(super) fn one_of(&mut self, column: &'static str, allowed: &[&'static str]) -> Result<Option<String>, Refusal> {
+    pub(super) fn one_of(
+        &mut self,
+        column: &'static str,
+        allowed: &[&'static str],
+    ) -> Result<Option<String>, RecordRefusal> {
         let Some(name) = self.word(column)? else { return Ok(None) };
         if let Some(value) = value_of(&name, allowed) {
             if value != name {
@@ -77,11 +81,11 @@ impl ParsedRecord {
         let near = nearest(&name, allowed.iter().copied());
         let hint = near.map_or_else(String::new, |value| format!(". Did you mean '{value}'?"));
         let message = format!("{column} '{}' is not allowed. Allowed: [{}]{hint}", echo(&name), allowed.join(", "));
-        Err(Refusal::new(Code::ValueNotAllowed, column, message))
+        Err(RecordRefusal::new(Code::ValueNotAllowed, column, message))
     }
 
     /// Takes a calendar date within [`YEARS`]. An instant becomes its day in UTC.
-    pub(super) fn date(&mut self, column: &'static str) -> Result<Option<Date>, Refusal> {
+    pub(super) fn date(&mut self, column: &'static str) -> Result<Option<Date>, RecordRefusal> {
         let Some(text) = self.written_time(column)? else { return Ok(None) };
         let unclear = match date(&text) {
             Ok((date, form)) => {
@@ -98,11 +102,11 @@ impl ParsedRecord {
             YEARS.end(),
             echo(&text)
         );
-        Err(Refusal::new(Code::InvalidDate, column, message))
+        Err(RecordRefusal::new(Code::InvalidDate, column, message))
     }
 
     /// Takes a time within [`YEARS`], in UTC to the second.
-    pub(super) fn time(&mut self, column: &'static str) -> Result<Option<String>, Refusal> {
+    pub(super) fn time(&mut self, column: &'static str) -> Result<Option<String>, RecordRefusal> {
         let Some(text) = self.written_time(column)? else { return Ok(None) };
         match time(&text) {
             Ok(time) => {
@@ -115,7 +119,7 @@ impl ParsedRecord {
             Err(unclear) => {
                 let message =
                     format!("{column} must be a time as 2026-01-31T12:00:00Z. Got '{}'.{unclear}", echo(&text));
-                Err(Refusal::new(Code::InvalidDate, column, message))
+                Err(RecordRefusal::new(Code::InvalidDate, column, message))
             }
         }
     }
@@ -124,7 +128,7 @@ impl ParsedRecord {
     ///
     /// The ranges are: a whole count up to 2^53 - 1, a sentiment score from -1 to 1, a ratio up to [`MAX_RATIO`], or
     /// dollars. The number may be a text; a duration may also be in ISO 8601.
-    pub(super) fn number(&mut self, column: &'static str, unit: Unit) -> Result<Option<i64>, Refusal> {
+    pub(super) fn number(&mut self, column: &'static str, unit: Unit) -> Result<Option<i64>, RecordRefusal> {
         let (min, max) = match unit {
             Unit::Count => (0.0, MAX_NUMBER),
             Unit::Score => (-1.0, 1.0),
@@ -156,7 +160,7 @@ impl ParsedRecord {
                 Host::NATIVE.text(max),
                 Host::NATIVE.text(number)
             );
-            return Err(Refusal::new(Code::LimitViolation, column, message));
+            return Err(RecordRefusal::new(Code::LimitViolation, column, message));
         }
         // The limits above bound the magnitude by 2^53.
         let stored = (number * unit.scale()).round() as i64;
@@ -167,7 +171,7 @@ impl ParsedRecord {
     }
 
     /// Takes the distinct names of a list, in order. Blank items and nulls are left out.
-    pub(super) fn list(&mut self, column: &'static str, form: ListForm) -> Result<Vec<String>, Refusal> {
+    pub(super) fn list(&mut self, column: &'static str, form: ListForm) -> Result<Vec<String>, RecordRefusal> {
         let Some(value) = self.take(column) else { return Ok(Vec::new()) };
         let mut other_form = None;
         let items = match value {
@@ -175,7 +179,7 @@ impl ParsedRecord {
             Value::String(text) => {
                 let (items, is_other_form) = form.items(&text).map_err(|reason| {
                     let message = format!("{column} must be a list of strings. Got '{}'. {reason}", echo(text.trim()));
-                    Refusal::new(Code::InvalidType, column, message)
+                    RecordRefusal::new(Code::InvalidType, column, message)
                 })?;
                 other_form = is_other_form.then_some(text);
                 items
@@ -196,7 +200,7 @@ impl ParsedRecord {
             }
             if names.len() > MAX_LIST_VALUES {
                 let message = format!("{column} must be at most {MAX_LIST_VALUES} distinct values. Got more.");
-                return Err(Refusal::new(Code::LimitViolation, column, message));
+                return Err(RecordRefusal::new(Code::LimitViolation, column, message));
             }
         }
         if let Some(given) = other_form {
@@ -224,11 +228,11 @@ fn is_rounded(id: &str) -> bool {
     }
 }
 
-fn rounded(column: &'static str, given: &str) -> Refusal {
+fn rounded(column: &'static str, given: &str) -> RecordRefusal {
     let message = format!(
         "{column} {given} is a rounded number: two ids may have become one. Export the ids as text, with all their digits."
     );
-    Refusal::new(Code::ValueNotAllowed, column, message)
+    RecordRefusal::new(Code::ValueNotAllowed, column, message)
 }
 
 /// Returns the name that equals a text, ignoring case and surrounding blanks.
@@ -237,8 +241,8 @@ pub(super) fn value_of(text: &str, names: &[&'static str]) -> Option<&'static st
 }
 
 /// Returns the value of a required column, or an error if it is absent.
-pub(super) fn required<T>(column: &'static str, value: Option<T>) -> Result<T, Refusal> {
-    value.ok_or_else(|| Refusal::new(Code::MissingField, column, format!("{column} is required.")))
+pub(super) fn required<T>(column: &'static str, value: Option<T>) -> Result<T, RecordRefusal> {
+    value.ok_or_else(|| RecordRefusal::new(Code::MissingField, column, format!("{column} is required.")))
 }
 
 /// Formats a time as rows store it.
@@ -246,29 +250,29 @@ pub(super) fn time_text(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(SecondsFormat::Secs, true)
 }
 
-pub(super) fn wrong_type(column: &'static str, expected: &str, value: &Value) -> Refusal {
+pub(super) fn wrong_type(column: &'static str, expected: &str, value: &Value) -> RecordRefusal {
     let given = match value {
         Value::String(text) => format!("'{}'", echo(text)),
         Value::Array(_) => "a list".to_owned(),
         Value::Object(_) => "an object".to_owned(),
         scalar => echo(&scalar.to_string()),
     };
-    Refusal::new(Code::InvalidType, column, format!("{column} must be {expected}. Got {given}."))
+    RecordRefusal::new(Code::InvalidType, column, format!("{column} must be {expected}. Got {given}."))
 }
 
-fn check_text(column: &'static str, text: &str, max: usize) -> Result<(), Refusal> {
+fn check_text(column: &'static str, text: &str, max: usize) -> Result<(), RecordRefusal> {
     // A text has no more characters than bytes, so most texts need no counting.
     if text.len() > max {
         let characters = text.chars().count();
         if characters > max {
             let message = format!("{column} must be at most {max} characters. Got {characters}.");
-            return Err(Refusal::new(Code::LimitViolation, column, message));
+            return Err(RecordRefusal::new(Code::LimitViolation, column, message));
         }
     }
     if text.contains('\0') {
         // SQLite's text functions end at U+0000.
         let message = format!("{column} contains the character U+0000. Remove it.");
-        return Err(Refusal::new(Code::LimitViolation, column, message));
+        return Err(RecordRefusal::new(Code::LimitViolation, column, message));
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Distributions: shares of an audience by label.
 
-use super::Refusal;
+use super::RecordRefusal;
 use super::check::wrong_type;
 use super::list_text::is_no_value;
 use super::parsed_record::ParsedRecord;
@@ -32,11 +32,11 @@ impl Serialize for Shares {
 
 impl ParsedRecord {
     /// Takes shares with the given labels, in their order. Without labels, takes shares by country.
-    pub(super) fn shares_of(&mut self, column: &'static str, labels: &[&str]) -> Result<Option<Shares>, Refusal> {
+    pub(super) fn shares_of(&mut self, column: &'static str, labels: &[&str]) -> Result<Option<Shares>, RecordRefusal> {
         if labels.is_empty() { self.countries(column) } else { self.known_labels(column, labels) }
     }
 
-    fn known_labels(&mut self, column: &'static str, labels: &[&str]) -> Result<Option<Shares>, Refusal> {
+    fn known_labels(&mut self, column: &'static str, labels: &[&str]) -> Result<Option<Shares>, RecordRefusal> {
         let Some(mut shares) =
             self.shares(column, |label| labels.contains(&label).then(|| label.to_owned()), labels)?
         else {
@@ -47,7 +47,7 @@ impl ParsedRecord {
     }
 
     /// Takes shares by country, largest first: the first [`MAX_COUNTRIES`], then the rest as `other`.
-    fn countries(&mut self, column: &'static str) -> Result<Option<Shares>, Refusal> {
+    fn countries(&mut self, column: &'static str) -> Result<Option<Shares>, RecordRefusal> {
         let allowed = ["two-letter ISO 3166-1 codes", REST];
         let Some(mut shares) = self.shares(column, country_label, &allowed)? else { return Ok(None) };
         let mut rest = shares.remove(REST).unwrap_or(0.0);
@@ -70,7 +70,7 @@ impl ParsedRecord {
         column: &'static str,
         known: impl Fn(&str) -> Option<String>,
         allowed: &[&str],
-    ) -> Result<Option<BTreeMap<String, f64>>, Refusal> {
+    ) -> Result<Option<BTreeMap<String, f64>>, RecordRefusal> {
         let members = match self.take(column) {
             None => return Ok(None),
             Some(Value::String(text)) if is_no_value(&text) => return Ok(None),
@@ -87,19 +87,19 @@ impl ParsedRecord {
             let Some(label) = known(&label) else {
                 let message =
                     format!("{column} label '{}' is not allowed. Allowed: [{}]", echo(&label), allowed.join(", "));
-                return Err(Refusal::new(Code::ValueNotAllowed, column, message));
+                return Err(RecordRefusal::new(Code::ValueNotAllowed, column, message));
             };
             let share = value.as_f64().ok_or_else(|| wrong_type(column, "numbers by label", &value))?;
             if !(0.0..=1.0 + SUM_TOLERANCE).contains(&share) {
                 let message = format!("{column} shares must be between 0 and 1. Got {share} for '{label}'.");
-                return Err(Refusal::new(Code::LimitViolation, column, message));
+                return Err(RecordRefusal::new(Code::LimitViolation, column, message));
             }
             *shares.entry(label).or_insert(0.0) += share;
         }
         let sum: f64 = shares.values().sum();
         if (sum - 1.0).abs() > SUM_TOLERANCE + ROUNDING {
             let message = format!("{column} shares must sum to 1 ± {SUM_TOLERANCE}. Got {}.", rounded(sum));
-            return Err(Refusal::new(Code::LimitViolation, column, message));
+            return Err(RecordRefusal::new(Code::LimitViolation, column, message));
         }
         shares.values_mut().for_each(|share| *share /= sum);
         Ok(Some(shares))

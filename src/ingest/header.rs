@@ -3,7 +3,7 @@
 use super::columns::{ALIASES, Column, ColumnSet, record_columns_of};
 use super::naming::NameMatch;
 use super::parsed_record::twice;
-use super::{Mapping, Preset, Refusal, nearest_column};
+use super::{Mapping, Preset, RecordRefusal, nearest_column};
 use crate::guard::problem::{Code, echo};
 use crate::spec::Index;
 
@@ -20,7 +20,11 @@ impl CsvHeader {
     ///
     /// # Errors
     /// If no name is a column of the index, two names mean the same column, or a required column is missing.
-    pub fn new<'a>(index: Index, mapping: &Mapping, names: impl Iterator<Item = &'a [u8]>) -> Result<Self, Refusal> {
+    pub fn new<'a>(
+        index: Index,
+        mapping: &Mapping,
+        names: impl Iterator<Item = &'a [u8]>,
+    ) -> Result<Self, RecordRefusal> {
         let names: Vec<String> = names.map(|name| String::from_utf8_lossy(name).into_owned()).collect();
         let meant: Vec<Option<(Column, NameMatch)>> = names.iter().map(|name| mapping.column(index, name)).collect();
         let mut header = Self { columns: Vec::new(), dropped: Vec::new(), read_as: Vec::new() };
@@ -79,7 +83,7 @@ impl CsvHeader {
         &self.columns
     }
 
-    fn is_one(&self, index: Index, mapping: &Mapping) -> Result<(), Refusal> {
+    fn is_one(&self, index: Index, mapping: &Mapping) -> Result<(), RecordRefusal> {
         let has = |wanted: &str| {
             let names = ALIASES.iter().filter(|(_, of)| *of == wanted).map(|(alias, _)| *alias).chain([wanted]);
             let mut known = self.columns.iter().flatten();
@@ -100,7 +104,7 @@ impl CsvHeader {
         let preset = self.dropped.iter().find_map(|name| Preset::likely_for(name));
         if let Some(preset) = preset.filter(|_| mapping.preset().is_none()) {
             let message = format!("{what} It looks like an export of {0}: add --from {0}.", preset.name());
-            return Err(Refusal::new(Code::MissingField, first, message));
+            return Err(RecordRefusal::new(Code::MissingField, first, message));
         }
         let near = self.dropped.iter().find_map(|name| {
             let column = nearest_column(index, name, &self.present()).filter(|column| missing.contains(column))?;
@@ -109,8 +113,8 @@ impl CsvHeader {
         let allowed: Vec<_> = record_columns_of(index).iter().map(|column| column.name).collect();
         let message = format!("{what}{} Allowed: [{}]", near.unwrap_or_default(), allowed.join(", "));
         Err(match is_header {
-            true => Refusal::new(Code::MissingField, first, message),
-            false => Refusal::whole(Code::MissingField, message),
+            true => RecordRefusal::new(Code::MissingField, first, message),
+            false => RecordRefusal::whole(Code::MissingField, message),
         })
     }
 }

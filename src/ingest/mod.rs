@@ -22,7 +22,7 @@ mod privacy;
 mod python;
 mod quotes;
 pub mod reader;
-mod refusal;
+mod record_refusal;
 mod rewrite_counts;
 mod row;
 mod unknown;
@@ -42,7 +42,7 @@ pub use newest::{NewestRecords, RecordState, RecordTime, RowStore};
 pub use preset::Preset;
 pub use privacy::RemovalCounts;
 pub use quotes::MIN_QUOTED_WORDS;
-pub use refusal::Refusal;
+pub use record_refusal::RecordRefusal;
 pub use rewrite_counts::RewriteCounts;
 pub use row::deletion;
 pub use unknown::UnknownValues;
@@ -82,7 +82,7 @@ pub struct CheckedRecord {
     /// The columns that the record or its header has.
     pub present: ColumnSet,
     /// The accepted row, or the reason for a refusal.
-    pub result: Result<AcceptedRecord, Refusal>,
+    pub result: Result<AcceptedRecord, RecordRefusal>,
 }
 
 /// A record that passed every check.
@@ -139,12 +139,12 @@ impl Importer {
             Record::Json(text) => ParsedRecord::from_json(index, &self.mapping, text),
             Record::Csv(_, cells) if cells.has_stray_mark() => {
                 let message = "text follows a quotation mark that ends a cell. Inside a cell in quotation marks each one is written twice (\"\"), not alone or behind a backslash.";
-                Err(Refusal::whole(Code::InvalidType, message.to_owned()))
+                Err(RecordRefusal::whole(Code::InvalidType, message.to_owned()))
             }
             Record::Csv(header, cells) => ParsedRecord::from_csv(header, cells.iter()),
             Record::TooLong => {
                 let message = format!("the document must be at most {MAX_RECORD_BYTES} bytes. Got more.");
-                Err(Refusal::whole(Code::LimitViolation, message))
+                Err(RecordRefusal::whole(Code::LimitViolation, message))
             }
         };
         self.prepare(index, lists, document)
@@ -165,7 +165,7 @@ impl Importer {
         self.prepare(index, &ListForms::default(), ParsedRecord::from_csv(header, cells))
     }
 
-    fn prepare(&self, index: Index, lists: &ListForms, document: Result<ParsedRecord, Refusal>) -> CheckedRecord {
+    fn prepare(&self, index: Index, lists: &ListForms, document: Result<ParsedRecord, RecordRefusal>) -> CheckedRecord {
         match document {
             Ok(mut document) => {
                 let dropped = std::mem::take(&mut document.dropped);
@@ -181,7 +181,12 @@ impl Importer {
         }
     }
 
-    fn check(&self, index: Index, lists: &ListForms, mut document: ParsedRecord) -> Result<AcceptedRecord, Refusal> {
+    fn check(
+        &self,
+        index: Index,
+        lists: &ListForms,
+        mut document: ParsedRecord,
+    ) -> Result<AcceptedRecord, RecordRefusal> {
         let mut removed = RemovalCounts::default();
         let preset = self.mapping.preset();
         document.set_constants(index, preset);

@@ -2,7 +2,7 @@
 
 use super::columns::{ALIASES, Column, ColumnSet};
 use super::naming::NameMatch;
-use super::{CsvHeader, Mapping, Preset, Refusal, RewriteCounts};
+use super::{CsvHeader, Mapping, Preset, RecordRefusal, RewriteCounts};
 use crate::guard::problem::{Code, echo};
 use crate::spec::Index;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -22,7 +22,7 @@ pub(super) struct ParsedRecord {
 
 impl ParsedRecord {
     /// Reads the record in one line of JSON.
-    pub(super) fn from_json(index: Index, mapping: &Mapping, line: &[u8]) -> Result<Self, Refusal> {
+    pub(super) fn from_json(index: Index, mapping: &Mapping, line: &[u8]) -> Result<Self, RecordRefusal> {
         let mut reader = serde_json::Deserializer::from_slice(line);
         let mut document = Self::default();
         let members = Members { index, mapping, document: &mut document, path: None };
@@ -32,7 +32,7 @@ impl ParsedRecord {
             let reason = error.to_string();
             let reason = reason.strip_suffix(&place).unwrap_or(&reason);
             let place = if error.column() > 0 { format!(" at character {}", error.column()) } else { String::new() };
-            Refusal::whole(code, format!("the line is not one JSON object: {reason}{place}."))
+            RecordRefusal::whole(code, format!("the line is not one JSON object: {reason}{place}."))
         })?;
         document.named_once()
     }
@@ -41,17 +41,17 @@ impl ParsedRecord {
     pub(super) fn from_csv<'a>(
         header: &CsvHeader,
         cells: impl ExactSizeIterator<Item = &'a [u8]>,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, RecordRefusal> {
         let (expected, got) = (header.columns().len(), cells.len());
         if expected != got {
             let cells: Vec<&[u8]> = cells.collect();
-            return Err(Refusal::whole(Code::InvalidType, other_length(expected, &cells)));
+            return Err(RecordRefusal::whole(Code::InvalidType, other_length(expected, &cells)));
         }
         let mut document = Self { dropped: header.dropped().to_vec(), present: header.present(), ..Self::default() };
         for (column, cell) in header.columns().iter().zip(cells) {
             let Some(Column { name, .. }) = *column else { continue };
             let Ok(cell) = std::str::from_utf8(cell) else {
-                return Err(Refusal::new(Code::InvalidType, name, format!("{name} is not valid UTF-8.")));
+                return Err(RecordRefusal::new(Code::InvalidType, name, format!("{name} is not valid UTF-8.")));
             };
             if !cell.is_empty() {
                 document.values.push((name, NameMatch::Exact, Value::String(cell.to_owned())));
@@ -93,7 +93,7 @@ impl ParsedRecord {
     }
 
     /// Fails if two names match the same column equally well, because it is unknown which one counts.
-    fn named_once(self) -> Result<Self, Refusal> {
+    fn named_once(self) -> Result<Self, RecordRefusal> {
         for (column, spelling, _) in &self.values {
             let mut names = self.read_as.iter().filter(|(_, of, how)| of == column && how == spelling);
             let first = names.next().map(|(name, ..)| name);
@@ -124,14 +124,14 @@ impl ParsedRecord {
 }
 
 /// Returns the error for two names that mean the same column.
-pub(super) fn twice(column: &'static str, one: &str, other: &str) -> Refusal {
+pub(super) fn twice(column: &'static str, one: &str, other: &str) -> RecordRefusal {
     let message = format!(
         "column '{column}' stands twice: '{}' and '{}'. Remove one, or say which with --map \"{}={column}\".",
         echo(one),
         echo(other),
         echo(one)
     );
-    Refusal::new(Code::DuplicateValue, column, message)
+    RecordRefusal::new(Code::DuplicateValue, column, message)
 }
 
 /// Returns the message about a record that has more or fewer cells than its header.

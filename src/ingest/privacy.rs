@@ -3,7 +3,7 @@
 //! In scope: e-mail addresses, URLs, phone numbers, @handles, and texts that quote. Names are out of scope: titles name
 //! artists and politicians, and channel names are public.
 
-use super::Refusal;
+use super::RecordRefusal;
 use super::parsed_record::ParsedRecord;
 use linkify::{LinkFinder, LinkKind};
 use regex::Regex;
@@ -125,7 +125,7 @@ impl Privacy {
         column: &'static str,
         max: usize,
         removed: &mut RemovalCounts,
-    ) -> Result<Option<String>, Refusal> {
+    ) -> Result<Option<String>, RecordRefusal> {
         let text = document.text(column, max)?;
         Ok(text.map(|text| self.clean(text, removed)).filter(|text| !text.is_empty()))
     }

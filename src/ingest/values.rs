@@ -4,7 +4,7 @@ use super::check::required;
 use super::parsed_record::ParsedRecord;
 use super::privacy::Privacy;
 use super::row::RowBuilder;
-use super::{ListForms, MIN_SAMPLE, Preset, Refusal, RemovalCounts, UnknownValues};
+use super::{ListForms, MIN_SAMPLE, Preset, RecordRefusal, RemovalCounts, UnknownValues};
 use crate::base::text::{normal_form, normal_form_of_list};
 use crate::segment::RowKind;
 use crate::spec::{Field, Index, Kind};
@@ -39,7 +39,7 @@ impl Values {
         document: &mut ParsedRecord,
         rules: &ReadingRules<'_>,
         removed: &mut RemovalCounts,
-    ) -> Result<Self, Refusal> {
+    ) -> Result<Self, RecordRefusal> {
         let own = index.entry().columns.iter().filter(|field| !field.of_video);
         let mut fields: Vec<&'static Field> = own.collect();
         fields.sort_by_key(|field| (!field.required, field.stored));
@@ -106,7 +106,7 @@ fn value(
     document: &mut ParsedRecord,
     rules: &ReadingRules<'_>,
     removed: &mut RemovalCounts,
-) -> Result<Value, Refusal> {
+) -> Result<Value, RecordRefusal> {
     let name = field.name;
     document.drop_unknown(name, rules.unknown);
     let value = match field.kind {

@@ -1,6 +1,6 @@
 //! The known videos of an import, which its mentions are compared with.
 
-use super::Refusal;
+use super::RecordRefusal;
 use crate::base::date::Date;
 use crate::guard::problem::{Code, echo};
 use crate::segment::{ImportedRow, RowKind};
@@ -88,7 +88,7 @@ pub enum MentionOutcome {
     /// Its video may be among those that could not be looked up.
     NotChecked,
     /// Its video does not exist.
-    Refused(Refusal),
+    Refused(RecordRefusal),
 }
 
 impl Videos {
@@ -120,7 +120,7 @@ impl Videos {
             None => {
                 let id = echo(video_id);
                 let message = format!("video_id '{id}' is no known video. Import its document of siv_info as well.");
-                MentionOutcome::Refused(Refusal::new(Code::ValueNotAllowed, "video_id", message))
+                MentionOutcome::Refused(RecordRefusal::new(Code::ValueNotAllowed, "video_id", message))
             }
         }
     }

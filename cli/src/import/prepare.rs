@@ -11,9 +11,9 @@ use indicatif::HumanCount;
 use overheard::guard::problem::echo;
 use overheard::ingest::reader::Record;
 use overheard::ingest::{
-    AcceptedRecord, ColumnSet, Importer, ListForms, Mention, MentionOutcome, MentionQueue, NewestRecords, RecordRow,
-    RecordState, RecordTime, Refusal, RemovalCounts, RewriteCounts, RowStore, VideoFacts, Videos, nearest_column,
-    record_columns,
+    AcceptedRecord, ColumnSet, Importer, ListForms, Mention, MentionOutcome, MentionQueue, NewestRecords,
+    RecordRefusal, RecordRow, RecordState, RecordTime, RemovalCounts, RewriteCounts, RowStore, VideoFacts, Videos,
+    nearest_column, record_columns,
 };
 use overheard::segment::ImportedRow;
 use overheard::spec::Index;
@@ -164,7 +164,7 @@ impl<'a, O: Outside> Preparation<'a, O> {
         Ok(())
     }
 
-    fn refuse(&mut self, index: Index, Place { file, line }: &Place, refused: &Refusal) -> anyhow::Result<()> {
+    fn refuse(&mut self, index: Index, Place { file, line }: &Place, refused: &RecordRefusal) -> anyhow::Result<()> {
         self.report.of(index).count_refused(refused, file, *line);
         if let Some(rejects) = &mut self.rejects {
             rejects.write(index, file, *line, refused)?;

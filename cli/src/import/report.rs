@@ -6,7 +6,7 @@ use crate::generation::Generation;
 use crate::output::visible;
 use indicatif::HumanCount;
 use overheard::guard::problem::echo;
-use overheard::ingest::{ColumnSet, Mapping, Preset, Refusal, RemovalCounts, nearest_column};
+use overheard::ingest::{ColumnSet, Mapping, Preset, RecordRefusal, RemovalCounts, nearest_column};
 use overheard::spec::Index;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -228,7 +228,7 @@ impl IndexReport {
     }
 
     /// Counts a refused document.
-    pub fn count_refused(&mut self, refused: &Refusal, file: &str, line: u64) {
+    pub fn count_refused(&mut self, refused: &RecordRefusal, file: &str, line: u64) {
         self.refused += 1;
         let code = refused.code.name();
         let found = self.refusals.iter().position(|reason| reason.column == refused.column && reason.code == code);

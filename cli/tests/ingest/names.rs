@@ -3,7 +3,7 @@
 use crate::support::*;
 use overheard::guard::problem::Code;
 use overheard::ingest::{
-    CheckedRecord, ColumnSet, CsvHeader, Mapping, Preset, Refusal, UnknownValues, nearest_column, record_columns,
+    CheckedRecord, ColumnSet, CsvHeader, Mapping, Preset, RecordRefusal, UnknownValues, nearest_column, record_columns,
 };
 use overheard::spec::Index;
 use serde_json::json;
@@ -14,7 +14,7 @@ fn mapping(pairs: &[&str]) -> Mapping {
     mapping
 }
 
-fn mapped(pairs: &[&str], names: &[&str]) -> Result<CsvHeader, Refusal> {
+fn mapped(pairs: &[&str], names: &[&str]) -> Result<CsvHeader, RecordRefusal> {
     CsvHeader::new(BusinessIdeas, &mapping(pairs), names.iter().map(|name| name.as_bytes()))
 }
 

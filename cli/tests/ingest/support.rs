@@ -1,7 +1,7 @@
 //! Documents that pass every check, and their rows by column.
 
 use overheard::guard::problem::Code;
-use overheard::ingest::{AcceptedRecord, CheckedRecord, CsvHeader, Importer, Mapping, RecordRow, Refusal};
+use overheard::ingest::{AcceptedRecord, CheckedRecord, CsvHeader, Importer, Mapping, RecordRefusal, RecordRow};
 use overheard::segment::ImportedRow;
 use overheard::spec::Index;
 use serde_json::{Map, Value, json};
@@ -43,7 +43,7 @@ pub fn accepted(index: Index, members: Value) -> AcceptedRecord {
 
 /// The refusal of the smallest document with some members set: its column, code and message.
 pub fn refused(index: Index, members: Value) -> (Option<&'static str>, Code, String) {
-    let Refusal { code, column, message } =
+    let RecordRefusal { code, column, message } =
         outcome(index, members.clone()).result.err().unwrap_or_else(|| panic!("accepted: {members}"));
     (column, code, message)
 }
@@ -75,6 +75,6 @@ pub fn csv(index: Index, header: &[&str], cells: &[&str]) -> CheckedRecord {
 }
 
 /// The header of a CSV file.
-pub fn header(index: Index, names: &[&str]) -> Result<CsvHeader, Refusal> {
+pub fn header(index: Index, names: &[&str]) -> Result<CsvHeader, RecordRefusal> {
     CsvHeader::new(index, &Mapping::default(), names.iter().map(|name| name.as_bytes()))
 }

@@ -10,7 +10,7 @@ mod json;
 pub use csv::CsvCells;
 
 use super::parsed_record::list_texts;
-use super::{CsvHeader, ListForms, Mapping, Refusal};
+use super::{CsvHeader, ListForms, Mapping, RecordRefusal};
 use crate::spec::Index;
 use csv::CsvRecords;
 use decode::Utf8Reader;
@@ -256,7 +256,7 @@ fn csv_layout(head: &[u8], options: &FileOptions<'_>) -> Result<Records, ReadErr
 }
 
 /// The number of the line at which the record was found, and the layout with that record as header.
-type HeaderAt = (u64, Result<Records, Refusal>);
+type HeaderAt = (u64, Result<Records, RecordRefusal>);
 
 fn header_at(
     head: &[u8],

@@ -4,7 +4,7 @@ use crate::guard::problem::Code;
 
 /// The refusal of a record: the rule, the column, and what would be allowed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Refusal {
+pub struct RecordRefusal {
     /// The kind of rule, by the codes that requests use too.
     pub code: Code,
     /// The column, if one is at fault.
@@ -13,7 +13,7 @@ pub struct Refusal {
     pub message: String,
 }
 
-impl Refusal {
+impl RecordRefusal {
     /// Creates a refusal because of one column.
     pub fn new(code: Code, column: &'static str, message: String) -> Self {
         Self { code, column: Some(column), message }
