@@ -1,4 +1,5 @@
-//! What benchmarks rely on: datasets are repeatable, of the size asked for, of the shape promised, and importable.
+//! Tests what benchmarks rely on: datasets are repeatable, importable, and of the requested size and the documented
+//! distribution.
 
 use super::Dataset;
 use overheard::ingest::{Importer, RecordRow};
@@ -16,7 +17,7 @@ fn texts(dataset: &Dataset) -> [Vec<String>; 3] {
     [dataset.videos().collect(), dataset.snapshots().collect(), dataset.mentions().collect()]
 }
 
-/// The share of documents for which something holds.
+/// Returns the share of records that satisfy a condition.
 fn share(documents: &[Value], holds: impl Fn(&Value) -> bool) -> f64 {
     documents.iter().filter(|document| holds(document)).count() as f64 / documents.len() as f64
 }

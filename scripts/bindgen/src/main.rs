@@ -1,6 +1,7 @@
 //! Writes the JavaScript that loads a compiled module.
 //!
-//! `overheard-bindgen worker|node MODULE.wasm FOLDER` writes `index.js` and `index_bg.wasm` into FOLDER, which it makes if needed.
+//! `overheard-bindgen worker|node MODULE.wasm FOLDER` writes `index.js` and `index_bg.wasm` into FOLDER, which it
+//! creates if needed.
 
 use std::env;
 use std::ffi::OsStr;
@@ -30,14 +31,14 @@ fn main() -> ExitCode {
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// A module that a Worker can instantiate a second time after a trap.
+/// Creates a module that a Worker can instantiate again after a trap.
 fn for_worker() -> Result<Bindgen> {
     let mut bindgen = Bindgen::new();
     bindgen.module(true)?.reset_state_function(true).force_enable_abort_handler(true);
     Ok(bindgen)
 }
 
-/// A module for Node.js.
+/// Creates a module for Node.js.
 fn for_node() -> Result<Bindgen> {
     let mut bindgen = Bindgen::new();
     bindgen.nodejs_module(true)?;

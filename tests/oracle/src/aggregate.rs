@@ -1,4 +1,4 @@
-//! Groups of documents, ranked.
+//! Aggregates: groups of records, ranked.
 
 use crate::catalogue::{Index, scale};
 use crate::document::Document;
@@ -7,13 +7,13 @@ use crate::number::{optional, round};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is measured in each bucket.
+/// The metric of each bucket.
 struct Metric<'r> {
     kind: &'r str,
     field: &'r str,
 }
 
-/// The answer of aggregate.
+/// Returns the answer to an aggregate request.
 pub fn aggregate(documents: &[Document], index: Index, request: &Value) -> Value {
     let group_by = request["group_by"].as_str().expect("group_by");
     let metric = metric(&request["metric"]);
@@ -66,7 +66,7 @@ fn creators(snapshots: &[&Document]) -> usize {
     channels.collect::<BTreeSet<_>>().len()
 }
 
-/// None when documents are only counted.
+/// Reads the metric of a request; `None` if records are only counted.
 fn metric(request: &Value) -> Option<Metric<'_>> {
     match request["type"].as_str() {
         None | Some("count") => None,
@@ -75,7 +75,7 @@ fn metric(request: &Value) -> Option<Metric<'_>> {
 }
 
 impl Metric<'_> {
-    /// None when no document of the group has the field.
+    /// Computes the metric of a group; `None` if no record of the group has the field.
     fn of(&self, group: &[&Document]) -> Option<f64> {
         let values: Vec<i64> = group.iter().filter_map(|d| d.units(self.field)).collect();
         let scale = scale(self.field);
@@ -87,7 +87,7 @@ impl Metric<'_> {
             "max" => (i128::from(*values.iter().max()?), 1),
             kind => panic!("no metric type '{kind}'"),
         };
-        // A whole number stays whole: scaling it for rounding could lose its last digits.
+        // An integer is returned as it is: scaling it for rounding could lose its last digits.
         if denominator == 1 && scale == 1 {
             return Some(numerator as f64);
         }

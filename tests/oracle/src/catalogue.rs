@@ -1,6 +1,6 @@
-//! What may be asked of each index, written down once more by hand from the published reference.
+//! The catalogue of indices and fields, written by hand from the published reference.
 
-/// How a field may be filtered.
+/// The kind of a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filter {
     /// A value, or a list of values any of which may match.
@@ -11,7 +11,7 @@ pub enum Filter {
     DateRange,
 }
 
-/// One of the three kinds of documents.
+/// One of the three kinds of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Index {
     /// Mentions.
@@ -25,10 +25,10 @@ pub enum Index {
 use Filter::{DateRange, Range, Term};
 
 impl Index {
-    /// All three.
+    /// All indices.
     pub const ALL: [Index; 3] = [Index::BusinessIdeas, Index::ContentCreator, Index::Info];
 
-    /// The name used in requests and in the names of files.
+    /// Returns the name that requests and files use.
     pub fn name(self) -> &'static str {
         match self {
             Index::BusinessIdeas => "siv_business_ideas",
@@ -37,10 +37,10 @@ impl Index {
         }
     }
 
-    /// The index of that name.
+    /// Returns the index with this name.
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is none.
     pub fn named(name: &str) -> Index {
         Index::ALL
             .into_iter()
@@ -48,7 +48,7 @@ impl Index {
             .unwrap_or_else(|| panic!("no index is named '{name}'"))
     }
 
-    /// Fields kept from a document; the others are dropped.
+    /// Returns the fields that are stored of a record. All others are dropped.
     pub fn columns(self) -> &'static [&'static str] {
         match self {
             Index::BusinessIdeas => &[
@@ -100,7 +100,7 @@ impl Index {
         }
     }
 
-    /// Fields that can be filtered.
+    /// Returns the fields that can be filtered.
     pub fn filters(self) -> &'static [(&'static str, Filter)] {
         match self {
             Index::BusinessIdeas => &[
@@ -134,7 +134,7 @@ impl Index {
         }
     }
 
-    /// Fields that aggregate can group by.
+    /// Returns the fields that aggregate can group by.
     pub fn group_by(self) -> &'static [&'static str] {
         match self {
             Index::BusinessIdeas => &[
@@ -152,7 +152,7 @@ impl Index {
         }
     }
 
-    /// Numeric fields that can be measured; all of them can be sorted by, too.
+    /// Returns the numeric fields that have metrics. All of them are sortable too.
     pub fn metrics(self) -> &'static [&'static str] {
         match self {
             Index::BusinessIdeas => &["sentiment_score", "estimated_value_usd"],
@@ -163,12 +163,12 @@ impl Index {
         }
     }
 
-    /// The date that search can sort by, if there is one.
+    /// Returns the date that search can sort by, if there is one.
     pub fn sortable_date(self) -> Option<&'static str> {
         (self != Index::ContentCreator).then_some("upload_date")
     }
 
-    /// What search sorts by, descending, when nothing is asked for.
+    /// Returns the default sort field of search; the order is descending.
     pub fn default_sort(self) -> &'static str {
         match self {
             Index::ContentCreator => "subscriber_count",
@@ -176,7 +176,7 @@ impl Index {
         }
     }
 
-    /// Columns in which `q` is searched.
+    /// Returns the columns that `q` searches.
     pub fn text_columns(self) -> &'static [&'static str] {
         match self {
             Index::BusinessIdeas => &["context", "topics", "brand_name", "components"],
@@ -185,7 +185,7 @@ impl Index {
         }
     }
 
-    /// Members of a row of search.
+    /// Returns the members of a row of search.
     pub fn row(self) -> &'static [&'static str] {
         match self {
             Index::BusinessIdeas => &[
@@ -236,12 +236,12 @@ impl Index {
     }
 }
 
-/// Whether the field holds a list.
+/// Returns true if the field holds a list.
 pub fn is_list(field: &str) -> bool {
     matches!(field, "components" | "topics" | "categories" | "tags")
 }
 
-/// The values an enumerated field can take.
+/// Returns the values of an enumerated field.
 pub fn enumeration(field: &str) -> Option<&'static [&'static str]> {
     match field {
         "platform" => Some(&["youtube", "tiktok", "instagram"]),
@@ -252,7 +252,7 @@ pub fn enumeration(field: &str) -> Option<&'static [&'static str]> {
     }
 }
 
-/// Parts into which one unit of a numeric field is divided when it is summed exactly.
+/// Returns the number of parts of a unit of a numeric field. Sums are exact in these parts.
 pub fn scale(field: &str) -> i64 {
     match field {
         "sentiment_score" | "audience_sentiment" => 1_000_000,

@@ -1,10 +1,10 @@
-//! Entities that hold all the values asked for.
+//! Co-mentions: entities that have all requested values.
 
 use crate::document::Document;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The answer of co-mentions.
+/// Returns the answer to a co-mentions request.
 pub fn co_mentions(documents: &[Document], request: &Value) -> Value {
     let wanted: BTreeSet<&str> =
         request["values"].as_array().expect("values").iter().filter_map(Value::as_str).collect();

@@ -1,4 +1,4 @@
-//! Whether an answer is the expected one.
+//! Compares an answer with the expected one.
 
 use crate::Expected;
 use crate::search::{Ranked, order_of_scores};
@@ -7,12 +7,11 @@ use std::cmp::Ordering;
 
 /// Compares a flat answer, without `_meta`, with the expected one.
 ///
-/// Numbers are equal when they are as 64-bit floats, and the order of members does not matter. A
-/// ranking by relevance may swap documents whose scores are equal within
-/// [`TOLERANCE`](crate::TOLERANCE).
+/// Numbers are equal if they are equal as 64-bit floats. The order of members does not matter. A ranking by relevance
+/// may swap records whose scores are equal within [`TOLERANCE`](crate::TOLERANCE).
 ///
 /// # Errors
-/// Says where the answers differ, and for which request.
+/// Returns where the answers differ, and for which request.
 pub fn compare(operation: &str, request: &Value, expected: &Expected, actual: &Value) -> Result<(), String> {
     let difference = match &expected.ranking {
         None => equal("", &expected.answer, actual),
@@ -21,7 +20,7 @@ pub fn compare(operation: &str, request: &Value, expected: &Expected, actual: &V
     difference.map_err(|difference| format!("{operation} {request}: {difference}"))
 }
 
-/// Says where two values differ.
+/// Compares two values. The error says where they differ.
 pub fn equal(path: &str, expected: &Value, actual: &Value) -> Result<(), String> {
     match (expected, actual) {
         (Value::Number(a), Value::Number(b)) if a.as_f64() == b.as_f64() => Ok(()),
@@ -60,7 +59,7 @@ fn ranked(expected: &Value, ranking: &[Ranked], actual: &Value) -> Result<(), St
     if rows.len() != wanted.len() {
         return Err(format!("/results has {} items instead of {}", rows.len(), wanted.len()));
     }
-    // Several mentions can have the same row, so each candidate serves once.
+    // Several mentions can have the same row, so each candidate matches once.
     let mut left: Vec<&Ranked> = ranking.iter().collect();
     for (position, (row, due)) in rows.iter().zip(ranking).enumerate() {
         let path = format!("/results/{position}");

@@ -1,21 +1,21 @@
 //! Days and months of the Gregorian calendar, written `YYYY-MM-DD` and `YYYY-MM`.
 
-/// Year, month and day of a date.
+/// Returns year, month and day of a date.
 ///
 /// # Panics
-/// When it is none.
+/// If the text is no date.
 pub fn parts(date: &str) -> (i32, u32, u32) {
     let mut numbers = date.split('-').map(|part| part.parse::<u32>().expect("a date"));
     let mut next = || numbers.next().expect("three parts");
     (next() as i32, next(), next())
 }
 
-/// The date of those parts.
+/// Formats a date.
 pub fn written(year: i32, month: u32, day: u32) -> String {
     format!("{year:04}-{month:02}-{day:02}")
 }
 
-/// Days of a month.
+/// Returns the number of days of a month.
 pub fn days_in(year: i32, month: u32) -> u32 {
     match month {
         2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
@@ -25,7 +25,7 @@ pub fn days_in(year: i32, month: u32) -> u32 {
     }
 }
 
-/// The same day so many months later, or the last of that month when it has no such day.
+/// Adds months to a date. If the resulting month has no such day, returns its last day.
 pub fn add_months(date: &str, months: u32) -> String {
     let (year, month, day) = parts(date);
     let ahead = month - 1 + months;
@@ -33,12 +33,12 @@ pub fn add_months(date: &str, months: u32) -> String {
     written(year, month, day.min(days_in(year, month)))
 }
 
-/// The month of a date.
+/// Returns the month of a date.
 pub fn month_of(date: &str) -> &str {
     &date[..7]
 }
 
-/// Every month from that of the first date to that of the last.
+/// Returns every month from that of the first date to that of the last.
 pub fn months(first: &str, last: &str) -> Vec<String> {
     let start = format!("{}-01", month_of(first));
     (0..)
@@ -47,7 +47,7 @@ pub fn months(first: &str, last: &str) -> Vec<String> {
         .collect()
 }
 
-/// How many days a date lies behind the first of January of the year 1, a Monday.
+/// Returns the number of days from 0001-01-01, which is a Monday.
 pub fn day_number(date: &str) -> i64 {
     let (year, month, day) = parts(date);
     let days: u32 = (1..month).map(|earlier| days_in(year, earlier)).sum();
@@ -59,7 +59,7 @@ fn first_of_year(year: i32) -> i64 {
     365 * before + before / 4 - before / 100 + before / 400
 }
 
-/// The date so many days later, or earlier.
+/// Adds days to a date, or subtracts them.
 pub fn add_days(date: &str, days: i64) -> String {
     let number = day_number(date) + days;
     let mut year = (number / 366) as i32 + 1;
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn days_are_counted_over_months_and_leap_years() {
         assert_eq!(day_number("0001-01-01"), 0);
-        // The first of January 1970 was a Thursday.
+        // 1970-01-01 was a Thursday.
         assert_eq!(day_number("1970-01-01"), 719_162);
         assert_eq!(day_number("1970-01-01") % 7, 3);
         for (date, days, later) in [

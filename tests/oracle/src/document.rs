@@ -1,4 +1,4 @@
-//! A document as it was imported, its fields reached by name.
+//! A record as it was imported, with access to its fields by name.
 
 use crate::catalogue::{Index, is_list, scale};
 use crate::number::round;
@@ -9,18 +9,18 @@ use std::collections::BTreeMap;
 /// One video, mention or snapshot.
 #[derive(Debug)]
 pub struct Document {
-    /// What orders documents that are equal otherwise: video, mention or channel id.
+    /// The video, mention or channel id, which breaks ties.
     pub id: String,
-    /// Values by field; unknown ones are absent, never null.
+    /// Values by field. Unknown ones are absent, never null.
     pub fields: BTreeMap<&'static str, Value>,
     /// The text that `q` searches.
     pub text: Text,
-    /// The columns that terms of brands are compared with, each with its names as words.
+    /// The columns that brand terms are compared with, each with its names as words.
     pub names: Vec<Vec<Vec<Token>>>,
 }
 
 impl Document {
-    /// The strings of a field: none, one, or those of its list.
+    /// Returns the strings of a field: none, one, or those of its list.
     pub fn strings(&self, field: &str) -> Vec<&str> {
         match self.fields.get(field) {
             None => Vec::new(),
@@ -29,22 +29,22 @@ impl Document {
         }
     }
 
-    /// The string of a field that is no list.
+    /// Returns the string of a field that is no list.
     pub fn string(&self, field: &str) -> Option<&str> {
         self.fields.get(field)?.as_str()
     }
 
-    /// The number of a field, as imported.
+    /// Returns the number of a field, as imported.
     pub fn number(&self, field: &str) -> Option<f64> {
         self.fields.get(field)?.as_f64()
     }
 
-    /// The number of a field as a whole number of its smallest parts.
+    /// Returns the number of a field as an integer count of its smallest parts.
     pub fn units(&self, field: &str) -> Option<i64> {
         Some((self.number(field)? * scale(field) as f64).round() as i64)
     }
 
-    /// The document as search answers it.
+    /// Returns the record as a row of search.
     pub fn row(&self, index: Index) -> Value {
         let members = index.row().iter().map(|field| (field.to_string(), self.answered(field)));
         Value::Object(members.collect())

@@ -1,10 +1,10 @@
-//! Whether a document passes the filters of a request.
+//! Applies the filters of a request to a record.
 
 use crate::catalogue::{Filter, Index};
 use crate::document::Document;
 use serde_json::Value;
 
-/// All filters must let the document pass; an unknown value passes none.
+/// Returns true if the record passes all filters. An unknown value passes none.
 pub fn passes(document: &Document, index: Index, filters: &Value) -> bool {
     let Some(filters) = filters.as_object() else {
         return true;
@@ -34,7 +34,7 @@ fn term(values: &[&str], filter: &Value) -> bool {
     }
 }
 
-/// `compare` orders the document's value against a bound.
+/// Checks a value against bounds. `compare` orders the record's value against a bound.
 fn within(filter: &Value, compare: impl Fn(&Value) -> Option<std::cmp::Ordering>) -> bool {
     if !filter.is_object() {
         return compare(filter).expect("a bound of the field's type").is_eq();

@@ -1,9 +1,8 @@
-//! An independent computation of every answer of the Data API's queries, and of the Account API's questions about
+//! An independent computation of the answers of the Data API's queries, and of the Account API's questions about
 //! mentions.
 //!
-//! It walks the documents themselves, in the most straightforward way, so that the real
-//! implementation can be judged against it. It shares no code with it, and requests are taken to
-//! be valid: an invalid one panics or is answered somehow.
+//! It reads the records themselves in the simplest way, so that the real implementation can be tested against it. It
+//! shares no code with it. Requests must be valid: an invalid one panics or gets an arbitrary answer.
 //!
 //! ```no_run
 //! use overheard_oracle::{Oracle, compare, random_request};
@@ -55,17 +54,17 @@ pub struct Oracle {
     pools: Pools,
 }
 
-/// An answer and what is needed to judge another one.
+/// An expected answer, with the data that a comparison needs.
 pub struct Expected {
     /// The flat answer.
     pub answer: Value,
-    /// Of a search ordered by relevance: the documents that may be among the results, best first.
-    /// The results of `answer` are the first of them. At most 200.
+    /// The records that may be among the results of a search by relevance, best first, at most 200. The results of
+    /// `answer` are the first of them.
     pub ranking: Option<Vec<Ranked>>,
 }
 
 impl Expected {
-    /// The ranking as JSON: `[{"id", "score", "row"}]`, or null.
+    /// Returns the ranking as JSON: `[{"id", "score", "row"}]`, or null.
     pub fn ties(&self) -> Value {
         let tie = |r: &Ranked| json!({"id": r.id, "score": r.score, "row": r.row});
         self.ranking.as_ref().map_or(Value::Null, |ranking| ranking.iter().map(tie).collect())
@@ -76,15 +75,15 @@ impl Oracle {
     /// Reads `<index>.ndjson` or `<index>.ndjson.gz` of the three indices.
     ///
     /// # Panics
-    /// When a file is missing or a line is no JSON object with an id.
+    /// If a file is missing, or a line is no JSON object with an id.
     pub fn load(directory: &Path) -> Oracle {
         Oracle::over(load::load(directory))
     }
 
-    /// Takes the documents of each index as they would stand in its file.
+    /// Takes the records of each index as its file would have them.
     ///
     /// # Panics
-    /// When a document has no id.
+    /// If a record has no id.
     pub fn from_documents(documents: impl Fn(Index) -> Vec<Map<String, Value>>) -> Oracle {
         Oracle::over(load::from_objects(documents))
     }
@@ -102,25 +101,25 @@ impl Oracle {
         }
     }
 
-    /// An account over these documents, ready to be asked: `{"brands": [{id, label, terms, must_context, exact}]}`.
+    /// Creates an account over these records: `{"brands": [{id, label, terms, must_context, exact}]}`.
     ///
     /// # Panics
-    /// When a brand has no id or label.
+    /// If a brand has no id or label.
     pub fn account(&self, account: &Value) -> Account<'_> {
         Account::over(&self.documents, account)
     }
 
-    /// How many documents an index has.
+    /// Returns the number of records in an index.
     pub fn count(&self, index: Index) -> usize {
         self.of(index).len()
     }
 
-    /// The flat answer, without `_meta`; the access level is `aggregate` or `raw`.
+    /// Returns the flat answer, without `_meta`. The access level is `aggregate` or `raw`.
     pub fn answer(&self, operation: &str, request: &Value, access_level: &str) -> Value {
         self.expect(operation, request, access_level).answer
     }
 
-    /// The answer, with the ranking behind it where it is one by relevance.
+    /// Returns the answer; for one by relevance, with its ranking.
     pub fn expect(&self, operation: &str, request: &Value, access_level: &str) -> Expected {
         let index = request["index"].as_str().map_or(Index::BusinessIdeas, Index::named);
         let documents = self.of(index);

@@ -1,7 +1,6 @@
-//! Reads the documents and applies what an import applies.
+//! Reads records and applies the rules of an import.
 //!
-//! Documents are taken to be valid: nothing is refused here but mentions of unknown videos, and
-//! nothing is removed from texts.
+//! Records must be valid. Only mentions of unknown videos are refused here, and nothing is removed from texts.
 
 use crate::catalogue::Index;
 use crate::distribution;
@@ -14,10 +13,10 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
 
-/// What a mention takes from its video.
+/// The fields that a mention takes from its video.
 const FROM_VIDEO: [&str; 4] = ["upload_date", "platform", "channel_name", "channel_uid"];
 
-/// The documents of the three indices.
+/// The records of the three indices.
 pub struct Documents {
     /// Videos.
     pub videos: Vec<Document>,
@@ -25,7 +24,7 @@ pub struct Documents {
     pub mentions: Vec<Document>,
     /// Snapshots of creators.
     pub snapshots: Vec<Document>,
-    /// Position of each video in `videos`, by its id.
+    /// The position of each video in `videos`, by its id.
     pub position: HashMap<String, usize>,
     /// The tokens of all texts.
     pub vocabulary: Vocabulary,
@@ -34,12 +33,12 @@ pub struct Documents {
 /// Reads the file of each index, `.ndjson` or `.ndjson.gz`.
 ///
 /// # Panics
-/// When a file is missing or a line is no JSON object with an id.
+/// If a file is missing, or a line is no JSON object with an id.
 pub fn load(directory: &Path) -> Documents {
     from_objects(|index| read(directory, index))
 }
 
-/// Takes the objects of each index as they would stand in its file.
+/// Takes the objects of each index as its file would have them.
 pub fn from_objects(objects: impl Fn(Index) -> Vec<Map<String, Value>>) -> Documents {
     let mut vocabulary = Vocabulary::default();
     let videos = newest(objects(Index::Info), |video| id(video, "video_id"))
@@ -94,7 +93,7 @@ fn read(directory: &Path, index: Index) -> Vec<Map<String, Value>> {
         .collect()
 }
 
-/// A later object replaces an earlier one of the same id.
+/// Returns the objects by id. A later object replaces an earlier one with the same id.
 fn newest(
     objects: Vec<Map<String, Value>>,
     id: impl Fn(&Map<String, Value>) -> String,
@@ -112,7 +111,7 @@ fn channel(snapshot: &Map<String, Value>) -> String {
     id(snapshot, if alias { "creator_id" } else { "channel_uid" })
 }
 
-/// The known columns that have a value, lists without repetitions.
+/// Returns the known columns that have a value; lists without repetitions.
 fn kept(index: Index, object: &Map<String, Value>) -> BTreeMap<&'static str, Value> {
     let columns = index.columns().iter().filter_map(|column| Some((*column, object.get(*column)?)));
     columns
@@ -144,7 +143,7 @@ fn creator(snapshot: &Map<String, Value>) -> BTreeMap<&'static str, Value> {
     fields
 }
 
-/// The columns of mentions that terms of brands are compared with.
+/// The columns of mentions that brand terms are compared with.
 const NAMED: [&str; 3] = ["brand_name", "components", "topics"];
 
 fn document(id: String, index: Index, fields: BTreeMap<&'static str, Value>, vocabulary: &mut Vocabulary) -> Document {

@@ -1,22 +1,22 @@
-//! Full text: what a query requires and how well a document answers it.
+//! Full text: the requirements of a query, and the relevance of a record to it.
 
 use crate::document::Document;
 use crate::text::{Text, Token, Vocabulary};
 
-/// When even the rarest token occurs in more documents than this, relevance says nothing.
+/// The number of records from which a token is too common for relevance.
 pub const COMMON: usize = 20_000;
 
-/// Token sequences that must all occur.
+/// A query: token sequences that must all occur.
 pub struct Query {
     /// Single tokens and quoted phrases, in the order of the request.
     pub phrases: Vec<Vec<Token>>,
 }
 
 impl Query {
-    /// Straight double quotes enclose phrases, the last one may be left open; all else is words.
+    /// Reads a query. Straight double quotes enclose phrases, the last one may be left open; all else is words.
     ///
     /// # Panics
-    /// When there is no token at all.
+    /// If there is no token at all.
     pub fn read(q: &str, vocabulary: &Vocabulary) -> Query {
         let mut phrases = Vec::new();
         for (position, part) in q.split('"').enumerate() {
@@ -32,12 +32,12 @@ impl Query {
         Query { phrases }
     }
 
-    /// Whether all that is required occurs.
+    /// Returns true if all phrases occur.
     pub fn matches(&self, text: &Text) -> bool {
         self.phrases.iter().all(|phrase| text.holds(phrase))
     }
 
-    /// Whether each token, those within phrases too, is too common for relevance.
+    /// Returns true if each token, those within phrases too, is too common for relevance.
     pub fn is_common(&self, documents: &[Document]) -> bool {
         let mut tokens = self.phrases.iter().flatten();
         tokens.all(|token| holders(documents, &[*token]) > COMMON)
@@ -48,16 +48,16 @@ fn holders(documents: &[Document], phrase: &[Token]) -> usize {
     documents.iter().filter(|document| document.text.holds(phrase)).count()
 }
 
-/// Okapi BM25 as SQLite's FTS5 computes it with its default weights, higher is better.
+/// Okapi BM25 as SQLite's FTS5 computes it with its default weights. A higher score is better.
 pub struct Bm25<'q> {
     query: &'q Query,
-    /// One per phrase.
+    /// One number per phrase.
     inverse_frequencies: Vec<f64>,
     average_length: f64,
 }
 
 impl<'q> Bm25<'q> {
-    /// Statistics over the whole index, filtered or not.
+    /// Computes the statistics over the whole index, filtered or not.
     pub fn new(query: &'q Query, documents: &[Document]) -> Bm25<'q> {
         let total: usize = documents.iter().map(|document| document.text.length()).sum();
         let count = documents.len() as f64;
@@ -73,8 +73,7 @@ impl<'q> Bm25<'q> {
         }
     }
 
-    /// The operations and their order are FTS5's, so that equal documents get equal scores there
-    /// and here.
+    /// Scores a text. The operations and their order are those of FTS5, so that equal records get equal scores in both.
     pub fn score(&self, text: &Text) -> f64 {
         let (k1, b) = (1.2, 0.75);
         let length = text.length() as f64;

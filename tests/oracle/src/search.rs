@@ -1,4 +1,4 @@
-//! Example documents, and creators.
+//! Example records, and creators.
 
 use crate::Expected;
 use crate::catalogue::Index;
@@ -10,26 +10,26 @@ use serde_json::{Value, json};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// Results for a key that may see aggregates only.
+/// The most results for a key with access to aggregates only.
 const AGGREGATE_SIZE: u64 = 10;
 
-/// How far two scores may lie apart, in proportion, and still be in either order.
+/// The relative distance of two scores within which their order is arbitrary.
 pub const TOLERANCE: f64 = 1e-6;
 
-/// The candidates of a ranking that are handed out at most.
+/// The most candidates of a ranking that are returned.
 const CANDIDATES: usize = 200;
 
-/// A document in the order of relevance.
+/// A record in the order of relevance.
 pub struct Ranked {
     /// Its id.
     pub id: String,
-    /// Its relevance, higher is better.
+    /// Its relevance; a higher score is better.
     pub score: f64,
     /// Its row.
     pub row: Value,
 }
 
-/// The answer of search.
+/// Returns the answer to a search request.
 pub fn search(
     documents: &[Document],
     index: Index,
@@ -57,7 +57,7 @@ pub fn search(
             let scores = by_relevance(&mut found, &Bm25::new(query, documents));
             ranking = Some(candidates(&found, &scores, size, index));
         }
-        // Common words: newest first, whatever order was asked for.
+        // Common words are sorted newest first, whatever the requested order.
         (Some(_), None) => sort(&mut found, "upload_date", false),
         (_, field) => {
             let field = field.unwrap_or(index.default_sort());
@@ -68,7 +68,7 @@ pub fn search(
     Expected { answer, ranking }
 }
 
-/// The answer of creators.
+/// Returns the answer to a creators request.
 pub fn creators(snapshots: &[Document], request: &Value, access_level: &str) -> Expected {
     let index = Index::ContentCreator;
     let mut expected = search(snapshots, index, request, access_level, &Vocabulary::default());
@@ -76,7 +76,7 @@ pub fn creators(snapshots: &[Document], request: &Value, access_level: &str) -> 
     expected
 }
 
-/// One snapshot per channel, the newest of those given.
+/// Returns the newest of the given snapshots for each channel.
 fn newest_snapshots(snapshots: Vec<&Document>) -> Vec<&Document> {
     let mut newest: HashMap<&str, &Document> = HashMap::new();
     for snapshot in snapshots {
@@ -88,7 +88,7 @@ fn newest_snapshots(snapshots: Vec<&Document>) -> Vec<&Document> {
     newest.into_values().collect()
 }
 
-/// Unknown values come last in both orders, equal ones by id.
+/// Sorts records. Unknown values come last in both orders; ties are broken by id.
 fn sort(documents: &mut [&Document], field: &str, ascending: bool) {
     documents.sort_by(|a, b| {
         let order = match (sort_key(a, field), sort_key(b, field)) {
@@ -100,7 +100,7 @@ fn sort(documents: &mut [&Document], field: &str, ascending: bool) {
     });
 }
 
-/// A number in its smallest parts, or a date as the number of its digits.
+/// Returns the sort key: a number in its smallest parts, or a date as the number of its digits.
 fn sort_key(document: &Document, field: &str) -> Option<i64> {
     match field {
         "upload_date" => document.string(field)?.replace('-', "").parse().ok(),
@@ -108,7 +108,7 @@ fn sort_key(document: &Document, field: &str) -> Option<i64> {
     }
 }
 
-/// Best first, equal scores by id; gives the scores in that order.
+/// Sorts records by relevance, best first, ties by id. Returns the scores in that order.
 fn by_relevance(documents: &mut Vec<&Document>, bm25: &Bm25) -> Vec<f64> {
     let mut scored: Vec<(f64, &Document)> =
         documents.iter().map(|document| (bm25.score(&document.text), *document)).collect();
@@ -117,7 +117,7 @@ fn by_relevance(documents: &mut Vec<&Document>, bm25: &Bm25) -> Vec<f64> {
     scored.into_iter().map(|(score, _)| score).collect()
 }
 
-/// The first `size` documents and those that tie with the last of them.
+/// Returns the first `size` records and those that tie with the last of them.
 fn candidates(found: &[&Document], scores: &[f64], size: usize, index: Index) -> Vec<Ranked> {
     let Some(last) = scores.get(size.min(scores.len()).wrapping_sub(1)) else {
         return Vec::new();
@@ -130,7 +130,7 @@ fn candidates(found: &[&Document], scores: &[f64], size: usize, index: Index) ->
         .collect()
 }
 
-/// Scores within the tolerance are equal.
+/// Orders two scores. Scores within the tolerance are equal.
 pub fn order_of_scores(a: f64, b: f64) -> Ordering {
     if (a - b).abs() <= TOLERANCE * a.abs().max(b.abs()) { Ordering::Equal } else { a.total_cmp(&b) }
 }

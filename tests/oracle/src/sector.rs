@@ -8,16 +8,16 @@ use crate::text::{Token, Vocabulary, occurrences};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-/// Fewer videos than this are low coverage.
+/// The number of videos below which coverage is low.
 const LOW_COVERAGE: usize = 20;
 
-/// Fewer scored mentions than this give low confidence.
+/// The number of scored mentions below which confidence is low.
 const SCORED_MENTIONS: usize = 5;
 
-/// Topics named per month.
+/// The number of topics named per month.
 const TOP_TOPICS: usize = 5;
 
-/// The answer of sector.
+/// Returns the answer to a sector request.
 pub fn sector(documents: &Documents, request: &Value) -> Value {
     let from = request["from_date"].as_str().expect("from_date");
     let to = request["to_date"].as_str().expect("to_date");
@@ -61,7 +61,7 @@ pub fn sector(documents: &Documents, request: &Value) -> Value {
     })
 }
 
-/// One month of the brand at `position` among all brands of that month.
+/// Returns one month of the brand at `position` among all brands of that month.
 fn entry(month: &str, position: usize, brands: &[Voice]) -> Value {
     let voice = &brands[position];
     let all_videos: u64 = brands.iter().map(|brand| brand.videos().len() as u64).sum();
@@ -78,21 +78,21 @@ fn entry(month: &str, position: usize, brands: &[Voice]) -> Value {
     })
 }
 
-/// Percent with 2 decimals; 0 of nothing.
+/// Returns a share in percent with 2 decimals; 0 if the whole is 0.
 fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { round(100.0 * part as f64 / whole as f64, 2) }
 }
 
-/// What makes a mention one of a requested brand.
+/// The rules by which a mention counts for a requested brand.
 pub struct Brand {
     terms: Vec<Vec<Token>>,
-    /// Empty when no context is required.
+    /// Empty if no context is required.
     contexts: Vec<Vec<Token>>,
     exact: bool,
 }
 
 impl Brand {
-    /// Takes `terms`, `must_context` and `exact`.
+    /// Reads `terms`, `must_context` and `exact`.
     pub fn read(brand: &Value, vocabulary: &Vocabulary) -> Brand {
         let texts = |member: &str| brand[member].as_array().into_iter().flatten().filter_map(Value::as_str);
         Brand {
@@ -102,7 +102,7 @@ impl Brand {
         }
     }
 
-    /// Whether the mention counts for the brand.
+    /// Returns true if the mention counts for the brand.
     pub fn is_named_by(&self, mention: &Document, documents: &Documents) -> bool {
         let [brand_name, component_names, topic_names] = mention.names.as_slice() else {
             panic!("a mention has three columns of names")
@@ -129,13 +129,13 @@ impl Brand {
     }
 }
 
-/// The video of a mention.
+/// Returns the video of a mention.
 pub fn video_of<'d>(mention: &Document, documents: &'d Documents) -> &'d Document {
     let video = mention.string("video_id").expect("video_id");
     &documents.videos[documents.position[video]]
 }
 
-/// The mentions counted for one brand in some span of time.
+/// The mentions of one brand in a period.
 struct Voice<'d> {
     documents: &'d Documents,
     mentions: Vec<&'d Document>,
@@ -152,7 +152,7 @@ impl<'d> Voice<'d> {
         self.mentions.iter().filter_map(|mention| mention.string("video_id")).collect()
     }
 
-    /// Each video's views once; unknown ones are none.
+    /// Sums the views of each video once. Unknown views count as 0.
     fn views(&self) -> u64 {
         let videos = self.videos().into_iter().map(|video| &self.documents.videos[self.documents.position[video]]);
         videos.filter_map(|video| video.fields.get("views")?.as_u64()).sum()
@@ -179,7 +179,7 @@ impl<'d> Voice<'d> {
             *counts.entry(topic).or_default() += 1;
         }
         let mut topics: Vec<(&str, u64)> = counts.into_iter().collect();
-        // Stable: equal counts stay by topic.
+        // The sort is stable, so ties stay in the order of topics.
         topics.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         let top = topics.into_iter().take(TOP_TOPICS);
         top.map(|(topic, count)| json!({"topic": topic, "count": count})).collect()

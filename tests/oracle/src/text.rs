@@ -5,19 +5,19 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_script::{Script, UnicodeScript};
 
-/// The words of free text: letters or digits with their marks. All signs separate.
+/// Splits free text into words: letters or digits with their marks. All other characters separate words.
 pub fn tokens(text: &str) -> Vec<String> {
     words(text, &[])
 }
 
-/// The words of a name or of a term: a plus or number sign behind a word is its end, as in `c++` and `c#`.
+/// Splits a name or a term into words. A plus or number sign after a word belongs to it, as in `c++` and `c#`.
 pub fn name_tokens(name: &str) -> Vec<String> {
     words(name, &['+', '#'])
 }
 
-/// A character that is no mark, and the marks on it that make another letter.
+/// A character that is no mark, and the marks on it that make it another letter.
 struct Cluster {
-    /// Absent in front of the first character.
+    /// Absent before the first character.
     base: Option<char>,
     marks: Vec<char>,
 }
@@ -41,7 +41,7 @@ fn words(text: &str, signs: &[char]) -> Vec<String> {
             if is_open {
                 words.last_mut().expect("a word").extend(base);
             }
-            // Signs of vowels without a letter are words of their own.
+            // Vowel signs without a letter are words of their own.
             let alone: String = marks.into_iter().skip_while(|mark| !mark.is_alphanumeric()).collect();
             if !alone.is_empty() {
                 words.push(alone);
@@ -55,7 +55,7 @@ fn words(text: &str, signs: &[char]) -> Vec<String> {
 fn clusters(text: &str) -> Vec<Cluster> {
     let compatible: String = text.nfkc().collect();
     let mut clusters = vec![Cluster { base: None, marks: Vec::new() }];
-    // Joiners behind the last cluster, which nothing but marks has followed.
+    // Joiners after the last cluster, followed by nothing but marks.
     let mut joined = false;
     for character in caseless::default_case_fold_str(&compatible).nfkd() {
         let last = clusters.last_mut().expect("a cluster");
@@ -89,10 +89,10 @@ fn clusters(text: &str) -> Vec<Cluster> {
     clusters
 }
 
-/// Whether a mark makes another letter of what it stands on, and is no accent, vowel mark or ornament.
+/// Returns true if a mark makes its base another letter. Accents, vowel marks and ornaments do not.
 fn makes_a_letter(mark: char, base: Option<char>) -> bool {
     let is_ornament = matches!(mark as u32,
-        // The grapheme joiner, inherent vowels, selectors of variants, and what encloses a character.
+        // The grapheme joiner, inherent vowels, variation selectors, and enclosing marks.
         0x34F | 0x17B4..=0x17B5 | 0x180B..=0x180D | 0x180F | 0xFE00..=0xFE0F | 0xE0100..=0xE01EF
         | 0x488..=0x489 | 0x1ABE | 0x20DD..=0x20E0 | 0x20E2..=0x20E4 | 0xA670..=0xA672);
     let is_hamza_or_madda = matches!(mark as u32, 0x653..=0x655);
@@ -106,22 +106,22 @@ fn makes_a_letter(mark: char, base: Option<char>) -> bool {
 /// A token's number; equal tokens have equal numbers.
 pub type Token = u32;
 
-/// A token that occurs in no document.
+/// The token that occurs in no record.
 const UNSEEN: Token = Token::MAX;
 
-/// Numbers instead of strings keep the texts of a large dataset small and quick to walk.
+/// A mapping from tokens to numbers. Numbers keep the texts of a large dataset small and quick to read.
 #[derive(Default)]
 pub struct Vocabulary {
     numbers: HashMap<String, Token>,
 }
 
 impl Vocabulary {
-    /// The tokens of a document's text; new ones get a number.
+    /// Returns the tokens of a record's text. New tokens get a number.
     pub fn learn(&mut self, text: &str) -> Vec<Token> {
         self.numbered(tokens(text))
     }
 
-    /// The words of a document's name; new ones get a number.
+    /// Returns the words of a record's name. New words get a number.
     pub fn learn_name(&mut self, name: &str) -> Vec<Token> {
         self.numbered(name_tokens(name))
     }
@@ -136,12 +136,12 @@ impl Vocabulary {
             .collect()
     }
 
-    /// The tokens of a request's text.
+    /// Returns the tokens of a request's text.
     pub fn read(&self, text: &str) -> Vec<Token> {
         self.known(tokens(text))
     }
 
-    /// The words of a request's term.
+    /// Returns the words of a request's term.
     pub fn read_name(&self, name: &str) -> Vec<Token> {
         self.known(name_tokens(name))
     }
@@ -150,41 +150,41 @@ impl Vocabulary {
         tokens.iter().map(|token| self.numbers.get(token).copied().unwrap_or(UNSEEN)).collect()
     }
 
-    /// Every token with its number, in no order.
+    /// Returns every token with its number, in arbitrary order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, Token)> {
         self.numbers.iter().map(|(token, number)| (token.as_str(), *number))
     }
 }
 
-/// How often `phrase` occurs in `tokens`, contiguously and in order; overlaps count.
+/// Counts how often `phrase` occurs in `tokens`, contiguously and in order. Overlaps count.
 pub fn occurrences(tokens: &[Token], phrase: &[Token]) -> usize {
     tokens.windows(phrase.len()).filter(|window| *window == phrase).count()
 }
 
-/// The searched text of a document: columns of items of tokens.
+/// The searched text of a record: columns of items of tokens.
 #[derive(Debug, Default)]
 pub struct Text {
-    /// A column that is no list has one item, a missing one none.
+    /// The items of each column. A column that is no list has one item, a missing one none.
     pub columns: Vec<Vec<Vec<Token>>>,
 }
 
 impl Text {
-    /// Every item of every column.
+    /// Returns every item of every column.
     fn items(&self) -> impl Iterator<Item = &Vec<Token>> {
         self.columns.iter().flatten()
     }
 
-    /// How often the phrase occurs; it never spans two items.
+    /// Counts how often the phrase occurs. It never spans two items.
     pub fn frequency(&self, phrase: &[Token]) -> usize {
         self.items().map(|item| occurrences(item, phrase)).sum()
     }
 
-    /// Whether the phrase occurs.
+    /// Returns true if the phrase occurs.
     pub fn holds(&self, phrase: &[Token]) -> bool {
         self.items().any(|item| item.windows(phrase.len()).any(|window| window == phrase))
     }
 
-    /// Number of tokens; the gap between two items of a list counts as one.
+    /// Returns the number of tokens. The gap between two items of a list counts as one.
     pub fn length(&self) -> usize {
         let gaps: usize = self.columns.iter().map(|items| items.len().saturating_sub(1)).sum();
         self.items().map(Vec::len).sum::<usize>() + gaps

@@ -1,5 +1,5 @@
-//! Reads requests, one a line: the name of an operation, a blank, the body or the query in base64. Writes what the native
-//! core says of each, as one line of JSON: `[canonical, cost]` of what passes, the error body of what does not, as text.
+//! Reads requests, one a line: the name of an operation, a blank, the body or the query in base64. Writes the native
+//! core's result of each as one line of JSON: `[canonical, cost]` if it passes, otherwise the error body as text.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -25,7 +25,7 @@ fn main() -> Result<(), Error> {
     out.flush()
 }
 
-/// The canonical address and the cost. Reports and webhooks are asked for in a body.
+/// Returns the canonical address and the cost. Requests for reports and webhooks have a body.
 fn verdict_of_account(operation: AccountOperation, given: &[u8]) -> Result<(String, u32), Problems> {
     let Endpoint { path, cost, .. } = operation.endpoint();
     let posted = || (path.to_owned(), cost.units(0));

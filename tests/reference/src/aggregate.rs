@@ -1,4 +1,4 @@
-//! Groups, their counts and metrics.
+//! Groups with counts and metrics.
 
 use super::filters::{push_conditions, push_matching};
 use super::from_rows;
@@ -95,8 +95,8 @@ fn buckets(request: &AggregateRequest) -> Statement {
     sql.finish()
 }
 
-/// The expression that ranks buckets: the metric as the answer rounds it, times 10^6. Buckets that are equal in the
-/// answer are equal here, computed with the same double operations as [`measure::metric`].
+/// Returns the expression that ranks buckets: the metric as the answer rounds it, times 10^6. It uses the same double
+/// operations as [`measure::metric`], so buckets that are equal in the answer are equal here.
 fn rank(Metric { kind, field }: Metric) -> String {
     let Some(field) = field else { return "documents".to_owned() };
     let unit = field.unit();
@@ -111,7 +111,7 @@ fn rank(Metric { kind, field }: Metric) -> String {
         MetricType::Max => format!("max(d.{})", field.name),
     };
     match unit {
-        // At most 6 decimals are stored: nothing to round.
+        // At most 6 decimals are stored, so nothing is rounded.
         Unit::Count | Unit::Score | Unit::Usd => stored,
         Unit::Ratio => format!("round({stored} / {:.1} * 1000000.0)", unit.scale()),
     }

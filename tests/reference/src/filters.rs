@@ -6,14 +6,14 @@ use overheard::measure::{highest_stored, lowest_stored};
 use overheard::spec::{Field, Index};
 use overheard::sql::{Param, Sql};
 
-/// Adds `FROM` the documents of an index, called `d`, and a `WHERE` that keeps those that pass the filters.
-/// More conditions can follow with `AND`.
+/// Appends `FROM` the records of an index, called `d`, and a `WHERE` with the filters. More conditions can follow with
+/// `AND`.
 pub(super) fn push_matching(sql: &mut Sql, index: Index, filters: &[Filter]) {
     sql.push(&format!(" FROM {} AS d WHERE TRUE", document_table(index)));
     push_conditions(sql, index, filters);
 }
 
-/// Adds the conditions of filters on documents that are called `d`, each led by `AND`.
+/// Appends the conditions of filters on records that are called `d`, each after `AND`.
 pub(super) fn push_conditions(sql: &mut Sql, index: Index, filters: &[Filter]) {
     for filter in filters {
         sql.push(" AND ");
@@ -54,7 +54,7 @@ fn push_any_of(sql: &mut Sql, values: &[String]) {
 }
 
 fn push_range<T: Into<Param>>(sql: &mut Sql, field: &Field, gte: Option<T>, lte: Option<T>) {
-    // A document without a value is in no range; a range has one end at least, so null never passes.
+    // A record without a value is in no range. A range has at least one end, so null never passes.
     let mut separator = "";
     for (operator, end) in [(">=", gte), ("<=", lte)] {
         if let Some(end) = end {

@@ -1,29 +1,29 @@
-//! Free text: what a `q` requires, in the language of the full-text tables.
+//! Free text: the requirements of a `q`, as queries of the full-text tables.
 
 use super::tables::vocabulary_table;
 use overheard::base::text::phrases;
 use overheard::spec::Index;
 use overheard::sql::{Sql, Statement};
 
-/// What a `q` requires: every word, and every quoted phrase as such.
+/// The requirements of a `q`: every word, and every quoted phrase.
 pub(super) struct Words {
     phrases: Vec<Vec<String>>,
 }
 
 impl Words {
-    /// The words and phrases of a question.
+    /// Reads the words and phrases of a question.
     pub(super) fn of(q: &str) -> Self {
         Self { phrases: phrases(q) }
     }
 
-    /// The query in FTS5's language. Tokens are letters and digits, so that quotes are safe; `None` when none is
-    /// left to look for.
+    /// Returns the query in FTS5's syntax; `None` if it has no tokens. Tokens are letters and digits, so quoting them
+    /// is safe.
     pub(super) fn query(&self) -> Option<String> {
         let phrases: Vec<String> = self.phrases.iter().map(|phrase| format!("\"{}\"", phrase.join(" "))).collect();
         (!phrases.is_empty()).then(|| phrases.join(" AND "))
     }
 
-    /// Asks for the number of documents of the rarest word, as `documents`.
+    /// Counts the records with the rarest word, as `documents`.
     pub(super) fn rarest(&self, index: Index) -> Statement {
         let words: Vec<&String> = self.phrases.iter().flatten().collect();
         let vocabulary = vocabulary_table(index);

@@ -1,4 +1,4 @@
-//! What may help to ask better, for people and agents that want it.
+//! Hints for better requests, for clients that ask for them.
 
 use super::from_rows;
 use super::tables::{NAMED, document_table, item_table};
@@ -47,7 +47,7 @@ pub(super) async fn of<S: Store>(store: &S, request: &Request, answer: &Answer) 
     }
 }
 
-/// For an answer without documents: other spellings of the values that were filtered for.
+/// Returns hints for an answer without records: other spellings of the filtered values.
 async fn filters<S: Store>(store: &S, index: Index, filters: &[Filter]) -> Result<Vec<String>, StoreError> {
     let mut hints = Vec::new();
     let mut unknown = 0;
@@ -61,7 +61,7 @@ async fn filters<S: Store>(store: &S, index: Index, filters: &[Filter]) -> Resul
     Ok(hints)
 }
 
-/// For an empty result: which of the values never occur at all.
+/// Returns hints for an empty result: the values that never occur.
 async fn co_mentions<S: Store>(store: &S, request: &CoMentionsRequest) -> Result<Vec<String>, StoreError> {
     let mut hints = Vec::new();
     let mut unknown = 0;
@@ -83,19 +83,21 @@ fn occurrence(index: Index, field: &Field, value: &str) -> Statement {
     sql.finish()
 }
 
-/// The table and the column of a field's values.
+/// Returns the table and the column of a field's values.
 fn place(index: Index, field: &Field) -> (String, &'static str) {
     if field.multi { (item_table(index, field), "value") } else { (document_table(index), field.name) }
 }
 
-/// Whether values are told apart by more than case: those that are few, and those of mentions that name something.
+/// Returns true if a field's values have normal forms: fields of few values, and names in mentions.
 fn has_normal_forms(index: Index, field: &Field) -> bool {
     let is_named = index == Index::BusinessIdeas && NAMED.iter().any(|(name, ..)| *name == field.name);
     is_named || field.tuple.is_some()
 }
 
-/// Values of the same normal form, or else in the usual cases; where there are none and the value itself is not there
-/// either, those that are near, of three such values. Ids of documents are not spelt at all.
+/// Returns alternative spellings of a value: those with the same normal form, or else in the usual cases.
+///
+/// If there are none and the value does not occur either, returns similar values. `unknown` counts the values of a
+/// request for which many names were compared: there are at most three. Ids of records have no spellings.
 async fn spellings<S: Store>(
     store: &S,
     index: Index,
@@ -129,7 +131,7 @@ async fn spellings<S: Store>(
     Ok(names.into_iter().map(|name| format!("{} '{name}' exists; values are compared exactly", field.name)).collect())
 }
 
-/// The first fifty names for each usual way of writing the first three characters of a value.
+/// Returns the first fifty names for each usual case of a value's first three characters.
 fn beginning_alike<'n>(value: &str, names: &[&'n str]) -> Vec<&'n str> {
     let mut begins: Vec<String> = [value.to_owned()]
         .into_iter()
@@ -142,7 +144,7 @@ fn beginning_alike<'n>(value: &str, names: &[&'n str]) -> Vec<&'n str> {
     begins.iter().flat_map(of).collect()
 }
 
-/// The names with the fewest wrong letters, of at most two, in their order; none for a value of three characters.
+/// Returns the names with the fewest edits, at most two, in their order. A value of three characters has none.
 fn fewest_edits<'n>(value: &str, mut names: Vec<&'n str>) -> Vec<&'n str> {
     if value.chars().count() < 4 {
         return Vec::new();

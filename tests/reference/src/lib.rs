@@ -1,10 +1,10 @@
-//! The reference executor: one row per document, and SQL that says what a question means.
+//! The reference executor: one row per record, and SQL that states the meaning of a question.
 //!
-//! It reads whatever a question is about, so it costs more than anything that is served, and so it has the least to
-//! get wrong: it is what other executors are held to.
+//! It reads all data of a question, so it costs more than the served executor. It is simple, and other executors are
+//! tested against it.
 //!
-//! In scope: the tables, filling them with prepared documents, the statements that answer a question, and the
-//! arithmetic on their rows. Out of scope: versions of the dataset, running statements (a [`Store`] does).
+//! In scope: the tables, filling them with imported rows, the statements that answer a question, and the arithmetic on
+//! their rows. Out of scope: versions of the dataset, running statements (a [`Store`] does).
 
 mod aggregate;
 mod co_mentions;
@@ -23,7 +23,7 @@ use serde::de::DeserializeOwned;
 
 pub use tables::{derive, load, tables};
 
-/// The executor on a store that has the tables which [`tables`] makes, [`load`] fills and [`derive()`] completes.
+/// The executor on a store with the tables that [`tables`] creates, [`load`] fills and [`derive()`] completes.
 pub struct Reference<'s, S: Store>(pub &'s S);
 
 impl<S: Store> Executor<&Request> for Reference<'_, S> {
@@ -43,7 +43,7 @@ impl<S: Store> Executor<&Request> for Reference<'_, S> {
     }
 }
 
-/// Rows as records of their columns.
+/// Converts rows to structs of their columns.
 fn from_rows<T: DeserializeOwned>(rows: Vec<Row>) -> Result<Vec<T>, StoreError> {
     rows.into_iter().map(from_row).collect()
 }

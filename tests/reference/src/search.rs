@@ -1,4 +1,4 @@
-//! Example documents.
+//! Example records.
 
 use super::filters::{push_conditions, push_matching};
 use super::full_text::Words;
@@ -13,21 +13,22 @@ use overheard::sql::{Row, Sql, Statement, Store, StoreError, exactly, from_row, 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Decimals of a tone in a document.
+/// The decimals of a sentiment score in a record.
 const SENTIMENT_DECIMALS: i32 = 3;
-/// Decimals of dollars.
+/// The decimals of dollars.
 const USD_DECIMALS: i32 = 2;
-/// Decimals of a stored ratio: all of them.
+/// The decimals of a stored ratio: all of them.
 const RATIO_DECIMALS: i32 = 9;
 
-/// An answer to a search, and whether it is ranked otherwise than asked.
+/// An answer to a search.
 pub(super) struct Found {
     answer: SearchAnswer,
+    /// True if the records are the newest ones, not the most relevant ones that were requested.
     newest_first: bool,
 }
 
 impl Found {
-    /// The outcome with the answer in the form of its operation.
+    /// Returns the outcome with the answer in the form of its operation.
     pub(super) fn map(self, form: impl FnOnce(SearchAnswer) -> Answer) -> Outcome {
         let mut outcome = Outcome::of(form(self.answer));
         if self.newest_first {
@@ -93,7 +94,7 @@ async fn too_common<S: Store>(store: &S, words: &Words, index: Index) -> Result<
     Ok(row.is_some_and(|row| row.documents > MAX_RANKED_DOCUMENTS))
 }
 
-/// The documents that match, called `d`.
+/// Appends the records that match, called `d`.
 fn push_matches(sql: &mut Sql, request: &SearchRequest, query: Option<&str>) {
     let Some(query) = query else {
         return push_matching(sql, request.index, &request.filters);
@@ -118,7 +119,7 @@ fn documents(request: &SearchRequest, query: Option<&str>, newest_first: bool) -
     push_matches(&mut sql, request, query);
     if by_relevance {
         let text = text_table(request.index);
-        // bm25() is smaller for better matches; asking for the worst first turns it round.
+        // bm25() is smaller for better matches, so the order is reversed.
         let order = if request.sort_order == Order::Desc { "ASC" } else { "DESC" };
         sql.push(&format!(" ORDER BY bm25({text}) {order}, d.{} LIMIT ", entry.id));
     } else {
@@ -128,7 +129,7 @@ fn documents(request: &SearchRequest, query: Option<&str>, newest_first: bool) -
     sql.finish()
 }
 
-/// Nulls last in both directions, the document's id last of all.
+/// Appends the order: nulls last in both directions, ties by the record's id.
 fn push_order(sql: &mut Sql, request: &SearchRequest, newest_first: bool) {
     let entry = request.index.entry();
     let field = request.sort_field.map_or(entry.default_sort, |field| field.name);
@@ -142,7 +143,7 @@ fn creator_totals(request: &SearchRequest) -> Statement {
     sql.finish()
 }
 
-/// Each creator as its newest snapshot among those that match.
+/// Selects each creator's newest snapshot among those that match.
 fn newest_snapshots(request: &SearchRequest) -> Statement {
     let mut sql =
         Sql::new("WITH newest AS (SELECT d.channel_uid AS channel_uid, max(d.snapshot_date) AS snapshot_date");
@@ -157,7 +158,7 @@ fn newest_snapshots(request: &SearchRequest) -> Statement {
     sql.finish()
 }
 
-/// The columns of an answer's documents: the allowlist.
+/// Returns the columns of an answer's records: the allowlist.
 fn columns(index: Index) -> String {
     let columns = index.document().members.iter().map(|member| format!("d.{}", member.name));
     columns.collect::<Vec<_>>().join(", ")

@@ -1,7 +1,7 @@
-//! Share of voice: which mentions count for which brand, and what they add up to.
+//! Share of voice: which mentions count for which brand, and their sums.
 //!
-//! Terms are matched on the dictionaries of names first, so that the cost of matching does not depend on the
-//! number of mentions; the mentions of the names that were found are then counted in one pass.
+//! Terms are matched on the dictionaries of names first, so that the cost of matching does not depend on the number of
+//! mentions. The mentions of the matching names are then counted in one pass.
 
 use super::from_rows;
 use overheard::base::date::Month;
@@ -62,7 +62,7 @@ pub(super) async fn answer<S: Store>(store: &S, request: &SectorRequest) -> Resu
     Ok(share_of_voice(request, months_of_brands(request, months, topics)?))
 }
 
-/// Brand names that share a token with some term.
+/// Selects brand names that share a token with some term.
 fn names(request: &SectorRequest) -> Statement {
     let words: BTreeSet<String> = terms(request).flat_map(|term| name_tokens(term)).collect();
     let words: Vec<String> = words.into_iter().collect();
@@ -71,7 +71,7 @@ fn names(request: &SectorRequest) -> Statement {
     sql.finish()
 }
 
-/// Components and topics that are some term, token by token.
+/// Selects components and topics that equal some term, token by token.
 fn items(request: &SectorRequest) -> Statement {
     let norms: BTreeSet<String> = terms(request).map(|term| name_form(term)).collect();
     let norms: Vec<String> = norms.into_iter().collect();
@@ -106,14 +106,14 @@ fn wanted(brands: &[Brand], names: &[TokenRow], items: &[TermRow]) -> Vec<Wanted
     wanted.into_iter().collect()
 }
 
-/// The mentions that count, once per brand however many names they carry.
+/// The mentions that count, once per brand however many names they have.
 struct Counted<'a> {
     request: &'a SectorRequest,
     wanted: &'a [Wanted],
 }
 
 impl Counted<'_> {
-    /// Adds `WITH … counted(brand, num)`: the brand's position and the mention.
+    /// Appends `WITH … counted(brand, num)`: the brand's position and the mention.
     fn push(&self, sql: &mut Sql) {
         let (from, to) = (self.request.from_date.to_string(), self.request.to_date.to_string());
         sql.push(
@@ -145,7 +145,7 @@ impl Counted<'_> {
                 .map(|column| format!("' ' || {column} || ' '"))
                 .collect();
         let texts = texts.join(" || ");
-        // An entry is satisfied when none of its tokens is absent.
+        // A context entry matches if none of its tokens is absent.
         sql.push(&format!(
             "), counted AS (\
              SELECT brand, num FROM named WHERE brand NOT IN (SELECT brand FROM context) \
@@ -158,7 +158,7 @@ impl Counted<'_> {
         ));
     }
 
-    /// Brand position, entry position and token of every context entry.
+    /// Returns brand position, entry position and token of every context entry.
     fn contexts(&self) -> Vec<(usize, usize, String)> {
         let mut contexts = Vec::new();
         for (brand_position, brand) in self.request.brands.iter().enumerate() {
@@ -170,7 +170,8 @@ impl Counted<'_> {
         contexts
     }
 
-    /// Per brand and month: videos, occurrences, views and scores. A video lies in one month, so that months add up.
+    /// Selects videos, occurrences, views and scores per brand and month. A video is in one month, so months can be
+    /// added.
     fn months(&self) -> Statement {
         let mut sql = Sql::default();
         self.push(&mut sql);
@@ -186,7 +187,7 @@ impl Counted<'_> {
         sql.finish()
     }
 
-    /// Per brand and month: the most frequent topics.
+    /// Selects the most frequent topics per brand and month.
     fn topics(&self) -> Statement {
         let mut sql = Sql::default();
         self.push(&mut sql);
@@ -202,7 +203,7 @@ impl Counted<'_> {
     }
 }
 
-/// What the rows say of each brand's months.
+/// Converts the rows to each brand's months.
 fn months_of_brands(
     request: &SectorRequest,
     months: Vec<Row>,

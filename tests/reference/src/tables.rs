@@ -1,4 +1,4 @@
-//! The tables: their names, filling them with prepared documents, and deriving the rest.
+//! The tables: their names, filling them with imported rows, and deriving the rest.
 
 use overheard::base::text::name_form;
 use overheard::segment::RowKind;
@@ -9,16 +9,16 @@ use serde_json::{Value, json};
 const TABLES: &str = include_str!("tables.sql");
 const INDEXES: &str = include_str!("indexes.sql");
 
-/// Tables of documents, by whose ids documents are removed.
+/// The tables of records, from which records can be removed by id.
 const DOCUMENTS: [RowKind; 3] = [RowKind::Video, RowKind::Snapshot, RowKind::Mention];
-/// List columns, each of which has a table of its items.
+/// The list columns, each of which has a table of its items.
 const LISTS: [(RowKind, &str); 4] = [
     (RowKind::Video, "tags"),
     (RowKind::Snapshot, "categories"),
     (RowKind::Mention, "components"),
     (RowKind::Mention, "topics"),
 ];
-/// Columns of mentions that names are looked up in, and where their values are.
+/// The columns of mentions in which names are looked up, with the location of their values.
 pub(super) const NAMED: [(&str, &str, &str); 4] = [
     ("brand_name", "mention", "brand_name"),
     ("category", "mention", "category"),
@@ -26,7 +26,7 @@ pub(super) const NAMED: [(&str, &str, &str); 4] = [
     ("topics", "mention_topics", "value"),
 ];
 
-/// The columns that make a row's identity.
+/// Returns the columns that identify a row.
 const fn key(table: RowKind) -> &'static [&'static str] {
     match table {
         RowKind::Video => &["video_id"],
@@ -36,33 +36,33 @@ const fn key(table: RowKind) -> &'static [&'static str] {
     }
 }
 
-/// The table of an index's documents.
+/// Returns the table of an index's records.
 pub(super) fn document_table(index: Index) -> String {
     format!("reference_{}", index.entry().table)
 }
 
-/// The table that holds the items of a list field, one row per document and distinct item.
+/// Returns the table of a list field's items, with one row per record and distinct item.
 pub(super) fn item_table(index: Index, field: &Field) -> String {
     format!("reference_{}_{}", index.entry().table, field.name)
 }
 
-/// The full-text table of an index that has one.
+/// Returns the full-text table of an index that has one.
 pub(super) fn text_table(index: Index) -> String {
     format!("reference_{}_text", index.entry().table)
 }
 
-/// The words of a full-text table, with the number of their documents.
+/// Returns the table of a full-text table's words, with the number of their records.
 pub(super) fn vocabulary_table(index: Index) -> String {
     format!("reference_{}_vocabulary", index.entry().table)
 }
 
-/// Makes the tables, empty.
+/// Returns statements that create the tables.
 pub fn tables() -> Vec<Statement> {
     Sql::script(TABLES)
 }
 
-/// Loads segment rows: a JSON array of arrays in the order of [`RowKind::columns`]. A document of the same identity
-/// is replaced, unless it is unchanged.
+/// Returns statements that load imported rows: a JSON array of arrays in the order of [`RowKind::columns`]. A record
+/// replaces the one with the same identity, unless it is unchanged.
 pub fn load(table: RowKind, rows: String) -> Vec<Statement> {
     let names = (table == RowKind::Mention).then(|| names(&rows));
     let columns = table.columns();
@@ -79,15 +79,15 @@ pub fn load(table: RowKind, rows: String) -> Vec<Statement> {
     } else {
         let updates = columns.iter().filter(|column| !key(table).contains(column));
         let updates: Vec<String> = updates.map(|column| format!("{column} = excluded.{column}")).collect();
-        // An unchanged document keeps what was defaulted when it first came.
+        // An unchanged record keeps the defaults of its first import.
         sql.push(&format!("UPDATE SET {} WHERE hash <> excluded.hash", updates.join(", ")));
     }
     std::iter::once(sql.finish()).chain(names).collect()
 }
 
-/// The values of mentions that names are looked up in, each with its tokens as a name.
+/// Returns a statement that adds the names of mentions, each with its tokens as a name.
 fn names(rows: &str) -> Statement {
-    // What is no list of rows is refused by the statement that loads it.
+    // The statement that loads the rows refuses anything that is no list of rows.
     let rows: Vec<Vec<Value>> = serde_json::from_str(rows).unwrap_or_default();
     let mut names = Vec::new();
     for (field, ..) in NAMED {
@@ -105,8 +105,8 @@ fn names(rows: &str) -> Statement {
     sql.finish()
 }
 
-/// Derives, once everything is loaded, what answers need besides the documents: removes what is named for removal and
-/// mentions without a video, joins mentions to their videos, and fills the tables of items, names and words.
+/// Returns statements that derive the rest after loading. They remove the records named for removal and mentions
+/// without a video, join mentions to their videos, and fill the tables of items, names and words.
 pub fn derive() -> Vec<Statement> {
     let mut all: Vec<Statement> = DOCUMENTS.into_iter().filter_map(deletion).collect();
     all.push(
@@ -139,7 +139,7 @@ pub fn derive() -> Vec<Statement> {
     all
 }
 
-/// Removes the documents of a table that are named for removal.
+/// Removes the records of a table that are named for removal.
 fn deletion(table: RowKind) -> Option<Statement> {
     let (name, id) = (table.name(), key(table).first()?);
     let removed = format!("SELECT id FROM reference_deletion WHERE document = '{name}'");

@@ -1,4 +1,4 @@
-//! Documents of a folder as segment rows.
+//! Reads the records of a folder as imported rows.
 
 use anyhow::{Context as _, bail};
 use chrono::DateTime;
@@ -10,9 +10,9 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-/// Hands the segment row of every document on, videos first.
+/// Passes the imported row of every record to `take`, videos first.
 pub fn rows(folder: &Path, mut take: impl FnMut(ImportedRow) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    // Any time: it is noted with documents that have none, and never compared.
+    // Any time will do: it is stored with records that have none, and never compared.
     let now = DateTime::from_timestamp(1_700_000_000, 0).unwrap_or_default();
     let importer = Importer::new(now).map_err(anyhow::Error::msg)?;
     for index in [Index::Info, Index::ContentCreator, Index::BusinessIdeas] {

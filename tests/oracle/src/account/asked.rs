@@ -1,4 +1,4 @@
-//! What a question is about: brands, mentions that pass, and the day on which it is asked.
+//! The input of a question: brands, mentions that pass, and the current day.
 
 use super::brands::Account;
 use super::filters::{Choice, Filters};
@@ -11,22 +11,22 @@ use serde_json::Value;
 
 /// A question to an account.
 pub struct Asked<'a> {
-    /// To whom.
+    /// The account.
     pub account: &'a Account<'a>,
-    /// With which parameters.
+    /// The parameters.
     pub parameters: &'a Parameters,
-    /// Positions of the brands that it is about, in the account's order.
+    /// The positions of the question's brands, in the account's order.
     pub brands: Vec<usize>,
     /// The mentions of these brands that pass the filters, of any date.
     pub mentions: Vec<&'a Mention<'a>>,
-    /// The day.
+    /// The current day.
     pub today: &'a str,
-    /// Items of a list that earlier pages had.
+    /// The number of list items on earlier pages.
     pub skip: usize,
 }
 
 impl<'a> Asked<'a> {
-    /// Takes the question apart.
+    /// Reads the question.
     pub fn read(account: &'a Account<'a>, question: &'a Question) -> Result<Asked<'a>, Problem> {
         let Question { parameters, today, skip, .. } = question;
         let Choice { included, excluded } = Choice::read(parameters.list("brand"));
@@ -41,19 +41,19 @@ impl<'a> Asked<'a> {
         Ok(Asked { account, parameters, brands, mentions, today, skip: *skip })
     }
 
-    /// The mentions of a window.
+    /// Returns the mentions of a window.
     pub fn within(&self, window: &Window) -> Vec<&'a Mention<'a>> {
         self.mentions.iter().copied().filter(|mention| window.holds(mention.date)).collect()
     }
 
-    /// The mention object: its brand is the first of those asked for.
+    /// Returns the mention object. Its brand is the first of the question's brands.
     pub fn object(&self, mention: &Mention) -> Value {
         let first = mention.brands.iter().find(|brand| self.brands.contains(brand));
         mention.object(self.account.brand(*first.expect("a visible mention")))
     }
 }
 
-/// The positions of brands by their ids or labels.
+/// Returns the positions of brands by their ids or labels.
 pub fn positions(account: &Account, names: &[&str]) -> Result<Vec<usize>, Problem> {
     let position = |name: &&str| account.brands.iter().position(|brand| brand.id == **name || brand.label == **name);
     let labels = || account.brands.iter().map(|brand| brand.label.as_str()).collect::<Vec<_>>();

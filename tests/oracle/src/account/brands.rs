@@ -1,4 +1,4 @@
-//! The brands that an account monitors, and the mentions of them.
+//! The brands that an account monitors, and their mentions.
 
 use super::creators::{Creator, creators, newest_snapshots};
 use super::mention::Mention;
@@ -8,13 +8,13 @@ use crate::text::Vocabulary;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// An account over a dataset, ready to be asked: every mention has been held against its brands.
+/// An account over a dataset. Every mention was compared with its brands.
 pub struct Account<'d> {
     /// Its brands, in order.
     pub(crate) brands: Vec<Monitored>,
     /// The mentions of any of them, by id.
     pub(crate) mentions: Vec<Mention<'d>>,
-    /// Who uploaded their videos, by natural key.
+    /// The creators of their videos, by natural key.
     pub(crate) creators: HashMap<&'d str, Creator<'d>>,
     /// The first and the last upload date of all mentions of the dataset.
     pub(crate) dates: Option<(&'d str, &'d str)>,
@@ -22,7 +22,7 @@ pub struct Account<'d> {
     pub(crate) vocabulary: &'d Vocabulary,
 }
 
-/// How a brand of an account is called.
+/// The id and label of a monitored brand.
 pub struct Monitored {
     /// Its id.
     pub id: String,
@@ -31,10 +31,10 @@ pub struct Monitored {
 }
 
 impl<'d> Account<'d> {
-    /// The account `{"brands": [{id, label, terms, must_context, exact}]}` over all documents.
+    /// Creates the account `{"brands": [{id, label, terms, must_context, exact}]}` over all records.
     ///
     /// # Panics
-    /// When a brand has no id or label.
+    /// If a brand has no id or label.
     pub fn over(documents: &'d Documents, account: &Value) -> Account<'d> {
         let brands = account["brands"].as_array().expect("brands");
         let rules: Vec<Brand> = brands.iter().map(|brand| Brand::read(brand, &documents.vocabulary)).collect();
@@ -60,7 +60,7 @@ impl<'d> Account<'d> {
         }
     }
 
-    /// A brand as answers name it.
+    /// Returns a brand as answers name it.
     pub(crate) fn brand(&self, position: usize) -> Value {
         let Monitored { id, label } = &self.brands[position];
         json!({"id": id, "label": label})

@@ -1,4 +1,4 @@
-//! Topics of brands, or of windows, side by side.
+//! Comparisons: topics of brands or of windows, side by side.
 
 use super::asked::{Asked, positions};
 use super::counts::{average, by_value, change, known, of_brand, percent, sum_of, videos};
@@ -11,7 +11,7 @@ use crate::number::{optional, round};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is compared with others.
+/// A compared brand or window.
 struct Column<'a> {
     key: String,
     brand: Option<usize>,
@@ -35,7 +35,7 @@ impl<'a> Column<'a> {
     }
 }
 
-/// The answer of trend comparison.
+/// Returns the answer to a trend comparison.
 pub fn comparison(asked: &Asked) -> Result<Value, Problem> {
     let by = asked.parameters.text("by").expect("by");
     let columns = if by == "brand" { brands(asked)? } else { periods(asked)? };
@@ -84,7 +84,7 @@ pub fn comparison(asked: &Asked) -> Result<Value, Problem> {
     }))
 }
 
-/// A column for each brand, as they stand in the question.
+/// Returns a column for each brand, in the order of the question.
 fn brands<'a>(asked: &Asked<'a>) -> Result<Vec<Column<'a>>, Problem> {
     let window = window(asked)?;
     let mentions = asked.within(&window);
@@ -96,7 +96,8 @@ fn brands<'a>(asked: &Asked<'a>) -> Result<Vec<Column<'a>>, Problem> {
     Ok(columns.collect())
 }
 
-/// A column for each window, as they stand in the question; without any, the window and before it the one before.
+/// Returns a column for each window, in the order of the question. The default is the window, preceded by the one
+/// before.
 fn periods<'a>(asked: &Asked<'a>) -> Result<Vec<Column<'a>>, Problem> {
     let given = asked.parameters.list("period");
     let windows: Vec<Window> = if given.is_empty() {
@@ -114,7 +115,7 @@ fn periods<'a>(asked: &Asked<'a>) -> Result<Vec<Column<'a>>, Problem> {
     Ok(columns.collect())
 }
 
-/// Those asked for, or those with the most mentions in all columns together.
+/// Returns the requested topics, or those with the most mentions in all columns together.
 fn topics<'a>(asked: &'a Asked, columns: &[Column<'a>]) -> Vec<&'a str> {
     let given = asked.parameters.list("topics");
     if !given.is_empty() {
@@ -122,7 +123,7 @@ fn topics<'a>(asked: &'a Asked, columns: &[Column<'a>]) -> Vec<&'a str> {
     }
     let names: BTreeSet<&str> = columns.iter().flat_map(|column| column.topics.keys()).copied().collect();
     let mut names: Vec<&str> = names.into_iter().collect();
-    // Stable: what is equal stays by name.
+    // The sort is stable, so ties stay in the order of names.
     names.sort_by_key(|name| std::cmp::Reverse(columns.iter().map(|column| column.volume(name)).sum::<usize>()));
     names.truncate(asked.parameters.limit(10));
     names
@@ -147,7 +148,7 @@ fn row(topic: &str, columns: &[Column], is_uneven: bool) -> Value {
     row
 }
 
-/// Parts of the sum over all columns.
+/// Returns the shares of the columns in the sum over all columns.
 fn voices(columns: &[Column]) -> Value {
     let parts = |measure: fn(&Column) -> i64| -> Vec<f64> {
         let whole = columns.iter().map(measure).sum();

@@ -1,11 +1,11 @@
-//! What is known of those who mention brands.
+//! The creators of mentions, with their newest snapshots.
 
 use super::id::influencer_id;
 use super::mention::{Mention, influencer_of};
 use crate::document::Document;
 use std::collections::HashMap;
 
-/// The newest snapshot of each creator, by `channel_uid`.
+/// Returns the newest snapshot of each creator, by `channel_uid`.
 pub fn newest_snapshots(snapshots: &[Document]) -> HashMap<&str, &Document> {
     let mut newest: HashMap<&str, &Document> = HashMap::new();
     for snapshot in snapshots {
@@ -17,7 +17,7 @@ pub fn newest_snapshots(snapshots: &[Document]) -> HashMap<&str, &Document> {
     newest
 }
 
-/// Somebody who mentions a brand of the account.
+/// A creator who mentions a brand of the account.
 pub struct Creator<'d> {
     /// The id.
     pub id: String,
@@ -27,7 +27,7 @@ pub struct Creator<'d> {
     pub snapshot: Option<&'d Document>,
 }
 
-/// The creators of some mentions, by natural key.
+/// Returns the creators of some mentions, by natural key.
 pub fn creators<'d>(
     mentions: &[Mention<'d>],
     snapshots: &HashMap<&str, &'d Document>,
@@ -42,23 +42,23 @@ pub fn creators<'d>(
     creators
 }
 
-/// The newest of some mentions, by the date and then the id of its video.
+/// Returns the newest of some mentions, by the date and then the id of its video.
 pub fn newest<'d>(mentions: impl Iterator<Item = &'d Document>) -> Option<&'d Document> {
     mentions.max_by_key(|mention| (mention.string("upload_date"), mention.string("video_id")))
 }
 
 impl<'d> Creator<'d> {
-    /// A text of the newest snapshot.
+    /// Returns a text of the newest snapshot.
     pub fn text(&self, field: &str) -> Option<&'d str> {
         self.snapshot?.string(field)
     }
 
-    /// A number of the newest snapshot.
+    /// Returns a number of the newest snapshot.
     pub fn number(&self, field: &str) -> Option<f64> {
         self.snapshot?.number(field)
     }
 
-    /// The values of a list of the newest snapshot.
+    /// Returns the values of a list of the newest snapshot.
     pub fn strings(&self, field: &str) -> Vec<&'d str> {
         self.snapshot.map(|snapshot| snapshot.strings(field)).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Which mentions a question is about, besides their brand and their date.
+//! The filters of a question besides brand and date.
 
 use super::mention::Mention;
 use super::parameters::Parameters;
@@ -17,22 +17,22 @@ pub struct Filters<'q> {
     query: Option<Query>,
 }
 
-/// Values of which one must be there, and values of which none may be.
+/// A choice of values: one of the included must be there, and none of the excluded.
 pub struct Choice<'q> {
-    /// None: any value will do, and no value too.
+    /// If empty, any value passes, and so does no value.
     pub included: Vec<&'q str>,
-    /// Without their minus.
+    /// The excluded values, without their minus.
     pub excluded: Vec<&'q str>,
 }
 
 impl<'q> Choice<'q> {
-    /// Those of a list of a question.
+    /// Reads the choice from the values of a list parameter.
     pub fn read(values: Vec<&'q str>) -> Choice<'q> {
         let (excluded, included): (Vec<&str>, _) = values.into_iter().partition(|value| value.starts_with('-'));
         Choice { included, excluded: excluded.into_iter().map(|value| &value[1..]).collect() }
     }
 
-    /// Whether something of these values is meant.
+    /// Returns true if the choice allows these values.
     pub fn allows(&self, values: &[&str]) -> bool {
         let has = |wanted: &&str| values.contains(wanted);
         (self.included.is_empty() || self.included.iter().any(has)) && !self.excluded.iter().any(has)
@@ -40,7 +40,7 @@ impl<'q> Choice<'q> {
 }
 
 impl<'q> Filters<'q> {
-    /// Those of a question.
+    /// Reads the filters of a question.
     pub fn read(parameters: &'q Parameters, vocabulary: &Vocabulary) -> Filters<'q> {
         Filters {
             lists: LISTS.map(|name| (name, Choice::read(parameters.list(name)))).into(),
@@ -49,11 +49,11 @@ impl<'q> Filters<'q> {
         }
     }
 
-    /// All of them must let the mention pass.
+    /// Returns true if the mention passes all filters.
     pub fn pass(&self, mention: &Mention) -> bool {
         let views = mention.views().map_or(0, |views| views as u64);
         self.lists.iter().all(|(name, choice)| choice_passes(name, choice, mention))
-            // Unknown views are as few as none.
+            // Unknown views count as 0.
             && self.min_views.is_none_or(|min| views >= min)
             && self.query.as_ref().is_none_or(|query| query.matches(&mention.document.text))
     }
@@ -76,7 +76,7 @@ fn choice_passes(name: &str, choice: &Choice, mention: &Mention) -> bool {
     }
 }
 
-/// The filters as `meta` repeats them.
+/// Returns the filters as `meta` repeats them.
 pub fn as_asked(parameters: &Parameters) -> Value {
     let mut filters = Map::new();
     for name in LISTS {

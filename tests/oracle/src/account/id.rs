@@ -1,4 +1,4 @@
-//! The ids by which the Account API names mentions and influencers: keyed hashes of what the documents name them by.
+//! The ids of mentions and influencers in the Account API: keyed hashes of the dataset's own ids.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -6,15 +6,15 @@ use sha2::Sha256;
 /// Crockford's base32.
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// Digits of an id, of five bits each.
+/// The number of digits of an id. Each has five bits.
 const LENGTH: usize = 12;
 
-/// The id of the mention with that `mention_id`.
+/// Returns the id of the mention with this `mention_id`.
 pub fn mention_id(mention_id: &str) -> String {
     id("men_", "overheard mention id v1", mention_id)
 }
 
-/// The id of the influencer with that `channel_uid`, or that channel name where there is none.
+/// Returns the id of the influencer with this `channel_uid`, or with this channel name if there is none.
 pub fn influencer_id(key: &str) -> String {
     id("inf_", "overheard influencer id v1", key)
 }

@@ -1,4 +1,4 @@
-//! One who mentions the brands of an account.
+//! One influencer of an account's brands.
 
 use super::asked::Asked;
 use super::counts::{CONFIDENT, average, by_brand, known, scored, top};
@@ -8,10 +8,11 @@ use super::window::open_window;
 use crate::number::{optional, round};
 use serde_json::{Value, json};
 
-/// Topics named.
+/// The number of topics named.
 const TOP_TOPICS: usize = 5;
 
-/// The answer of an influencer: whoever ever mentioned a brand of the account, even if not what is asked for.
+/// Returns the answer about an influencer. Anyone who ever mentioned a brand of the account has one, even if no mention
+/// passes the filters.
 pub fn one(asked: &Asked) -> Result<Value, Problem> {
     let id = asked.parameters.text("id").expect("id");
     let mut creators = asked.account.creators.iter();

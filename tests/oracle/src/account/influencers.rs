@@ -1,4 +1,4 @@
-//! Who mentions the brands of an account.
+//! The influencers of an account's brands.
 
 use super::asked::Asked;
 use super::counts::{average, known, percent, sum_of, videos};
@@ -13,17 +13,17 @@ use crate::number::{optional, round};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Somebody with mentions that pass.
+/// An influencer with mentions that pass the filters.
 pub struct Influencer<'a> {
     /// The natural key.
     pub key: &'a str,
-    /// What is known of them.
+    /// The creator data of the influencer.
     pub creator: &'a Creator<'a>,
     /// The mentions.
     pub mentions: Vec<&'a Mention<'a>>,
 }
 
-/// Everybody with at least one of these mentions, by natural key.
+/// Returns everyone with at least one of these mentions, by natural key.
 pub fn influencers<'a>(asked: &Asked<'a>, mentions: &[&'a Mention<'a>]) -> Vec<Influencer<'a>> {
     let mut groups: BTreeMap<&str, Vec<&Mention>> = BTreeMap::new();
     for mention in mentions {
@@ -35,7 +35,7 @@ pub fn influencers<'a>(asked: &Asked<'a>, mentions: &[&'a Mention<'a>]) -> Vec<I
     groups.into_iter().map(|(key, mentions)| Influencer { key, creator: &creators[key], mentions }).collect()
 }
 
-/// The answer of influencers.
+/// Returns the answer to an influencers question.
 pub fn list(asked: &Asked) -> Result<Value, Problem> {
     let mentions = asked.within(&window(asked)?);
     let mut population = influencers(asked, &mentions);
@@ -82,8 +82,8 @@ fn key(influencer: &Influencer, sort: &str, score: f64) -> Value {
     }
 }
 
-/// What is said of an influencer wherever one is shown. The channel is that of the newest mention, or where there is
-/// none that of the newest mention of any of the account's brands.
+/// Returns the members that every influencer object has. The channel is that of the newest mention that passes; without
+/// one, that of the newest mention of any of the account's brands.
 pub fn about(influencer: &Influencer) -> Value {
     let Influencer { creator, mentions, .. } = influencer;
     let of_any = || newest(creator.mentions.iter().copied());
@@ -100,7 +100,7 @@ pub fn about(influencer: &Influencer) -> Value {
     })
 }
 
-/// The mentions of an influencer among so many.
+/// Returns statistics about an influencer's mentions. `among` is the number of all mentions.
 pub fn brand_stats(mentions: &[&Mention], among: usize) -> Value {
     let dates = || mentions.iter().map(|mention| mention.date);
     json!({
@@ -114,7 +114,7 @@ pub fn brand_stats(mentions: &[&Mention], among: usize) -> Value {
     })
 }
 
-/// What a population's influence scores are made of, each measure from the smallest on.
+/// The measures of a population from which influence scores are computed, each sorted ascending.
 pub struct Scores {
     views: Vec<f64>,
     mentions: Vec<f64>,
@@ -122,7 +122,7 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Measures everybody.
+    /// Measures all influencers.
     pub fn of(population: &[Influencer]) -> Scores {
         let measured = |measure: fn(&Influencer) -> Option<f64>| {
             let mut values: Vec<f64> = population.iter().filter_map(measure).collect();
@@ -136,7 +136,7 @@ impl Scores {
         }
     }
 
-    /// The score of one of them, not rounded.
+    /// Returns the score of one of them, not rounded.
     pub fn score(&self, influencer: &Influencer) -> f64 {
         let views = self.rank(&self.views, views(influencer));
         let mentions = self.rank(&self.mentions, influencer.mentions.len() as f64);
@@ -145,7 +145,7 @@ impl Scores {
         100.0 * (0.40 * views + 0.30 * mentions + 0.20 * engagement + 0.10 * (sentiment + 1.0) / 2.0)
     }
 
-    /// The part of those with a value who are below this one, with half of those that have the same.
+    /// Returns the percentile rank: the part of the values below this one, plus half of the equal ones.
     fn rank(&self, values: &[f64], value: f64) -> f64 {
         let below = values.partition_point(|other| *other < value);
         let same = values.partition_point(|other| *other <= value) - below;

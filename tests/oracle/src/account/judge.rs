@@ -1,18 +1,20 @@
-//! Whether what an edge replied is what was expected.
+//! Compares an edge's reply with the expected one.
 
 use super::reply::Reply;
 use crate::compare::equal;
 use serde_json::Value;
 
-/// Members that depend on the moment.
+/// Members that depend on the time of the request.
 const OF_THE_MOMENT: [&str; 2] = ["generated_at", "dataset_version"];
 
 impl Reply {
-    /// Compares a status and a body with the expected ones. Of a problem only what is expected counts; of an answer
-    /// everything but the time and the version, and the cursor only in that it is there when more items are.
+    /// Compares a status and a body with the expected ones.
+    ///
+    /// Of a problem only the expected members are compared. Of an answer everything except time and version is
+    /// compared; a cursor only has to exist if more items follow.
     ///
     /// # Errors
-    /// Says where they differ.
+    /// Returns where they differ.
     pub fn compare(&self, status: u16, body: &Value) -> Result<(), String> {
         if status != self.status {
             return Err(format!("the status is {status} instead of {}: {body}", self.status));

@@ -1,43 +1,44 @@
-//! A mention with all that the Account API says of it.
+//! A mention with all data that the Account API returns.
 
 use super::id::{influencer_id, mention_id};
 use crate::document::Document;
 use crate::number::{optional, round};
 use serde_json::{Value, json};
 
-/// From this score on a mention without a label is positive, and from its negative down it is negative: 0.25.
+/// The score in millionths from which a mention without a label is positive: 0.25. From its negative down it is
+/// negative.
 const TONE: i64 = 250_000;
 
 /// A mention of one or several brands of an account.
 pub struct Mention<'d> {
     /// Its id.
     pub id: String,
-    /// Its document.
+    /// Its record.
     pub document: &'d Document,
-    /// The document of its video.
+    /// The record of its video.
     pub video: &'d Document,
-    /// Positions of the account's brands that it counts for; never empty.
+    /// The positions of the account's brands that it counts for; never empty.
     pub brands: Vec<usize>,
     /// `positive`, `neutral`, `negative` or `unknown`.
     pub label: &'d str,
-    /// Its score in parts of a million.
+    /// Its score in millionths.
     pub score: Option<i64>,
     /// Its language, that of its video, or `unknown`.
     pub language: &'d str,
     /// Its region, that of its video or of the creator, or `unknown`.
     pub region: &'d str,
-    /// When its video was uploaded.
+    /// The upload date of its video.
     pub date: &'d str,
-    /// When it came into the dataset, as far as that is known.
+    /// The time at which it entered the dataset, if known.
     pub indexed_at: String,
-    /// The natural key of who uploaded the video.
+    /// The natural key of the video's creator.
     pub influencer: Option<&'d str>,
-    /// The id of who uploaded the video.
+    /// The id of the video's creator.
     pub influencer_id: Option<String>,
 }
 
 impl<'d> Mention<'d> {
-    /// The mention of a document, given the newest snapshot of its creator.
+    /// Makes the mention of a record, given the newest snapshot of its creator.
     pub fn read(
         document: &'d Document,
         video: &'d Document,
@@ -65,12 +66,12 @@ impl<'d> Mention<'d> {
         }
     }
 
-    /// The views of its video.
+    /// Returns the views of its video.
     pub fn views(&self) -> Option<i64> {
         self.video.units("views")
     }
 
-    /// The mention object, with that brand.
+    /// Returns the mention object with a brand.
     pub fn object(&self, brand: Value) -> Value {
         let document = self.document;
         let text = |document: &Document, field: &str| json!(document.string(field));
@@ -105,12 +106,12 @@ impl<'d> Mention<'d> {
     }
 }
 
-/// The natural key of the influencer of a mention.
+/// Returns the natural key of a mention's influencer.
 pub fn influencer_of(mention: &Document) -> Option<&str> {
     mention.string("channel_uid").or(mention.string("channel_name"))
 }
 
-/// A score as a fraction of 1.
+/// Converts a score from millionths to a number from -1 to 1.
 pub fn parts(score: i64) -> f64 {
     score as f64 / 1_000_000.0
 }

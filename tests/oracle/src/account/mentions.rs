@@ -1,4 +1,4 @@
-//! Mentions, all of them in order, and one of them.
+//! Lists of mentions, and single mentions.
 
 use super::asked::Asked;
 use super::mention::{Mention, parts};
@@ -8,12 +8,13 @@ use super::window::open_window;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The answer of mentions.
+/// Returns the answer to a mentions question.
 pub fn list(asked: &Asked) -> Value {
     listed(asked, |_| true)
 }
 
-/// The answer of an influencer's mentions; an influencer is whoever ever mentioned a brand of the account.
+/// Returns the answer to a question about an influencer's mentions. Anyone who ever mentioned a brand of the account is
+/// an influencer.
 pub fn of_influencer(asked: &Asked) -> Result<Value, Problem> {
     let id = asked.parameters.text("id").expect("id");
     if !asked.account.creators.values().any(|creator| creator.id == id) {
@@ -26,7 +27,7 @@ fn listed(asked: &Asked, is_meant: impl Fn(&Mention) -> bool) -> Value {
     let window = open_window(asked);
     let known_after = asked.parameters.text("indexed_after").unwrap_or("");
     let mentions = asked.within(&window).into_iter().filter(|mention| is_meant(mention));
-    // Times of one form compare as strings.
+    // Times in one format compare as strings.
     let mentions = mentions.filter(|mention| mention.indexed_at.as_str() > known_after);
     let sort = asked.parameters.text("sort").unwrap_or("upload_date");
     let item =
@@ -44,7 +45,7 @@ fn key(mention: &Mention, sort: &str) -> Value {
     }
 }
 
-/// The answer of a mention: `related` counts what the account can see, at any time.
+/// Returns the answer about a mention. `related` counts what the account can see, at any time.
 pub fn one(asked: &Asked) -> Result<Value, Problem> {
     let id = asked.parameters.text("id").expect("id");
     let all = &asked.account.mentions;

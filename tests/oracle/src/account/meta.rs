@@ -1,4 +1,4 @@
-//! What an analysis says of itself.
+//! The `meta` member of analyses.
 
 use super::asked::Asked;
 use super::counts::CONFIDENT;
@@ -6,7 +6,7 @@ use super::filters::as_asked;
 use super::window::Window;
 use serde_json::{Value, json};
 
-/// `meta` of an analysis over a window that has so many mentions.
+/// Returns `meta` of an analysis over a window with so many mentions.
 pub fn meta(asked: &Asked, window: &Window, mentions: usize) -> Value {
     let ids: Vec<&str> = asked.brands.iter().map(|brand| asked.account.brands[*brand].id.as_str()).collect();
     let unfinished: Vec<&str> = window.holds(asked.today).then_some(asked.today).into_iter().collect();

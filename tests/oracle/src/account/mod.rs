@@ -1,10 +1,11 @@
 //! An independent computation of the questions of the Account API, over the mentions of one account's brands.
 //!
-//! What depends on the moment (`generated_at`, `dataset_version`) is left out, and so is `next_cursor`: a question says
-//! how many items earlier pages had. Questions are taken to be valid as far as an address can be judged by itself.
+//! Members that depend on the time of the request (`generated_at`, `dataset_version`) are left out. So is
+//! `next_cursor`: a question says how many items earlier pages had. Questions must be valid, as far as an address can
+//! be checked by itself.
 //!
-//! Measures are computed in doubles as the reference writes them, from left to right, over sums in whole numbers; so
-//! what is equal by the reference is equal here, and its order is decided by ids or names.
+//! Measures are computed in doubles, from left to right as the reference writes them, over integer sums. Values that
+//! are equal by the reference are therefore equal here, and ties are broken by ids or names.
 
 mod asked;
 mod brands;
@@ -42,7 +43,7 @@ use asked::Asked;
 use reply::Problem;
 use serde_json::Value;
 
-/// The questions about mentions; what is asked of the account itself is not in the documents.
+/// The questions about mentions. Questions about the account itself are not answered from the dataset.
 pub const ACCOUNT_OPERATIONS: [&str; 12] = [
     "mentions",
     "mention",
@@ -59,10 +60,10 @@ pub const ACCOUNT_OPERATIONS: [&str; 12] = [
 ];
 
 impl Account<'_> {
-    /// The answer to a question.
+    /// Answers a question.
     ///
     /// # Panics
-    /// When no operation has that name.
+    /// If no operation has that name.
     pub fn answer(&self, question: &Question) -> Reply {
         self.find(question).into()
     }

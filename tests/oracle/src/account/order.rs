@@ -1,4 +1,4 @@
-//! The order of a list.
+//! The order and paging of lists.
 
 use super::asked::Asked;
 use serde_json::{Value, json};
@@ -8,17 +8,17 @@ use std::cmp::Ordering;
 pub struct Item {
     /// Its id.
     pub id: String,
-    /// What it is sorted by, not rounded: a text, a number, or null.
+    /// The sort key, not rounded: a text, a number, or null.
     pub key: Value,
     /// The object itself.
     pub object: Value,
 }
 
-/// Items of a page unless the question says how many.
+/// The default number of items of a page.
 const LIMIT: usize = 25;
 
-/// The list of those items that are asked for, in the order asked for, descending by default; null is last in both,
-/// equal keys are by id.
+/// Returns the requested page of a list in the requested order, descending by default. Null comes last in both orders;
+/// ties are broken by id.
 pub fn page(mut items: Vec<Item>, asked: &Asked) -> Value {
     let ascending = asked.parameters.text("order") == Some("asc");
     items.sort_by(|a, b| {
@@ -42,7 +42,7 @@ fn by_value(a: &Value, b: &Value) -> Ordering {
     }
 }
 
-/// Largest first, what has no value last.
+/// Orders the largest first; missing values come last.
 pub fn descending(a: Option<f64>, b: Option<f64>) -> Ordering {
     match (a, b) {
         (Some(a), Some(b)) => b.total_cmp(&a),

@@ -1,8 +1,8 @@
-//! Parameters of a question by their names, as they stand in its address.
+//! The parameters of a question by name.
 
 use std::collections::BTreeMap;
 
-/// Parameters that take several values: repeated, or with commas.
+/// Parameters that take several values: repeated, or separated by commas.
 const LISTS: [&str; 13] = [
     "brand",
     "platform",
@@ -19,23 +19,23 @@ const LISTS: [&str; 13] = [
     "topics",
 ];
 
-/// The values of each parameter; those of a list sorted, each once, as the canonical address has them. Brands are as they
-/// stand in the question: columns are in their order.
+/// The values of each parameter. List values are sorted and distinct, as in the canonical address. Brands keep the
+/// order of the question, because columns do.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parameters(BTreeMap<String, Vec<String>>);
 
 impl Parameters {
-    /// Those of the query of an address, as it was sent: `platform=youtube,tiktok&q=night+routine`.
+    /// Reads the query of an address as it was sent: `platform=youtube,tiktok&q=night+routine`.
     ///
     /// # Panics
-    /// When it is not percent-encoded UTF-8.
+    /// If it is not percent-encoded UTF-8.
     pub fn of_query(query: &str) -> Parameters {
         let pairs = query.split('&').filter(|pair| !pair.is_empty());
         let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
         Parameters::of_pairs(pairs.map(|(name, value)| (decoded(name), decoded(value))))
     }
 
-    /// Those of names and values, as they are meant.
+    /// Reads decoded names and values.
     pub fn of_pairs(pairs: impl IntoIterator<Item = (String, String)>) -> Parameters {
         let mut parameters = BTreeMap::<String, Vec<String>>::new();
         for (name, value) in pairs {
@@ -53,33 +53,33 @@ impl Parameters {
         Parameters(parameters)
     }
 
-    /// The values of a list.
+    /// Returns the values of a list.
     pub fn list(&self, name: &str) -> Vec<&str> {
         self.0.get(name).into_iter().flatten().map(String::as_str).collect()
     }
 
-    /// A text.
+    /// Returns a text.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name)?.first().map(String::as_str)
     }
 
-    /// A number.
+    /// Returns a number.
     pub fn number(&self, name: &str) -> Option<f64> {
         Some(self.text(name)?.parse().expect("a number"))
     }
 
-    /// A whole number.
+    /// Returns an integer.
     pub fn whole(&self, name: &str) -> Option<u64> {
         Some(self.text(name)?.parse().expect("a whole number"))
     }
 
-    /// How many items are asked for.
+    /// Returns the requested number of items, or a default.
     pub fn limit(&self, otherwise: usize) -> usize {
         self.whole("limit").map_or(otherwise, |limit| limit as usize)
     }
 }
 
-/// A text of which bytes were written as `%` and two digits, and blanks as `+`.
+/// Decodes a text in which bytes are `%` and two digits, and blanks are `+`.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.as_bytes();

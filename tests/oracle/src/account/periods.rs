@@ -3,19 +3,19 @@
 use super::window::Window;
 use crate::date::{add_days, day_number, days_in, months, parts, written};
 
-/// Days up to which a timeline is told by days, and by weeks, unless something else is asked for.
+/// The longest windows, in days, that are split into days and into weeks by default.
 const DAYS: i64 = 31;
 const WEEKS: i64 = 183;
 
-/// A day, a week from Monday on or a month.
+/// A day, a week from Monday, or a month.
 pub struct Period {
     /// `2026-02-01`, `2026-W06` or `2026-02`.
     pub name: String,
-    /// All of its days, in the window or not.
+    /// All of its days, also those outside the window.
     pub days: Window,
 }
 
-/// The interval that `auto` stands for.
+/// Returns the interval that `auto` stands for.
 pub fn interval<'i>(asked: &'i str, window: &Window) -> &'i str {
     match (asked, window.days()) {
         ("auto", ..=DAYS) => "day",
@@ -25,7 +25,7 @@ pub fn interval<'i>(asked: &'i str, window: &Window) -> &'i str {
     }
 }
 
-/// Every period that the window touches.
+/// Returns every period that the window touches.
 pub fn periods(interval: &str, window: &Window) -> Vec<Period> {
     match interval {
         "day" => from_to(&window.from, window, 1, str::to_owned),
@@ -35,7 +35,7 @@ pub fn periods(interval: &str, window: &Window) -> Vec<Period> {
     }
 }
 
-/// Periods of so many days each, as long as they begin within the window.
+/// Returns periods of `days` days that begin within the window.
 fn from_to(first: &str, window: &Window, days: i64, name: fn(&str) -> String) -> Vec<Period> {
     let starts = (0..).map(|period| add_days(first, period * days)).take_while(|start| *start <= window.to);
     let period = |start: String| Period { name: name(&start), days: Window::new(&start, &add_days(&start, days - 1)) };
@@ -46,7 +46,8 @@ fn monday(date: &str) -> String {
     add_days(date, -(day_number(date) % 7))
 }
 
-/// A week belongs to the year of its Thursday, and the first of a year is the one with its first Thursday.
+/// Returns the ISO name of a week. A week belongs to the year of its Thursday; the first week of a year has its first
+/// Thursday.
 fn week_name(monday: &str) -> String {
     let thursday = add_days(monday, 3);
     let (year, ..) = parts(&thursday);

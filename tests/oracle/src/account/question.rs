@@ -3,25 +3,25 @@
 use super::parameters::Parameters;
 use serde_json::Value;
 
-/// What is asked, and when.
+/// A question and its time.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// One of [`ACCOUNT_OPERATIONS`](super::ACCOUNT_OPERATIONS).
     pub operation: String,
-    /// Its parameters; where the path names a resource, its id is the parameter `id`.
+    /// Its parameters. An id in the path is the parameter `id`.
     pub parameters: Parameters,
-    /// The day.
+    /// The current day.
     pub today: String,
-    /// Items of a list that earlier pages had.
+    /// The number of list items on earlier pages; 0 if not given.
     pub skip: usize,
 }
 
 impl Question {
-    /// Takes `{"operation", "query", "today", "skip"}`: the query as it stands in the address, or a list of pairs of a
-    /// name and a value; nothing is skipped unless it is said.
+    /// Reads `{"operation", "query", "today", "skip"}`. The query is that of an address, or a list of pairs of a name
+    /// and a value.
     ///
     /// # Panics
-    /// When something is missing or of another type.
+    /// If a member is missing or of another type.
     pub fn read(question: &Value) -> Question {
         let text = |value: &Value| value.as_str().unwrap_or_else(|| panic!("no text: {question}")).to_owned();
         let parameters = match &question["query"] {

@@ -1,19 +1,19 @@
-//! What a question is answered with.
+//! The reply to a question.
 
 use serde_json::{Value, json};
 
-/// A status and what comes with it.
+/// A status and its body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
-    /// 200, or that of the problem.
+    /// 200, or the status of the problem.
     pub status: u16,
-    /// The answer, or what is known of the problem: `code`, and perhaps `param` and `allowed`.
+    /// The answer, or the known members of the problem: `code`, and perhaps `param` and `allowed`.
     pub answer: Value,
-    /// How many values the numbers of the answer rest on; null where nothing is said of that.
+    /// The numbers of values that the answer is based on; null if not reported.
     pub basis: Value,
 }
 
-/// Why there is no answer, where only the account or its data can tell.
+/// A problem that depends on the account or its data.
 #[derive(Debug)]
 pub struct Problem {
     status: u16,
@@ -21,17 +21,17 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A question that the account or its data makes invalid.
+    /// Returns the problem of a question that is invalid for the account or its data.
     pub fn invalid(code: &str, param: &str) -> Problem {
         Problem { status: 400, answer: json!({"code": code, "param": param}) }
     }
 
-    /// A value that is none of those that the account has.
+    /// Returns the problem of a value that the account does not have.
     pub fn not_allowed(param: &str, allowed: &[&str]) -> Problem {
         Problem { status: 400, answer: json!({"code": "value_not_allowed", "param": param, "allowed": allowed}) }
     }
 
-    /// Nothing has that id.
+    /// Returns the problem of an unknown id.
     pub fn not_found() -> Problem {
         Problem { status: 404, answer: json!({"code": "not_found"}) }
     }

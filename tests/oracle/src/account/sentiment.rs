@@ -1,4 +1,4 @@
-//! The tone of mentions: altogether, period by period, and by where they come from.
+//! The tone of mentions: in total, by period, and by origin.
 
 use super::asked::Asked;
 use super::counts::{CONFIDENT, percent, top};
@@ -13,13 +13,13 @@ use crate::number::{optional, round};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Topics named for a tone.
+/// The number of topics named for a tone.
 const DRIVERS: usize = 5;
 
-/// Periods of a timeline at most.
+/// The most periods of a timeline.
 const POINTS: usize = 400;
 
-/// The answer of sentiment.
+/// Returns the answer to a sentiment question.
 pub fn summary(asked: &Asked) -> Result<Value, Problem> {
     let window = window(asked)?;
     let mentions = asked.within(&window);
@@ -49,7 +49,7 @@ pub fn summary(asked: &Asked) -> Result<Value, Problem> {
     }))
 }
 
-/// The answer of sentiment timeline.
+/// Returns the answer to a sentiment timeline.
 pub fn timeline(asked: &Asked) -> Result<Value, Problem> {
     let window = window(asked)?;
     let interval = interval(asked.parameters.text("interval").unwrap_or("auto"), &window);
@@ -87,7 +87,7 @@ pub fn timeline(asked: &Asked) -> Result<Value, Problem> {
     Ok(json!({"object": "sentiment_timeline", "interval": interval, "data": data, "meta": meta, "_meta": basis}))
 }
 
-/// The answer of sentiment breakdown.
+/// Returns the answer to a sentiment breakdown.
 pub fn breakdown(asked: &Asked) -> Result<Value, Problem> {
     let window = window(asked)?;
     let mentions = asked.within(&window);
@@ -105,7 +105,7 @@ pub fn breakdown(asked: &Asked) -> Result<Value, Problem> {
         "net_sentiment" => tones.net(),
         _ => Some(*size as f64),
     };
-    // Stable: what is equal stays by key.
+    // The sort is stable, so ties stay in the order of keys.
     groups.sort_by(|a, b| descending(measure(a), measure(b)).then(b.1.cmp(&a.1)));
     let rest = groups.split_off(asked.parameters.limit(10).min(groups.len()));
     let known_by: Vec<Value> = groups.iter().map(|(_, _, tones)| json!({"scored_mentions": tones.scored})).collect();

@@ -1,4 +1,4 @@
-//! Counts of mentions, and how they changed.
+//! Counts of mentions, and their changes.
 
 use super::asked::Asked;
 use super::counts::{average, by_brand, change, influencers, known, known_of, percent, sum_of, top, videos};
@@ -11,7 +11,7 @@ use crate::number::{optional, round};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// The answer of mention stats.
+/// Returns the answer to a mention stats question.
 pub fn stats(asked: &Asked) -> Result<Value, Problem> {
     let window = window(asked)?;
     let (now, before) = (asked.within(&window), asked.within(&window.before()));
@@ -66,14 +66,14 @@ fn changes(now: &[&Mention], before: &[&Mention]) -> Value {
     })
 }
 
-/// Mentions by platform: most mentions first.
+/// Groups mentions by platform, most mentions first.
 fn by_platform<'a>(mentions: &[&'a Mention<'a>]) -> Vec<(&'a str, Vec<&'a Mention<'a>>)> {
     let mut platforms: BTreeMap<&str, Vec<&Mention>> = BTreeMap::new();
     for mention in mentions {
         platforms.entry(mention.video.string("platform").expect("platform")).or_default().push(mention);
     }
     let mut platforms: Vec<_> = platforms.into_iter().collect();
-    // Stable: equal counts stay by name.
+    // The sort is stable, so ties stay in the order of names.
     platforms.sort_by_key(|(_, mentions)| std::cmp::Reverse(mentions.len()));
     platforms
 }

@@ -1,28 +1,28 @@
-//! How mentions speak.
+//! The tone of mentions.
 
 use super::mention::Mention;
 use crate::number::{optional, round};
 use serde_json::{Value, json};
 
-/// Tones of some mentions, added up.
+/// The summed tones of some mentions.
 #[derive(Default)]
 pub struct Tones {
     positive: i64,
     neutral: i64,
     negative: i64,
     unknown: i64,
-    /// How many have a score.
+    /// The number of mentions with a score.
     pub scored: i64,
-    /// Scores in parts of a million.
+    /// The sum of scores, in millionths.
     total: i64,
-    /// Scores times views, and views, of those that have both.
+    /// The sum of scores times views, and the sum of views, over mentions that have both.
     reach: (i128, i128),
-    /// The number of those that have both.
+    /// The number of mentions that have both.
     pub weighted: i64,
 }
 
 impl Tones {
-    /// Adds up.
+    /// Sums the tones of mentions.
     pub fn of(mentions: &[&Mention]) -> Tones {
         let mut tones = Tones::default();
         for mention in mentions {
@@ -44,17 +44,17 @@ impl Tones {
         tones
     }
 
-    /// The mean score, not rounded.
+    /// Returns the mean score, not rounded.
     pub fn mean(&self) -> Option<f64> {
         (self.scored > 0).then(|| self.total as f64 / (self.scored * 1_000_000) as f64)
     }
 
-    /// The mean score.
+    /// Returns the mean score.
     pub fn average(&self) -> Value {
         optional(self.mean().map(|mean| round(mean, 3)))
     }
 
-    /// The mean score where each view counts.
+    /// Returns the mean score weighted by views.
     pub fn reach_weighted_average(&self) -> Value {
         let (reach, views) = self.reach;
         optional((views > 0).then(|| round(reach as f64 / (views * 1_000_000) as f64, 3)))
@@ -64,23 +64,23 @@ impl Tones {
         self.positive + self.neutral + self.negative
     }
 
-    /// By how many percent the positive outnumber the negative, not rounded.
+    /// Returns the net sentiment in percent, not rounded.
     pub fn net(&self) -> Option<f64> {
         let labelled = self.labelled();
         (labelled > 0).then(|| 100.0 * (self.positive - self.negative) as f64 / labelled as f64)
     }
 
-    /// The same, rounded.
+    /// Returns the net sentiment, rounded.
     pub fn net_sentiment(&self) -> Value {
         optional(self.net().map(|net| round(net, 2)))
     }
 
-    /// How many of each.
+    /// Returns the number of mentions with each label.
     pub fn counts(&self) -> Value {
         json!({"positive": self.positive, "neutral": self.neutral, "negative": self.negative, "unknown": self.unknown})
     }
 
-    /// Percent of those that have a label.
+    /// Returns the percentages of mentions that have a label.
     pub fn percentages(&self) -> Value {
         let percent = |part: i64| match self.labelled() {
             0 => 0.0,

@@ -1,14 +1,14 @@
-//! How a count moves against the windows before: the arithmetic, and nothing of what is counted.
+//! The arithmetic of trends: a count relative to earlier windows.
 
 use super::mention::Mention;
 use super::window::Window;
 use crate::number::{optional, round};
 use serde_json::{Value, json};
 
-/// Windows that a window is compared with, if the dataset is old enough.
+/// The most earlier windows that a window is compared with.
 pub const WINDOWS: usize = 4;
 
-/// A window and those complete ones before it.
+/// A window and the complete windows before it.
 pub struct Baseline<'a> {
     /// The mentions of the window.
     pub now: Vec<&'a Mention<'a>>,
@@ -16,7 +16,7 @@ pub struct Baseline<'a> {
     pub before: Vec<Vec<&'a Mention<'a>>>,
 }
 
-/// The complete ones of the windows before a window: those that begin within the dataset.
+/// Returns the complete windows before a window: those that begin within the dataset.
 pub fn complete_windows(window: &Window, first_date: Option<&str>) -> Vec<Window> {
     let mut windows = Vec::new();
     let mut next = window.before();
@@ -28,33 +28,33 @@ pub fn complete_windows(window: &Window, first_date: Option<&str>) -> Vec<Window
     windows
 }
 
-/// What is said of a topic that so many mentions hold.
+/// The trend of a topic.
 #[derive(Debug)]
 pub struct Trend {
-    /// Mentions in the window.
+    /// The mentions in the window.
     pub volume: u64,
-    /// Mentions in the windows before, the nearest first.
+    /// The mentions in the windows before, the nearest first.
     pub baseline: Vec<u64>,
-    /// Part of the window's mentions.
+    /// The share of the window's mentions.
     pub share: f64,
-    /// Part of the mentions before, smoothed.
+    /// The smoothed share of the mentions before.
     pub share_before: f64,
-    /// Percent above the nearest window before.
+    /// The growth over the nearest window before, in percent.
     pub growth: Option<f64>,
-    /// Standard deviations above the windows before.
+    /// The distance from the windows before, in standard deviations.
     pub z: Option<f64>,
-    /// How remarkable it is.
+    /// The emergence score.
     pub score: f64,
 }
 
 impl Trend {
-    /// From the topic's counts and those of all mentions, of the window and of the windows before, the nearest first.
+    /// Computes a trend from the topic's counts and those of all mentions. Windows before are ordered nearest first.
     pub fn of((volume, total): (u64, u64), baseline: &[u64], totals: &[u64]) -> Trend {
         let windows = baseline.len() as f64;
         let count = volume as f64;
         let before: u64 = baseline.iter().sum();
         let mean = before as f64 / windows;
-        // The sample variance in whole numbers, so that the order of the windows makes no difference.
+        // The sample variance is computed in integers, so that the order of the windows makes no difference.
         let squares: u64 = baseline.iter().map(|count| count * count).sum();
         let spread = baseline.len() as u64 * squares - before * before;
         let variance = spread as f64 / (windows * (windows - 1.0));
@@ -75,12 +75,12 @@ impl Trend {
         }
     }
 
-    /// Whether the topic did not occur before.
+    /// Returns true if the topic did not occur before.
     pub fn is_new(&self) -> bool {
         self.volume >= 1 && self.baseline.iter().all(|count| *count == 0)
     }
 
-    /// Where it goes.
+    /// Returns the direction.
     pub fn direction(&self) -> &'static str {
         match self.z {
             None => "unknown",
@@ -91,7 +91,7 @@ impl Trend {
         }
     }
 
-    /// The measures as they are answered; the baseline from the oldest window on.
+    /// Returns the measures as members of an answer. The baseline is ordered oldest first.
     pub fn members(&self, total: u64) -> Value {
         let share = if total == 0 { 0.0 } else { 100.0 * self.volume as f64 / total as f64 };
         json!({
@@ -109,7 +109,7 @@ impl Trend {
 mod tests {
     use super::*;
 
-    /// The worked values of the reference: 750 mentions now, and these before, the nearest first.
+    /// The worked example of the reference: 750 mentions now, and these before, the nearest first.
     const TOTALS: [u64; 4] = [710, 690, 700, 640];
 
     #[test]

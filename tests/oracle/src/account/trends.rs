@@ -1,4 +1,4 @@
-//! Topics against the windows before, and those that come up.
+//! Topics relative to earlier windows, and emerging topics.
 
 use super::asked::Asked;
 use super::counts::{average, by_value, influencers, scored, videos};
@@ -12,10 +12,10 @@ use crate::number::{optional, round};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// From this growth on a topic breaks out, in percent.
+/// The growth in percent from which a topic is a breakout.
 const BREAKOUT: f64 = 5000.0;
 
-/// Videos named for a topic that comes up.
+/// The number of videos named for an emerging topic.
 const EXAMPLES: usize = 2;
 
 /// A topic of the window.
@@ -33,7 +33,7 @@ impl<'a> Baseline<'a> {
         Baseline { now: asked.within(window), before: windows.iter().map(|w| asked.within(w)).collect() }
     }
 
-    /// Every topic of the window, by name.
+    /// Returns every topic of the window, by name.
     fn topics(&self) -> Vec<Topic<'a>> {
         let before: Vec<BTreeMap<&str, Vec<&Mention>>> =
             self.before.iter().map(|mentions| by_value(mentions, "topics")).collect();
@@ -58,7 +58,7 @@ impl<'a> Baseline<'a> {
     }
 }
 
-/// What is known of the topics of an answer, by the published minima.
+/// Returns the support of an answer's topics by the published minima.
 fn basis(topics: &[Topic], baseline: &Baseline) -> Value {
     let standing = |topic: &Topic| {
         let trend = &topic.trend;
@@ -83,7 +83,7 @@ fn basis(topics: &[Topic], baseline: &Baseline) -> Value {
 }
 
 impl Topic<'_> {
-    /// What both answers say of a topic.
+    /// Returns the members that both answers have for a topic.
     fn entry(&self, baseline: &Baseline) -> Value {
         let mut entry = self.trend.members(baseline.now.len() as u64);
         entry["topic"] = json!(self.name);
@@ -94,7 +94,7 @@ impl Topic<'_> {
     }
 }
 
-/// The answer of trends.
+/// Returns the answer to a trends question.
 pub fn list(asked: &Asked) -> Result<Value, Problem> {
     let window = window(asked)?;
     let baseline = Baseline::read(asked, &window);
@@ -108,7 +108,7 @@ pub fn list(asked: &Asked) -> Result<Value, Problem> {
         "z_score" => trend.z,
         _ => Some(trend.volume as f64),
     };
-    // Stable: what is equal stays by name.
+    // The sort is stable, so ties stay in the order of names.
     topics.sort_by(|a, b| descending(key(a), key(b)).then(b.trend.volume.cmp(&a.trend.volume)));
     topics.truncate(asked.parameters.limit(20));
     let data = topics.iter().map(|topic| {
@@ -121,7 +121,7 @@ pub fn list(asked: &Asked) -> Result<Value, Problem> {
     Ok(json!({"object": "trends", "data": data, "meta": baseline.meta(asked, &window), "_meta": basis}))
 }
 
-/// The answer of emerging trends.
+/// Returns the answer to an emerging trends question.
 pub fn emerging(asked: &Asked) -> Result<Value, Problem> {
     let window = window(asked)?;
     let baseline = Baseline::read(asked, &window);
@@ -139,7 +139,7 @@ pub fn emerging(asked: &Asked) -> Result<Value, Problem> {
     };
     let mut topics = baseline.topics();
     topics.retain(qualifies);
-    // Stable: what is equal stays by name.
+    // The sort is stable, so ties stay in the order of names.
     topics.sort_by(|Topic { trend: a, .. }, Topic { trend: b, .. }| {
         descending(Some(a.score), Some(b.score)).then(descending(a.z, b.z))
     });
@@ -174,13 +174,13 @@ fn stage(trend: &Trend) -> &'static str {
     }
 }
 
-/// At any time, among all mentions that pass.
+/// Returns the date of a topic's first mention that passes the filters, at any time.
 fn first_seen<'a>(asked: &Asked<'a>, topic: &str) -> Option<&'a str> {
     let mentions = asked.mentions.iter().filter(|mention| mention.document.strings("topics").contains(&topic));
     mentions.map(|mention| mention.date).min()
 }
 
-/// The most viewed videos; equal ones by id, those of unknown views last.
+/// Returns the most viewed videos. Ties are broken by id; unknown views come last.
 fn examples<'a>(mentions: &[&'a Mention<'a>]) -> Vec<&'a str> {
     let mut videos: Vec<_> = videos(mentions).into_iter().collect();
     videos.sort_by_key(|(_, video)| std::cmp::Reverse(video.units("views")));

@@ -1,16 +1,16 @@
-//! The days that a question is about.
+//! The window of a question.
 
 use super::asked::Asked;
 use super::reply::Problem;
 use crate::date::{add_days, add_months, day_number};
 
-/// Days of a window that is not given.
+/// The default length of a window in days.
 const DAYS: i64 = 30;
 
-/// Months of a window at most.
+/// The most months of a window.
 const MONTHS: u32 = 24;
 
-/// From a day to another, both belong to it.
+/// A range of days, both ends inclusive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Window {
     /// The first day.
@@ -20,33 +20,33 @@ pub struct Window {
 }
 
 impl Window {
-    /// The window of those dates.
+    /// Creates a window.
     pub fn new(from: &str, to: &str) -> Window {
         Window { from: from.to_owned(), to: to.to_owned() }
     }
 
-    /// The window of so many days that end on a day.
+    /// Creates a window of `days` days that ends on a day.
     pub fn ending(to: &str, days: i64) -> Window {
         Window { from: add_days(to, 1 - days), to: to.to_owned() }
     }
 
-    /// Whether a day belongs to it. Dates written YYYY-MM-DD compare as strings.
+    /// Returns true if a day is in the window. Dates written YYYY-MM-DD compare as strings.
     pub fn holds(&self, date: &str) -> bool {
         self.from.as_str() <= date && date <= self.to.as_str()
     }
 
-    /// How many days it has.
+    /// Returns the number of days.
     pub fn days(&self) -> i64 {
         day_number(&self.to) - day_number(&self.from) + 1
     }
 
-    /// As many days just before it.
+    /// Returns the window of equal length just before it.
     pub fn before(&self) -> Window {
         Window::ending(&add_days(&self.from, -1), self.days())
     }
 }
 
-/// The window of an analysis.
+/// Returns the window of an analysis.
 pub fn window(asked: &Asked) -> Result<Window, Problem> {
     let usual_end = match asked.account.dates {
         Some((_, last)) => last.min(asked.today),
@@ -59,13 +59,13 @@ pub fn window(asked: &Asked) -> Result<Window, Problem> {
         return Err(Problem::invalid("invalid_range", "?from"));
     }
     if to > add_months(from, MONTHS).as_str() {
-        // As usual, even where the end is not said.
+        // The problem names `to` even if the question has no end.
         return Err(Problem::invalid("window_too_long", "?to"));
     }
     Ok(Window::new(from, to))
 }
 
-/// The window of what is listed from the whole dataset: an end that is not given is open.
+/// Returns the window of a list over the whole dataset. A missing end is open.
 pub fn open_window(asked: &Asked) -> Window {
     let end = |name: &str, otherwise| asked.parameters.text(name).unwrap_or(otherwise);
     Window::new(end("from", "0000-00-00"), end("to", "9999-99-99"))

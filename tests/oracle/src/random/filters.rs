@@ -1,4 +1,4 @@
-//! Filters of every kind and form.
+//! Random filters of every kind and form.
 
 use super::{choose, some_document};
 use crate::Oracle;
@@ -9,10 +9,10 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Map, Value, json};
 
-/// The most values a filter takes.
+/// The most values of a filter.
 const LIST: usize = 20;
 
-/// Filters, sometimes an empty object, sometimes nothing; most of them let the anchor pass.
+/// Returns random filters, sometimes an empty object, sometimes none. Most of them let the anchor pass.
 pub fn filters(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8Rng) -> Option<Value> {
     let count = choose(&[0, 0, 1, 1, 1, 1, 2, 2, 3], rng);
     if count == 0 {
@@ -20,7 +20,7 @@ pub fn filters(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCh
     }
     let mut fields = index.filters().to_vec();
     fields.shuffle(rng);
-    // What the anchor does not have finds nothing together with what it has.
+    // A value that the anchor lacks finds nothing together with values that it has.
     let missing = rng.random_bool(0.2);
     fields.retain(|(field, _)| missing || anchor.fields.contains_key(field));
     let mut filters = Map::new();
@@ -56,7 +56,7 @@ fn term(oracle: &Oracle, index: Index, field: &str, anchor: &Document, rng: &mut
     json!(values)
 }
 
-/// A number of the document, now and then one that lies between whole numbers.
+/// Returns a number of the record; sometimes one between integers.
 fn numbers(document: &Document, field: &str, rng: &mut ChaCha8Rng) -> Option<Value> {
     let number = document.fields.get(field)?;
     match number.as_i64() {
@@ -69,10 +69,10 @@ fn dates(document: &Document, field: &str, _: &mut ChaCha8Rng) -> Option<Value> 
     document.string(field).map(|date| json!(date))
 }
 
-/// A bound of a range, taken from a document.
+/// A bound of a range, taken from a record.
 type Bound = fn(&Document, &str, &mut ChaCha8Rng) -> Option<Value>;
 
-/// One bound, both, or equality; nothing when hardly a document has the field.
+/// Returns a range with one bound, both, or equality; `None` if hardly any record has the field.
 fn range(
     oracle: &Oracle,
     index: Index,

@@ -1,4 +1,4 @@
-//! Requests worth asking: valid, varied, and mostly about something the documents hold.
+//! Random requests that are valid, varied, and mostly match some records.
 
 mod account;
 mod filters;
@@ -18,13 +18,13 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-/// The most values that co-mentions takes.
+/// The most values of co-mentions.
 const VALUES: usize = 5;
 
-/// A valid request of the operation.
+/// Returns a valid request of the operation.
 ///
 /// # Panics
-/// When no operation has that name, or the oracle has no documents.
+/// If no operation has that name, or the oracle has no records.
 pub fn random_request(operation: &str, oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
     match operation {
         "aggregate" => aggregate(oracle, rng),
@@ -36,7 +36,7 @@ pub fn random_request(operation: &str, oracle: &Oracle, rng: &mut ChaCha8Rng) ->
     }
 }
 
-/// One of several, all equally likely.
+/// Chooses an item with equal probabilities.
 fn choose<T: Copy>(items: &[T], rng: &mut ChaCha8Rng) -> T {
     *items.choose(rng).expect("something to choose from")
 }
@@ -45,7 +45,7 @@ fn some_document<'o>(oracle: &'o Oracle, index: Index, rng: &mut ChaCha8Rng) -> 
     oracle.of(index).choose(rng).expect("an index with documents")
 }
 
-/// Left out now and then, so that the default is asked for too.
+/// Adds the size, except sometimes, so that the default is tested too.
 fn add_size(request: &mut Value, rng: &mut ChaCha8Rng) {
     let size = match rng.random_range(0..6) {
         0 => return,
@@ -92,7 +92,7 @@ fn aggregate(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
 fn search(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
     let index = choose(&Index::ALL, rng);
     let mut request = json!({"index": index.name()});
-    // Words and filters from one document have at least that one in common.
+    // Words and filters from one record match at least that record.
     let anchor = some_document(oracle, index, rng);
     if index != Index::ContentCreator && rng.random_bool(0.65) {
         request["q"] = json!(words::q(oracle, index, anchor, rng));
@@ -120,7 +120,7 @@ fn add_sort(request: &mut Value, index: Index, rng: &mut ChaCha8Rng) {
         fields.extend(index.sortable_date());
         request["sort_field"] = json!(choose(&fields, rng));
     } else if by_relevance {
-        // The reference does not say what an order means for relevance.
+        // The reference does not define orders for relevance.
         return;
     }
     add_order(request, "sort_order", rng);
@@ -154,7 +154,7 @@ fn co_mentions(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
     request
 }
 
-/// Values that one entity holds together where such an entity is soon found, else any values.
+/// Returns values that one entity has together, if such an entity is soon found; otherwise any values.
 fn values_together(oracle: &Oracle, index: Index, field: &str, group_by: &str, rng: &mut ChaCha8Rng) -> Vec<String> {
     let wanted = choose(&[2, 2, 2, 3, 4, VALUES], rng);
     for _ in 0..if rng.random_bool(0.85) { 20 } else { 0 } {

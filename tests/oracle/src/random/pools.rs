@@ -1,4 +1,4 @@
-//! The values that occur, from frequent to rare.
+//! Pools of occurring values, from frequent to rare.
 
 use super::choose;
 use crate::catalogue::{Filter, Index, enumeration};
@@ -9,23 +9,23 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// The most frequent values of a field, of which a third of all requests speak.
+/// The number of most frequent values, which a third of all requests use.
 const HEAVY: usize = 8;
 
-/// Values down to this rank are neither frequent nor rare.
+/// The rank down to which values are neither frequent nor rare.
 const MEDIUM: usize = 150;
 
-/// Frequent words kept of each index.
+/// The number of frequent words of each index.
 const WORDS: usize = 40;
 
-/// What requests are made of.
+/// The values and words that requests are made from.
 pub struct Pools {
     values: BTreeMap<(Index, &'static str), Vec<String>>,
     words: BTreeMap<Index, Vec<String>>,
 }
 
 impl Pools {
-    /// Counts the values and words of all documents.
+    /// Counts the values and words of all records.
     pub fn of(documents: &Documents) -> Pools {
         let mut pools = Pools { values: BTreeMap::new(), words: BTreeMap::new() };
         let spelling: HashMap<Token, &str> = documents.vocabulary.iter().map(|(word, token)| (token, word)).collect();
@@ -48,7 +48,7 @@ impl Pools {
         pools
     }
 
-    /// A value: frequent, less so, rare, or now and then one that does not occur.
+    /// Returns a value: frequent, less frequent, rare, or sometimes one that does not occur.
     pub fn value(&self, index: Index, field: &str, rng: &mut ChaCha8Rng) -> String {
         let occurring = self.occurring(index, field);
         let among = match rng.random_range(0..10) {
@@ -56,7 +56,7 @@ impl Pools {
             3..=5 => MEDIUM,
             6..=8 => usize::MAX,
             _ if enumeration(field).is_some() => usize::MAX,
-            // A well-formed country, so that a form check has nothing to object to.
+            // A well-formed country, which passes a check of its form.
             _ if field == "country" => return "AQ".to_owned(),
             _ => {
                 let value = &occurring[rng.random_range(0..occurring.len())];
@@ -66,13 +66,13 @@ impl Pools {
         occurring[rng.random_range(0..occurring.len().min(among))].clone()
     }
 
-    /// The most frequent values, so many at most.
+    /// Returns the most frequent values, at most `count`.
     pub fn frequent(&self, index: Index, field: &str, count: usize) -> &[String] {
         let occurring = self.occurring(index, field);
         &occurring[..occurring.len().min(count)]
     }
 
-    /// So many different values, or all there are.
+    /// Returns `count` distinct values, or all there are.
     pub fn distinct(&self, index: Index, field: &str, count: usize, rng: &mut ChaCha8Rng) -> Vec<String> {
         let mut values: Vec<String> = Vec::new();
         let count = count.min(self.occurring(index, field).len());
@@ -85,7 +85,7 @@ impl Pools {
         values
     }
 
-    /// One of the words that most documents of the index hold.
+    /// Returns one of the most common words of the index.
     pub fn word(&self, index: Index, rng: &mut ChaCha8Rng) -> &str {
         let words: Vec<&str> = self.words[&index].iter().map(String::as_str).collect();
         choose(&words, rng)
@@ -100,7 +100,7 @@ impl Pools {
     }
 }
 
-/// Of an enumerated field all values, whether they occur or not.
+/// Returns all values of a field; for an enumerated field also those that do not occur.
 fn values_of<'d>(field: &str, values: impl Iterator<Item = &'d str>) -> Vec<String> {
     match enumeration(field) {
         Some(values) => values.iter().map(|value| value.to_string()).collect(),
@@ -118,7 +118,7 @@ fn by_frequency<'d>(values: impl Iterator<Item = &'d str>) -> Vec<String> {
     values.into_iter().map(|(_, value)| value.to_owned()).collect()
 }
 
-/// The different tokens of a document.
+/// Returns the distinct tokens of a record.
 fn words(document: &Document) -> HashSet<Token> {
     document.text.columns.iter().flatten().flatten().copied().collect()
 }

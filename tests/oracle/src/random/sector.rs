@@ -1,4 +1,4 @@
-//! Competitive sets and windows.
+//! Random sets of brands, and windows.
 
 use super::words::{remarked, with_signs};
 use super::{choose, some_document};
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 /// The longest window, in months.
 const MONTHS: u32 = 24;
 
-/// A sector request of one to eight brands.
+/// Returns a sector request of one to eight brands.
 pub fn sector(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
     let count = rng.random_range(1..=8);
     let brands: Vec<Value> = (1..=count).map(|number| brand(number, oracle, rng)).collect();
@@ -45,7 +45,7 @@ fn brand(number: usize, oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
     brand
 }
 
-/// A brand's name or a part of it, a topic or a component.
+/// Returns a brand's name or a part of it, a topic or a component.
 fn term(oracle: &Oracle, rng: &mut ChaCha8Rng) -> String {
     let index = Index::BusinessIdeas;
     let field = choose(&["brand_name", "brand_name", "brand_name", "topics", "components"], rng);
@@ -71,7 +71,7 @@ fn term(oracle: &Oracle, rng: &mut ChaCha8Rng) -> String {
     }
 }
 
-/// What a mention or its video speaks of.
+/// Returns words from a mention or its video.
 fn context(oracle: &Oracle, rng: &mut ChaCha8Rng) -> String {
     loop {
         let (index, field) = choose(
@@ -94,7 +94,7 @@ fn context(oracle: &Oracle, rng: &mut ChaCha8Rng) -> String {
     }
 }
 
-/// From one day to two years, mostly where there are mentions.
+/// Returns a window of one day to two years, mostly where there are mentions.
 fn window(oracle: &Oracle, rng: &mut ChaCha8Rng) -> (String, String) {
     let mention = some_document(oracle, Index::BusinessIdeas, rng);
     let date = mention.string("upload_date").expect("a mention has a date");
@@ -105,7 +105,7 @@ fn window(oracle: &Oracle, rng: &mut ChaCha8Rng) -> (String, String) {
         2 => add_months(&written(year, month, day), 12),
         _ => date.to_owned(),
     };
-    // The mention's date is often near the end of the data: look back from it as well.
+    // The mention's date is often near the end of the data, so the window may end there too.
     let from = match rng.random_bool(0.4) {
         true => {
             let (year, month, day) = parts(&from);

@@ -1,4 +1,4 @@
-//! Full-text queries made of the documents' own words.
+//! Random full-text queries from the records' own words.
 
 use super::choose;
 use crate::Oracle;
@@ -19,7 +19,7 @@ const MARKS: [char; 12] = [
     '\u{17d2}', '\u{3099}',
 ];
 
-/// A query with at least one token, mostly of the anchor's words.
+/// Returns a query with at least one token, mostly of the anchor's words.
 pub fn q(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8Rng) -> String {
     loop {
         let q = respelled(phrasing(oracle, index, anchor, rng), rng);
@@ -29,7 +29,7 @@ pub fn q(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8Rng)
     }
 }
 
-/// Words of one column of the anchor, quoted or not, or words that most documents have.
+/// Returns words of one column of the anchor, quoted or not, or common words.
 fn phrasing(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8Rng) -> String {
     let column = choose(index.text_columns(), rng);
     let items = anchor.strings(column);
@@ -54,7 +54,7 @@ fn phrasing(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8R
         10..=12 => format!("\"{run}\""),
         13 => format!("{word} \"{run}\""),
         14 => format!("\"{run}\"{word}"),
-        // Never closed.
+        // An unclosed quote.
         15 => format!("{word} \"{run}"),
         16 => oracle.pools.word(index, rng).to_owned(),
         17 => {
@@ -67,28 +67,28 @@ fn phrasing(oracle: &Oracle, index: Index, anchor: &Document, rng: &mut ChaCha8R
     }
 }
 
-/// Other spellings that must not matter.
+/// Changes the spelling in ways that must not matter.
 fn respelled(q: String, rng: &mut ChaCha8Rng) -> String {
     match rng.random_range(0..8) {
         0 => q.to_uppercase(),
         1 => q.to_lowercase(),
         2 => q.nfd().collect(),
         3 if !q.contains('"') => tokens(&q).join(" "),
-        // These do matter, in some scripts.
+        // Marks do matter in some scripts.
         4 => remarked(&q, rng),
         _ => q,
     }
 }
 
-/// A name with other signs than it has: some words are with it and without it different ones.
+/// Changes the signs after a name. Some words with and without a sign are different words.
 pub fn with_signs(name: &str, rng: &mut ChaCha8Rng) -> String {
     let bare = name.trim_end_matches(['+', '#', '＋', ' ']);
-    // What consists of signs has to stay.
+    // A name that consists of signs keeps them.
     let bare = if bare.is_empty() { name } else { bare };
     format!("{bare}{}", choose(&["", "+", "＋", "++", "#", "＃", " +", "+#", "&"], rng))
 }
 
-/// A text with a mark more or a mark less: an accent in some scripts, another letter in others.
+/// Adds or removes a mark. It is an accent in some scripts and makes another letter in others.
 pub fn remarked(text: &str, rng: &mut ChaCha8Rng) -> String {
     let mut characters: Vec<char> = text.nfd().collect();
     let marks: Vec<usize> = (0..characters.len()).filter(|place| is_combining_mark(characters[*place])).collect();

@@ -1,7 +1,7 @@
 use crate::{Dataset, column};
 use serde_json::{Value, json};
 
-/// Three brands, scored 0.1 and 0.2, 0.15, and not at all.
+/// Returns three brands, scored 0.1 and 0.2, 0.15, and not at all.
 fn brands() -> Dataset {
     let mut dataset = Dataset::default();
     dataset
@@ -51,7 +51,7 @@ fn each_type_of_metric() {
     for (kind, expected) in [("sum", 0.3), ("avg", 0.15), ("min", 0.1), ("max", 0.2)] {
         let answer = by_brand(json!({"type": kind, "field": "sentiment_score"}), "desc");
         let borealis = answer["buckets"].as_array().unwrap().iter().find(|bucket| bucket["key"] == "Borealis");
-        // 0.1 + 0.2 is 0.3 here: the sum runs over whole millionths.
+        // 0.1 + 0.2 is 0.3 here, because the sum is in integer millionths.
         assert_eq!(borealis.unwrap()["metric"], json!(expected), "{kind}");
     }
 }
@@ -103,7 +103,7 @@ fn money_is_summed_in_cents() {
 #[test]
 fn whole_numbers_stay_exact() {
     let mut dataset = Dataset::default();
-    // Scaled by a million for rounding, this sum would come back with a fraction.
+    // Scaled by a million for rounding, this sum would get a fraction.
     let views = [123_456_789_012_344_u64, 3];
     dataset.video("v1", json!({"views": views[0]})).video("v2", json!({"views": views[1]}));
     let request = json!({"index": "siv_info", "group_by": "platform", "metric": {"type": "sum", "field": "views"}});

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 fn videos() -> Expected {
     let mut dataset = Dataset::default();
-    // The first two are equally relevant, the third is less so.
+    // The first two are equally relevant; the third is less relevant.
     for (id, title) in [("v1", "dry skin"), ("v2", "dry skin"), ("v3", "dry skin today"), ("v4", "x"), ("v5", "y")] {
         dataset.video(id, json!({"title": title}));
     }

@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// The small real dataset, where there is one.
+/// Returns the small real dataset, if there is one.
 fn small() -> Option<Oracle> {
     let root = std::env::var_os("OVERHEARD_DATA").map(PathBuf::from);
     let data = root.unwrap_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")));
     let directory = data.join("small");
     if !directory.is_dir() {
-        // Written directly: the harness would swallow what a passing test prints.
+        // Written directly, because the harness hides the output of a passing test.
         let notice = format!("SKIPPED: no dataset at {}; OVERHEARD_DATA names the folder\n", directory.display());
         std::io::stderr().write_all(notice.as_bytes()).unwrap();
         return None;
@@ -54,7 +54,7 @@ fn holds_something(answer: &Value) -> bool {
     }
 }
 
-/// What holds of any answer to any request.
+/// Checks properties of any answer to any request.
 fn within_limits(oracle: &Oracle, request: &Value, answer: &Value) {
     let size = request["size"].as_u64().unwrap_or(10) as usize;
     for list in ["buckets", "results"] {
@@ -97,14 +97,14 @@ fn questions_to_accounts_are_varied_and_mostly_answered() {
             let id = question["query"].as_str().and_then(|query| query.strip_prefix("id="));
             let id = id.map_or("", |query| query.split('&').next().unwrap());
             assert!(question["address"].as_str().unwrap().contains(id), "{question}");
-            // A page is there, unless it is the first.
+            // The page exists, unless it is the first.
             assert!(question["skip"] == 0 || reply.answer["data"] != serde_json::json!([]), "{question}");
         }
         assert!(answered >= 40, "{operation}: {answered}");
     }
 }
 
-/// Facts about the dataset that its own description states.
+/// Checks facts that the dataset's own description states.
 #[test]
 fn the_small_dataset_is_the_one_described() {
     let Some(oracle) = small() else { return };

@@ -1,4 +1,4 @@
-//! Each rule on a case small enough to be worked out by hand.
+//! Tests each rule on a case that is small enough to work out by hand.
 
 mod account;
 mod aggregate;
@@ -13,7 +13,7 @@ mod sector;
 use overheard_oracle::{Index, Oracle};
 use serde_json::{Value, json};
 
-/// An oracle over documents of which only what matters is written down.
+/// An oracle over records of which only the relevant members are written.
 #[derive(Default)]
 struct Dataset {
     videos: Vec<Value>,
@@ -63,7 +63,7 @@ fn with(mut base: Value, more: Value) -> Value {
     base
 }
 
-/// One member of each item of an array.
+/// Returns one member of each item of an array.
 fn column(answer: &Value, array: &str, member: &str) -> Value {
     answer[array].as_array().unwrap().iter().map(|item| item[member].clone()).collect()
 }

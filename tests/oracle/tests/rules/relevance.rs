@@ -2,7 +2,7 @@ use crate::Dataset;
 use overheard_oracle::Oracle;
 use serde_json::{Value, json};
 
-/// The scores expected below were computed by SQLite 3.40:
+/// Returns an oracle over texts whose expected scores were computed by SQLite 3.40:
 ///
 /// ```sql
 /// CREATE VIRTUAL TABLE v USING fts5(title, description, tags);
@@ -51,7 +51,7 @@ fn scores_are_those_of_sqlite() {
                 ("01", 0.531137996966896),
             ],
         ),
-        // Not 05: a phrase does not run from one tag into the next.
+        // Not 05: a phrase does not span two tags.
         ("\"night routine\"", vec![("01", 1.33304681126631)]),
         ("shoes", vec![("10", 2.78479891688284)]),
     ] {

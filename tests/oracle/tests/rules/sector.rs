@@ -1,12 +1,12 @@
 use crate::Dataset;
 use serde_json::{Value, json};
 
-/// Share of voice of some brands in the first two months of 2026.
+/// Returns the share of voice of some brands in the first two months of 2026.
 fn sector(dataset: &Dataset, brands: Value) -> Value {
     dataset.answer("sector", json!({"brands": brands, "from_date": "2026-01-15", "to_date": "2026-02-28"}))
 }
 
-/// Whether the one mention of the dataset counts for a brand.
+/// Returns true if the one mention of the dataset counts for a brand.
 fn counts(mention: Value, brand: Value) -> bool {
     let mut dataset = Dataset::default();
     let name = mention["brand_name"].as_str().unwrap().to_owned();

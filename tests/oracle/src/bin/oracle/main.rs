@@ -1,5 +1,5 @@
-//! Answers from the documents alone, as lines of JSON. [`requests`] is about the Data API; [`questions`] and
-//! [`answers`] are about the Account API.
+//! Prints answers computed from the records alone, as lines of JSON. [`requests`] is for the Data API; [`questions`]
+//! and [`answers`] are for the Account API.
 
 mod answers;
 mod options;
@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     };
     match result.and_then(|()| out.flush()) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads may have seen enough.
+        // The reader may close the pipe early.
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error}\nusage: {usage}");

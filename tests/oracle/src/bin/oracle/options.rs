@@ -1,13 +1,13 @@
-//! Options of the command line: names and values in turns.
+//! Options of the command line: alternating names and values.
 
 use std::collections::HashMap;
 use std::io::{Error, ErrorKind, Result};
 
-/// The options that were given, and those that have a default.
+/// The given options, and defaults.
 pub struct Options<'a>(HashMap<&'a str, &'a str>);
 
 impl<'a> Options<'a> {
-    /// Reads what is known.
+    /// Reads the known options.
     pub fn read(arguments: &'a [String], known: &[&str], otherwise: &[(&'a str, &'a str)]) -> Result<Options<'a>> {
         let mut options: HashMap<&str, &str> = otherwise.iter().copied().collect();
         for pair in arguments.chunks(2) {
@@ -22,12 +22,12 @@ impl<'a> Options<'a> {
         Ok(Options(options))
     }
 
-    /// What an option is.
+    /// Returns the value of a required option.
     pub fn text(&self, name: &str) -> Result<&'a str> {
         self.0.get(name).copied().ok_or_else(|| wrong(format!("{name} is required")))
     }
 
-    /// One of some names.
+    /// Returns an option that is one of some names.
     pub fn one_of(&self, name: &str, allowed: &[&str]) -> Result<&'a str> {
         let text = self.text(name)?;
         match allowed.contains(&text) {
@@ -36,13 +36,13 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// A whole number.
+    /// Returns an integer option.
     pub fn number(&self, name: &str) -> Result<u64> {
         let text = self.text(name)?;
         text.parse().map_err(|_| wrong(format!("{name} must be a whole number. Got {text}")))
     }
 
-    /// The operations that are asked for, each with its place among all: one of them, or `all`.
+    /// Returns the requested operations with their positions among all: one of them, or `all`.
     pub fn operations(&self, all: &[&'static str]) -> Result<Vec<(u64, &'static str)>> {
         let allowed: Vec<&str> = [&["all"], all].concat();
         let asked = self.one_of("--operation", &allowed)?;
@@ -51,7 +51,7 @@ impl<'a> Options<'a> {
     }
 }
 
-/// What was given makes no sense.
+/// Creates the error for an invalid option.
 pub fn wrong(message: String) -> Error {
     Error::new(ErrorKind::InvalidInput, message)
 }

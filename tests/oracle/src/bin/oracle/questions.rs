@@ -1,7 +1,9 @@
-//! Prints random questions to random accounts of the Account API, one JSON object per line:
-//! `{"brands", "operation", "query", "address", "today", "skip"}`. `brands` are those of the account as it tells them.
-//! `query` is the query of the address, with an id of the path as the parameter `id`; `address` is the whole address.
-//! `today` is the day on which is asked, and `skip` is how many items earlier pages of a list had.
+//! Prints random questions to random accounts of the Account API, one JSON object per line: `{"brands", "operation",
+//! "query", "address", "today", "skip"}`.
+//!
+//! `brands` are those of the account. `query` is the query of the address, with an id of the path as the parameter
+//! `id`. `address` is the whole address. `today` is the current day, and `skip` is the number of list items on earlier
+//! pages.
 
 use crate::options::Options;
 use overheard_oracle::{ACCOUNT_OPERATIONS, Oracle, random_account, random_question};
@@ -10,12 +12,12 @@ use rand_chacha::rand_core::SeedableRng;
 use serde_json::json;
 use std::io::{Result, Write};
 
-/// How it is called.
+/// The usage line.
 pub const USAGE: &str = "oracle questions --data DIR --operation all|mentions|mention|mention-stats|sentiment|\
                          sentiment-timeline|sentiment-breakdown|influencers|influencer|influencer-mentions|trends|\
                          emerging-trends|trend-comparison --count N --seed S [--per-account M]";
 
-/// Writes the lines; so many questions in a row go to one account, 10 by default.
+/// Prints the lines. A number of consecutive questions, 10 by default, are to one account.
 pub fn run(arguments: &[String], out: &mut impl Write) -> Result<()> {
     let known = ["--data", "--operation", "--count", "--seed", "--per-account"];
     let options = Options::read(arguments, &known, &[("--per-account", "10")])?;
@@ -25,7 +27,7 @@ pub fn run(arguments: &[String], out: &mut impl Write) -> Result<()> {
 
     let oracle = Oracle::load(options.text("--data")?.as_ref());
     for (stream, operation) in operations {
-        // Each operation has its own stream, so that it asks the same alone and among all.
+        // Each operation has its own random stream, so that its questions are the same alone and among all.
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(stream);
         for first in (0..count).step_by(per_account as usize) {

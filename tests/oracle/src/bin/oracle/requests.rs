@@ -1,6 +1,8 @@
-//! Prints random requests of the Data API with their expected answers, one JSON object per line:
-//! `{"operation", "request", "answer", "ties"}`. `ties` is null, or for a search ordered by
-//! relevance the documents that may be among its results, best first: `[{"id", "score", "row"}]`.
+//! Prints random requests of the Data API with their expected answers, one JSON object per line: `{"operation",
+//! "request", "answer", "ties"}`.
+//!
+//! `ties` is null. For a search ordered by relevance it has the records that may be among its results, best first:
+//! `[{"id", "score", "row"}]`.
 
 use crate::options::Options;
 use overheard_oracle::{OPERATIONS, Oracle, random_request};
@@ -9,11 +11,11 @@ use rand_chacha::rand_core::SeedableRng;
 use serde_json::json;
 use std::io::{Result, Write};
 
-/// How it is called.
+/// The usage line.
 pub const USAGE: &str = "oracle --data DIR --operation all|aggregate|search|creators|co-mentions|sector \
                          --count N --seed S [--access raw|aggregate]";
 
-/// Writes the lines.
+/// Prints the lines.
 pub fn run(arguments: &[String], out: &mut impl Write) -> Result<()> {
     let known = ["--data", "--operation", "--count", "--seed", "--access"];
     let options = Options::read(arguments, &known, &[("--access", "raw")])?;
@@ -23,7 +25,7 @@ pub fn run(arguments: &[String], out: &mut impl Write) -> Result<()> {
 
     let oracle = Oracle::load(options.text("--data")?.as_ref());
     for (stream, operation) in operations {
-        // Each operation has its own stream, so that it asks the same alone and among all.
+        // Each operation has its own random stream, so that its requests are the same alone and among all.
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(stream);
         for _ in 0..count {

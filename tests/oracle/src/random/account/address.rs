@@ -1,10 +1,10 @@
-//! Addresses of questions, spelled in several ways.
+//! Random addresses of questions, spelled in several ways.
 
 use super::Maker;
 use rand::seq::SliceRandom;
 use serde_json::Value;
 
-/// Where an operation is found, its id left out.
+/// Returns the path of an operation, in the parts before and after its id.
 fn path(operation: &str) -> [&'static str; 2] {
     match operation {
         "mentions" => ["/v1/mentions", ""],
@@ -24,7 +24,7 @@ fn path(operation: &str) -> [&'static str; 2] {
 }
 
 impl Maker<'_> {
-    /// The query, with the id as a parameter, and the address, with the id in the path.
+    /// Returns the query with the id as a parameter, and the address with the id in the path.
     pub(super) fn spell(&mut self, operation: &str) -> (String, String) {
         let id = self.parameters.remove("id").map_or(String::new(), |id| text(&id));
         let mut pairs = Vec::new();
@@ -45,7 +45,7 @@ impl Maker<'_> {
         (query, address)
     }
 
-    /// In any order, repeated or with commas.
+    /// Spells a list in any order, repeated or with commas.
     fn spell_list(&mut self, name: &str, values: &[Value]) -> Vec<(String, String)> {
         let mut values: Vec<String> = values.iter().map(|value| self.encoded(&text(value))).collect();
         values.shuffle(self.rng);
@@ -56,7 +56,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Percent-encoded; a blank may be a plus.
+    /// Percent-encodes a text. A blank may be a plus.
     fn encoded(&mut self, text: &str) -> String {
         let blank = self.choose(&["+", "%20"]);
         let letter = |byte: u8| match byte {

@@ -1,4 +1,4 @@
-//! The brands of an account.
+//! The brands of random accounts.
 
 use crate::Oracle;
 use crate::catalogue::Index;
@@ -12,29 +12,29 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// How many brands an account has.
+/// The numbers of brands of an account.
 const BRANDS: [usize; 6] = [1, 2, 3, 5, 8, 10];
 
-/// How often a value must occur among others to be monitored: it is one of so many.
+/// The number of most frequent values that monitored terms are taken from.
 const FREQUENT: usize = 60;
 
-/// The brands of an account, as it tells them: `{"brands": [{id, label, terms, must_context, exact, primary}]}`.
+/// Returns the brands of an account: `{"brands": [{id, label, terms, must_context, exact, primary}]}`.
 ///
 /// # Panics
-/// When the oracle has no mentions.
+/// If the oracle has no mentions.
 pub fn random_account(oracle: &Oracle, rng: &mut ChaCha8Rng) -> Value {
     let mut brands: Vec<Value> = Vec::new();
     let count = choose(&BRANDS, rng);
     while brands.len() < count {
-        // The first is one that surely has mentions.
+        // The first brand surely has mentions.
         let mut brand = brand(oracle, brands.is_empty(), rng);
         if let Some(earlier) = brands.choose(rng).filter(|_| rng.random_bool(0.25)) {
-            // Both have the mentions of that term.
+            // Both brands have the mentions of that term.
             add_term(&mut brand, earlier["terms"][0].clone());
         }
         let label = brand["label"].as_str().expect("a label");
         if brands.iter().any(|other| other["label"] == label) {
-            // A small dataset may not have so many different ones.
+            // A small dataset may not have enough distinct labels.
             brand["label"] = json!(format!("{label} {}", brands.len()));
         }
         brand["id"] = json!(format!("brd_{:010}", rng.random_range(0..10_000_000_000_u64)));
@@ -73,9 +73,9 @@ fn brand(oracle: &Oracle, is_simple: bool, rng: &mut ChaCha8Rng) -> Value {
     brand
 }
 
-/// One of the most frequent values of a field, with at least one word.
+/// Returns one of the most frequent values of a field, with at least one word.
 fn frequent(oracle: &Oracle, field: &str, rng: &mut ChaCha8Rng) -> String {
-    // A dataset may know no topics or components.
+    // A dataset may have no topics or components.
     for field in [field, "brand_name"] {
         let values = oracle.pools.frequent(Index::BusinessIdeas, field, FREQUENT);
         let values: Vec<&String> = values.iter().filter(|value| !tokens(value).is_empty()).collect();
@@ -96,7 +96,7 @@ fn spelling(term: String, rng: &mut ChaCha8Rng) -> String {
     }
 }
 
-/// Words around some mentions of the term.
+/// Returns words around some mentions of the term.
 fn contexts(oracle: &Oracle, field: &str, term: &str, rng: &mut ChaCha8Rng) -> Vec<String> {
     let mentions = oracle.of(Index::BusinessIdeas).iter();
     let named: Vec<&Document> = mentions.filter(|mention| mention.strings(field).contains(&term)).collect();

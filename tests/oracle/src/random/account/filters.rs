@@ -1,4 +1,4 @@
-//! Brands and filters.
+//! Random brands and filters of questions.
 
 use super::{Maker, can_be_listed};
 use crate::Mention;
@@ -8,16 +8,16 @@ use rand::seq::SliceRandom;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// Filters that are lists, but those of who speaks, which one question does not have.
+/// The list filters, except those of creators, which one question does not have.
 const LISTS: [&str; 7] = ["platform", "language", "region", "sentiment", "topic", "component", "category"];
 
 impl Maker<'_> {
-    /// None, one or several of the account's brands, by id or label, perhaps excluded.
+    /// Adds none, one or several of the account's brands, by id or label, sometimes excluded.
     pub(super) fn put_brands(&mut self) {
         let count = self.choose(&[0, 0, 0, 1, 1, 2, 3]);
         let mut positions: Vec<usize> = (0..self.account.brands.len()).collect();
         positions.shuffle(self.rng);
-        // The anchor should stay visible, mostly.
+        // The anchor should mostly stay visible.
         let of_anchor = self.choose(&self.anchor.brands);
         let mut values = BTreeSet::new();
         for (number, position) in positions.into_iter().take(count).enumerate() {
@@ -29,13 +29,13 @@ impl Maker<'_> {
         self.put_list("brand", values);
     }
 
-    /// A brand's id or label.
+    /// Returns a brand's id or label.
     pub(super) fn brand_name(&mut self, position: usize) -> String {
         let brand = &self.account.brands[position];
         if self.chance(0.5) { brand.id.clone() } else { brand.label.clone() }
     }
 
-    /// Some of the common filters; those of who speaks where they are allowed.
+    /// Adds some of the common filters; those of creators only where they are allowed.
     pub(super) fn put_filters(&mut self, with_speakers: bool) {
         let count = self.choose(&[0, 0, 0, 1, 1, 1, 2, 2, 3]);
         let mut names = LISTS.to_vec();
@@ -60,20 +60,20 @@ impl Maker<'_> {
         }
     }
 
-    /// Values of the anchor and of other mentions, included or excluded.
+    /// Adds values of the anchor and of other mentions, included or excluded.
     pub(super) fn put_choice(&mut self, name: &str, values: impl Fn(&Mention, &str) -> Vec<String>) {
         let count = self.choose(&[1, 1, 1, 2, 3, 6]);
         let excludes = self.choose(&[0.0, 0.0, 0.3, 1.0]);
         let mut chosen = BTreeSet::new();
         for number in 0..count {
-            // Topics that are compared cannot be excluded.
+            // Compared topics cannot be excluded.
             let is_excluded = name != "topics" && self.chance(excludes);
             let from_anchor = number == 0 && !is_excluded;
             let mention = if from_anchor { self.anchor } else { self.some_mention() };
             let mut values = values(mention, name);
             values.retain(|value| can_be_listed(value));
             values.shuffle(self.rng);
-            // Now and then what nothing has.
+            // Sometimes a value that nothing has.
             let nothing = ["platform", "sentiment"].contains(&name) || !self.chance(0.05);
             let other = (!nothing).then(|| "no such value".to_owned());
             if let Some(value) = other.or_else(|| values.pop()) {
@@ -84,7 +84,7 @@ impl Maker<'_> {
     }
 }
 
-/// The values of a mention that a filter compares with.
+/// Returns the values of a mention that a filter compares with.
 fn values(mention: &Mention, name: &str) -> Vec<String> {
     let texts = |values: Vec<&str>| values.into_iter().map(String::from).collect();
     match name {

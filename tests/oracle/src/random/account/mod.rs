@@ -1,4 +1,4 @@
-//! Accounts, and questions that are worth asking them: valid, varied, and mostly about something they monitor.
+//! Random accounts and questions: valid, varied, and mostly about monitored brands.
 
 mod address;
 mod brands;
@@ -16,25 +16,26 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// What a question is made of.
+/// The state of a question under construction.
 struct Maker<'a> {
     oracle: &'a Oracle,
     account: &'a Account<'a>,
-    /// The values of one mention go together, so there is something to be found.
+    /// The mention whose values are used, so that the question finds something.
     anchor: &'a Mention<'a>,
     rng: &'a mut ChaCha8Rng,
     parameters: Map<String, Value>,
 }
 
-/// Pages of a list that were asked for before.
+/// The numbers of earlier pages of a list.
 const PAGES: [usize; 6] = [0, 0, 0, 1, 2, 8];
 
-/// A question of the operation: `{"operation", "query", "address", "today", "skip"}`. The query has an id of the path as
-/// the parameter `id`; the address is complete. Only what the account or its data make of it can be a problem, and
-/// seldom is.
+/// Returns a question of the operation: `{"operation", "query", "address", "today", "skip"}`.
+///
+/// The query has an id of the path as the parameter `id`; the address is complete. Only the account or its data can
+/// make it a problem, and they rarely do.
 ///
 /// # Panics
-/// When no operation has that name, or the account has no mentions.
+/// If no operation has that name, or the account has no mentions.
 pub fn random_question(operation: &str, oracle: &Oracle, account: &Account, rng: &mut ChaCha8Rng) -> Value {
     let anchor = account.mentions.choose(rng).expect("an account with mentions");
     let mut maker = Maker { oracle, account, anchor, rng, parameters: Map::new() };
@@ -46,7 +47,7 @@ pub fn random_question(operation: &str, oracle: &Oracle, account: &Account, rng:
     if !["mentions", "influencers", "influencer-mentions"].contains(&operation) {
         return question(0);
     }
-    // A page beyond the last has no cursor by which it could be reached.
+    // No cursor leads to a page after the last.
     let is_there =
         |pages: &usize| account.answer(&Question::read(&question(pages * limit))).answer["data"] != json!([]);
     let pages = choose(&PAGES, rng);
@@ -58,7 +59,7 @@ impl<'a> Maker<'a> {
         self.parameters.insert(name.to_owned(), value);
     }
 
-    /// A list as canonical addresses have it: sorted, each value once.
+    /// Adds a list as canonical addresses have it: sorted and distinct.
     fn put_list(&mut self, name: &str, values: BTreeSet<String>) {
         if !values.is_empty() {
             self.put(name, json!(values));
@@ -69,7 +70,7 @@ impl<'a> Maker<'a> {
         super::choose(items, self.rng)
     }
 
-    /// Left out now and then, so that the default is asked for too.
+    /// Adds one of the values, except sometimes, so that the default is tested too.
     fn put_one_of<T: Copy + Into<Value>>(&mut self, name: &str, values: &[T]) {
         if self.chance(0.75) {
             let value = self.choose(values);
@@ -85,7 +86,7 @@ impl<'a> Maker<'a> {
         rand::RngExt::random_range(self.rng, range)
     }
 
-    /// Items of a page.
+    /// Returns the number of items of a page.
     fn limit(&self) -> usize {
         self.parameters.get("limit").and_then(Value::as_u64).unwrap_or(25) as usize
     }
@@ -95,7 +96,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Whether an address can carry the text as one of several values.
+/// Returns true if an address can have the text as one of several values.
 fn can_be_listed(text: &str) -> bool {
     !text.contains(',') && !text.starts_with('-') && !text.is_empty() && text.chars().count() <= 199
 }

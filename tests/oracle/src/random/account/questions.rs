@@ -1,4 +1,4 @@
-//! What each question has of its own.
+//! The parameters of each question.
 
 use super::Maker;
 use crate::account::{influencer_id, mention_id};
@@ -9,10 +9,10 @@ use rand::seq::SliceRandom;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// What mentions are sorted by.
+/// The sort orders of mentions.
 const SORTS: [&str; 4] = ["upload_date", "indexed_at", "views", "sentiment_score"];
 
-/// Periods of a timeline at most.
+/// The most periods of a timeline.
 const POINTS: i64 = 400;
 
 impl Maker<'_> {
@@ -22,7 +22,7 @@ impl Maker<'_> {
             "trend-comparison" => return self.compare(),
             "influencer" => {}
             "trends" | "emerging-trends" if self.chance(0.2) => self.put_early_window(),
-            // Few topics come up in few mentions.
+            // Few mentions have few emerging topics.
             "emerging-trends" if self.chance(0.6) => {}
             _ => self.put_filters(operation != "influencer-mentions"),
         }
@@ -106,7 +106,7 @@ impl Maker<'_> {
         }
     }
 
-    /// One that can be seen, now and then one that cannot.
+    /// Adds the id of a visible mention, sometimes of an invisible one.
     fn put_mention(&mut self) {
         let other = some_document(self.oracle, Index::BusinessIdeas, self.rng);
         let document = if self.chance(0.9) { self.anchor.document } else { other };
@@ -131,7 +131,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Mostly less than usual, so that more topics qualify.
+    /// Adds criteria that are mostly lower than the defaults, so that more topics qualify.
     fn put_criteria(&mut self) {
         self.put_length();
         self.put_one_of("min_support", &[1, 2, 3, 5]);
@@ -170,7 +170,7 @@ impl Maker<'_> {
         }
     }
 
-    /// Of one length, one after the other, or any.
+    /// Adds consecutive periods of one length, or any periods.
     fn put_periods(&mut self) {
         let (from, to) = self.window();
         let mut periods = BTreeSet::from([format!("{from}..{to}")]);

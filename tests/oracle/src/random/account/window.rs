@@ -1,20 +1,20 @@
-//! Windows and days on which questions are asked.
+//! Random windows and current days of questions.
 
 use super::Maker;
 use crate::date::{add_days, day_number};
 use serde_json::json;
 
-/// Lengths of windows, with those around which intervals change.
+/// The lengths of windows, with those around which intervals change.
 const LENGTHS: [i64; 12] = [1, 7, 14, 30, 30, 31, 32, 90, 183, 184, 400, 730];
 
-/// Days of a window at most, with which it surely has no more than 24 months.
+/// The longest window in days that surely has no more than 24 months.
 const LONGEST: i64 = 730;
 
-/// Days before the last one from which a window without an end is not too long.
+/// The most days before the last day from which a window without an end is not too long.
 const NEAR: i64 = 729;
 
 impl Maker<'_> {
-    /// Neither end, one of them, or both, mostly around the anchor.
+    /// Adds neither end of the window, one of them, or both, mostly around the anchor.
     pub(super) fn put_window(&mut self) {
         let date = self.anchor.date;
         let (_, last) = self.account.dates.expect("a dataset with mentions");
@@ -25,7 +25,7 @@ impl Maker<'_> {
                 let ahead = self.number(0..=29);
                 self.put("to", json!(add_days(date, ahead)));
             }
-            // Too long if it is far, which is told as well.
+            // A window that is too long is a problem, which is tested too.
             3 if is_near || self.chance(0.1) => self.put("from", json!(date)),
             _ => {
                 let (from, to) = self.window();
@@ -35,7 +35,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A window around the anchor.
+    /// Returns a window around the anchor.
     pub(super) fn window(&mut self) -> (String, String) {
         let days = self.choose(&LENGTHS);
         let back = self.number(0..=days - 1);
@@ -44,7 +44,8 @@ impl Maker<'_> {
         (from, to)
     }
 
-    /// A long window around one of the account's first mentions: often the dataset does not reach four times as far back.
+    /// Adds a long window around one of the account's first mentions. The dataset often has fewer than four windows
+    /// before it.
     pub(super) fn put_early_window(&mut self) {
         let mentions = self.account.mentions.iter().filter(|mention| !mention.document.strings("topics").is_empty());
         let mut dates: Vec<&str> = mentions.map(|mention| mention.date).collect();
@@ -58,20 +59,20 @@ impl Maker<'_> {
         self.put("from", json!(from));
     }
 
-    /// How many days the window has that was put; none when an end is open.
+    /// Returns the number of days of the added window; `None` if an end is open.
     pub(super) fn days(&self) -> Option<i64> {
         let day = |name: &str| Some(day_number(self.parameters.get(name)?.as_str()?));
         Some(day("to")? - day("from")? + 1)
     }
 
-    /// A while after the last day, the end of the window, or around the anchor.
+    /// Returns a current day: after the last day, at the end of the window, or around the anchor.
     pub(super) fn today(&mut self) -> String {
         let (_, last) = self.account.dates.expect("a dataset with mentions");
         let to = self.parameters.get("to").and_then(|to| to.as_str()).unwrap_or(last).to_owned();
         let (date, ahead) = (self.anchor.date, self.number(0..=40));
         let has_window = ["from", "to", "period"].iter().any(|name| self.parameters.contains_key(*name));
         match self.number(0..=9) {
-            // The usual window ends today, and should hold the anchor.
+            // The default window ends today, and should contain the anchor.
             0..=6 if !has_window => add_days(date, ahead.min(29)),
             0..=3 => add_days(last, ahead),
             4 => to,

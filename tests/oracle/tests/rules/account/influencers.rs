@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 const FEBRUARY: &str = "from=2026-02-01&to=2026-02-28";
 
-/// Three creators: `A` with two mentions, `B` and `C` with one each.
+/// Returns three creators: `A` with two mentions, `B` and `C` with one each.
 fn dataset() -> Dataset {
     let mut dataset = Dataset::default();
     dataset
@@ -66,7 +66,7 @@ fn the_population_is_what_all_filters_leave() {
         let found = &answer["data"][0];
         [&found["influence_score"], &found["brand_stats"]["share_of_brand_mentions_pct"]].map(Clone::clone)
     };
-    // One alone has rank 0.5 in everything: 20 + 15 + 10 + 10 * 1.4/2.
+    // A single creator has rank 0.5 in everything: 20 + 15 + 10 + 10 * 1.4/2.
     assert_eq!(score("min_mentions=2"), [json!(52.0), json!(50.0)], "of all mentions that pass");
     assert_eq!(score("country=ES"), [json!(52.0), json!(50.0)]);
     assert_eq!(score("topic=x"), [json!(50.0), json!(100.0)]);

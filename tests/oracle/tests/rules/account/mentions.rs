@@ -3,7 +3,8 @@ use crate::{Dataset, with};
 use overheard_oracle::{influencer_id, mention_id};
 use serde_json::{Value, json};
 
-/// Mentions `1`, `2`… of Aurelia, each in a video of the same name, from members of the mention and of the video.
+/// Returns mentions `1`, `2`… of Aurelia, each in a video of the same name, from members of the mention and of the
+/// video.
 fn dataset(mentions: &[(Value, Value)]) -> Dataset {
     let mut dataset = Dataset::default();
     for (number, (mention, video)) in (1..).zip(mentions) {
@@ -163,7 +164,7 @@ fn what_came_after_a_time_came_later_than_it() {
     assert_eq!(of(&dataset, "indexed_after=2026-02-01T03:00:00Z"), ["2", "4"]);
 }
 
-/// A mention of both brands, one of each, and one of another.
+/// Returns a mention of both brands, one of each, and one of another.
 fn brands() -> Dataset {
     let mut dataset = Dataset::default();
     dataset

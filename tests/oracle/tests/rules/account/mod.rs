@@ -11,11 +11,11 @@ use crate::Dataset;
 use overheard_oracle::{Question, Reply};
 use serde_json::{Value, json};
 
-/// The day on which is asked, if nothing else is said.
+/// The default current day.
 const TODAY: &str = "2026-03-03";
 
 impl Dataset {
-    /// What an account that monitors Aurelia and Borealis is replied.
+    /// Returns the reply to an account that monitors Aurelia and Borealis.
     fn reply(&self, operation: &str, query: &str, today: &str, skip: usize) -> Reply {
         let brand = |id: &str, label: &str| json!({"id": id, "label": label, "terms": [label]});
         let oracle = self.oracle();
@@ -24,7 +24,7 @@ impl Dataset {
         account.answer(&Question::read(&question))
     }
 
-    /// What it is answered today.
+    /// Returns the answer on the default day.
     fn ask(&self, operation: &str, query: &str) -> Value {
         self.ask_on(TODAY, operation, query)
     }
@@ -35,14 +35,14 @@ impl Dataset {
         reply.answer
     }
 
-    /// The problem that it is told.
+    /// Returns the problem.
     fn problem(&self, operation: &str, query: &str) -> (u16, Value) {
         let Reply { status, answer, .. } = self.reply(operation, query, TODAY, 0);
         (status, answer)
     }
 }
 
-/// The ids of the videos of listed mentions.
+/// Returns the ids of the videos of listed mentions.
 fn listed(answer: &Value) -> Vec<&str> {
     answer["data"].as_array().unwrap().iter().map(|mention| mention["video"]["id"].as_str().unwrap()).collect()
 }

@@ -26,7 +26,7 @@ fn the_tone_of_all() {
     let expected = json!({
         "object": "sentiment",
         "average": 0.1,
-        // (0.5 * 300 - 0.5 * 100) / 400: views of the third are not known.
+        // (0.5 * 300 - 0.5 * 100) / 400: the views of the third are unknown.
         "reach_weighted_average": 0.25,
         "net_sentiment": 50.0,
         "counts": {"positive": 3, "neutral": 0, "negative": 1, "unknown": 1},
@@ -93,6 +93,6 @@ fn what_is_beyond_the_limit_and_what_is_not_known_stand_apart() {
     assert_eq!(of("by=language"), (json!([]), json!(5)));
     assert_eq!(of(""), (json!(["youtube", "tiktok"]), json!(0)));
     assert_eq!(of("sort=average"), (json!(["tiktok", "youtube"]), json!(0)));
-    // Without a label there is no net sentiment, which is last.
+    // Without a label there is no net sentiment, so it comes last.
     assert_eq!(of("sort=net_sentiment&sentiment=-positive&by=region"), (json!(["MX"]), json!(1)));
 }

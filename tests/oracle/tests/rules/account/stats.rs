@@ -1,7 +1,7 @@
 use crate::Dataset;
 use serde_json::json;
 
-/// January before, February now.
+/// Returns mentions of January, which is before, and of February, which is now.
 fn dataset() -> Dataset {
     let mut dataset = Dataset::default();
     dataset
@@ -50,7 +50,7 @@ fn nothing_changes_from_nothing() {
     let totals = &answer["totals"];
     assert_eq!((&totals["estimated_value_usd"], &totals["comments"]), (&json!(null), &json!(0)), "none has a value");
     let answer = dataset().ask("mention-stats", "from=2026-02-02&to=2026-02-27");
-    // The 26 days before hold the first of February.
+    // The 26 days before include the first of February.
     assert_eq!(answer["change_pct"]["mentions"], json!(-100.0));
     assert_eq!(answer["change_pct"]["average_sentiment"], json!(null), "nothing now");
     assert_eq!((&answer["by_brand"], &answer["per_day"]), (&json!([]), &json!(0.0)));

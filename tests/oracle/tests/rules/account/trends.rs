@@ -1,10 +1,10 @@
 use crate::{Dataset, column};
 use serde_json::{Value, json};
 
-/// A date, topics with so many mentions each, and how many mentions there are in all.
+/// A date, topics with their counts of mentions, and the total count of mentions.
 type Day<'a> = (&'a str, &'a [(&'a str, usize)], usize);
 
-/// A dataset of these days, with a video and a channel for every mention.
+/// Returns a dataset of these days, with a video and a channel for every mention.
 fn counted(days: &[Day]) -> Dataset {
     let mut dataset = Dataset::default();
     for (date, topics, all) in days {
@@ -19,7 +19,7 @@ fn counted(days: &[Day]) -> Dataset {
     dataset
 }
 
-/// The worked values of the reference, a topic after the other; the windows begin on those days.
+/// Returns the worked examples of the reference, topic by topic. The windows begin on those days.
 fn worked() -> Dataset {
     counted(&[
         ("2025-10-04", &[("refill", 9), ("peptide", 6), ("skin", 70)], 640),

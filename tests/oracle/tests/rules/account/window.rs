@@ -1,7 +1,7 @@
 use crate::Dataset;
 use serde_json::{Value, json};
 
-/// Mentions on two days, the last of which is the last of the dataset.
+/// Returns mentions on two days, the second of which is the last day of the dataset.
 fn dataset() -> Dataset {
     let mut dataset = Dataset::default();
     dataset
