@@ -1,44 +1,44 @@
-//! Deliveries to webhooks: whether they come from the edge.
+//! Verifies that deliveries to webhooks come from the service.
 //!
-//! A delivery carries its id, the second of this attempt, and one or more signatures (Standard Webhooks): HMAC-SHA256
-//! over `id.timestamp.body` with the key that the secret holds, each as `v1,` and base64, with blanks between. In
-//! scope: the signature. Out of scope: how old a delivery may be, which the receiver decides.
+//! A delivery has its id, the second of this attempt, and one or more signatures (Standard Webhooks). A signature is
+//! HMAC-SHA256 over `id.timestamp.body` with the key in the secret. Each is written as `v1,` and base64; blanks
+//! separate them. In scope: the signature. Out of scope: the maximum age of a delivery, which the receiver decides.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// What a secret begins with.
+/// The prefix of a secret.
 const PREFIX: &[u8] = b"whsec_";
-/// What a signature of this kind begins with.
+/// The prefix of a signature of this version.
 const VERSION: &[u8] = b"v1,";
-/// Bytes of the longest key: secrets are made of 32.
+/// The size of the longest key in bytes. Generated secrets have 32.
 const MAX_KEY_BYTES: usize = 96;
-/// Bytes of a signature.
+/// The size of a signature in bytes.
 const SIGNATURE_BYTES: usize = 32;
 
-/// A delivery whose content is being read.
+/// The signature of a delivery under construction.
 #[derive(Clone)]
 pub struct Delivery(Hmac<Sha256>);
 
 impl Delivery {
-    /// A delivery that is to be signed with a secret; nothing when that is none: `whsec_` and base64.
+    /// Starts the signature of a delivery with a secret. Returns `None` if the secret is not `whsec_` and base64.
     pub fn new(secret: &[u8]) -> Option<Self> {
         let mut key = [0; MAX_KEY_BYTES];
         let key = decoded(secret.strip_prefix(PREFIX)?, &mut key).filter(|key| !key.is_empty())?;
         Hmac::new_from_slice(key).ok().map(Self)
     }
 
-    /// Reads more of `id.timestamp.body`.
+    /// Adds a part of `id.timestamp.body`.
     pub fn add(&mut self, content: &[u8]) {
         self.0.update(content);
     }
 
-    /// The signature of what was read.
+    /// Returns the signature of the added content.
     pub fn signature(self) -> [u8; SIGNATURE_BYTES] {
         self.0.finalize().into_bytes().into()
     }
 
-    /// Whether one of some signatures is that of what was read. Each is compared in constant time.
+    /// Returns true if one of some signatures is that of the added content. Each is compared in constant time.
     pub fn is_signed(&self, signatures: &[u8]) -> bool {
         signatures.split(|byte| *byte == b' ').any(|signature| {
             let mut bytes = [0; SIGNATURE_BYTES + 2];
@@ -48,8 +48,8 @@ impl Delivery {
     }
 }
 
-/// The bytes of a text in base64 (RFC 4648, section 4), at the beginning of a block that holds them. No library that is
-/// kept does without tables that a browser's build does without.
+/// Decodes base64 (RFC 4648, section 4) into the beginning of a block. The maintained libraries have tables, which the
+/// browser's build leaves out to stay small.
 fn decoded<'b>(text: &[u8], block: &'b mut [u8]) -> Option<&'b [u8]> {
     let digits = text.strip_suffix(b"==").or(text.strip_suffix(b"=")).unwrap_or(text);
     let (mut bits, mut count, mut length) = (0_u32, 0, 0);
@@ -69,7 +69,7 @@ fn decoded<'b>(text: &[u8], block: &'b mut [u8]) -> Option<&'b [u8]> {
             length += 1;
         }
     }
-    // As much padding as there must be, and nothing behind the last byte.
+    // Checks that the padding is complete, and that the bits after the last byte are zero.
     let is_whole = text.len().is_multiple_of(4) && digits.len() % 4 != 1 && bits & ((1 << count) - 1) == 0;
     if is_whole { block.get(..length) } else { None }
 }

@@ -5,7 +5,7 @@ use crate::generation::Generation;
 use crate::progress::Progress;
 use anyhow::{Context as _, anyhow, bail};
 
-use overheard::segment::{Corrupt, Decompressor, SegmentRow, Stored, Table};
+use overheard::segment::{Corrupt, Decompressor, ImportedRow, StoredRecord, Table};
 use overheard::spec::Index;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
@@ -43,7 +43,7 @@ impl<'a> Export<'a> {
     pub fn documents(
         &self,
         index: Index,
-        mut each: impl FnMut(SegmentRow) -> anyhow::Result<()>,
+        mut each: impl FnMut(ImportedRow) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let path = format!("/admin/v1/dataset/documents/{}", Table::of_documents(index).name());
         let mut decompressor = self.decompressor(index)?;
@@ -78,7 +78,7 @@ impl<'a> Export<'a> {
     pub fn all_documents(
         &self,
         progress: &Progress,
-        mut each: impl FnMut(SegmentRow) -> anyhow::Result<()>,
+        mut each: impl FnMut(ImportedRow) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         let Generation { videos, snapshots, mentions, .. } = self.version;
         let total = [videos, snapshots, mentions].into_iter().flatten().sum();
@@ -123,8 +123,9 @@ pub fn restored(
     index: Index,
     Document(_, id, body, video_id): Document,
     decompressor: &mut Decompressor,
-) -> anyhow::Result<SegmentRow> {
-    let restored = decompressor.text(&body).and_then(|body| Stored { id: id.clone(), video_id, body }.restore(index));
+) -> anyhow::Result<ImportedRow> {
+    let restored =
+        decompressor.text(&body).and_then(|body| StoredRecord { id: id.clone(), video_id, body }.restore(index));
     restored.with_context(|| damaged(&format!("the stored document '{id}'"), index))
 }
 

@@ -1,47 +1,47 @@
-//! Rows put together to what is sent at once, the same way every time: an interrupted import
-//! is resumed by the number of its batches.
+//! Groups rows into the batches that are sent at once. Grouping is deterministic, because an interrupted import resumes
+//! at the number of a batch.
 
 use crate::segment::RowKind;
 
-/// Bytes of one batch, unless a single row is larger: the edge refuses bodies far above this.
+/// The maximum size of a batch in bytes, unless a single row is larger. The Worker refuses bodies far above this.
 pub const MAX_BATCH_BYTES: usize = 1_000_000;
 
-/// Rows of one table that are sent at once. Tables are those of segment rows unless said otherwise.
+/// Rows of one table that are sent at once. By default the tables are the kinds of imported rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch<T = RowKind> {
-    /// The table they belong to.
+    /// The table of the rows.
     pub table: T,
-    /// How many batches of this table came before.
+    /// The number of batches of this table that came before.
     pub number: u64,
-    /// How many rows it has.
+    /// The number of rows.
     pub rows: usize,
     /// The rows as a JSON array.
     pub body: String,
 }
 
-/// Puts the rows of one table together.
+/// Groups the rows of one table into batches.
 #[derive(Debug)]
 pub struct Batcher<T = RowKind> {
     open: Batch<T>,
 }
 
 impl<T: Copy> Batcher<T> {
-    /// A batcher for a table's rows.
+    /// Creates a batcher for a table.
     pub fn new(table: T) -> Self {
         Self { open: Batch { table, number: 0, rows: 0, body: String::new() } }
     }
 
-    /// The table.
+    /// Returns the table.
     pub fn table(&self) -> T {
         self.open.table
     }
 
-    /// How many batches there were so far.
+    /// Returns the number of complete batches.
     pub fn batches(&self) -> u64 {
         self.open.number
     }
 
-    /// Takes a row, a JSON array; returns the batch before it when that is full.
+    /// Adds a row, which is a JSON array. Returns the batch before it if that is full.
     pub fn push(&mut self, row: &str) -> Option<Batch<T>> {
         // The row, its separator and the closing bracket.
         let full = self.open.body.len() + row.len() + 2 > MAX_BATCH_BYTES;
@@ -52,7 +52,7 @@ impl<T: Copy> Batcher<T> {
         done
     }
 
-    /// The last batch, when rows are left.
+    /// Returns the last batch, unless it has no rows.
     pub fn finish(&mut self) -> Option<Batch<T>> {
         if self.open.rows == 0 {
             return None;

@@ -1,16 +1,16 @@
-//! The columns that documents of an index may have: those of its fields, and other names of them.
+//! The columns that imported records of an index may have: those of its fields, and aliases of them.
 
 use crate::spec::{Field, Index};
 use std::sync::LazyLock;
 
-/// Other names of columns: (other name, column). The column's own value wins.
+/// Aliases of columns: (alias, column). If a record has both, the column's own value is used.
 pub(super) const ALIASES: &[(&str, &str)] = &[("creator_id", "channel_uid"), ("dominant_country", "country")];
 
-/// Those of each index, in the order of rows; what is not kept comes last, other names behind it.
+/// The columns of each index: stored columns in the order of rows, then columns that are not stored, then aliases.
 static COLUMNS: LazyLock<[Vec<Column>; 3]> = LazyLock::new(|| Index::ALL.map(columns));
 
-/// The columns that documents of an index may have, by name; everything else is dropped unread.
-pub(super) fn of_documents(index: Index) -> &'static [Column] {
+/// Returns the columns that records of an index may have. All other columns are dropped unread.
+pub(super) fn record_columns_of(index: Index) -> &'static [Column] {
     let [business_ideas, content_creator, info] = &*COLUMNS;
     match index {
         Index::BusinessIdeas => business_ideas,
@@ -30,16 +30,16 @@ fn columns(index: Index) -> Vec<Column> {
     columns
 }
 
-/// A column of documents.
+/// A column of imported records.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Column {
-    /// Its name, or another one that is understood.
+    /// Its name, or an alias.
     pub(super) name: &'static str,
-    /// What it holds.
+    /// The field that it holds.
     pub(super) field: &'static Field,
 }
 
-/// Columns of documents, by name.
+/// A set of columns, by name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ColumnSet(Vec<&'static str>);
 
@@ -49,7 +49,7 @@ impl ColumnSet {
         other.0.iter().for_each(|name| self.insert_name(name));
     }
 
-    /// Adds a column, whatever its other names are.
+    /// Adds a column; an alias adds the column that it stands for.
     pub(super) fn insert(&mut self, column: Column) {
         self.insert_name(column.field.name);
     }
@@ -66,9 +66,9 @@ impl ColumnSet {
     }
 }
 
-/// The names of the columns that documents of an index may have.
-pub fn document_columns(index: Index) -> Vec<&'static str> {
-    of_documents(index).iter().map(|column| column.name).collect()
+/// Returns the names of the columns that records of an index may have.
+pub fn record_columns(index: Index) -> Vec<&'static str> {
+    record_columns_of(index).iter().map(|column| column.name).collect()
 }
 
 #[cfg(test)]
@@ -79,7 +79,7 @@ mod tests {
     fn aliases_name_columns_of_an_index() {
         for (alias, column) in ALIASES {
             let known = |index: &Index| {
-                let columns = document_columns(*index);
+                let columns = record_columns(*index);
                 columns.contains(alias) && columns.contains(column)
             };
             assert!(Index::ALL.iter().any(known), "{alias}");

@@ -1,26 +1,26 @@
-//! Shares of an audience by label.
+//! Distributions: shares of an audience by label.
 
-use super::Refused;
+use super::RecordRefusal;
 use super::check::wrong_type;
-use super::document::Document;
 use super::list_text::is_no_value;
+use super::parsed_record::ParsedRecord;
 use super::python::literal;
 use crate::guard::problem::{Code, echo};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// How far the imported shares may be from a sum of 1: they are often rounded.
+/// The tolerance of the sum of imported shares, which should be 1. Shares are often rounded.
 pub const SUM_TOLERANCE: f64 = 0.02;
-/// Viewers below which a known sample says too much about too few people.
+/// The smallest known sample of viewers. Distributions of smaller samples would reveal too much about too few people.
 pub const MIN_SAMPLE: i64 = 100;
-/// Countries that are listed; the rest is summed up.
+/// The most countries that are listed. The rest is summed up.
 pub const MAX_COUNTRIES: usize = 10;
 const REST: &str = "other";
-/// Binary fractions of exact decimals miss the tolerance's edge by less than this.
+/// The tolerance for floating-point errors at the edge of [`SUM_TOLERANCE`].
 const ROUNDING: f64 = 1e-9;
 
-/// Shares by label: a JSON object whose members stay in the order in which they are listed.
+/// Shares by label. They serialize to a JSON object with the members in this order.
 #[derive(Debug)]
 pub(super) struct Shares(Vec<(String, f64)>);
 
@@ -30,13 +30,13 @@ impl Serialize for Shares {
     }
 }
 
-impl Document {
-    /// Shares by some labels, in their order; by country where there are none.
-    pub(super) fn shares_of(&mut self, column: &'static str, labels: &[&str]) -> Result<Option<Shares>, Refused> {
+impl ParsedRecord {
+    /// Takes shares with the given labels, in their order. Without labels, takes shares by country.
+    pub(super) fn shares_of(&mut self, column: &'static str, labels: &[&str]) -> Result<Option<Shares>, RecordRefusal> {
         if labels.is_empty() { self.countries(column) } else { self.known_labels(column, labels) }
     }
 
-    fn known_labels(&mut self, column: &'static str, labels: &[&str]) -> Result<Option<Shares>, Refused> {
+    fn known_labels(&mut self, column: &'static str, labels: &[&str]) -> Result<Option<Shares>, RecordRefusal> {
         let Some(mut shares) =
             self.shares(column, |label| labels.contains(&label).then(|| label.to_owned()), labels)?
         else {
@@ -46,13 +46,13 @@ impl Document {
         Ok(Some(Shares(listed.map(|(label, share)| (label, rounded(share))).collect())))
     }
 
-    /// Shares by country, largest first: the first [`MAX_COUNTRIES`], then the rest as `other`.
-    fn countries(&mut self, column: &'static str) -> Result<Option<Shares>, Refused> {
+    /// Takes shares by country, largest first: the first [`MAX_COUNTRIES`], then the rest as `other`.
+    fn countries(&mut self, column: &'static str) -> Result<Option<Shares>, RecordRefusal> {
         let allowed = ["two-letter ISO 3166-1 codes", REST];
         let Some(mut shares) = self.shares(column, country_label, &allowed)? else { return Ok(None) };
         let mut rest = shares.remove(REST).unwrap_or(0.0);
         let mut countries: Vec<(String, f64)> = shares.into_iter().collect();
-        // Equal shares stay in the order of their codes: the sort is stable.
+        // The sort is stable, so equal shares stay in the order of their codes.
         countries.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let cut = countries.len().min(MAX_COUNTRIES);
         rest += countries.split_off(cut).into_iter().map(|(_, share)| share).sum::<f64>();
@@ -64,13 +64,13 @@ impl Document {
         Ok(Some(Shares(listed)))
     }
 
-    /// Shares by label that sum to 1. Labels that mean the same are summed up.
+    /// Takes shares by label that sum to 1. Shares of labels with the same meaning are added.
     fn shares(
         &mut self,
         column: &'static str,
         known: impl Fn(&str) -> Option<String>,
         allowed: &[&str],
-    ) -> Result<Option<BTreeMap<String, f64>>, Refused> {
+    ) -> Result<Option<BTreeMap<String, f64>>, RecordRefusal> {
         let members = match self.take(column) {
             None => return Ok(None),
             Some(Value::String(text)) if is_no_value(&text) => return Ok(None),
@@ -81,32 +81,32 @@ impl Document {
             },
             Some(other) => return Err(wrong_type(column, "an object of shares by label", &other)),
         };
-        // In the order of labels, so that equal documents give equal sums.
+        // The map is ordered by label, so that equal records give equal sums.
         let mut shares = BTreeMap::new();
         for (label, value) in members.into_iter().filter(|(_, value)| !value.is_null()) {
             let Some(label) = known(&label) else {
                 let message =
                     format!("{column} label '{}' is not allowed. Allowed: [{}]", echo(&label), allowed.join(", "));
-                return Err(Refused::new(Code::ValueNotAllowed, column, message));
+                return Err(RecordRefusal::new(Code::ValueNotAllowed, column, message));
             };
             let share = value.as_f64().ok_or_else(|| wrong_type(column, "numbers by label", &value))?;
             if !(0.0..=1.0 + SUM_TOLERANCE).contains(&share) {
                 let message = format!("{column} shares must be between 0 and 1. Got {share} for '{label}'.");
-                return Err(Refused::new(Code::LimitViolation, column, message));
+                return Err(RecordRefusal::new(Code::LimitViolation, column, message));
             }
             *shares.entry(label).or_insert(0.0) += share;
         }
         let sum: f64 = shares.values().sum();
         if (sum - 1.0).abs() > SUM_TOLERANCE + ROUNDING {
             let message = format!("{column} shares must sum to 1 ± {SUM_TOLERANCE}. Got {}.", rounded(sum));
-            return Err(Refused::new(Code::LimitViolation, column, message));
+            return Err(RecordRefusal::new(Code::LimitViolation, column, message));
         }
         shares.values_mut().for_each(|share| *share /= sum);
         Ok(Some(shares))
     }
 }
 
-/// The object that a text is, as JSON or Python writes it.
+/// Parses an object in JSON or Python syntax.
 fn object(text: &str) -> Option<Map<String, Value>> {
     serde_json::from_str(text).ok().or_else(|| match literal(text) {
         Some(Value::Object(members)) => Some(members),
@@ -123,7 +123,7 @@ fn country_label(label: &str) -> Option<String> {
     is_code.then(|| label.to_ascii_uppercase())
 }
 
-/// To 4 decimals.
+/// Rounds to 4 decimals.
 fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
 }

@@ -1,9 +1,9 @@
-//! Durations as ISO 8601 writes them.
+//! Parses ISO 8601 durations.
 
 use jiff::{SignedDuration, Span};
 
-/// The seconds of a duration such as `PT1H2M3S` or `P1DT2H`, rounded. Months and years have no fixed length, so they are
-/// no duration.
+/// Returns the seconds of a duration such as `PT1H2M3S` or `P1DT2H`, rounded. Returns `None` for durations with months
+/// or years, which have no fixed length.
 pub(super) fn seconds(text: &str) -> Option<i64> {
     let text = text.trim();
     if !text.starts_with(['P', 'p']) {
@@ -16,7 +16,7 @@ pub(super) fn seconds(text: &str) -> Option<i64> {
     let days = i64::from(span.get_weeks()).checked_mul(7)?.checked_add(span.get_days().into())?;
     let time = span.weeks(0).days(0);
     let time = SignedDuration::try_from(time).ok()?.as_secs_f64().round();
-    // Spans end far below what an integer holds.
+    // The cast cannot overflow: spans are limited far below.
     days.checked_mul(86_400)?.checked_add(time as i64)
 }
 

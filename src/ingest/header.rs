@@ -1,13 +1,13 @@
-//! The header of a CSV file: what the cells below each name are.
+//! The header of a CSV file, which maps cells to columns.
 
-use super::columns::{ALIASES, Column, ColumnSet, of_documents};
-use super::document::twice;
-use super::naming::Spelling;
-use super::{Mapping, Preset, Refused, nearest_column};
+use super::columns::{ALIASES, Column, ColumnSet, record_columns_of};
+use super::naming::NameMatch;
+use super::parsed_record::twice;
+use super::{Mapping, Preset, RecordRefusal, nearest_column};
 use crate::guard::problem::{Code, echo};
 use crate::spec::Index;
 
-/// What each cell of a CSV file's records is.
+/// The meaning of each cell of a CSV file's records.
 #[derive(Debug, Clone)]
 pub struct CsvHeader {
     columns: Vec<Option<Column>>,
@@ -19,10 +19,14 @@ impl CsvHeader {
     /// Reads the names in a file's first record.
     ///
     /// # Errors
-    /// When none of them is a column of the index, one stands twice, or a column is missing that every document needs.
-    pub fn new<'a>(index: Index, mapping: &Mapping, names: impl Iterator<Item = &'a [u8]>) -> Result<Self, Refused> {
+    /// If no name is a column of the index, two names mean the same column, or a required column is missing.
+    pub fn new<'a>(
+        index: Index,
+        mapping: &Mapping,
+        names: impl Iterator<Item = &'a [u8]>,
+    ) -> Result<Self, RecordRefusal> {
         let names: Vec<String> = names.map(|name| String::from_utf8_lossy(name).into_owned()).collect();
-        let meant: Vec<Option<(Column, Spelling)>> = names.iter().map(|name| mapping.column(index, name)).collect();
+        let meant: Vec<Option<(Column, NameMatch)>> = names.iter().map(|name| mapping.column(index, name)).collect();
         let mut header = Self { columns: Vec::new(), dropped: Vec::new(), read_as: Vec::new() };
         for (at, (name, meaning)) in names.iter().zip(&meant).enumerate() {
             let mut column = meaning.map(|(column, _)| column);
@@ -37,7 +41,7 @@ impl CsvHeader {
                         return Err(twice(column_of_name.name, name, other));
                     }
                     Some(_) => column = None,
-                    None if *spelling != Spelling::Exact => {
+                    None if *spelling != NameMatch::Exact => {
                         header.read_as.push((echo(name.trim()), column_of_name.name))
                     }
                     None => {}
@@ -52,22 +56,23 @@ impl CsvHeader {
         Ok(header)
     }
 
-    /// How many of a record's cells name columns of an index: the separator that gives most is the file's.
+    /// Counts the cells of a record that name columns of an index. The separator with the largest count is that of the
+    /// file.
     pub fn known<'a>(index: Index, mapping: &Mapping, names: impl Iterator<Item = &'a [u8]>) -> usize {
         names.filter(|name| mapping.column(index, &String::from_utf8_lossy(name)).is_some()).count()
     }
 
-    /// Names of columns that are not the index's.
+    /// Returns the names of columns that are not the index's.
     pub fn dropped(&self) -> &[String] {
         &self.dropped
     }
 
-    /// Names that are none of the index's own, with the columns that they mean.
+    /// Returns the names that differ from the index's own, with the columns that they mean.
     pub fn read_as(&self) -> &[(String, &'static str)] {
         &self.read_as
     }
 
-    /// The columns that it has.
+    /// Returns the columns of the file.
     pub(super) fn present(&self) -> ColumnSet {
         let mut present = ColumnSet::default();
         self.columns.iter().flatten().for_each(|column| present.insert(*column));
@@ -78,7 +83,7 @@ impl CsvHeader {
         &self.columns
     }
 
-    fn is_one(&self, index: Index, mapping: &Mapping) -> Result<(), Refused> {
+    fn is_one(&self, index: Index, mapping: &Mapping) -> Result<(), RecordRefusal> {
         let has = |wanted: &str| {
             let names = ALIASES.iter().filter(|(_, of)| *of == wanted).map(|(alias, _)| *alias).chain([wanted]);
             let mut known = self.columns.iter().flatten();
@@ -86,7 +91,7 @@ impl CsvHeader {
             known.any(|column| names.contains(&column.name))
         };
         let required =
-            of_documents(index).iter().filter(|column| column.field.required && column.name == column.field.name);
+            record_columns_of(index).iter().filter(|column| column.field.required && column.name == column.field.name);
         let is_constant = |name: &str| mapping.preset().is_some_and(|preset| preset.constant(index, name).is_some());
         let required = required.map(|column| column.name).filter(|name| !is_constant(name));
         let missing: Vec<&'static str> = required.filter(|name| !has(name)).collect();
@@ -99,17 +104,17 @@ impl CsvHeader {
         let preset = self.dropped.iter().find_map(|name| Preset::likely_for(name));
         if let Some(preset) = preset.filter(|_| mapping.preset().is_none()) {
             let message = format!("{what} It looks like an export of {0}: add --from {0}.", preset.name());
-            return Err(Refused::new(Code::MissingField, first, message));
+            return Err(RecordRefusal::new(Code::MissingField, first, message));
         }
         let near = self.dropped.iter().find_map(|name| {
             let column = nearest_column(index, name, &self.present()).filter(|column| missing.contains(column))?;
             Some(format!(" Did you mean '{column}' by '{name}'? Then add --map \"{name}={column}\"."))
         });
-        let allowed: Vec<_> = of_documents(index).iter().map(|column| column.name).collect();
+        let allowed: Vec<_> = record_columns_of(index).iter().map(|column| column.name).collect();
         let message = format!("{what}{} Allowed: [{}]", near.unwrap_or_default(), allowed.join(", "));
         Err(match is_header {
-            true => Refused::new(Code::MissingField, first, message),
-            false => Refused::whole(Code::MissingField, message),
+            true => RecordRefusal::new(Code::MissingField, first, message),
+            false => RecordRefusal::whole(Code::MissingField, message),
         })
     }
 }

@@ -1,45 +1,45 @@
-//! Lists that are written as one text: how the texts of a column are read is decided by all of them.
+//! Lists that are written as one text. All texts of a column together decide how they are read.
 //!
-//! A JSON array and a Python list can each be read in one way alone. Otherwise `|` stands between items, or `;` where no
-//! text of the column has `|` or is such an array. Items may be in quotation marks where the marks of every text of the
-//! column go in pairs around items.
+//! A JSON array and a Python list are unambiguous. In other texts, `|` separates items. `;` separates items if no text
+//! of the column has `|` or is such an array. Quotation marks around items are removed if the marks of every text of
+//! the column are paired around items.
 
 use super::python::literal;
 use crate::spec::Index;
 use serde_json::Value;
 
-/// The way in which the texts of a column of lists are read.
+/// The form in which the list texts of a column are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ListForm {
     separator: char,
-    /// True if quotation marks around an item are no part of it.
+    /// True if quotation marks around an item are not part of it.
     quoted: bool,
 }
 
-/// Before anything is known of a column, it is written as the documentation says.
+/// The form that the documentation describes; used if nothing was observed.
 impl Default for ListForm {
     fn default() -> Self {
         Self { separator: '|', quoted: true }
     }
 }
 
-/// How the lists in the columns of a file are written, where they are texts.
+/// The list forms of a file's columns.
 #[derive(Debug, Clone, Default)]
 pub struct ListForms(Vec<(&'static str, Observed)>);
 
-/// The signs of lists that were seen in the texts of a column.
+/// The list syntax that occurs in the texts of a column.
 #[derive(Debug, Clone, Copy, Default)]
 struct Observed {
     bars: bool,
     semicolons: bool,
     arrays: bool,
-    /// True if quotation marks do not go in pairs around items, by separator.
+    /// True if quotation marks are not paired around items, by separator.
     stray_between_bars: bool,
     stray_between_semicolons: bool,
 }
 
 impl ListForms {
-    /// Takes a text of a column of an index into account. Columns of other kinds are passed over.
+    /// Observes a text of a column. Columns that hold no lists are ignored.
     pub(super) fn observe(&mut self, index: Index, column: &str, text: &str) {
         let field = index.entry().columns.iter().find(|field| field.name == column && field.multi);
         let Some(field) = field.filter(|_| text.contains(['|', ';', '"', '['])) else { return };
@@ -63,7 +63,7 @@ impl ListForms {
         }
     }
 
-    /// How the texts of a column are read.
+    /// Returns the form in which the texts of a column are read.
     pub(super) fn of(&self, column: &str) -> ListForm {
         let Some((_, seen)) = self.0.iter().find(|(name, _)| *name == column) else { return ListForm::default() };
         match seen.semicolons && !seen.bars && !seen.arrays {
@@ -74,7 +74,8 @@ impl ListForms {
 }
 
 impl ListForm {
-    /// The items of a text, and whether it is written otherwise than with `|` alone. The error says why it is no list.
+    /// Splits a text into items. Also returns true if the text is not simply separated by `|`. The error says why the
+    /// text is no list.
     pub(super) fn items(self, text: &str) -> Result<(Vec<Value>, bool), &'static str> {
         if is_no_list(text) {
             return Ok((Vec::new(), false));
@@ -92,7 +93,7 @@ impl ListForm {
     }
 }
 
-/// Returns true if a text stands for no value at all.
+/// Returns true if a text stands for an absent value.
 pub(super) fn is_no_value(text: &str) -> bool {
     let text = text.trim();
     text.is_empty() || ["nan", "none", "null"].iter().any(|word| text.eq_ignore_ascii_case(word))
@@ -103,7 +104,7 @@ fn is_no_list(text: &str) -> bool {
     is_no_value(inner.unwrap_or(text))
 }
 
-/// The items of a JSON array or of a Python list.
+/// Parses a JSON array or a Python list.
 fn array(text: &str) -> Option<Vec<Value>> {
     let text = text.trim();
     if !text.starts_with('[') {
@@ -115,13 +116,13 @@ fn array(text: &str) -> Option<Vec<Value>> {
     })
 }
 
-/// Returns true for a list that is cut off, or whose items have no quotation marks: `[official]` is a name.
+/// Returns true for a list that is cut off, or whose items have no quotation marks. `[official]` is a name.
 fn is_broken_array(text: &str) -> bool {
     let Some(inner) = text.trim().strip_prefix('[') else { return false };
     inner.trim_start().starts_with(['"', '\'', '[', '{']) || (inner.ends_with(']') && inner.contains(','))
 }
 
-/// Items between separators, each plain or in quotation marks; marks within marks are doubled. `None` where marks stand
+/// Splits items, each plain or in quotation marks; a mark inside marks is doubled. Returns `None` if marks are
 /// elsewhere.
 fn quoted_items(text: &str, separator: char) -> Option<Vec<String>> {
     let mut items = Vec::new();
@@ -148,7 +149,7 @@ fn quoted_items(text: &str, separator: char) -> Option<Vec<String>> {
     }
 }
 
-/// The text up to the quotation mark that ends it, and what is behind that.
+/// Returns the text up to the closing quotation mark, and the rest after it.
 fn in_marks(inside: &str) -> Option<(String, &str)> {
     let mut item = String::new();
     let mut rest = inside;

@@ -1,30 +1,35 @@
-//! Documents of siv_business_ideas.
+//! Records of siv_business_ideas.
 
 use super::check::{time_text, value_of};
-use super::document::Document;
 use super::moment::date;
+use super::parsed_record::ParsedRecord;
 use super::quotes::quotes;
 use super::values::Values;
-use super::{Claims, Removed};
-use crate::segment::SegmentRow;
+use super::{Claims, RemovalCounts};
+use crate::segment::ImportedRow;
 use crate::spec::PLATFORMS;
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 
-/// A mention that passed its own checks; whether its video exists is still open.
+/// A mention that passed its own checks. Its video is checked later.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mention {
-    /// Its row.
-    pub row: SegmentRow,
-    /// The video it belongs to.
+    /// The imported row.
+    pub row: ImportedRow,
+    /// The id of its video.
     pub video_id: String,
-    /// What the document says about its video.
+    /// The values of the video that the mention repeats.
     pub claims: Claims,
 }
 
 impl Mention {
-    /// The mention of a document's values. `now` is the time of import.
-    pub(super) fn of(mut values: Values, document: &mut Document, now: DateTime<Utc>, removed: &mut Removed) -> Self {
+    /// Makes the mention from checked values. `now` is the time of import.
+    pub(super) fn of(
+        mut values: Values,
+        document: &mut ParsedRecord,
+        now: DateTime<Utc>,
+        removed: &mut RemovalCounts,
+    ) -> Self {
         if values.get("context").as_str().is_some_and(quotes) {
             removed.quoting_contexts += 1;
             values.set("context", Value::Null);
@@ -49,8 +54,8 @@ impl Mention {
     }
 }
 
-/// What the document says, whatever its type: a claim is compared, never stored.
-fn claim(document: &mut Document, column: &str) -> Option<String> {
+/// Takes the value of a column as text, whatever its type. Claims are compared and never stored.
+fn claim(document: &mut ParsedRecord, column: &str) -> Option<String> {
     document.take(column).map(|value| match value {
         Value::String(text) => text,
         other => other.to_string(),

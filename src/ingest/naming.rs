@@ -1,47 +1,48 @@
-//! Which column a name in a file means.
+//! Maps names in a file to columns.
 //!
-//! A column is known by its own name, by that name in another spelling (`Video ID`, `videoId`, `VIDEO-ID`), and by
-//! whatever name the operator says it has. A name that only resembles a column means none: it is told which one is near.
+//! A name matches a column by its own name, by the same name in another spelling (`Video ID`, `videoId`, `VIDEO-ID`),
+//! or by the operator's mapping. A name that only resembles a column does not match; the nearest column is suggested
+//! instead.
 
 use super::Preset;
-use super::columns::{Column, ColumnSet, of_documents};
+use super::columns::{Column, ColumnSet, record_columns_of};
 use crate::spec::Index;
 
-/// How alike two names must be for one to be offered for the other: from 0 to 1, by Damerau and Levenshtein.
+/// The similarity from which a name is suggested: from 0 to 1, by Damerau and Levenshtein.
 const ALIKE: f64 = 0.75;
-/// How alike a name is that is one of the words of another.
+/// The similarity of a name to another name that contains it as a word.
 const A_WORD_OF: f64 = 0.95;
-/// The likeness of a name and its plural.
+/// The similarity of a name to its plural.
 const PLURAL_OF: f64 = 0.98;
 
-/// Names whose columns an operator says: what `--map "Their Header=brand_name"` and `--from` hold. A name with dots is
-/// also a path into nested objects and lists: `statistics.viewCount`, `categories.0`.
+/// The operator's column names, from `--map "Their Header=brand_name"` and `--from`. A name with dots is also a path
+/// into nested objects and lists: `statistics.viewCount`, `categories.0`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Mapping {
     pairs: Vec<(String, &'static str)>,
     preset: Option<Preset>,
 }
 
-/// How a name says which column it means. Where two names mean the same one, the greater counts.
+/// The kind of match between a name and a column. If two names match the same column, the greater kind counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Spelling {
+pub(super) enum NameMatch {
     /// The column's name with other capitals, blanks or marks.
     Other,
-    /// A name of the export that the file comes from. The greater is preferred.
+    /// A name in the export that the file comes from. The greater rank is preferred.
     Preset(u8),
     /// The column's name.
     Exact,
-    /// A name that the operator said.
+    /// A name that the operator mapped.
     Mapped,
 }
 
 impl Mapping {
-    /// The same, for an export of another program.
+    /// Sets the program whose exports are read.
     pub fn with_preset(self, preset: Option<Preset>) -> Self {
         Self { preset, ..self }
     }
 
-    /// The export that the files come from.
+    /// Returns the program whose exports are read.
     pub fn preset(&self) -> Option<Preset> {
         self.preset
     }
@@ -49,15 +50,15 @@ impl Mapping {
     /// Adds `their name=column`.
     ///
     /// # Errors
-    /// When it is not of that form, or names no column; the message says what is allowed.
+    /// If the text has another form or names no column. The message says what is allowed.
     pub fn add(&mut self, text: &str) -> Result<(), String> {
-        // Columns hold no such sign, headers may.
+        // Headers may contain `=`, column names do not.
         let (theirs, column) = text
             .rsplit_once('=')
             .map(|(theirs, column)| (theirs.trim(), column.trim()))
             .filter(|(theirs, column)| !theirs.is_empty() && !column.is_empty())
             .ok_or_else(|| "it must be of the form \"Their Header=column\"".to_owned())?;
-        let all = || Index::ALL.into_iter().flat_map(of_documents).map(|column| column.name);
+        let all = || Index::ALL.into_iter().flat_map(record_columns_of).map(|column| column.name);
         let known = all().find(|name| *name == column).ok_or_else(|| {
             let near = nearest(column, all());
             let hint = near.map_or_else(String::new, |name| format!(". Did you mean '{name}'?"));
@@ -70,28 +71,28 @@ impl Mapping {
         Ok(())
     }
 
-    /// What was said: their names and the columns.
+    /// Returns the operator's names and their columns.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &'static str)> {
         self.pairs.iter().map(|(theirs, column)| (theirs.as_str(), *column))
     }
 
-    /// The column of an index that a name or path means, and how.
-    pub(super) fn column(&self, index: Index, path: &str) -> Option<(Column, Spelling)> {
-        let of = |wanted: &str| of_documents(index).iter().copied().find(|column| column.name == wanted);
+    /// Returns the column of an index that a name or path means, and how it matches.
+    pub(super) fn column(&self, index: Index, path: &str) -> Option<(Column, NameMatch)> {
+        let of = |wanted: &str| record_columns_of(index).iter().copied().find(|column| column.name == wanted);
         let said = self.pairs.iter().find(|(theirs, _)| theirs == path.trim()).and_then(|(_, column)| of(column));
-        let exact = || of(path.trim()).map(|column| (column, Spelling::Exact));
+        let exact = || of(path.trim()).map(|column| (column, NameMatch::Exact));
         let preset = || {
             let (column, rank) = self.preset?.column(index, path)?;
-            Some((column, Spelling::Preset(rank)))
+            Some((column, NameMatch::Preset(rank)))
         };
         let other = || {
             let alike = |column: &&Column| same_letters(path, column.name);
-            of_documents(index).iter().find(alike).map(|column| (*column, Spelling::Other))
+            record_columns_of(index).iter().find(alike).map(|column| (*column, NameMatch::Other))
         };
-        said.map(|column| (column, Spelling::Mapped)).or_else(exact).or_else(preset).or_else(other)
+        said.map(|column| (column, NameMatch::Mapped)).or_else(exact).or_else(preset).or_else(other)
     }
 
-    /// Returns true if a path leads to columns that lie further inside.
+    /// Returns true if columns may lie below a path.
     pub(super) fn leads_on(&self, index: Index, path: &str) -> bool {
         let mut said = self.pairs.iter().map(|(theirs, _)| theirs.as_str());
         let mut known = self.preset.iter().flat_map(|preset| preset.paths(index)).map(|(theirs, _)| *theirs);
@@ -100,13 +101,13 @@ impl Mapping {
     }
 }
 
-/// The column of an index that a name resembles most, if it resembles one. Columns that are present are not meant.
+/// Returns the column of an index that a name resembles most, if it resembles any. Columns in `present` are excluded.
 pub fn nearest_column(index: Index, name: &str, present: &ColumnSet) -> Option<&'static str> {
-    let absent = of_documents(index).iter().filter(|column| !present.contains(column));
+    let absent = record_columns_of(index).iter().filter(|column| !present.contains(column));
     nearest(name, absent.map(|column| column.name))
 }
 
-/// The name that resembles another one most, if one does; the first of several.
+/// Returns the name that resembles a text most, if any does; the first of several.
 pub(super) fn nearest<'n>(given: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let mut best: Option<(f64, &str)> = None;
     for name in names {
@@ -134,12 +135,12 @@ fn same_but_plural(one: &str, other: &str) -> bool {
     one == other || one.strip_suffix('s') == Some(other) || other.strip_suffix('s') == Some(one)
 }
 
-/// Returns true if two names differ in capitals, blanks and marks alone.
+/// Returns true if two names differ only in case, blanks and marks.
 pub(super) fn same_letters(one: &str, other: &str) -> bool {
     letters(one).eq(letters(other))
 }
 
-/// What counts of a name: its letters and digits, in one case.
+/// Returns the letters and digits of a name, in lower case.
 fn letters(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase)
 }

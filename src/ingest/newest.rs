@@ -1,50 +1,52 @@
-//! Records with one id in one import: the newest state counts, in whatever order files and rows come.
+//! Selects the newest of several records with one id, regardless of the order of files and rows.
 //!
-//! The later `indexed_at` counts, then the later `upload_date` (of a mention that of its video), then the larger text of
-//! what is kept. Only ids and these times stay in memory; a text is read again where two records tie.
+//! The record with the later `indexed_at` counts, then the one with the later `upload_date` (for a mention, that of its
+//! video). If both are equal, the record with the larger text counts. Memory has only ids and these times; texts are
+//! read again to break a tie.
 
 use super::videos::fingerprint;
-use crate::segment::writer::{RowPlace, SegmentWriter, Spool, WriteError};
-use crate::segment::{RowKind, SegmentRow};
+use crate::segment::writer::{SegmentWriter, Spool, SpoolPosition, WriteError};
+use crate::segment::{ImportedRow, RowKind};
 use serde_json::value::RawValue;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// Columns that do not count where the texts of two rows are compared: equal times, and a time of import is no content.
+/// Columns that are excluded when the texts of two rows are compared: the hash, and the time of import, which is not
+/// content.
 const NOT_COMPARED: [&str; 2] = ["indexed_at", crate::segment::HASH];
 
-/// The store that takes the rows of an import.
+/// A store of the rows of an import.
 pub trait RowStore {
-    /// The place at which a row can be read again.
-    type Place: Copy;
-    /// The reason why a row cannot be taken or read.
+    /// The position of a stored row.
+    type Position: Copy;
+    /// The error of storing or reading a row.
     type Error;
-    /// Takes a row. It replaces one with the same id that was taken before.
+    /// Stores a row. It replaces an earlier one with the same id.
     ///
     /// # Errors
-    /// When there is no room for it.
-    fn take(&mut self, row: &SegmentRow) -> Result<Self::Place, Self::Error>;
-    /// Reads a row that was taken.
+    /// If the row cannot be stored.
+    fn take(&mut self, row: &ImportedRow) -> Result<Self::Position, Self::Error>;
+    /// Reads a stored row.
     ///
     /// # Errors
-    /// When it cannot be read.
-    fn row(&mut self, kind: RowKind, place: Self::Place) -> Result<SegmentRow, Self::Error>;
+    /// If the row cannot be read.
+    fn row(&mut self, kind: RowKind, place: Self::Position) -> Result<ImportedRow, Self::Error>;
 }
 
 impl<S: Spool> RowStore for SegmentWriter<S> {
-    type Place = RowPlace;
+    type Position = SpoolPosition;
     type Error = WriteError;
 
-    fn take(&mut self, row: &SegmentRow) -> Result<RowPlace, WriteError> {
+    fn take(&mut self, row: &ImportedRow) -> Result<SpoolPosition, WriteError> {
         self.add_row(row)
     }
 
-    fn row(&mut self, kind: RowKind, place: RowPlace) -> Result<SegmentRow, WriteError> {
+    fn row(&mut self, kind: RowKind, place: SpoolPosition) -> Result<ImportedRow, WriteError> {
         SegmentWriter::row(self, kind, place)
     }
 }
 
-/// The records of an import so far: for each id the state that counts. 48 bytes a record.
+/// The newest state of each id in an import. Takes 48 bytes per record.
 #[derive(Debug)]
 pub struct NewestRecords<P> {
     kept: HashMap<[u64; 2], State<P>>,
@@ -56,12 +58,12 @@ impl<P> Default for NewestRecords<P> {
     }
 }
 
-/// What tells which of two records is newer.
+/// The times by which the newer of two records is found.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RecordTime {
-    /// Seconds since 1970 of `indexed_at`; 0 for records that have none.
+    /// The `indexed_at` time in seconds since 1970; 0 for records without one.
     pub indexed_at: i64,
-    /// The day of `upload_date` since 1970; 0 for records that have none.
+    /// The `upload_date` in days since 1970; 0 for records without one.
     pub day: i64,
 }
 
@@ -71,29 +73,35 @@ struct State<P> {
     place: P,
 }
 
-/// What a record is among those with its id.
+/// The position of a record among those with its id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordState {
-    /// The first one with its id.
+    /// The first record with its id.
     First,
-    /// Newer than those before it, whose place it takes.
+    /// Newer than those before it, which it replaces.
     Newer,
     /// Not newer than one before it, which stays.
     Older,
 }
 
+impl RecordState {
+    /// Returns true if the record was stored: it is the newest so far.
+    pub fn is_stored(self) -> bool {
+        self != Self::Older
+    }
+}
+
 impl<P: Copy> NewestRecords<P> {
-    /// Compares a record with those of its id that came before, and gives its row to the store unless one of them is as
-    /// new.
+    /// Compares a record with earlier ones of its id, and stores its row if it is the first or newer.
     ///
     /// # Errors
     /// Those of the store.
-    pub fn offer<S: RowStore<Place = P>>(
+    pub fn offer<S: RowStore<Position = P>>(
         &mut self,
         store: &mut S,
         id: &str,
         time: RecordTime,
-        row: &SegmentRow,
+        row: &ImportedRow,
     ) -> Result<RecordState, S::Error> {
         let key = key(row.kind, id);
         let state = match self.kept.get(&key) {
@@ -106,7 +114,7 @@ impl<P: Copy> NewestRecords<P> {
                 if is_newer { RecordState::Newer } else { RecordState::Older }
             }
         };
-        if state != RecordState::Older {
+        if state.is_stored() {
             let place = store.take(row)?;
             self.kept.insert(key, State { time, place });
         }
@@ -114,8 +122,8 @@ impl<P: Copy> NewestRecords<P> {
     }
 }
 
-/// The text of a row's content.
-fn content(row: &SegmentRow) -> String {
+/// Returns the text of a row's content.
+fn content(row: &ImportedRow) -> String {
     // Rows are JSON arrays that this crate wrote.
     let values: Vec<&RawValue> = serde_json::from_str(&row.json).unwrap_or_default();
     let columns = row.kind.columns().iter().zip(values).filter(|(column, _)| !NOT_COMPARED.contains(*column));
@@ -124,6 +132,6 @@ fn content(row: &SegmentRow) -> String {
 
 fn key(kind: RowKind, id: &str) -> [u64; 2] {
     let fingerprint = fingerprint(&format!("{} {id}", kind.name()));
-    // Both halves.
+    // Both halves of the fingerprint.
     [(fingerprint >> 64) as u64, fingerprint as u64]
 }

@@ -1,22 +1,22 @@
-//! Exports of other programs whose names and nesting are known.
+//! Presets for exports of other programs.
 
-use super::columns::{Column, of_documents};
+use super::columns::{Column, record_columns_of};
 use super::naming::same_letters;
 use crate::spec::Index;
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
-/// A program or service whose output is read as it is.
+/// A program or service whose output is read directly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
 pub enum Preset {
     /// Lines of `yt-dlp -j`.
     #[strum(serialize = "yt-dlp")]
     YtDlp,
-    /// Answers of `videos.list` of the YouTube Data API v3, whole, item by item or flattened.
+    /// Responses of `videos.list` of the YouTube Data API v3: whole, item by item or flattened.
     #[strum(serialize = "youtube")]
     YouTube,
 }
 
-/// Where yt-dlp has the columns of videos. Of several for one column the first that has a value counts.
+/// The columns of videos in the output of yt-dlp. If several names mean one column, the first that has a value counts.
 const YT_DLP: &[(&str, &str)] = &[
     ("id", "video_id"),
     ("title", "title"),
@@ -37,7 +37,7 @@ const YT_DLP: &[(&str, &str)] = &[
     ("language", "language"),
 ];
 
-/// Where the YouTube Data API has the columns of videos, and their names where only the last part was kept.
+/// The columns of videos in the YouTube Data API, also by the last part of the path.
 const YOUTUBE: &[(&str, &str)] = &[
     ("id", "video_id"),
     ("snippet.title", "title"),
@@ -64,7 +64,7 @@ const YOUTUBE: &[(&str, &str)] = &[
     ("commentCount", "comments"),
 ];
 
-/// Names of the categories that the YouTube Data API gives by number.
+/// The names of the categories that the YouTube Data API identifies by number.
 const YOUTUBE_CATEGORIES: &[(&str, &str)] = &[
     ("1", "Film & Animation"),
     ("2", "Autos & Vehicles"),
@@ -84,15 +84,15 @@ const YOUTUBE_CATEGORIES: &[(&str, &str)] = &[
 ];
 
 impl Preset {
-    /// The names, as they are given.
+    /// The names of all presets.
     pub const NAMES: &'static [&'static str] = Self::VARIANTS;
 
-    /// Its name.
+    /// Returns the name of the preset.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// The preset that files with a column of this name are probably read with.
+    /// Returns the preset that a column of this name suggests.
     pub fn likely_for(name: &str) -> Option<Self> {
         match name {
             "extractor_key" | "webpage_url" => Some(Self::YtDlp),
@@ -102,7 +102,7 @@ impl Preset {
         }
     }
 
-    /// The member that holds the videos, where a file has them in one object.
+    /// Returns the member that holds the videos, if a file has them in one object.
     pub(super) fn envelope(self) -> &'static str {
         match self {
             Self::YtDlp => "entries",
@@ -110,15 +110,16 @@ impl Preset {
         }
     }
 
-    /// The column of an index that a path means, and its rank among those for the same column: the greater counts.
+    /// Returns the column of an index that a path means, and its rank among paths of the same column. The greater rank
+    /// counts.
     pub(super) fn column(self, index: Index, path: &str) -> Option<(Column, u8)> {
         let at = self.paths(index).iter().position(|(theirs, _)| same_letters(theirs, path))?;
         let (_, column) = self.paths(index).get(at)?;
-        let column = of_documents(index).iter().find(|known| known.name == *column)?;
+        let column = record_columns_of(index).iter().find(|known| known.name == *column)?;
         Some((*column, u8::MAX - u8::try_from(at).ok()?))
     }
 
-    /// The paths that lead to columns of an index.
+    /// Returns the paths of an index's columns.
     pub(super) fn paths(self, index: Index) -> &'static [(&'static str, &'static str)] {
         match (index, self) {
             (Index::Info, Self::YtDlp) => YT_DLP,
@@ -127,12 +128,12 @@ impl Preset {
         }
     }
 
-    /// The value of a column that all documents have and none says.
+    /// Returns the value of a column that is constant and not written in the export.
     pub(super) fn constant(self, index: Index, column: &str) -> Option<&'static str> {
         (self == Self::YouTube && index == Index::Info && column == "platform").then_some("youtube")
     }
 
-    /// The name that a value of a column stands for.
+    /// Returns the name that a value of a column stands for.
     pub(super) fn named(self, column: &str, value: &str) -> Option<&'static str> {
         let known = YOUTUBE_CATEGORIES.iter().filter(|_| self == Self::YouTube && column == "category");
         known.copied().find(|(number, _)| *number == value.trim()).map(|(_, name)| name)
@@ -146,7 +147,7 @@ mod tests {
     #[test]
     fn paths_lead_to_columns_of_videos() {
         for (path, column) in YT_DLP.iter().chain(YOUTUBE) {
-            assert!(of_documents(Index::Info).iter().any(|known| known.name == *column), "{path}: {column}");
+            assert!(record_columns_of(Index::Info).iter().any(|known| known.name == *column), "{path}: {column}");
         }
     }
 }

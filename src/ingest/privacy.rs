@@ -1,17 +1,17 @@
-//! Privacy at the door: what leads to a person is removed from text before anything is stored.
+//! Removes personal data from texts before anything is stored.
 //!
-//! In scope: e-mail addresses, URLs, phone numbers, @handles, and texts that quote. Names are out of
-//! scope: titles name artists and politicians, and channel names are public.
+//! In scope: e-mail addresses, URLs, phone numbers, @handles, and texts that quote. Names are out of scope: titles name
+//! artists and politicians, and channel names are public.
 
-use super::Refused;
-use super::document::Document;
+use super::RecordRefusal;
+use super::parsed_record::ParsedRecord;
 use linkify::{LinkFinder, LinkKind};
 use regex::Regex;
 use std::ops::Range;
 
-/// How much was removed, by kind.
+/// Counts of removed items, by kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Removed {
+pub struct RemovalCounts {
     /// E-mail addresses.
     pub emails: u64,
     /// URLs, with or without their scheme.
@@ -24,7 +24,7 @@ pub struct Removed {
     pub quoting_contexts: u64,
 }
 
-impl Removed {
+impl RemovalCounts {
     /// Adds another count to this one.
     pub fn add(&mut self, other: Self) {
         self.emails += other.emails;
@@ -34,7 +34,7 @@ impl Removed {
         self.quoting_contexts += other.quoting_contexts;
     }
 
-    /// Whether anything was removed.
+    /// Returns true if anything was removed.
     pub fn any(self) -> bool {
         self != Self::default()
     }
@@ -57,7 +57,7 @@ enum Kind {
     Handle,
 }
 
-/// What finds personal data in text. Building it compiles expressions: build it once.
+/// Finds personal data in texts. Creating it compiles expressions, so it should be created once.
 #[derive(Debug)]
 pub(super) struct Privacy {
     emails: LinkFinder,
@@ -67,11 +67,11 @@ pub(super) struct Privacy {
     date: Regex,
 }
 
-/// An @ or its fullwidth form, and what platforms allow in a handle.
+/// An @ or its fullwidth form, and the characters that platforms allow in a handle.
 const HANDLE: &str = r"[@＠]([\p{L}\p{N}_][\p{L}\p{M}\p{N}_.·-]*)";
 
-/// Phone numbers as people write them; each alternative is one habit. Groups of three digits alone are no
-/// phone number, as counts look the same ("612 345 678 views").
+/// Phone numbers as people write them; each alternative is one convention. Groups of three digits alone do not match,
+/// because counts have the same form ("612 345 678 views").
 const PHONE: &str = r"(?xi)
     (?: \b (?: tel | telefon | telefono | téléphone | teléfono | telefone | phone | call | whatsapp | mobile | mobil
         | móvil | sms | viber | zalo | hotline ) | ☎ | ☏ | 📞 | 📱 | 📲 )
@@ -84,10 +84,10 @@ const PHONE: &str = r"(?xi)
   | \b [0-9]{10,}
 ";
 
-/// The fewest digits of a number that [`PHONE`] finds: most texts have fewer and need no search.
+/// The fewest digits of a number that [`PHONE`] matches. Most texts have fewer and need no search.
 const MIN_PHONE_DIGITS: usize = 7;
 
-/// A date or a span of years where a phone number seems to begin.
+/// A date or a span of years at the beginning of a supposed phone number.
 const DATE: &str = r"(?x) ^ [^0-9]* (?:
     [0-9]{1,2} [\ ./-] [0-9]{1,2} [\ ./-] (?:19|20) [0-9]{2}
   | (?:19|20) [0-9]{2} [\ ./-]? [01] [0-9] [\ ./-]? [0-3] [0-9]
@@ -95,8 +95,10 @@ const DATE: &str = r"(?x) ^ [^0-9]* (?:
 )";
 
 impl Privacy {
+    /// Compiles the expressions.
+    ///
     /// # Errors
-    /// When an expression does not compile, which a test rules out.
+    /// If an expression does not compile, which a test rules out.
     pub(super) fn new() -> Result<Self, regex::Error> {
         let (mut emails, mut urls) = (LinkFinder::new(), LinkFinder::new());
         emails.kinds(&[LinkKind::Email]);
@@ -104,9 +106,9 @@ impl Privacy {
         Ok(Self { emails, urls, handle: Regex::new(HANDLE)?, phone: Regex::new(PHONE)?, date: Regex::new(DATE)? })
     }
 
-    /// The text without personal data, which is counted. A text that has none stays as it is.
-    pub(super) fn clean(&self, mut text: String, removed: &mut Removed) -> String {
-        // What is left may join into something new; every round shortens the text.
+    /// Removes personal data from a text and counts it. A text without any is returned unchanged.
+    pub(super) fn clean(&self, mut text: String, removed: &mut RemovalCounts) -> String {
+        // The remaining parts may form a new match. Every round shortens the text, so the loop ends.
         loop {
             let Some((range, kind)) = self.first(&text) else { return text };
             removed.count(kind);
@@ -116,20 +118,22 @@ impl Privacy {
         }
     }
 
-    /// A column's text without personal data; absent when nothing else was in it.
+    /// Takes a column's text without personal data; `None` if nothing else is in it.
     pub(super) fn clean_column(
         &self,
-        document: &mut Document,
+        document: &mut ParsedRecord,
         column: &'static str,
         max: usize,
-        removed: &mut Removed,
-    ) -> Result<Option<String>, Refused> {
+        removed: &mut RemovalCounts,
+    ) -> Result<Option<String>, RecordRefusal> {
         let text = document.text(column, max)?;
         Ok(text.map(|text| self.clean(text, removed)).filter(|text| !text.is_empty()))
     }
 
-    /// The first thing to remove. Addresses come before URLs, which their parts resemble, both before
-    /// handles, which they contain, and numbers last, as a URL may contain one.
+    /// Finds the first item to remove.
+    ///
+    /// Addresses precede URLs, because parts of an address look like URLs. Both precede handles, which they contain.
+    /// Phone numbers come last, because a URL may contain one.
     fn first(&self, text: &str) -> Option<(Range<usize>, Kind)> {
         let email = self.emails.links(text).next().map(|link| link.start()..link.end());
         email
@@ -162,13 +166,13 @@ impl Privacy {
     }
 }
 
-/// Whether the character before a place is of a kind.
+/// Returns true if the character before a position is of a kind.
 fn follows(text: &str, place: usize, kind: impl Fn(char) -> bool) -> bool {
     text.get(..place).and_then(|before| before.chars().next_back()).is_some_and(kind)
 }
 
-/// Whether a link is a URL rather than a bare name with a dot, as brands, files and abbreviations have: it has a scheme,
-/// begins with `www.`, or has a path below a top-level domain that there is.
+/// Returns true if a link is a URL, not a name with a dot such as brands, files and abbreviations have. A URL has a
+/// scheme, begins with `www.`, or has a path after an existing top-level domain.
 fn is_url(link: &str) -> bool {
     let has_domain = |(host, _): (&str, &str)| {
         let (host, _port) = host.split_once(':').unwrap_or((host, ""));

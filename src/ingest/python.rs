@@ -1,14 +1,14 @@
-//! Lists and objects as Python writes them into text: `['a', "it's"]`, `{'female': 0.6, 'male': None}`.
+//! Parses lists and objects in Python syntax: `['a', "it's"]`, `{'female': 0.6, 'male': None}`.
 
 use serde_json::{Map, Number, Value};
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// Lists within lists that are read at most.
+/// The deepest nesting of lists and dictionaries.
 const MAX_DEPTH: usize = 4;
 
-/// Reads a text as Python's `repr` of lists, tuples, dictionaries, texts, numbers and `None`. `nan` is null. Returns
-/// `None` for anything else.
+/// Parses Python's `repr` of lists, tuples, dictionaries, texts, numbers and `None`. `nan` is null. Returns `None` for
+/// anything else.
 pub(super) fn literal(text: &str) -> Option<Value> {
     let mut reader = Reader { rest: text.chars().peekable() };
     let value = reader.value(0)?;
@@ -80,7 +80,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The character behind a backslash; none for a line that goes on.
+    /// Reads the character after a backslash; `None` for a continued line.
     fn escaped(&mut self) -> Option<Option<char>> {
         let character = match self.rest.next()? {
             'n' => '\n',
@@ -108,7 +108,7 @@ impl Reader<'_> {
         char::from_u32(code)
     }
 
-    /// A number, `None`, `nan`, `True` or `False`.
+    /// Reads a number, `None`, `nan`, `True` or `False`.
     fn word(&mut self) -> Option<Value> {
         let mut word = String::new();
         while let Some(character) = self.rest.next_if(|next| next.is_ascii_alphanumeric() || "+-._".contains(*next)) {

@@ -1,9 +1,9 @@
-//! Whether a text quotes: a paraphrase does not repeat what somebody said.
+//! Detects texts that quote. A paraphrase does not repeat a person's words.
 
-/// Words in quotation marks from which a text quotes; shorter is a title or a term.
+/// The number of words in quotation marks from which a text quotes. Fewer words are a title or a term.
 pub const MIN_QUOTED_WORDS: usize = 6;
 
-/// The marks that may end what a mark begins.
+/// Returns the marks that can close an opening mark.
 fn closing(mark: char) -> Option<&'static [char]> {
     match mark {
         '"' => Some(&['"', '“', '”']),
@@ -21,7 +21,7 @@ fn closing(mark: char) -> Option<&'static [char]> {
     }
 }
 
-/// Whether at least [`MIN_QUOTED_WORDS`] words stand in quotation marks.
+/// Returns true if at least [`MIN_QUOTED_WORDS`] words are in quotation marks.
 pub(super) fn quotes(text: &str) -> bool {
     let mut rest = text;
     while let Some((at, mark)) = rest.char_indices().find(|(_, character)| closing(*character).is_some()) {

@@ -1,14 +1,14 @@
-//! Rows of tables, as the JSON text in which they are sent and hashed.
+//! Builds imported rows, as the JSON text in which they are sent and hashed.
 
-use crate::segment::{HASH, RowKind, SegmentRow};
+use crate::segment::{HASH, ImportedRow, RowKind};
 use crate::spec::Index;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-/// The column whose default, the time of import, is no content.
+/// The column whose default, the time of import, is not content.
 const INDEXED_AT: &str = "indexed_at";
 
-/// A row while it is put together: the JSON texts of its values. A column that is not set is null.
+/// An imported row under construction: the JSON texts of its values. A column that is not set is null.
 #[derive(Debug)]
 pub(super) struct RowBuilder {
     kind: RowKind,
@@ -24,7 +24,7 @@ impl RowBuilder {
 
     pub(super) fn with(mut self, column: &str, value: impl Serialize) -> Self {
         let position = self.kind.columns().iter().position(|name| *name == column);
-        // Texts, numbers, lists and shares always have a JSON text.
+        // Texts, numbers, lists and shares always serialize.
         let json = serde_json::to_string(&value).ok();
         let place = position.and_then(|position| self.values.get_mut(position)).zip(json);
         debug_assert!(place.is_some(), "{column} is no column of {}", self.kind.name());
@@ -34,14 +34,14 @@ impl RowBuilder {
         self
     }
 
-    /// Leaves `indexed_at` out of the hash: the time of import is no content.
+    /// Leaves `indexed_at` out of the hash: the time of import is not content.
     pub(super) fn indexed_at_is_default(mut self) -> Self {
         self.indexed_at_is_content = false;
         self
     }
 
-    /// The row, with the hash of its content.
-    pub(super) fn build(mut self) -> SegmentRow {
+    /// Returns the row with the hash of its content.
+    pub(super) fn build(mut self) -> ImportedRow {
         if self.kind.columns().contains(&HASH) {
             let content: Vec<&str> = std::iter::zip(self.kind.columns(), &self.values)
                 .filter(|(column, _)| **column != HASH)
@@ -51,17 +51,18 @@ impl RowBuilder {
             let hash = hash_of(&format!("[{}]", content.join(",")));
             self = self.with(HASH, hash);
         }
-        SegmentRow { kind: self.kind, json: format!("[{}]", self.values.join(",")) }
+        ImportedRow { kind: self.kind, json: format!("[{}]", self.values.join(",")) }
     }
 }
 
-/// The row that removes a document: a video with its mentions, every snapshot of a creator, or a mention.
-/// `id` is the video_id, channel_uid or mention_id.
-pub fn deletion(index: Index, id: &str) -> SegmentRow {
+/// Returns the row that removes a record: a video with its mentions, every snapshot of a creator, or a mention. `id` is
+/// the video_id, channel_uid or mention_id.
+pub fn deletion(index: Index, id: &str) -> ImportedRow {
     RowBuilder::new(RowKind::Deletion).with("document", index.entry().table).with("id", id).build()
 }
 
-/// The first 48 bits of the SHA-256 of a text: below 2^53, so every JSON reader keeps it exactly.
+/// Returns the first 48 bits of the SHA-256 of a text. Such numbers are below 2^53, so every JSON reader keeps them
+/// exact.
 fn hash_of(text: &str) -> u64 {
     Sha256::digest(text.as_bytes()).iter().take(6).fold(0, |hash, byte| hash << 8 | u64::from(*byte))
 }

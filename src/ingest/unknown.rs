@@ -1,16 +1,16 @@
 //! Values that stand for an unknown one.
 
-use super::columns::of_documents;
-use super::document::Document;
+use super::columns::record_columns_of;
 use super::naming::nearest;
+use super::parsed_record::ParsedRecord;
 use crate::spec::Index;
 use serde_json::Value;
 
-/// Counts that platforms give as -1 where they hide them.
+/// Counts that platforms report as -1 if they hide them.
 const HIDDEN: [&str; 3] = ["views", "likes", "comments"];
 const HIDDEN_VALUE: f64 = -1.0;
 
-/// Values that an operator says are unknown: what `--unknown views=0` holds. Besides, -1 likes, comments or views are
+/// Values that the operator declares unknown, from `--unknown views=0`. Views, likes and comments of -1 are always
 /// unknown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UnknownValues(Vec<(&'static str, String)>);
@@ -19,14 +19,14 @@ impl UnknownValues {
     /// Adds `column=value`.
     ///
     /// # Errors
-    /// When it is not of that form, or names no column; the message says what is allowed.
+    /// If the text has another form or names no column. The message says what is allowed.
     pub fn add(&mut self, text: &str) -> Result<(), String> {
         let (column, value) = text
             .split_once('=')
             .map(|(column, value)| (column.trim(), value.trim()))
             .filter(|(column, value)| !column.is_empty() && !value.is_empty())
             .ok_or_else(|| "it must be of the form column=value".to_owned())?;
-        let all = || Index::ALL.into_iter().flat_map(of_documents).map(|column| column.field.name);
+        let all = || Index::ALL.into_iter().flat_map(record_columns_of).map(|column| column.field.name);
         let known = all().find(|name| *name == column).ok_or_else(|| {
             let near = nearest(column, all());
             let hint = near.map_or_else(String::new, |name| format!(". Did you mean '{name}'?"));
@@ -36,7 +36,7 @@ impl UnknownValues {
         Ok(())
     }
 
-    /// The columns and the values that are unknown in them.
+    /// Returns the columns with their unknown values.
     pub fn pairs(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.0.iter().map(|(column, value)| (*column, value.as_str()))
     }
@@ -58,7 +58,7 @@ impl UnknownValues {
     }
 }
 
-impl Document {
+impl ParsedRecord {
     /// Removes the value of a column if it stands for an unknown one, and counts it.
     pub(super) fn drop_unknown(&mut self, column: &'static str, unknown: &UnknownValues) {
         if !unknown.concerns(column) {

@@ -1,16 +1,16 @@
-//! The checked values of a document, each by the description of its column.
+//! The checked values of a record. The description of each column decides its checks.
 
 use super::check::required;
-use super::document::Document;
+use super::parsed_record::ParsedRecord;
 use super::privacy::Privacy;
 use super::row::RowBuilder;
-use super::{ListForms, MIN_SAMPLE, Preset, Refused, Removed, UnknownValues};
+use super::{ListForms, MIN_SAMPLE, Preset, RecordRefusal, RemovalCounts, UnknownValues};
 use crate::base::text::{normal_form, normal_form_of_list};
 use crate::segment::RowKind;
 use crate::spec::{Field, Index, Kind};
 use serde_json::{Value, json};
 
-/// What the values of a document are read by.
+/// The rules by which the values of a record are read.
 pub(super) struct ReadingRules<'a> {
     pub(super) privacy: &'a Privacy,
     pub(super) lists: &'a ListForms,
@@ -19,27 +19,27 @@ pub(super) struct ReadingRules<'a> {
 }
 
 impl ReadingRules<'_> {
-    /// The name that a value of a column stands for.
+    /// Returns the name that a value of a column stands for.
     fn named(&self, column: &str, value: String) -> String {
         let name = self.preset.and_then(|preset| preset.named(column, &value));
         name.map_or(value, str::to_owned)
     }
 }
 
-/// What a document says in the columns that are its own, as rows hold it.
+/// The values of a record's own columns, as rows store them.
 pub(super) struct Values {
     index: Index,
     values: Vec<(&'static Field, Value)>,
 }
 
 impl Values {
-    /// Checks the columns of a document. What it cannot do without is looked at first.
+    /// Checks the columns of a record. Required columns are checked first.
     pub(super) fn of(
         index: Index,
-        document: &mut Document,
+        document: &mut ParsedRecord,
         rules: &ReadingRules<'_>,
-        removed: &mut Removed,
-    ) -> Result<Self, Refused> {
+        removed: &mut RemovalCounts,
+    ) -> Result<Self, RecordRefusal> {
         let own = index.entry().columns.iter().filter(|field| !field.of_video);
         let mut fields: Vec<&'static Field> = own.collect();
         fields.sort_by_key(|field| (!field.required, field.stored));
@@ -50,12 +50,12 @@ impl Values {
         Ok(Self { index, values })
     }
 
-    /// The value of a column; null when there is none.
+    /// Returns the value of a column, or null.
     pub(super) fn get(&self, name: &str) -> &Value {
         self.values.iter().find(|(field, _)| field.name == name).map_or(&Value::Null, |(_, value)| value)
     }
 
-    /// The id of the document: of a snapshot the creator's with the date.
+    /// Returns the id of the record; for a snapshot, the creator's id and the date.
     pub(super) fn id(&self) -> String {
         let text = |name| self.get(name).as_str().unwrap_or_default();
         let id = text(self.index.entry().id);
@@ -65,7 +65,7 @@ impl Values {
         }
     }
 
-    /// A text, if there is one.
+    /// Returns the text of a column, if it is one.
     pub(super) fn text(&self, name: &str) -> Option<String> {
         self.get(name).as_str().map(str::to_owned)
     }
@@ -76,7 +76,7 @@ impl Values {
         }
     }
 
-    /// Takes all shares of a sample that is too small out, and says whether there were some.
+    /// Removes all shares if the sample is too small. Returns true if there were any.
     pub(super) fn withhold_small_samples(&mut self) -> bool {
         if self.get("viewer_sample_size").as_i64().is_none_or(|size| size >= MIN_SAMPLE) {
             return false;
@@ -85,7 +85,7 @@ impl Values {
         shares.fold(false, |some, (_, value)| !value.take().is_null() || some)
     }
 
-    /// The row on its way: the columns that are kept, and the normal forms of those that are searched.
+    /// Starts the row: sets the stored columns, and the normal forms of the searched columns.
     pub(super) fn row(&self) -> RowBuilder {
         let kept = self.values.iter().filter(|(field, _)| field.stored.is_some());
         let row =
@@ -100,13 +100,13 @@ impl Values {
     }
 }
 
-/// What a document says in a column, as rows hold it.
+/// Checks a column and returns its value as rows store it.
 fn value(
     field: &'static Field,
-    document: &mut Document,
+    document: &mut ParsedRecord,
     rules: &ReadingRules<'_>,
-    removed: &mut Removed,
-) -> Result<Value, Refused> {
+    removed: &mut RemovalCounts,
+) -> Result<Value, RecordRefusal> {
     let name = field.name;
     document.drop_unknown(name, rules.unknown);
     let value = match field.kind {

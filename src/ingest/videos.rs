@@ -1,13 +1,13 @@
-//! The videos that an import knows, and what its mentions say about them.
+//! The known videos of an import, which its mentions are compared with.
 
-use super::Refused;
+use super::RecordRefusal;
 use crate::base::date::Date;
 use crate::guard::problem::{Code, echo};
-use crate::segment::{RowKind, SegmentRow};
+use crate::segment::{ImportedRow, RowKind};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
-/// What mentions take from their video.
+/// The columns of a video that its mentions share.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the fields are columns of videos")]
 pub struct VideoFacts {
@@ -19,8 +19,8 @@ pub struct VideoFacts {
 }
 
 impl VideoFacts {
-    /// What mentions take from the video of a segment row; `None` for other rows.
-    pub fn of(row: &SegmentRow) -> Option<Self> {
+    /// Reads the shared columns from a video's row; `None` for rows of other kinds.
+    pub fn of(row: &ImportedRow) -> Option<Self> {
         let values: Vec<serde_json::Value> = serde_json::from_str(&row.json).ok()?;
         let text = |column: &str| {
             let position = RowKind::Video.columns().iter().position(|name| *name == column)?;
@@ -29,12 +29,12 @@ impl VideoFacts {
         (row.kind == RowKind::Video).then(|| Self::from_columns(text))
     }
 
-    /// The day of its upload, by the number of days since 1970.
+    /// Returns the day of its upload, in days since 1970.
     pub fn day(&self) -> Option<i64> {
         day_of(&self.upload_date)
     }
 
-    /// What mentions take from a video, from its columns.
+    /// Reads the shared columns with a function from column name to text.
     pub(super) fn from_columns(text: impl Fn(&str) -> Option<String>) -> Self {
         let required = |column| text(column).unwrap_or_default();
         Self {
@@ -47,7 +47,7 @@ impl VideoFacts {
     }
 }
 
-/// What a mention says about its video. The video's own values hold; these are only compared.
+/// The values of its video that a mention repeats. They are only compared; the video's own values are used.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the fields are columns of videos")]
 pub struct Claims {
@@ -57,42 +57,42 @@ pub struct Claims {
     pub channel_uid: Option<String>,
 }
 
-/// Videos by id. Kept as fingerprints, which are all that a comparison needs: 80 bytes a video.
+/// Known videos by id, as fingerprints: 80 bytes per video.
 #[derive(Debug, Default)]
 pub struct Videos {
     facts: HashMap<u128, Facts>,
 }
 
-/// What is kept of a video.
+/// The compared values of a video.
 #[derive(Debug, Clone, Copy)]
 struct Facts {
     day: i64,
-    /// Fingerprints of the other columns that are compared.
+    /// Fingerprints of the platform, the channel's name and the channel's uid.
     marks: [u64; 3],
 }
 
-/// What is known of the videos that are not among the files.
+/// The knowledge about served videos that are not in the imported files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ServedVideos {
-    /// All that are needed are among the known ones.
+    /// All needed videos are among the known ones.
     Known,
-    /// They could not be asked for.
+    /// They could not be looked up.
     NotChecked,
 }
 
-/// What becomes of a mention because of its video.
+/// The decision on a mention by its video.
 #[derive(Debug, PartialEq)]
 pub enum MentionOutcome {
-    /// Its video is known; these columns differ from it, whose values hold.
+    /// Its video is known. These columns differ from the video, whose values are used.
     Accepted(Vec<&'static str>),
-    /// Its video may be among those that could not be asked for.
+    /// Its video may be among those that could not be looked up.
     NotChecked,
-    /// There is no such video.
-    Refused(Refused),
+    /// Its video does not exist.
+    Refused(RecordRefusal),
 }
 
 impl Videos {
-    /// Adds a video, or replaces what was known of it.
+    /// Adds a video, or replaces the known one.
     pub fn insert(&mut self, video: &VideoFacts) {
         self.facts.insert(fingerprint(&video.video_id), facts(video));
     }
@@ -107,12 +107,12 @@ impl Videos {
         self.facts.contains_key(&fingerprint(video_id))
     }
 
-    /// The day of a video's upload, by the number of days since 1970.
+    /// Returns the day of a video's upload, in days since 1970.
     pub fn day(&self, video_id: &str) -> Option<i64> {
         self.facts.get(&fingerprint(video_id)).map(|facts| facts.day)
     }
 
-    /// Decides on a mention by its video: a mention of an unknown video is refused.
+    /// Decides on a mention by its video. A mention of an unknown video is refused.
     pub fn decide(&self, video_id: &str, claims: &Claims, served: ServedVideos) -> MentionOutcome {
         match self.differences(video_id, claims) {
             Some(columns) => MentionOutcome::Accepted(columns),
@@ -120,12 +120,12 @@ impl Videos {
             None => {
                 let id = echo(video_id);
                 let message = format!("video_id '{id}' is no known video. Import its document of siv_info as well.");
-                MentionOutcome::Refused(Refused::new(Code::ValueNotAllowed, "video_id", message))
+                MentionOutcome::Refused(RecordRefusal::new(Code::ValueNotAllowed, "video_id", message))
             }
         }
     }
 
-    /// The columns in which a mention's claims differ from its video; `None` when the video is not known.
+    /// Returns the columns in which a mention's claims differ from its video; `None` if the video is unknown.
     pub fn differences(&self, video_id: &str, claims: &Claims) -> Option<Vec<&'static str>> {
         let Facts { day, marks } = self.facts.get(&fingerprint(video_id))?;
         let differs = |(claim, known): (&Option<String>, &u64)| claim.is_some() && mark(claim.as_ref()) != *known;
@@ -146,13 +146,13 @@ fn day_of(date: &str) -> Option<i64> {
     Date::parse(date).map(Date::day)
 }
 
-/// 64 bits of a value's fingerprint; absent values have their own.
+/// Returns 64 bits of a value's fingerprint, or 0 for an absent value.
 fn mark(value: Option<&String>) -> u64 {
     // The lower half of the fingerprint.
     value.map_or(0, |value| fingerprint(value) as u64)
 }
 
-/// 128 bits of the SHA-256 of a text: two texts practically never share them.
+/// Returns 128 bits of the SHA-256 of a text. Two texts practically never share them.
 pub(super) fn fingerprint(text: &str) -> u128 {
     Sha256::digest(text).iter().take(16).fold(0, |bits, byte| bits << 8 | u128::from(*byte))
 }

@@ -1,21 +1,21 @@
-//! A document as it is laid out, before it is written: marks on pages, and the structure that says what they are.
+//! The layout of a PDF before it is written: marks on pages, and the tag structure.
 
 use super::style::{Color, Style};
 use super::text::Line;
 use krilla::tagging::TagKind;
 
-/// Something to be drawn; places in points from the upper left corner of the page.
+/// A drawn element. Coordinates are in points from the upper left corner of the page.
 #[derive(Debug, Clone)]
 pub(super) enum Mark {
-    /// A line of text, from the left end of its baseline.
+    /// A line of text; `x` and `y` are the left end of its baseline.
     Text { x: f32, y: f32, size: f32, color: Color, line: Line },
     /// A closed shape.
     Area { outline: Outline, fill: Option<Color>, pen: Option<Pen> },
-    /// An open one.
+    /// An open shape.
     Stroke { points: Vec<(f32, f32)>, pen: Pen },
 }
 
-/// The form of a shape.
+/// The outline of a shape.
 #[derive(Debug, Clone)]
 pub(super) enum Outline {
     Box { x: f32, y: f32, width: f32, height: f32 },
@@ -23,7 +23,7 @@ pub(super) enum Outline {
     Circle { x: f32, y: f32, radius: f32 },
 }
 
-/// How a stroke is drawn: `dash` are lengths of strokes and gaps.
+/// The style of a stroke. `dash` has the lengths of dashes and gaps.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pen {
     pub(super) color: Color,
@@ -31,71 +31,71 @@ pub(super) struct Pen {
     pub(super) dash: &'static [f32],
 }
 
-/// What marks are to those who do not see them.
+/// The role of marks for assistive technology.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Role {
-    /// What is read.
-    ReportContent,
-    /// What is read, but another text than the one that is shown: the whole of one that is shortened.
-    Instead(String),
+    /// Content that is read.
+    Content,
+    /// Content that is read as this text: the full text of one that is shown shortened.
+    ActualText(String),
     /// Rules and backgrounds.
     Decoration,
-    /// What stands on every page.
+    /// Content that repeats on every page.
     Header,
     Footer,
 }
 
 /// Marks of one page with one role.
 #[derive(Debug, Clone)]
-pub(super) struct Piece {
+pub(super) struct MarkGroup {
     pub(super) page: usize,
     pub(super) role: Role,
     pub(super) marks: Vec<Mark>,
 }
 
-/// An area of a page that leads to a place: `x`, `y`, `width` and `height` of the area, page and `y` of the place.
+/// An internal link. `area` is `x`, `y`, `width` and `height` of the link.
 #[derive(Debug, Clone)]
-pub(super) struct Leap {
+pub(super) struct InternalLink {
     pub(super) page: usize,
     pub(super) area: (f32, f32, f32, f32),
-    pub(super) place: Place,
+    pub(super) place: PagePosition,
     pub(super) text: String,
 }
 
-/// Where something stands: the number of its page, from 0, and its upper edge.
+/// A position: the page, counted from 0, and the upper edge.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Place {
+pub(super) struct PagePosition {
     pub(super) page: usize,
     pub(super) y: f32,
 }
 
-/// A part of the structure.
+/// A part of the tag structure.
 #[derive(Debug, Clone)]
 pub(super) struct Group {
     pub(super) tag: TagKind,
     pub(super) nodes: Vec<Node>,
 }
 
-/// What a part of the structure holds: other parts, and numbers of pieces and links.
+/// A child in the tag structure: a part, or the number of a mark group or link.
 #[derive(Debug, Clone)]
 pub(super) enum Node {
     Group(Group),
-    Piece(usize),
-    Leap(usize),
+    MarkGroup(usize),
+    InternalLink(usize),
 }
 
-/// A document under way.
+/// A PDF under construction.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) pages: usize,
-    pub(super) pieces: Vec<Piece>,
-    pub(super) leaps: Vec<Leap>,
+    pub(super) mark_groups: Vec<MarkGroup>,
+    pub(super) links: Vec<InternalLink>,
     pub(super) nodes: Vec<Node>,
     open: Vec<Group>,
 }
 
 impl Draft {
-    /// Opens a part of the structure, for what follows.
+    /// Opens a part of the structure for the content that follows.
     pub(super) fn open(&mut self, tag: impl Into<TagKind>) {
         self.open.push(Group { tag: tag.into(), nodes: Vec::new() });
     }
@@ -107,26 +107,26 @@ impl Draft {
         }
     }
 
-    /// Puts marks on the page under way, or on another one.
+    /// Puts marks on the last page, and returns their number.
     pub(super) fn put(&mut self, role: Role, marks: Vec<Mark>) -> usize {
         self.put_on(self.pages.saturating_sub(1), role, marks)
     }
 
     pub(super) fn put_on(&mut self, page: usize, role: Role, marks: Vec<Mark>) -> usize {
-        let number = self.pieces.len();
-        let is_read = matches!(role, Role::ReportContent | Role::Instead(_));
-        self.pieces.push(Piece { page, role, marks });
+        let number = self.mark_groups.len();
+        let is_read = matches!(role, Role::Content | Role::ActualText(_));
+        self.mark_groups.push(MarkGroup { page, role, marks });
         if is_read {
-            self.push(Node::Piece(number));
+            self.push(Node::MarkGroup(number));
         }
         number
     }
 
-    /// Makes what is open a link; where it leads is told later.
-    pub(super) fn leap(&mut self, leap: Leap) -> usize {
-        self.leaps.push(leap);
-        self.push(Node::Leap(self.leaps.len() - 1));
-        self.leaps.len() - 1
+    /// Adds a link to the open part, and returns its number. Its target may be set later.
+    pub(super) fn link(&mut self, link: InternalLink) -> usize {
+        self.links.push(link);
+        self.push(Node::InternalLink(self.links.len() - 1));
+        self.links.len() - 1
     }
 
     fn push(&mut self, node: Node) {
@@ -138,22 +138,22 @@ impl Draft {
 }
 
 impl Mark {
-    /// Text in a style.
+    /// Creates text in a style.
     pub(super) fn text(x: f32, y: f32, style: Style, line: Line) -> Self {
         Self::Text { x, y, size: style.size, color: style.color, line }
     }
 
-    /// A filled rectangle.
+    /// Creates a filled rectangle.
     pub(super) fn filled(x: f32, y: f32, width: f32, height: f32, fill: Color) -> Self {
         Self::Area { outline: Outline::Box { x, y, width, height }, fill: Some(fill), pen: None }
     }
 
-    /// A straight line.
+    /// Creates a straight line.
     pub(super) fn rule(from: (f32, f32), to: (f32, f32), color: Color, width: f32) -> Self {
         Self::Stroke { points: vec![from, to], pen: Pen { color, width, dash: &[] } }
     }
 
-    /// The same at another place.
+    /// Moves the mark.
     pub(super) fn moved(self, right: f32, down: f32) -> Self {
         let shift = |points: Vec<(f32, f32)>| points.into_iter().map(|(x, y)| (x + right, y + down)).collect();
         match self {

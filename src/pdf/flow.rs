@@ -1,12 +1,12 @@
-//! The place on the page where the next thing stands, and what most things are made of: paragraphs and headings.
+//! The flow of content down the pages, with paragraphs and headings.
 
-use super::draft::{Draft, Mark, Place, Role};
+use super::draft::{Draft, Mark, PagePosition, Role};
 use super::style::{BOTTOM, LEFT, Style, TOP, WIDTH};
 use super::text::{Measure, Typesetter};
 use krilla::tagging::{Tag, TagKind};
 use std::num::NonZeroU16;
 
-/// A document under way, and how far down its last page it has come.
+/// A PDF under construction, with the vertical position on its last page.
 pub(super) struct Flow<'a> {
     pub(super) set: &'a Typesetter<'a>,
     pub(super) draft: Draft,
@@ -20,32 +20,32 @@ impl<'a> Flow<'a> {
         flow
     }
 
-    /// Goes on on the next page.
+    /// Starts the next page.
     pub(super) fn turn(&mut self) {
         self.draft.pages += 1;
         self.y = TOP;
     }
 
-    /// Goes on on the next page unless there is room for this height.
+    /// Starts the next page unless this height fits on the current one.
     pub(super) fn need(&mut self, height: f32) {
         if self.y + height > BOTTOM && self.y > TOP {
             self.turn();
         }
     }
 
-    /// Leaves a gap, but none at the top of a page.
+    /// Adds a vertical gap, except at the top of a page.
     pub(super) fn gap(&mut self, height: f32) {
         if self.y > TOP {
             self.y += height;
         }
     }
 
-    /// Where the next thing stands.
-    pub(super) fn place(&self) -> Place {
-        Place { page: self.draft.pages.saturating_sub(1), y: self.y }
+    /// Returns the current position.
+    pub(super) fn place(&self) -> PagePosition {
+        PagePosition { page: self.draft.pages.saturating_sub(1), y: self.y }
     }
 
-    /// A structure around something.
+    /// Adds content inside a part of the structure.
     pub(super) fn within<T>(&mut self, tag: impl Into<TagKind>, inside: impl FnOnce(&mut Self) -> T) -> T {
         self.draft.open(tag);
         let result = inside(self);
@@ -53,21 +53,21 @@ impl<'a> Flow<'a> {
         result
     }
 
-    /// A paragraph over the whole width, of at most so many lines.
+    /// Adds a paragraph over the whole width, of at most `limit` lines.
     pub(super) fn paragraph(&mut self, text: &str, style: Style, limit: usize) {
         self.within(Tag::P, |flow| flow.lines(text, style, LEFT, style.sentences(WIDTH), limit));
     }
 
-    /// Lines of a text from a left edge on; where the last one ends.
+    /// Adds lines of a text from a left edge, and returns where the last line ends.
     pub(super) fn lines(&mut self, text: &str, style: Style, x: f32, measure: Measure, limit: usize) -> f32 {
         let (lines, is_shortened) = self.set.wrap(text, measure, limit);
         let mut end = x;
         let mut marks = Vec::new();
-        let role = if is_shortened { Role::Instead(text.to_owned()) } else { Role::ReportContent };
+        let role = if is_shortened { Role::ActualText(text.to_owned()) } else { Role::Content };
         for line in lines {
             if self.y + style.leading > BOTTOM && self.y > TOP {
-                // The whole of a shortened text is told once: by its last piece.
-                self.draft.put(Role::ReportContent, std::mem::take(&mut marks));
+                // The replacement text belongs to the last mark group alone, so that it is read once.
+                self.draft.put(Role::Content, std::mem::take(&mut marks));
                 self.turn();
             }
             end = x + line.width * style.size;
@@ -78,8 +78,8 @@ impl<'a> Flow<'a> {
         end
     }
 
-    /// A heading; where it stands.
-    pub(super) fn heading(&mut self, level: u16, text: &str, style: Style) -> Place {
+    /// Adds a heading and returns its position.
+    pub(super) fn heading(&mut self, level: u16, text: &str, style: Style) -> PagePosition {
         let place = self.place();
         let level = NonZeroU16::new(level).unwrap_or(NonZeroU16::MIN);
         self.within(Tag::Hn(level, Some(text.to_owned())), |flow| {
@@ -89,7 +89,7 @@ impl<'a> Flow<'a> {
     }
 }
 
-/// How far below the top of a line its baseline is.
+/// Returns the distance from the top of a line to its baseline.
 pub(super) fn baseline(style: Style) -> f32 {
     style.leading * 0.5 + style.size * 0.36
 }

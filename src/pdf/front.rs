@@ -1,18 +1,18 @@
-//! The cover, the list of contents, and the lines that stand on every page.
+//! The cover, the table of contents, and the header and footer.
 
-use super::draft::{Leap, Mark, Role};
+use super::draft::{InternalLink, Mark, Role};
 use super::flow::{Flow, baseline};
 use super::section::Start;
 use super::style::*;
-use super::text::{Reading, Weight};
+use super::text::{TextDirection, Weight};
 use super::words;
 use crate::report::content::ReportContent;
 use krilla::tagging::{TableHeaderScope, Tag};
 
-/// Brands and values of filters that the cover names in full; longer ones are shortened.
+/// The widest brand or filter value on the cover; wider ones are shortened.
 const NAME: f32 = 260.0;
 
-/// The cover: what the report is, and what it is about.
+/// Adds the cover, with the report's title and parameters.
 pub(super) fn cover(flow: &mut Flow, content: &ReportContent) {
     flow.draft.put(Role::Decoration, vec![Mark::filled(0.0, 0.0, 16.0, PAGE.1, ACCENT)]);
     flow.y = 190.0;
@@ -40,7 +40,7 @@ fn style_of_period() -> Style {
     LEAD.sized(13.0).colored(MUTED)
 }
 
-/// As large as lets the title stand on few lines.
+/// Returns the largest title style that fits the title on few lines.
 fn title_style(flow: &Flow, title: &str) -> Style {
     let style = HEADING.sized(34.0);
     let sizes = [34.0, 28.0, 23.0];
@@ -48,7 +48,7 @@ fn title_style(flow: &Flow, title: &str) -> Style {
     style.sized(sizes.into_iter().find(|size| fits(*size)).unwrap_or(20.0))
 }
 
-/// What the cover states, by name.
+/// Returns the parameters that the cover lists, by name.
 fn facts(content: &ReportContent) -> Vec<(String, Vec<String>)> {
     let one = |text: &str| vec![text.to_owned()];
     let mut facts = vec![
@@ -70,7 +70,7 @@ fn facts(content: &ReportContent) -> Vec<(String, Vec<String>)> {
     facts
 }
 
-/// A row of the cover: a name, and values that stand one after the other.
+/// Adds a row of the cover: a name and its values.
 fn fact(flow: &mut Flow, name: &str, values: &[String]) {
     const COLUMN: f32 = 120.0;
     const PADDING: f32 = 7.0;
@@ -102,14 +102,14 @@ fn fact(flow: &mut Flow, name: &str, values: &[String]) {
     flow.y += PADDING;
 }
 
-/// Names one after the other on as many lines as they take; none is broken, long ones are shortened.
+/// Adds names on as many lines as needed. No name is broken; wide ones are shortened.
 fn names(flow: &mut Flow, names: &[String], style: Style, left: f32, width: f32) {
     let mut x = left;
     for (at, name) in names.iter().enumerate() {
         let is_last = at + 1 == names.len();
         let (mut line, is_shortened) = flow.set.shorten(name, style.names(NAME));
         let length = line.width * style.size;
-        let comma = flow.set.line(if is_last { "" } else { ", " }, Weight::Regular, Reading::English);
+        let comma = flow.set.line(if is_last { "" } else { ", " }, Weight::Regular, TextDirection::LeftToRight);
         if x > left && x + length + 3.0 > left + width {
             x = left;
             flow.y += style.leading;
@@ -117,25 +117,25 @@ fn names(flow: &mut Flow, names: &[String], style: Style, left: f32, width: f32)
         }
         let y = flow.y + baseline(style);
         line.width = length;
-        let role = if is_shortened { Role::Instead(name.clone()) } else { Role::ReportContent };
+        let role = if is_shortened { Role::ActualText(name.clone()) } else { Role::Content };
         flow.draft.put(role, vec![Mark::text(x, y, style, line)]);
         let after = comma.width * style.size;
         if !is_last {
-            flow.draft.put(Role::ReportContent, vec![Mark::text(x + length, y, style, comma)]);
+            flow.draft.put(Role::Content, vec![Mark::text(x + length, y, style, comma)]);
         }
         x += length + after;
     }
     flow.y += style.leading;
 }
 
-/// Where an entry of the contents is to lead: the number of its link, and the piece and baseline of its page number.
+/// An entry of the table of contents: the number of its link, and the mark group and the baseline of its page number.
 pub(super) struct Entry {
-    leap: usize,
+    link: usize,
     number: usize,
     y: f32,
 }
 
-/// The list of contents, still without the numbers of pages: these are known at the end.
+/// Adds the table of contents without page numbers, which are known at the end.
 pub(super) fn contents(flow: &mut Flow, content: &ReportContent) -> Vec<Entry> {
     flow.turn();
     flow.heading(2, "Contents", HEADING);
@@ -154,12 +154,12 @@ fn entry(flow: &mut Flow, heading: &str) -> Entry {
     let entry = flow.within(Tag::TOCI, |flow| {
         flow.within(Tag::Link, |flow| {
             let (line, is_shortened) = flow.set.shorten(heading, style.sentences(WIDTH - 50.0));
-            let role = if is_shortened { Role::Instead(heading.to_owned()) } else { Role::ReportContent };
+            let role = if is_shortened { Role::ActualText(heading.to_owned()) } else { Role::Content };
             flow.draft.put(role, vec![Mark::text(LEFT, y, style, line)]);
-            let number = flow.draft.put(Role::ReportContent, Vec::new());
+            let number = flow.draft.put(Role::Content, Vec::new());
             let area = (LEFT, top, WIDTH, ROW);
-            let leap = flow.draft.leap(Leap { page: place.page, area, place, text: heading.to_owned() });
-            Entry { leap, number, y }
+            let link = flow.draft.link(InternalLink { page: place.page, area, place, text: heading.to_owned() });
+            Entry { link, number, y }
         })
     });
     flow.y += ROW;
@@ -167,22 +167,22 @@ fn entry(flow: &mut Flow, heading: &str) -> Entry {
     entry
 }
 
-/// Tells the entries of the contents where they lead.
+/// Sets the targets and page numbers of the table of contents.
 pub(super) fn link(flow: &mut Flow, entries: Vec<Entry>, starts: &[Start]) {
     for (entry, start) in entries.into_iter().zip(starts) {
         let page = (start.place.page + 1).to_string();
-        let line = flow.set.line(&page, Weight::Regular, Reading::English);
+        let line = flow.set.line(&page, Weight::Regular, TextDirection::LeftToRight);
         let x = RIGHT - line.width * LEAD.size;
-        if let Some(leap) = flow.draft.leaps.get_mut(entry.leap) {
-            leap.place = start.place;
+        if let Some(link) = flow.draft.links.get_mut(entry.link) {
+            link.place = start.place;
         }
-        if let Some(piece) = flow.draft.pieces.get_mut(entry.number) {
-            piece.marks.push(Mark::text(x, entry.y, LEAD, line));
+        if let Some(group) = flow.draft.mark_groups.get_mut(entry.number) {
+            group.marks.push(Mark::text(x, entry.y, LEAD, line));
         }
     }
 }
 
-/// What stands above and below every page but the cover.
+/// Adds the header and footer to every page except the cover.
 pub(super) fn running_lines(flow: &mut Flow, content: &ReportContent) {
     let pages = flow.draft.pages;
     let style = LABEL;
@@ -200,6 +200,6 @@ pub(super) fn running_lines(flow: &mut Flow, content: &ReportContent) {
 }
 
 fn right(flow: &Flow, text: &str, y: f32, style: Style) -> Mark {
-    let line = flow.set.line(text, style.weight, Reading::English);
+    let line = flow.set.line(text, style.weight, TextDirection::LeftToRight);
     Mark::text(RIGHT - line.width * style.size, y, style, line)
 }

@@ -1,10 +1,10 @@
-//! A report as a PDF document: A4, tagged (PDF/UA-1), for archives (PDF/A-2a), with vector charts and real text.
+//! Renders a report as PDF: A4, tagged (PDF/UA-1), archival (PDF/A-2a), with vector charts and real text.
 //!
 //! # In scope
-//! Which fonts a report needs, and from a report and those fonts to bytes. The bytes depend on nothing else.
+//! The fonts that a report needs, and the bytes of the PDF. They depend only on the report and the fonts.
 //!
 //! # Out of scope
-//! What a report says ([`crate::report::content`]), and where fonts come from.
+//! The content of a report ([`crate::report::content`]), and the source of fonts.
 
 mod chart;
 mod draft;
@@ -23,12 +23,12 @@ use crate::report::content::ReportContent;
 use flow::Flow;
 use text::Typesetter;
 
-/// Why a report could not become a PDF document.
+/// The reason why a report could not become a PDF.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RenderError {
-    /// A font that is always needed was not given, or what was given is no font.
+    /// A required font is missing, or the data is not a font.
     Font(Typeface),
-    /// The document breaks a rule of PDF, PDF/UA or PDF/A: which, in the words of the library that writes it.
+    /// The PDF violates a rule of PDF, PDF/UA or PDF/A. The text is that of the library that writes it.
     Document(String),
 }
 
@@ -41,8 +41,8 @@ impl core::fmt::Display for RenderError {
     }
 }
 
-/// A report as the bytes of a PDF document. `fonts` are those that [`needed`] names; of those that are missing, only the
-/// characters are missing, except for the two that everything is set in.
+/// Renders a report as PDF. `fonts` should be those that [`needed`] returns. Without the two Latin fonts rendering
+/// fails; other missing fonts cause missing characters only.
 pub fn render(content: &ReportContent, fonts: &[FontFile]) -> Result<Vec<u8>, RenderError> {
     let set = Typesetter::new(fonts)?;
     let mut flow = Flow::new(&set);

@@ -1,11 +1,11 @@
-//! What comes after the contents: the summary, the sections, and how the numbers are made.
+//! The parts after the table of contents: the summary, the sections, and the methodology.
 
 use super::chart;
-use super::draft::{Mark, Outline, Pen, Place, Role};
+use super::draft::{Mark, Outline, PagePosition, Pen, Role};
 use super::flow::{Flow, baseline};
 use super::style::*;
 use super::table;
-use super::text::{Reading, Weight};
+use super::text::{TextDirection, Weight};
 use crate::report::content::{Chart, Figure, Method, PARTIAL_NOTE, ReportContent, Section, Sentence};
 use krilla::tagging::{ListNumbering, Tag};
 
@@ -13,16 +13,16 @@ const SUMMARY: &str = "Executive summary";
 const METHODS: &str = "Methodology";
 const LOW_CONFIDENCE: &str = "Low confidence";
 
-/// The most lines of anything that is a sentence or two.
+/// The most lines of a text of a few sentences.
 const LINES: usize = 40;
 
-/// A part of the report, and where it starts.
+/// The start of a part of the report.
 pub(super) struct Start {
     pub(super) heading: String,
-    pub(super) place: Place,
+    pub(super) place: PagePosition,
 }
 
-/// The headings of all parts, in order: those of sections with their numbers.
+/// Returns the headings of all parts in order. Headings of sections have their numbers.
 pub(super) fn headings(content: &ReportContent) -> Vec<String> {
     let summary = has_summary(content).then(|| SUMMARY.to_owned());
     let sections = content.sections.iter().enumerate().map(|(at, section)| format!("{}  {}", at + 1, section.title));
@@ -34,7 +34,7 @@ fn has_summary(content: &ReportContent) -> bool {
     !content.summary.is_empty() || !content.figures.is_empty()
 }
 
-/// All parts; where each of them starts.
+/// Adds all parts and returns their starts.
 pub(super) fn all(flow: &mut Flow, content: &ReportContent) -> Vec<Start> {
     let mut headings = headings(content).into_iter();
     let mut starts = Vec::new();
@@ -62,7 +62,7 @@ pub(super) fn all(flow: &mut Flow, content: &ReportContent) -> Vec<Start> {
     starts
 }
 
-/// How much room the start of a section wants: its line of reading, and what comes first.
+/// Returns the height that the start of a section needs: its first sentence and the element after it.
 fn first_block(section: &Section) -> f32 {
     let chart = section.charts.first().map(|chart| chart::height(chart) + 40.0);
     60.0 + chart.or_else(|| section.tables.first().map(|_| 110.0)).unwrap_or_default()
@@ -75,9 +75,9 @@ fn summary(flow: &mut Flow, content: &ReportContent) {
             flow.need(LEAD.leading);
             flow.within(Tag::LI, |flow| {
                 let y = flow.y + baseline(LEAD);
-                let bullet = flow.set.line("•", Weight::Bold, Reading::English);
+                let bullet = flow.set.line("•", Weight::Bold, TextDirection::LeftToRight);
                 flow.within(Tag::Lbl, |flow| {
-                    flow.draft.put(Role::ReportContent, vec![Mark::text(LEFT, y, LEAD.colored(ACCENT), bullet)]);
+                    flow.draft.put(Role::Content, vec![Mark::text(LEFT, y, LEAD.colored(ACCENT), bullet)]);
                 });
                 flow.within(Tag::LBody, |flow| sentence(flow, statement, LEAD, LEFT + 14.0));
             });
@@ -86,7 +86,7 @@ fn summary(flow: &mut Flow, content: &ReportContent) {
     });
 }
 
-/// The figures that matter most, side by side.
+/// Adds the most important figures side by side.
 fn tiles(flow: &mut Flow, figures: &[Figure]) {
     const GAP: f32 = 10.0;
     if figures.is_empty() {
@@ -101,7 +101,7 @@ fn tiles(flow: &mut Flow, figures: &[Figure]) {
     let value = HEADING.sized(20.0);
     let widest =
         figures.iter().map(|figure| flow.set.width(&figure.value, value.weight, value.size)).fold(0.0, f32::max);
-    // All as large as the longest one allows, but none smaller than that is legible.
+    // All values have one size: the largest that fits the widest value, and at least 11 points.
     let value = value.sized((value.size * (width - TILE_EDGE) / widest.max(width - TILE_EDGE)).max(11.0));
     flow.within(Tag::L(ListNumbering::None), |flow| {
         for row in figures.chunks(columns) {
@@ -116,7 +116,7 @@ fn tiles(flow: &mut Flow, figures: &[Figure]) {
 }
 
 const TILE: f32 = 82.0;
-/// What of a tile's width is not for its text.
+/// The part of a tile's width that its text cannot use.
 const TILE_EDGE: f32 = 20.0;
 
 fn tile(flow: &mut Flow, figure: &Figure, value: Style, x: f32, width: f32) {
@@ -131,7 +131,7 @@ fn tile(flow: &mut Flow, figure: &Figure, value: Style, x: f32, width: f32) {
         flow.within(Tag::LBody, |flow| {
             for (text, style, down, limit) in all {
                 let (lines, is_shortened) = flow.set.wrap(text, style.sentences(inner), limit);
-                let role = if is_shortened { Role::Instead(text.clone()) } else { Role::ReportContent };
+                let role = if is_shortened { Role::ActualText(text.clone()) } else { Role::Content };
                 let mark = |(at, line)| Mark::text(left, top + down + at as f32 * style.leading, style, line);
                 let marks = lines.into_iter().enumerate().map(mark).collect();
                 flow.within(Tag::P, |flow| flow.draft.put(role, marks));
@@ -140,13 +140,13 @@ fn tile(flow: &mut Flow, figure: &Figure, value: Style, x: f32, width: f32) {
     });
 }
 
-/// A sentence, and behind it a mark when it rests on few mentions.
+/// Adds a sentence. A sentence with low confidence gets a mark after it.
 fn sentence(flow: &mut Flow, statement: &Sentence, style: Style, x: f32) {
     let end = flow.lines(&statement.text, style, x, style.sentences(RIGHT - x), LINES);
     if !statement.low_confidence {
         return;
     }
-    let line = flow.set.line(LOW_CONFIDENCE, MARK.weight, Reading::English);
+    let line = flow.set.line(LOW_CONFIDENCE, MARK.weight, TextDirection::LeftToRight);
     let width = line.width * MARK.size + 8.0;
     let (mut left, mut top) = (end + 7.0, flow.y - style.leading);
     if left + width > RIGHT {
@@ -158,7 +158,7 @@ fn sentence(flow: &mut Flow, statement: &Sentence, style: Style, x: f32) {
     let outline = Outline::Box { x: left, y: middle - 5.5, width, height: 11.0 };
     let frame = Mark::Area { outline, fill: Some(WHITE), pen: Some(Pen { color: MUTED, width: 0.6, dash: &[] }) };
     flow.draft.put(Role::Decoration, vec![frame]);
-    flow.draft.put(Role::ReportContent, vec![Mark::text(left + 4.0, middle + MARK.size * 0.36, MARK, line)]);
+    flow.draft.put(Role::Content, vec![Mark::text(left + 4.0, middle + MARK.size * 0.36, MARK, line)]);
 }
 
 fn one(flow: &mut Flow, section: &Section) {
@@ -171,7 +171,7 @@ fn one(flow: &mut Flow, section: &Section) {
     }
 }
 
-/// A chart under its title.
+/// Adds a chart with its title.
 fn figure(flow: &mut Flow, chart: &Chart) {
     let mut drawings = chart::draw(flow.set, chart).into_iter();
     let first = drawings.next();
@@ -183,7 +183,7 @@ fn figure(flow: &mut Flow, chart: &Chart) {
         flow.need(drawing.height);
         let top = flow.y;
         let marks = drawing.marks.into_iter().map(|mark| mark.moved(LEFT, top)).collect();
-        flow.within(Tag::Figure(Some(described(chart))), |flow| flow.draft.put(Role::ReportContent, marks));
+        flow.within(Tag::Figure(Some(described(chart))), |flow| flow.draft.put(Role::Content, marks));
         flow.y += drawing.height;
     }
     if !chart.partial.is_empty() {
@@ -192,12 +192,12 @@ fn figure(flow: &mut Flow, chart: &Chart) {
     }
 }
 
-/// What those hear who do not see a chart: at least its title.
+/// Returns the text alternative of a chart: its description, or its title.
 fn described(chart: &Chart) -> String {
     [&chart.description, &chart.title].into_iter().find(|text| !text.is_empty()).cloned().unwrap_or("Chart".to_owned())
 }
 
-/// The title of a chart or a table, and what its numbers count.
+/// Adds the title of a chart or a table, and its unit.
 pub(super) fn subheading(flow: &mut Flow, title: &str, unit: Option<&str>) {
     flow.heading(3, title, SUBHEADING);
     if let Some(unit) = unit.filter(|unit| !unit.is_empty()) {

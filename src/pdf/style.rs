@@ -1,17 +1,17 @@
-//! How reports look: sizes in points, colours, styles of text.
+//! The design of reports: sizes in points, colours, text styles.
 
-use super::text::{Measure, Reading, Weight};
+use super::text::{Measure, TextDirection, Weight};
 
-/// A4, upright.
+/// A4, portrait.
 pub(super) const PAGE: (f32, f32) = (595.28, 841.89);
 pub(super) const LEFT: f32 = 56.0;
 pub(super) const RIGHT: f32 = PAGE.0 - 56.0;
 pub(super) const WIDTH: f32 = RIGHT - LEFT;
-/// Between these stands what is read; above and below them the running lines.
+/// The vertical range of the content, between header and footer.
 pub(super) const TOP: f32 = 78.0;
 pub(super) const BOTTOM: f32 = PAGE.1 - 64.0;
 
-/// A colour, as red, green and blue. All differ in how dark they are, so that they differ in grey too.
+/// A colour, as red, green and blue. All differ in lightness, so that they differ in grayscale too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Color(pub(super) u8, pub(super) u8, pub(super) u8);
 
@@ -22,7 +22,7 @@ pub(super) const TINT: Color = Color(0xF3, 0xF5, 0xF8);
 pub(super) const ACCENT: Color = Color(0x1B, 0x3A, 0x5C);
 pub(super) const WHITE: Color = Color(0xFF, 0xFF, 0xFF);
 
-/// How a text is set: `leading` is from line to line.
+/// The style of a text. `leading` is the distance between lines.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
     pub(super) weight: Weight,
@@ -50,28 +50,28 @@ pub(super) const AXIS: Style = style(Weight::Regular, 7.0, 9.0, MUTED);
 pub(super) const FORMULA: Style = style(Weight::Regular, 9.5, 14.0, ACCENT);
 
 impl Style {
-    /// The same in another size.
+    /// Returns the style with another size.
     pub(super) fn sized(self, size: f32) -> Self {
         Self { size, leading: self.leading * size / self.size, ..self }
     }
 
-    /// The same in another colour.
+    /// Returns the style with another colour.
     pub(super) fn colored(self, color: Color) -> Self {
         Self { color, ..self }
     }
 
-    /// The same in another weight.
+    /// Returns the style with another weight.
     pub(super) fn weighted(self, weight: Weight) -> Self {
         Self { weight, ..self }
     }
 
-    /// Sentences in this style, within a width.
+    /// Returns the measure for sentences in this style, within a width.
     pub(super) fn sentences(self, width: f32) -> Measure {
-        Measure { weight: self.weight, size: self.size, width, reading: Reading::English }
+        Measure { weight: self.weight, size: self.size, width, reading: TextDirection::LeftToRight }
     }
 
-    /// Names in this style, within a width.
+    /// Returns the measure for names in this style, within a width.
     pub(super) fn names(self, width: f32) -> Measure {
-        Measure { reading: Reading::Own, ..self.sentences(width) }
+        Measure { reading: TextDirection::FirstStrong, ..self.sentences(width) }
     }
 }

@@ -1,4 +1,4 @@
-//! Tables: columns as wide as they need, rows that break over pages, headings on each of them.
+//! Tables: columns fit their content, rows break over pages, and headings repeat on each page.
 
 use super::draft::{Mark, Role};
 use super::flow::{Flow, baseline};
@@ -10,14 +10,14 @@ use krilla::tagging::{TableHeaderScope, Tag};
 
 const GAP: f32 = 12.0;
 const PADDING: f32 = 3.5;
-/// How many rows at the end of a table stay together.
+/// The number of rows at the end of a table that stay together.
 const TOGETHER: usize = 3;
-/// The most lines of a cell and of a heading.
+/// The most lines of a cell or heading.
 const LINES: usize = 3;
-/// What a column of text is never narrower than, unless there are very many.
+/// The smallest width of a text column, unless the table has very many columns.
 const NARROWEST: f32 = 54.0;
 
-/// How a table is set: its columns as left edge and width, and the styles of headings and cells.
+/// The layout of a table: the left edge and width of each column, and the styles of headings and cells.
 struct Plan<'a> {
     table: &'a ReportTable,
     columns: Vec<(f32, f32)>,
@@ -25,7 +25,7 @@ struct Plan<'a> {
     cell: Style,
 }
 
-/// A table under its title.
+/// Adds a table with its title.
 pub(super) fn set(flow: &mut Flow, table: &ReportTable) {
     flow.gap(16.0);
     let plan = plan(flow, table);
@@ -36,7 +36,7 @@ pub(super) fn set(flow: &mut Flow, table: &ReportTable) {
         flow.within(Tag::THead, |flow| plan.head(flow, &head, true));
         flow.within(Tag::TBody, |flow| {
             for (at, row) in table.rows.iter().enumerate() {
-                // The last rows stay together: one alone on a page looks lost.
+                // Keeps the last rows together, so that no single row is alone on a page.
                 let together = if at + TOGETHER == table.rows.len() { table.rows.get(at..) } else { None };
                 plan.row(flow, &head, row, together.unwrap_or(std::slice::from_ref(row)));
             }
@@ -52,7 +52,7 @@ pub(super) fn set(flow: &mut Flow, table: &ReportTable) {
     }
 }
 
-/// A cell as it is set: its lines, and its text when they do not show all of it.
+/// The lines of a cell, and its full text if they do not show all of it.
 type Cell = (Vec<Line>, Option<String>);
 
 fn height(cells: &[Cell], style: Style) -> f32 {
@@ -80,14 +80,14 @@ fn plan<'a>(flow: &Flow, table: &'a ReportTable) -> Plan<'a> {
     Plan { table, columns: columns.collect(), head, cell }
 }
 
-/// How wide a column has to be, and would like to be.
+/// Returns the minimum and the preferred width of a column.
 fn wanted(flow: &Flow, table: &ReportTable, at: usize, head: Style, cell: Style) -> (f32, f32) {
     let Some(column) = table.columns.get(at) else { return (0.0, 0.0) };
     let cells = table.rows.iter().filter_map(|row| row.get(at));
     let widest = cells.map(|text| flow.set.width(text, cell.weight, cell.size)).fold(0.0, f32::max);
     let word = |text: &str| flow.set.width(text, head.weight, head.size);
     let heading = column.heading.split(' ').map(word).fold(0.0, f32::max);
-    // A heading may stand on two lines, so half of it is enough.
+    // A heading may have two lines, so about half its width is enough.
     let whole = heading.max(word(&column.heading) * 0.55);
     match column.is_number {
         true => (widest.max(heading), widest.max(whole)),
@@ -95,7 +95,7 @@ fn wanted(flow: &Flow, table: &ReportTable, at: usize, head: Style, cell: Style)
     }
 }
 
-/// Divides a width among columns: what they would like if there is room for it, and what they have to if not.
+/// Divides a width among columns: preferred widths if they fit, otherwise at least the minimum widths.
 fn share(wanted: &[(f32, f32)], room: f32) -> Vec<f32> {
     let least: f32 = wanted.iter().map(|(least, _)| least).sum();
     let liked: f32 = wanted.iter().map(|(_, liked)| liked).sum();
@@ -106,7 +106,7 @@ fn share(wanted: &[(f32, f32)], room: f32) -> Vec<f32> {
         let left = (room - liked) / wanted.len().max(1) as f32;
         return wanted.iter().map(|(_, liked)| liked + left).collect();
     }
-    // Columns that want little get it; the others share the rest in proportion.
+    // Columns that need little get it; the others share the rest in proportion.
     let part = (room - least) / (liked - least);
     wanted.iter().map(|(least, liked)| least + (liked - least) * part).collect()
 }
@@ -116,7 +116,7 @@ impl Plan<'_> {
         self.table.columns.iter().map(|column| column.heading.as_str())
     }
 
-    /// The cells of a row as lines. What is missing is empty.
+    /// Breaks the cells of a row into lines. Missing cells are empty.
     fn lines<'t>(&self, flow: &Flow, style: Style, texts: impl Iterator<Item = &'t str>) -> Vec<Cell> {
         let mut texts = texts;
         let columns = self.columns.iter().zip(&self.table.columns);
@@ -130,7 +130,7 @@ impl Plan<'_> {
             .collect()
     }
 
-    /// The headings: read once, and seen on each page.
+    /// Adds the headings. They are shown on each page and read once.
     fn head(&self, flow: &mut Flow, cells: &[Cell], is_read: bool) {
         let bottom = flow.y + height(cells, self.head);
         if is_read {
@@ -151,7 +151,7 @@ impl Plan<'_> {
         flow.draft.put(Role::Decoration, vec![Mark::rule((LEFT, flow.y), (RIGHT, flow.y), INK, 0.8)]);
     }
 
-    /// A row, on the next page unless there is room for all that is to stay together.
+    /// Adds a row. Starts the next page if the rows that stay together do not fit.
     fn row(&self, flow: &mut Flow, head: &[Cell], row: &[String], together: &[Vec<String>]) {
         let cells = self.lines(flow, self.cell, row.iter().map(String::as_str));
         let tall = height(&cells, self.cell);
@@ -176,12 +176,12 @@ impl Plan<'_> {
     }
 
     fn cell(&self, flow: &mut Flow, at: usize, cell: &Cell, style: Style, bottom: Option<f32>) {
-        let role = cell.1.clone().map_or(Role::ReportContent, Role::Instead);
+        let role = cell.1.clone().map_or(Role::Content, Role::ActualText);
         let marks = self.marks(flow.y, at, cell, style, bottom);
         flow.draft.put(role, marks);
     }
 
-    /// The lines of a cell in its column, from the top of the row on, or up to its bottom.
+    /// Positions the lines of a cell below the top of the row, or above `bottom` if that is given.
     fn marks(&self, top: f32, at: usize, (lines, _): &Cell, style: Style, bottom: Option<f32>) -> Vec<Mark> {
         let Some((&(left, width), column)) = self.columns.get(at).zip(self.table.columns.get(at)) else {
             return Vec::new();
@@ -201,7 +201,7 @@ fn measure(style: Style, width: f32) -> Measure {
     style.names(width)
 }
 
-/// Whether a cell says what its row is about.
+/// Returns true if a cell is the header of its row.
 fn names_the_row(at: usize, column: &TableColumn) -> bool {
     at == 0 && !column.is_number
 }

@@ -1,18 +1,18 @@
-//! Dates and numbers as readers write them.
+//! Formats dates and numbers.
 
 use crate::base::date::Date;
 
-/// A day, such as `1 February 2026`. What is no date stays as it is.
+/// Formats a day, such as `1 February 2026`. A text that is no date stays as it is.
 pub(super) fn day(iso: &str) -> String {
     Date::parse(iso).map_or_else(|| iso.to_owned(), Date::in_words)
 }
 
-/// Two days and what lies between them.
+/// Formats a period by its first and last day.
 pub(super) fn period((first, last): &(String, String)) -> String {
     format!("{} – {}", day(first), day(last))
 }
 
-/// A number with so many decimals, its thousands apart.
+/// Formats a number with fixed decimals and thousands separators.
 pub(super) fn number(value: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", value.abs());
     let (whole, rest) = text.split_at_checked(text.find('.').unwrap_or(text.len())).unwrap_or((&text, ""));
@@ -28,7 +28,7 @@ pub(super) fn number(value: f64, decimals: usize) -> String {
     format!("{sign}{grouped}{rest}")
 }
 
-/// How many decimals these numbers need, three at most.
+/// Returns the number of decimals that these numbers need, at most three.
 pub(super) fn decimals(values: impl Iterator<Item = f64> + Clone) -> usize {
     let scales = [1.0, 10.0, 100.0];
     let fits = |scale: f64| values.clone().all(|value| ((value * scale).round() - value * scale).abs() < 1e-6 * scale);

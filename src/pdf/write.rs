@@ -1,7 +1,7 @@
-//! From a laid out document to bytes.
+//! Writes a layout as PDF.
 
 use super::RenderError;
-use super::draft::{Draft, Leap, Mark, Node, Outline, Pen, Piece, Place, Role};
+use super::draft::{Draft, InternalLink, Mark, MarkGroup, Node, Outline, PagePosition, Pen, Role};
 use super::section::Start;
 use super::style::{Color, LEFT, PAGE};
 use super::text::{Line, Typesetter};
@@ -19,7 +19,7 @@ use krilla::surface::Surface;
 use krilla::tagging::{Artifact, ArtifactType, ContentTag, Identifier, Node as TagNode, SpanTag, TagGroup, TagTree};
 use krilla::{Document, SerializeSettings};
 
-/// The bytes of a document, with bookmarks to where its parts start.
+/// Returns the bytes of a PDF, with a bookmark for each part.
 pub(super) fn document(
     content: &ReportContent,
     set: &Typesetter,
@@ -32,7 +32,8 @@ pub(super) fn document(
         .finish()
         .map_err(wrong)?;
     let mut document = Document::new_with(SerializeSettings { configuration: rules, ..SerializeSettings::default() });
-    let mut written = Written { pieces: vec![None; draft.pieces.len()], leaps: vec![None; draft.leaps.len()] };
+    let mut written =
+        WrittenTags { mark_groups: vec![None; draft.mark_groups.len()], links: vec![None; draft.links.len()] };
     for number in 0..draft.pages {
         page(&mut document, set, &draft, number, &mut written)?;
     }
@@ -52,17 +53,17 @@ fn wrong(error: impl core::fmt::Debug) -> RenderError {
     RenderError::Document(format!("{error:?}"))
 }
 
-/// What the structure knows pieces and links by, once they are written.
-struct Written {
-    pieces: Vec<Option<Identifier>>,
-    leaps: Vec<Option<Identifier>>,
+/// The identifiers of written mark groups and links, for the tag structure.
+struct WrittenTags {
+    mark_groups: Vec<Option<Identifier>>,
+    links: Vec<Option<Identifier>>,
 }
 
-impl Written {
+impl WrittenTags {
     fn node(&self, node: Node) -> Option<TagNode> {
         match node {
-            Node::Piece(number) => self.pieces.get(number)?.map(TagNode::Leaf),
-            Node::Leap(number) => self.leaps.get(number)?.map(TagNode::Leaf),
+            Node::MarkGroup(number) => self.mark_groups.get(number)?.map(TagNode::Leaf),
+            Node::InternalLink(number) => self.links.get(number)?.map(TagNode::Leaf),
             Node::Group(group) => {
                 let nodes = group.nodes.into_iter().filter_map(|node| self.node(node)).collect();
                 Some(TagNode::Group(TagGroup::with_children(group.tag, nodes)))
@@ -76,34 +77,36 @@ fn page(
     set: &Typesetter,
     draft: &Draft,
     number: usize,
-    written: &mut Written,
+    written: &mut WrittenTags,
 ) -> Result<(), RenderError> {
     let size = PageSettings::from_wh(PAGE.0, PAGE.1).ok_or_else(|| wrong("the size of the page"))?;
     let mut page = document.start_page_with(size);
     let mut surface = page.surface();
-    for (piece, known) in draft.pieces.iter().zip(&mut written.pieces).filter(|(piece, _)| piece.page == number) {
-        *known = draw(&mut surface, set, piece);
+    for (group, known) in
+        draft.mark_groups.iter().zip(&mut written.mark_groups).filter(|(group, _)| group.page == number)
+    {
+        *known = draw(&mut surface, set, group);
     }
     surface.finish();
-    for (leap, known) in draft.leaps.iter().zip(&mut written.leaps).filter(|(leap, _)| leap.page == number) {
-        *known = Some(page.add_tagged_annotation(link(leap).ok_or_else(|| wrong("the area of a link"))?));
+    for (link, known) in draft.links.iter().zip(&mut written.links).filter(|(link, _)| link.page == number) {
+        *known = Some(page.add_tagged_annotation(annotation(link).ok_or_else(|| wrong("the area of a link"))?));
     }
     page.finish();
     Ok(())
 }
 
-/// Draws a piece; what the structure knows it by, if it belongs there.
-fn draw(surface: &mut Surface, set: &Typesetter, piece: &Piece) -> Option<Identifier> {
+/// Draws a mark group. Returns its identifier if it belongs to the tag structure.
+fn draw(surface: &mut Surface, set: &Typesetter, group: &MarkGroup) -> Option<Identifier> {
     let artifact = |kind| ContentTag::Artifact(Artifact::with_kind(kind));
-    let (tag, is_read) = match &piece.role {
-        Role::ReportContent => (ContentTag::Span(SpanTag::empty()), true),
-        Role::Instead(text) => (ContentTag::Span(SpanTag::empty().with_actual_text(Some(text))), true),
+    let (tag, is_read) = match &group.role {
+        Role::Content => (ContentTag::Span(SpanTag::empty()), true),
+        Role::ActualText(text) => (ContentTag::Span(SpanTag::empty().with_actual_text(Some(text))), true),
         Role::Decoration => (artifact(ArtifactType::Layout), false),
         Role::Header => (artifact(ArtifactType::Header), false),
         Role::Footer => (artifact(ArtifactType::Footer), false),
     };
     let identifier = surface.start_tagged(tag);
-    for mark in &piece.marks {
+    for mark in &group.marks {
         match mark {
             Mark::Text { x, y, size, color, line } => text(surface, set, (*x, *y), *size, *color, line),
             Mark::Area { outline, fill, pen } => shape(surface, path(outline), *fill, *pen),
@@ -114,7 +117,7 @@ fn draw(surface: &mut Surface, set: &Typesetter, piece: &Piece) -> Option<Identi
     is_read.then_some(identifier)
 }
 
-/// A length with two decimals: more cannot be seen, but make a document longer.
+/// Rounds a length to two decimals. More decimals are invisible and enlarge the file.
 fn round(length: f32) -> f32 {
     (length * 100.0).round() / 100.0
 }
@@ -189,7 +192,7 @@ fn polyline(points: &[(f32, f32)], is_closed: bool) -> Option<Path> {
 }
 
 fn circle(x: f32, y: f32, radius: f32) -> Option<Path> {
-    /// How far the handles of a quarter of a circle are from its ends.
+    /// The control point distance of a Bézier quarter circle, relative to the radius.
     const HANDLE: f32 = 0.552_284_8;
     let handle = radius * HANDLE;
     let mut builder = PathBuilder::new();
@@ -202,20 +205,20 @@ fn circle(x: f32, y: f32, radius: f32) -> Option<Path> {
     builder.finish()
 }
 
-fn link(leap: &Leap) -> Option<Annotation> {
-    let (x, y, width, height) = leap.area;
-    let target = Target::Destination(destination(leap.place).into());
-    let link = LinkAnnotation::new(Rect::from_xywh(x, y, width, height)?, target);
-    Some(Annotation::new_link(link, Some(leap.text.clone())))
+fn annotation(link: &InternalLink) -> Option<Annotation> {
+    let (x, y, width, height) = link.area;
+    let target = Target::Destination(destination(link.place).into());
+    let annotation = LinkAnnotation::new(Rect::from_xywh(x, y, width, height)?, target);
+    Some(Annotation::new_link(annotation, Some(link.text.clone())))
 }
 
-fn destination(place: Place) -> XyzDestination {
+fn destination(place: PagePosition) -> XyzDestination {
     XyzDestination::new(place.page, Point::from_xy(LEFT, place.y))
 }
 
 fn bookmarks(content: &ReportContent, starts: &[Start]) -> Bookmarks {
     let mut bookmarks = Bookmarks::new();
-    let cover = Place { page: 0, y: 0.0 };
+    let cover = PagePosition { page: 0, y: 0.0 };
     bookmarks.push_child(OutlineNode::new(content.title.clone(), destination(cover)));
     for start in starts {
         bookmarks.push_child(OutlineNode::new(start.heading.clone(), destination(start.place)));
@@ -223,7 +226,8 @@ fn bookmarks(content: &ReportContent, starts: &[Start]) -> Bookmarks {
     bookmarks
 }
 
-/// The date is the dataset's last day: archives ask for one, and the bytes must depend on the content alone.
+/// Returns the metadata. The date is the dataset's last day: archives require a date, and the bytes may depend on the
+/// content alone.
 fn metadata(content: &ReportContent) -> Metadata {
     let mut parts = content.dataset_period.1.split('-').map(|part| part.parse::<u16>().unwrap_or(1));
     let mut next = || parts.next().unwrap_or(1);

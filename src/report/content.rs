@@ -1,14 +1,14 @@
-//! What a report says, in the order in which it is read: sentences, figures, charts and tables, ready to be set as a
-//! document. Numbers of tables and sentences are text already: they are those of the endpoints.
+//! The content of a report in reading order: sentences, figures, charts and tables, ready for layout. Numbers in tables
+//! and sentences are text already, with the values that the endpoints return.
 
 use serde::{Deserialize, Serialize};
 
-/// A report, as its reader sees it.
+/// The content of a report.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct ReportContent {
     pub title: String,
-    /// What kind of report it is, such as `Brand overview`.
+    /// The name of the report's kind, such as `Brand overview`.
     pub kind: String,
     /// The account's name.
     pub account: String,
@@ -16,71 +16,71 @@ pub struct ReportContent {
     pub period: (String, String),
     /// The labels of the brands.
     pub brands: Vec<String>,
-    /// What was filtered by, in words: names and values.
+    /// The filters in words: names and values.
     pub filters: Vec<(String, String)>,
     pub dataset_version: String,
     /// The first and the last day of the dataset, ISO 8601.
     pub dataset_period: (String, String),
-    /// The few numbers that matter most.
+    /// The most important numbers.
     pub figures: Vec<Figure>,
     pub summary: Vec<Sentence>,
     pub sections: Vec<Section>,
-    /// How the numbers are made.
+    /// The definitions of the measures in the report.
     pub methods: Vec<Method>,
 }
 
-/// A number that stands out.
+/// A highlighted number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct Figure {
     pub label: String,
     pub value: String,
-    /// What it is compared with, such as `+5.63% on the period before`.
+    /// The comparison below the number, such as `+5.63% on the period before`.
     pub note: Option<String>,
 }
 
 /// A sentence.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sentence {
-    /// What it says.
+    /// The text of the sentence.
     pub text: String,
-    /// Whether it rests on few mentions, and so is marked.
+    /// True if the sentence is based on few mentions, and so is marked.
     pub low_confidence: bool,
 }
 
-/// A part of a report.
+/// A section of a report.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct Section {
     pub title: String,
-    /// One line that says what is to be seen.
+    /// The sentence at the beginning of the section.
     pub reading: Sentence,
     pub charts: Vec<Chart>,
     pub tables: Vec<ReportTable>,
 }
 
-/// A picture of numbers.
+/// A chart.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct Chart {
     pub kind: ChartKind,
     pub title: String,
-    /// What the values count, such as `mentions`.
+    /// The unit of the values, such as `mentions`.
     pub unit: String,
     /// Periods or names, one for each value of a series.
     pub categories: Vec<String>,
     pub series: Vec<Series>,
-    /// What those hear who do not see it.
+    /// The text alternative for readers who do not see the chart.
     pub description: String,
-    /// The places of categories that are periods of which some days are missing, ascending.
+    /// The positions of categories that are partial periods, ascending.
     #[serde(default)]
     pub partial: Vec<usize>,
 }
 
-/// Explains the mark of a partial period.
+/// The explanation of the mark at partial periods.
 pub const PARTIAL_NOTE: &str = "* Partial period: not all of its days are in this report or in the data.";
 
-/// How a chart is drawn.
+/// The type of a chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChartKind {
@@ -88,28 +88,28 @@ pub enum ChartKind {
     Lines,
     /// A horizontal bar for each category.
     Bars,
-    /// A horizontal bar for each category, of its series one after the other.
+    /// A horizontal bar for each category, stacked from its series.
     StackedBars,
-    /// The same, each bar as long as the others: shares in percent.
+    /// Stacked bars of equal length: shares in percent.
     Shares,
 }
 
-/// Values of a chart that belong together.
+/// A series of values in a chart.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Series {
-    /// What they are.
+    /// The name of the series.
     pub name: String,
-    /// One for each category; nothing where there is none.
+    /// One value for each category; `None` where the series has none.
     pub values: Vec<Option<f64>>,
 }
 
-/// Numbers to look up.
+/// A table of numbers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct ReportTable {
     pub title: String,
     pub columns: Vec<TableColumn>,
-    /// A text for each column.
+    /// The cells of each row, one text per column.
     pub rows: Vec<Vec<String>>,
     pub note: Option<String>,
 }
@@ -117,19 +117,19 @@ pub struct ReportTable {
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct TableColumn {
-    /// What stands above it.
+    /// The heading of the column.
     pub heading: String,
-    /// Whether it holds numbers, which stand right.
+    /// True if the column holds numbers, which are right-aligned.
     pub is_number: bool,
 }
 
-/// How a number is made.
+/// The definition of a measure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Method {
-    /// What it is called.
+    /// The name of the measure.
     pub name: String,
-    /// What it says.
+    /// The definition in words.
     pub text: String,
-    /// How it is computed.
+    /// The formula.
     pub formula: Option<String>,
 }

@@ -1,14 +1,14 @@
-//! Reports as CSV (RFC 4180): UTF-8, CRLF, a header row.
+//! Writes reports as CSV (RFC 4180): UTF-8, CRLF, a header row.
 
 use ::csv::{Terminator, Writer, WriterBuilder};
 use serde_json::Value;
 
-/// What a cell must not begin with: spreadsheets would take it for a formula. Some read full-width signs as the usual ones,
-/// and skip a line break.
+/// The characters that a cell must not begin with, because spreadsheets would read a formula. Some spreadsheets accept
+/// full-width signs, and skip a leading line break.
 const FORMULAS: &[char] = &['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
-/// The columns of a report that counts.
+/// The columns of every report except exports of mentions.
 const COLUMNS: [&str; 7] = ["section", "brand", "period", "dimension", "key", "metric", "value"];
-/// The columns of an export of mentions, and where each is in a mention.
+/// The columns of an export of mentions, with the JSON pointers to their values in a mention.
 const MENTION_COLUMNS: [(&str, &str); 24] = [
     ("id", "/id"),
     ("brand_id", "/brand/id"),
@@ -36,22 +36,22 @@ const MENTION_COLUMNS: [(&str, &str); 24] = [
     ("influencer_id", "/channel/influencer_id"),
 ];
 
-/// A number of a report.
+/// A number of a report, as a row of its CSV.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the members are the columns")]
 pub struct CsvRow {
     pub section: &'static str,
-    /// The label of the brand, or `all` of several.
+    /// The label of the brand, or `all` for several.
     pub brand: String,
     pub period: String,
     pub dimension: &'static str,
     pub key: String,
     pub metric: &'static str,
-    /// As the endpoint has it; empty where that is null.
+    /// The value as the endpoint returns it; an empty cell if it is null.
     pub value: Value,
 }
 
-/// The file of a report that counts.
+/// Returns the CSV of a report.
 pub fn write(rows: &[CsvRow]) -> Vec<u8> {
     let mut encoder = Encoder::new(COLUMNS);
     for CsvRow { section, brand, period, dimension, key, metric, value } in rows {
@@ -61,7 +61,7 @@ pub fn write(rows: &[CsvRow]) -> Vec<u8> {
     encoder.take()
 }
 
-/// An export of mentions, page by page.
+/// An export of mentions, written page by page.
 pub struct Mentions(Encoder);
 
 impl Default for Mentions {
@@ -71,12 +71,12 @@ impl Default for Mentions {
 }
 
 impl Mentions {
-    /// Adds a mention as `GET /v1/mentions` answers it.
+    /// Adds a mention as `GET /v1/mentions` returns it.
     pub fn add(&mut self, mention: &Value) {
         self.0.add(mention_columns().map(|(_, place)| mention.pointer(place).map(cell).unwrap_or_default()));
     }
 
-    /// What was added since the last time, with the header before the first.
+    /// Returns the bytes of the mentions that were added since the last call. The first call also returns the header.
     pub fn take(&mut self) -> Vec<u8> {
         self.0.take()
     }
@@ -86,7 +86,7 @@ fn mention_columns() -> impl Iterator<Item = (&'static str, &'static str)> {
     MENTION_COLUMNS.into_iter()
 }
 
-/// Rows as bytes.
+/// An encoder from rows to bytes.
 struct Encoder(Option<Writer<Vec<u8>>>);
 
 impl Encoder {
@@ -98,7 +98,7 @@ impl Encoder {
 
     fn add<T: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = T>) {
         if let Some(writer) = &mut self.0 {
-            // Memory takes all that is written to it.
+            // Writing to memory does not fail.
             let _ = writer.write_record(cells.into_iter().map(|cell| cell.as_ref().to_owned()));
         }
     }
@@ -113,13 +113,13 @@ fn writer() -> Writer<Vec<u8>> {
     WriterBuilder::new().terminator(Terminator::CRLF).flexible(true).from_writer(Vec::new())
 }
 
-/// A text that no spreadsheet takes for a formula.
+/// Escapes a text that a spreadsheet would read as a formula.
 fn safe(text: &str) -> String {
     if text.starts_with(FORMULAS) { format!("'{text}") } else { text.to_owned() }
 }
 
-/// A value as a cell: lists with semicolons between their items, nothing for null. A number is no formula, whatever its
-/// sign.
+/// Formats a value as a cell: list items are separated by semicolons, null is empty. A number is never escaped,
+/// whatever its sign.
 fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

@@ -1,4 +1,4 @@
-//! The questions that a report takes: ordinary ones of the Account API.
+//! Derives the questions that a report needs. They are ordinary questions of the Account API.
 
 use crate::guard::problem::Problems;
 use crate::guard::request::MonitoredBrand;
@@ -11,13 +11,13 @@ use crate::spec::{AccountOperation, PLATFORMS};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
-/// Topics and creators that a table lists.
+/// The number of topics and creators that a table lists.
 const LISTED: &str = "20";
-/// Mentions of a page of an export: a page takes a few reads besides those of its mentions, and some kilobytes of memory
-/// for each of these.
+/// The number of mentions in a page of an export. Each page takes some additional reads, and some kilobytes of memory
+/// per mention.
 const MENTIONS_AT_ONCE: usize = 1_000;
 
-/// What is asked about.
+/// The subject of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// Counts.
@@ -26,42 +26,42 @@ pub enum Subject {
     OnPlatform(&'static str),
     /// Tone.
     Sentiment,
-    /// Tone and counts, period by period.
+    /// Tone and counts by period.
     Timeline,
     /// Tone by platform, language or region.
     Breakdown(&'static str),
-    /// Topics: all, or those of a direction.
+    /// Topics: all, or those with a direction.
     Topics(Option<&'static str>),
-    /// Topics that come up.
+    /// Emerging topics.
     Emerging,
-    /// Brands side by side.
+    /// A comparison of brands.
     Comparison,
-    /// Creators, by what they are sorted by.
+    /// Creators, by their sort order.
     Influencers(&'static str),
 }
 
-/// A question: about all brands of the report, or about one of them by its place among these.
+/// A question about all brands of the report, or about one of them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReportQuestion {
-    /// What it is about.
+    /// The subject.
     pub subject: Subject,
-    /// Which brand.
+    /// The position of the brand in the report; `None` for all brands.
     pub brand: Option<usize>,
-    /// How it is asked.
+    /// The request to the Account API.
     pub request: AccountRequest,
 }
 
-/// All that a report takes, each once. An export of mentions takes none but how many there are; these it reads page by
-/// page ([`mentions`]).
+/// Returns all questions of a report, each once. An export of mentions has only the question for counts; it reads the
+/// mentions page by page ([`mentions`]).
 ///
 /// # Errors
-/// When the report asks for what no question takes.
+/// If the report has a value that a question does not accept.
 pub fn questions(report: &ReportRequest, monitored: &[MonitoredBrand]) -> Result<Vec<ReportQuestion>, Problems> {
     let mut wanted: Vec<(Subject, Option<usize>)> = Vec::new();
     let brands = report.brands.len();
     let mut ask = |subject: Subject, each_brand: bool| {
         wanted.push((subject, None));
-        // Of one brand all is what is of that brand.
+        // With a single brand, the question about all brands is the one about it.
         if each_brand && brands > 1 {
             wanted.extend((0..brands).map(|brand| (subject, Some(brand))));
         }
@@ -116,23 +116,23 @@ pub fn questions(report: &ReportRequest, monitored: &[MonitoredBrand]) -> Result
     Ok(questions)
 }
 
-/// The question for a page of the mentions of an export, oldest first.
+/// Returns the question for a page of the mentions of an export, oldest first.
 ///
 /// # Errors
-/// When the report asks for what the question does not take.
+/// If the report has a value that the question does not accept.
 pub fn mentions(report: &ReportRequest, monitored: &[MonitoredBrand]) -> Result<AccountRequest, Problems> {
     let brands = chosen(report, monitored, Subject::Stats, None);
     let further = [("sort", "upload_date"), ("order", "asc")];
     Ok(asked(AccountOperation::Mentions, report, &brands, &further)?.in_pages_of(MENTIONS_AT_ONCE))
 }
 
-/// Whether brands can be compared side by side.
+/// Returns true if a comparison accepts this number of brands.
 pub fn is_comparable(brands: usize) -> bool {
     let (least, most) = COMPARED_BRANDS;
     (least..=most).contains(&brands)
 }
 
-/// The platforms that a report is about.
+/// Returns the platforms that pass the report's filters.
 fn platforms(report: &ReportRequest) -> Vec<&'static str> {
     let given = report.filters.get("platform").and_then(Value::as_array);
     let given: Vec<&str> = given.into_iter().flatten().filter_map(Value::as_str).collect();
@@ -162,8 +162,8 @@ impl Subject {
     }
 }
 
-/// How a question names its brands: one by its id; all that the account monitors by none; and where there are more than a
-/// question takes, by those that are left out.
+/// Returns the `brand` parameter of a question. One brand is given by its id, and all monitored brands by an empty
+/// list. If a question cannot name all brands of the report, the excluded ones are named instead.
 fn chosen(report: &ReportRequest, monitored: &[MonitoredBrand], subject: Subject, brand: Option<usize>) -> Vec<String> {
     match brand {
         Some(brand) => report.brands.get(brand).cloned().into_iter().collect(),
@@ -176,7 +176,8 @@ fn chosen(report: &ReportRequest, monitored: &[MonitoredBrand], subject: Subject
     }
 }
 
-/// A question within the window and the filters of a report; what is said further stands in place of a filter.
+/// Builds a question with the window and the filters of a report. Parameters in `further` replace filters of the same
+/// name.
 fn asked(
     operation: AccountOperation,
     report: &ReportRequest,

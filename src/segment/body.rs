@@ -1,13 +1,14 @@
-//! Documents as they are stored for answers: JSON arrays of some columns of segment rows.
+//! The body of a stored record: a JSON array of some of the columns of its imported row.
 
 use super::row::SEARCHED;
 use super::{RowKind, Storage};
 use crate::spec::Index;
 use std::sync::LazyLock;
 
-/// The columns of a stored document's body, in order: those of a segment row without what its own columns hold
-/// (`id`, and of a mention its video), and without texts that are normalised again when they are needed: those whose
-/// column is stored.
+/// Returns the columns of a stored record's body, in order.
+///
+/// Omitted are the columns that the record's table has itself: `id`, and the video of a mention. Omitted too are the
+/// normal forms of texts whose original column is stored: they are computed again when they are needed.
 pub fn body_columns(index: Index) -> &'static [&'static str] {
     COLUMNS.get(index as usize).map_or(&[], Vec::as_slice)
 }
@@ -19,7 +20,7 @@ fn columns(index: Index) -> Vec<&'static str> {
     let kept = |column: &&'static str| match column.strip_prefix(SEARCHED) {
         Some(searched) => field(searched).is_none_or(|field| field.stored.is_none()),
         None => match field(column).map(|field| Storage::of(index, field)) {
-            // Snapshots of one creator share an id.
+            // Snapshots of one creator share an id, so the body keeps their own.
             Some(Storage::Id) => index == Index::ContentCreator,
             storage => storage != Some(Storage::Video),
         },

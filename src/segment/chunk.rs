@@ -1,4 +1,5 @@
-//! The kinds of chunks: which documents a row has columns of.
+//! The kinds of chunks. A chunk is a table row that holds columns of many records; its kind says which records these
+//! are.
 
 use super::column::columns_of;
 use super::registry::number_of;
@@ -6,59 +7,61 @@ use super::{ChunkId, Column, SEQUENCES, Storage, metrics, registry};
 use crate::guard::request::account::id::PublicId;
 use crate::spec::{Index, Order, Use};
 
-/// Rows of chunks hold documents of one kind of selection.
+/// The selection of records that the rows of a chunk hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ChunkKind {
-    /// All documents of an index. Key 0.
+    /// All records of an index. Key: 0.
     All(Index),
-    /// The documents of a month. Key: [`crate::base::date::Month::number`].
+    /// The records of one month. Key: [`crate::base::date::Month::number`].
     Month(Index),
-    /// The documents that carry a value. Key: the value's number. The column is one of [`Self::values`].
+    /// The records that have a value. Key: the value's number. The column is one of [`Self::values`].
     Value(Index, Column),
-    /// The [`TOP_K`] first documents of every tuple in a period, by a sortable field in an order. Key: a
-    /// [`super::CubePeriod`]. Sorted by tuple, then rank; what has no value comes last.
+    /// The first [`TOP_K`] records of every tuple in a period, by a sortable field in an order. Key: a
+    /// [`super::CubePeriod`].
+    ///
+    /// The records are sorted by tuple, then by rank. Records without a value come last.
     TopK(Index, Column, Order),
-    /// The documents that have a value in a column, from the largest on: by value, then number. Key: the position of
-    /// the row, which has its documents by number.
+    /// The records that have a value in a column, in descending order of the value, then by number. Key: the position
+    /// of the row. Within a row, records are in the order of their numbers.
     Sorted(Index, Column),
-    /// The documents of the delta. Key: [`super::Delta::revision`].
+    /// The records of the delta segment. Key: [`super::Delta::revision`].
     Delta(Index),
-    /// All channels: number, number of the name, number of the uid, public id of the influencer. Key 0; of those that a
-    /// delta brought its revision.
+    /// All channels: number, number of the name, number of the uid, public id of the influencer. Key: 0, or the
+    /// revision of the delta segment that added the channels.
     Channels,
-    /// The newest snapshot of every creator in the base segment who has a channel there, by number. Key 0.
+    /// The newest snapshot of every creator in the base segment who has a channel there, by number. Key: 0.
     NewestSnapshots,
     /// The numbers of the base segment's mentions, in the order of their public ids. Key:
     /// [`super::Manifest::public_id_key`].
     PublicIds,
 }
 
-/// Documents of each tuple in a top-k list: as many as an answer holds at most.
+/// The most records of one tuple in a top-k list: the most results that an answer holds.
 pub const TOP_K: usize = crate::spec::limits::MAX_RESULTS as usize;
 
-/// Mentions of a row of public ids on average, at most.
+/// The most mentions in a row of public ids, on average.
 const MENTIONS_OF_PUBLIC_IDS: u64 = 8_192;
 
 impl ChunkKind {
-    /// Columns whose values have chunks of their own, by index, in the order of their ids.
+    /// Returns the columns whose values have chunks of their own, with their index, in the order of their ids.
     pub fn values() -> Vec<(Index, Column)> {
         let columns = |index| columns_of(index, Use::Filter, &[Storage::Names, Storage::Channel]);
         in_order(columns, |(index, column)| Self::Value(*index, *column).id(0, 0))
     }
 
-    /// Columns that top-k lists and sorted rows are made by, by index, in the order of their ids: the sortable fields of
-    /// dated documents.
+    /// Returns the columns that top-k lists and sorted rows exist for, with their index, in the order of their ids.
+    /// They are the sortable fields of records with a date.
     pub fn sortable() -> Vec<(Index, Column)> {
         let columns = |index| columns_of(index, Use::Sort, &[Storage::Day, Storage::Number]);
         in_order(columns, |(index, column)| Self::Sorted(*index, *column).id(0, 0))
     }
 
-    /// Whether documents of an index have sorted rows by a column.
+    /// Returns true if an index has sorted rows by this column.
     pub fn is_sorted(index: Index, column: Column) -> bool {
         Self::sortable().contains(&(index, column))
     }
 
-    /// Documents of one row at most.
+    /// Returns the most records that one row holds.
     pub const fn capacity(self) -> usize {
         match self {
             Self::All(Index::BusinessIdeas) => 65_536,
@@ -68,15 +71,14 @@ impl ChunkKind {
         }
     }
 
-    /// The columns of its rows.
+    /// Returns the columns that the rows of this kind hold.
     pub fn columns(self) -> Vec<Column> {
         match self {
-            // Filters on brands and the like are answered from the chunks of the values, those on tuple fields and days
-            // by facets.
+            // Filters on names use the chunks of values. Filters on tuple fields and days use facets.
             Self::All(index @ Index::BusinessIdeas) => {
                 [&[Column::NUMBER], &*metrics(index), &[Column::LENGTH]].concat()
             }
-            // Account views of few channels are read from their rows.
+            // Account views with few channels are built from these rows.
             Self::Value(index @ Index::BusinessIdeas, Column::CHANNEL) => Column::of(index).collect(),
             Self::All(index) | Self::Value(index, _) => {
                 Column::of(index).filter(|column| !column.is_of_views(index)).collect()
@@ -91,8 +93,10 @@ impl ChunkKind {
         }
     }
 
-    /// Sequence numbers that a run of documents has for itself. Usually it is one row, which has the first of them;
-    /// a row that would be too large is split. The rows of all documents can so be told from a document's position.
+    /// Returns how many sequence numbers are reserved for each full chunk of records.
+    ///
+    /// A chunk is usually one row with the first of these numbers; a row that would be too large is split. The
+    /// reservation makes the row of a record computable from the record's position among all records.
     pub const fn reserved(self) -> usize {
         match self {
             Self::All(_) => 16,
@@ -100,7 +104,7 @@ impl ChunkKind {
         }
     }
 
-    /// The id of a row of a key.
+    /// Returns the id of a row.
     pub fn id(self, key: i64, sequence: usize) -> ChunkId {
         let (codes, number) = match self {
             Self::All(index) => (registry::ALL, number_of(index)),
@@ -118,20 +122,23 @@ impl ChunkKind {
         codes.id(number, key, sequence)
     }
 
-    /// The key of the row of [`Self::PublicIds`] that has a mention, where the base segment has so many: the highest bits
-    /// of its public id, so many that a row has about [`MENTIONS_OF_PUBLIC_IDS`] at most.
+    /// Returns the key of the row of [`Self::PublicIds`] that has a mention, given how many mentions the base segment
+    /// has.
+    ///
+    /// The key consists of the highest bits of the public id. There are so many of them that a row has about
+    /// [`MENTIONS_OF_PUBLIC_IDS`] mentions at most.
     pub(super) fn key_of_public_id(bits: i64, mentions: u64) -> i64 {
         let rows = mentions.div_ceil(MENTIONS_OF_PUBLIC_IDS).next_power_of_two();
         bits >> (PublicId::BITS as u32 - rows.ilog2())
     }
 
-    /// The largest id that a row of a key can have.
+    /// Returns the largest id that a row of a key can have.
     pub fn last_id(self, key: i64) -> ChunkId {
         self.id(key, SEQUENCES - 1)
     }
 }
 
-/// What the indices of dated documents have of something, in the order of the ids of its rows.
+/// Lists something of each index whose records have a date, sorted by the ids of its rows.
 pub(super) fn in_order<C>(of: impl Fn(Index) -> Vec<C>, id: impl Fn(&(Index, C)) -> ChunkId) -> Vec<(Index, C)> {
     let of = |index| of(index).into_iter().map(move |column| (index, column));
     let mut all: Vec<(Index, C)> = [Index::BusinessIdeas, Index::Info].into_iter().flat_map(of).collect();

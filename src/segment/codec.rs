@@ -1,12 +1,17 @@
-//! Sequences of integers as text: what every packed value is made of.
+//! The packed form of integer sequences, which every packed value consists of.
 //!
-//! A packed value is base64 of a version byte and a payload. The payload's parts are read in the order in which
-//! they were written; every read is checked, so that rubbish is [`Corrupt`] and never a panic or a huge allocation.
+//! A packed value is base64 of a version byte and a payload. The parts of the payload are read in the order in which
+//! they were written. Every read is checked: damaged data returns [`Corrupt`], and causes neither a panic nor a huge
+//! allocation.
 //!
-//! A sequence is stored in whichever of these forms is smallest: its values or their differences, less the smallest,
-//! in units of their greatest common divisor, as varints or as bits, so many for each block as its largest needs,
-//! differences also as Golomb-Rice codes;
-//! missing values as a code of their own or as gaps.
+//! The values of a sequence, or the differences of neighbours, are stored less their smallest, in units of their
+//! greatest common divisor. The writer picks the shortest encoding:
+//!
+//! - varints;
+//! - bits, in blocks whose width is that of the largest value in them;
+//! - Golomb-Rice codes, for differences only.
+//!
+//! Missing values are a code of their own or gaps, whichever is shorter.
 
 use super::rice;
 use base64::Engine;
@@ -15,18 +20,18 @@ use integer_encoding::VarInt;
 use std::fmt;
 use tantivy_bitpacker::BitUnpacker;
 
-/// The version of the formats. A reader refuses any other.
+/// The version of the format. Readers refuse any other.
 pub(super) const VERSION: u8 = 1;
-/// A value that is missing.
+/// The integer that stands for a missing value.
 pub const MISSING: i64 = i64::MIN;
-/// The longest sequence that is read: lists of as many items as documents may have stay below.
+/// The longest sequence that is read. The lists of all records that one row may have are shorter.
 pub(super) const MAX_LENGTH: usize = 1 << 21;
-/// Values of a block, which all take as many bits.
+/// The number of values in a block. All values of a block take the same number of bits.
 const BLOCK: usize = 128;
-/// Widths from here on are not supported by the unpacker, except 64.
+/// The largest width in bits that the unpacker supports, besides 64.
 const WIDEST_PACKED: u8 = 56;
 
-/// Why a packed value was refused: it is damaged, or not what was expected of it, as of another length.
+/// The reason why a packed value was refused: it is damaged, or has another length than expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Corrupt(pub &'static str);
 
@@ -38,7 +43,7 @@ impl fmt::Display for Corrupt {
 
 impl std::error::Error for Corrupt {}
 
-/// Writes a packed value.
+/// A writer of packed values.
 #[derive(Debug)]
 pub struct Packer {
     bytes: Vec<u8>,
@@ -51,7 +56,7 @@ impl Default for Packer {
 }
 
 impl Packer {
-    /// Adds a sequence; [`MISSING`] stands for a value that there is not.
+    /// Appends a sequence. [`MISSING`] stands for a missing value.
     pub fn numbers(&mut self, values: &[i64]) -> &mut Self {
         push_varint(&mut self.bytes, values.len() as u64);
         let present: Vec<i64> = values.iter().copied().filter(|value| *value != MISSING).collect();
@@ -74,18 +79,18 @@ impl Packer {
         self
     }
 
-    /// The packed value.
+    /// Returns the packed value.
     pub fn finish(&self) -> String {
         STANDARD_NO_PAD.encode(&self.bytes)
     }
 }
 
-/// Packs one sequence; [`MISSING`] stands for a value that there is not.
+/// Packs one sequence. [`MISSING`] stands for a missing value.
 pub fn pack(values: &[i64]) -> String {
     Packer::default().numbers(values).finish()
 }
 
-/// Reads one sequence, of so many values where that is known.
+/// Reads one sequence and checks its length, if that is given.
 pub fn unpack(text: &str, length: Option<usize>) -> Result<Vec<i64>, Corrupt> {
     let mut unpacker = Unpacker::new(text)?;
     let numbers = unpacker.part(length)?;
@@ -93,21 +98,21 @@ pub fn unpack(text: &str, length: Option<usize>) -> Result<Vec<i64>, Corrupt> {
     Ok(numbers)
 }
 
-// Where missing values are noted.
+// Encodings of missing values.
 const NONE_MISSING: u8 = 0;
 const CODED: u8 = 1;
 const GAPS: u8 = 2;
 
-// How values are stored.
+// Encodings of values.
 const BITS: u8 = 0;
 const VARINTS: u8 = 1;
 const DIFFERENCE_BITS: u8 = 2;
 const DIFFERENCE_VARINTS: u8 = 3;
 const DIFFERENCE_RICE: u8 = 4;
 
-/// Adds a varint.
+/// Appends a varint.
 pub(super) fn push_varint(bytes: &mut Vec<u8>, value: u64) {
-    // Most are of one byte.
+    // Most varints are of one byte.
     if let Some(byte) = u8::try_from(value).ok().filter(|byte| *byte < 128) {
         return bytes.push(byte);
     }
@@ -116,11 +121,11 @@ pub(super) fn push_varint(bytes: &mut Vec<u8>, value: u64) {
     bytes.extend(buffer.iter().take(length));
 }
 
-/// Adds values in their smallest form. With `coded`, code 0 stands for a missing value.
+/// Appends values in their smallest form. With `coded`, code 0 stands for a missing value.
 fn push_values(bytes: &mut Vec<u8>, values: &[i64], coded: bool) {
     let plain = Codes::of(values.iter().copied(), coded);
     let mut forms = vec![(plain.bits_length(), BITS), (plain.varints_length(), VARINTS)];
-    // Differences of a sequence with gaps in its middle would be no smaller.
+    // Differences are not tried for a sequence with missing values: they would be no smaller.
     let differences = (!coded).then(|| {
         let first = values.first().copied().unwrap_or(0);
         let pairs = values.iter().zip(std::iter::once(&first).chain(values));
@@ -131,7 +136,7 @@ fn push_values(bytes: &mut Vec<u8>, values: &[i64], coded: bool) {
         forms.push((codes.varints_length() + 5, DIFFERENCE_VARINTS));
         forms.push((rice::shortest(&codes.codes).1.saturating_add(6), DIFFERENCE_RICE));
     }
-    // The first of the shortest.
+    // `min_by_key` returns the first of the shortest.
     let form = forms.into_iter().min_by_key(|(length, _)| *length).map_or(BITS, |(_, form)| form);
     bytes.push(form);
     match differences.filter(|_| form >= DIFFERENCE_BITS) {
@@ -190,16 +195,16 @@ impl Codes {
     }
 }
 
-/// Bits that the largest code of a block needs.
+/// Returns how many bits the largest code of a block needs.
 fn width(block: &[u64]) -> u8 {
     let largest = block.iter().copied().max().unwrap_or(0);
     let width = u64::BITS - largest.leading_zeros();
     u8::try_from(width).ok().filter(|width| *width <= WIDEST_PACKED).unwrap_or(64)
 }
 
-/// The greatest common divisor, by Euclid's algorithm.
+/// Returns the greatest common divisor, by Euclid's algorithm.
 fn divisor(mut left: u64, mut right: u64) -> u64 {
-    // Most sequences have none but 1, and soon.
+    // Most sequences reach a divisor of 1 after few values.
     if left == 1 {
         return 1;
     }
@@ -217,7 +222,7 @@ fn unzigzag(code: u64) -> i64 {
     ((code >> 1) as i64) ^ -((code & 1) as i64)
 }
 
-/// Reads a packed value, part by part.
+/// A reader of packed values.
 #[derive(Debug)]
 pub struct Unpacker {
     bytes: Vec<u8>,
@@ -225,18 +230,18 @@ pub struct Unpacker {
 }
 
 impl Unpacker {
-    /// The parts of a packed value.
+    /// Starts reading a packed value.
     pub fn new(text: &str) -> Result<Self, Corrupt> {
         let bytes = STANDARD_NO_PAD.decode(text).map_err(|_| Corrupt("it is not base64"))?;
         if bytes.first() == Some(&VERSION) { Ok(Self { bytes, at: 1 }) } else { Err(Corrupt("its version is not 1")) }
     }
 
-    /// The next sequence, of so many values.
+    /// Reads the next sequence and checks its length.
     pub fn numbers(&mut self, length: usize) -> Result<Vec<i64>, Corrupt> {
         self.part(Some(length))
     }
 
-    /// The next sequence, of whatever length.
+    /// Reads the next sequence, of any length.
     pub fn sequence(&mut self) -> Result<Vec<i64>, Corrupt> {
         self.part(None)
     }
@@ -257,7 +262,7 @@ impl Unpacker {
         }
     }
 
-    /// Ends the reading.
+    /// Checks that nothing is left to read.
     pub fn finish(self) -> Result<(), Corrupt> {
         if self.at == self.bytes.len() { Ok(()) } else { Err(Corrupt("something is left over")) }
     }
@@ -298,7 +303,7 @@ impl Unpacker {
             DIFFERENCE_RICE if !coded => self.rice(length)?,
             _ => return Err(Corrupt("values are stored in no known way")),
         };
-        // Wrapping: rubbish gives rubbish, what was packed comes out as it went in.
+        // Wrapping is harmless: damaged data decodes to wrong numbers, and everything that was packed is in range.
         let plain = |code: u64| code.wrapping_mul(unit).wrapping_add(least as u64) as i64;
         Ok(if differs {
             let step = |code| {
@@ -329,7 +334,8 @@ impl Unpacker {
             if rest.len() < size {
                 return Err(Corrupt("bits are missing"));
             }
-            // The bytes that follow are no part of these bits, but let the unpacker read whole words.
+            // The unpacker may read into the bytes that follow, which lets it read whole words. It uses only the bits
+            // of this block.
             BitUnpacker::new(width).get_range(0, rest, block);
             self.at += size;
         }
@@ -359,7 +365,7 @@ impl Unpacker {
 
     fn varint(&mut self) -> Result<u64, Corrupt> {
         let rest = self.bytes.get(self.at..).unwrap_or_default();
-        // Most are of one byte.
+        // Most varints are of one byte.
         if let Some(byte) = rest.first().filter(|byte| **byte < 128) {
             self.at += 1;
             return Ok(u64::from(*byte));

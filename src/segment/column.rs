@@ -1,24 +1,24 @@
-//! The columns of chunks, from the table of fields.
+//! The columns of chunks, derived from the table of fields.
 
 use crate::spec::{Field, INDEX_ENTRIES, Index, IndexEntry, Kind, Use};
 
-/// A column of chunks. Its name is the column's in the table, and for fields that of the field.
+/// A column of chunks. Its name is the one in the database; for a field it is the field's name.
 ///
-/// Numbers of names and documents are spaced (see [`super::SPACING`]), days are those of [`crate::base::date::Date::day`],
-/// times are in seconds since 1970, scores in 1e-6, ratios in 1e-9, money in cents.
+/// Units of the values: numbers of names and records are spaced (see [`super::SPACING`]), days are those of
+/// [`crate::base::date::Date::day`], times are in seconds since 1970, scores in 1e-6, ratios in 1e-9, money in cents.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Column(u8);
 
-/// Where the values of a field lie in chunks.
+/// The form in which chunks store the values of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Storage {
-    /// As the number of the document itself: they are ids of documents.
+    /// As the number of the record: the values are ids of records.
     Id,
     /// As the number of a mention's video.
     Video,
-    /// As a part of a channel, which is a pair of name and uid.
+    /// As part of a channel, which is a pair of name and uid.
     Channel,
-    /// As a part of the tuple: see [`super::Tuples`].
+    /// As part of the tuple: see [`super::Tuples`].
     Tuple,
     /// As a day.
     Day,
@@ -26,14 +26,14 @@ pub enum Storage {
     Time,
     /// As numbers of names: see [`super::Dictionary`].
     Names,
-    /// As they are.
+    /// As the number itself.
     Number,
-    /// Not at all: only documents have them.
+    /// Not in chunks: only the record's body has the values.
     Nowhere,
 }
 
 impl Storage {
-    /// Where the values of a field of an index lie.
+    /// Returns how chunks store a field of an index.
     pub const fn of(index: Index, field: &Field) -> Self {
         let is_of_channel = is(field.name, "channel_name") || is(field.name, "channel_uid");
         match field.kind {
@@ -50,21 +50,21 @@ impl Storage {
     }
 }
 
-/// What is known of a column.
+/// The properties of a column.
 #[derive(Clone, Copy)]
 struct Entry {
     name: &'static str,
     is_list: bool,
-    /// The indices whose documents have it, as bits.
+    /// The indices whose records have the column, one bit each.
     indices: u8,
 }
 
-/// Columns at most.
+/// The most columns that fit into the table.
 const MAX_COLUMNS: usize = 64;
 const MENTIONS: u8 = 1 << Index::BusinessIdeas as u8;
 const CREATORS: u8 = 1 << Index::ContentCreator as u8;
 const VIDEOS: u8 = 1 << Index::Info as u8;
-/// Indices in the order in which their fields follow each other.
+/// The indices in the order in which their fields are added.
 const ORDER: [Index; 3] = [Index::BusinessIdeas, Index::Info, Index::ContentCreator];
 
 struct Entries {
@@ -86,7 +86,7 @@ const ENTRIES: Entries = Entries { all: [Entry { name: "", is_list: false, indic
     .with("creator", CREATORS)
     .with_fields(Storage::Names, true)
     .with_fields(Storage::Number, false)
-    // Of a video; in mentions those of their video.
+    // Counts of a video; for a mention, those of its video.
     .with("views", MENTIONS)
     .with("likes", MENTIONS)
     .with("comments", MENTIONS)
@@ -95,7 +95,7 @@ const ENTRIES: Entries = Entries { all: [Entry { name: "", is_list: false, indic
     .with("public_id", MENTIONS | CREATORS);
 
 impl Entries {
-    /// The same with a column of some indices, which may have it for others already.
+    /// Adds a column for some indices. If the column exists, adds the indices to it.
     const fn with(self, name: &'static str, indices: u8) -> Self {
         self.with_entry(Entry { name, is_list: false, indices })
     }
@@ -133,7 +133,7 @@ impl Entries {
     }
 }
 
-/// The entry of an index, while compiling.
+/// Returns the entry of an index, at compile time.
 pub(super) const fn entry(index: Index) -> &'static IndexEntry {
     let [mentions, creators, videos] = &INDEX_ENTRIES;
     match index {
@@ -143,7 +143,7 @@ pub(super) const fn entry(index: Index) -> &'static IndexEntry {
     }
 }
 
-/// Whether two names are the same, while compiling.
+/// Returns true if two names are equal, at compile time.
 pub(super) const fn is(one: &str, other: &str) -> bool {
     let (mut one, mut other) = (one.as_bytes(), other.as_bytes());
     while let ([left, behind_left @ ..], [right, behind_right @ ..]) = (one, other) {
@@ -155,59 +155,60 @@ pub(super) const fn is(one: &str, other: &str) -> bool {
     one.is_empty() && other.is_empty()
 }
 
-/// The columns that have a meaning here and in questions. Those of other fields come from the table of fields alone.
+/// The columns that code refers to by name. The columns of all other fields are derived from the table of fields alone.
 impl Column {
-    /// The document's number.
+    /// The number of the record.
     pub const NUMBER: Self = Self::known("number");
-    /// The number of its tuple among the index's [`super::Tuples`].
+    /// The number of the record's tuple among the index's [`super::Tuples`].
     pub const TUPLE: Self = Self::known("mix");
-    /// Upload or snapshot date.
+    /// The upload or snapshot date.
     pub const DAY: Self = Self::known("day");
-    /// Number of the brand.
+    /// The number of the brand.
     pub const BRAND_NAME: Self = Self::known("brand_name");
-    /// Number of a mention's language, or where it has none of that of its video.
+    /// The number of a mention's language; if it has none, of its video's language.
     pub const LANGUAGE: Self = Self::known("language");
-    /// Number of a mention's region, or where it has none of that of its video.
+    /// The number of a mention's region; if it has none, of its video's region.
     pub const REGION: Self = Self::known("region");
-    /// Number of the pair of channel_name and channel_uid.
+    /// The number of the pair of channel_name and channel_uid.
     pub const CHANNEL: Self = Self::known("channel");
-    /// Number of the name in a channel pair; missing when it has none.
+    /// The number of the name in a channel pair; missing if the pair has no name.
     pub const CHANNEL_NAME: Self = Self::known("channel_name");
-    /// Number of the uid in a channel pair; missing when it has none.
+    /// The number of the uid in a channel pair; missing if the pair has no uid.
     pub const CHANNEL_UID: Self = Self::known("channel_uid");
-    /// Number of the mention's video.
+    /// The number of the mention's video.
     pub const VIDEO: Self = Self::known("video");
-    /// Number of the snapshot's creator.
+    /// The number of the snapshot's creator.
     pub const CREATOR: Self = Self::known("creator");
-    /// Numbers of the components.
+    /// The numbers of the components.
     pub const COMPONENTS: Self = Self::known("components");
-    /// Numbers of the topics.
+    /// The numbers of the topics.
     pub const TOPICS: Self = Self::known("topics");
-    /// The tone of a mention.
+    /// The sentiment score of a mention.
     pub const SENTIMENT_SCORE: Self = Self::known("sentiment_score");
-    /// What a mention is worth.
+    /// The estimated value of a mention.
     pub const ESTIMATED_VALUE_USD: Self = Self::known("estimated_value_usd");
-    /// Categories of a creator.
+    /// The categories of a creator.
     pub const CATEGORIES: Self = Self::known("categories");
-    /// Subscribers of a creator.
+    /// The subscribers of a creator.
     pub const SUBSCRIBER_COUNT: Self = Self::known("subscriber_count");
-    /// The engagement of a creator's viewers.
+    /// The engagement rate of a creator's viewers.
     pub const ENGAGEMENT_RATE_VIEWERS: Self = Self::known("engagement_rate_viewers");
-    /// How often a mention names its brand.
+    /// The number of times that a mention names its brand.
     pub const OCCURRENCES: Self = Self::known("occurrences");
-    /// Views of a video, or of a mention's video.
+    /// The views of a video, or of a mention's video.
     pub const VIEWS: Self = Self::known("views");
-    /// Likes of a video, or of a mention's video.
+    /// The likes of a video, or of a mention's video.
     pub const LIKES: Self = Self::known("likes");
-    /// Comments on a video, or on a mention's video.
+    /// The comments on a video, or on a mention's video.
     pub const COMMENTS: Self = Self::known("comments");
-    /// Tokens of the document's searched text, as relevance counts them: with one between two items of a list, as
-    /// [`crate::base::text::normal_form_of_list`] sets them apart, and none between columns.
+    /// The number of tokens of the record's searched text, as relevance counts them. The separator between two items of
+    /// a list counts as one token (see [`crate::base::text::normal_form_of_list`]); the boundary between columns does
+    /// not count.
     pub const LENGTH: Self = Self::known("length");
-    /// When a mention arrived.
+    /// The time at which a mention was imported.
     pub const INDEXED_AT: Self = Self::known("indexed_at");
-    /// Bits of a [`crate::guard::request::account::id::PublicId`]: of a mention its own, of a snapshot or a channel that of
-    /// the influencer; missing for a channel without name and uid.
+    /// The bits of a [`crate::guard::request::account::id::PublicId`]. For a mention it is its own id, for a snapshot
+    /// or a channel the influencer's. Missing for a channel without name and uid.
     pub const PUBLIC_ID: Self = Self::known("public_id");
 
     #[expect(clippy::indexing_slicing, clippy::panic, reason = "all of it runs while compiling")]
@@ -215,7 +216,7 @@ impl Column {
         let mut at = 0;
         while at < ENTRIES.count {
             if is(ENTRIES.all[at].name, name) {
-                // There are at most as many as fit.
+                // The cast is lossless: there are at most `MAX_COLUMNS` columns.
                 return Self(at as u8);
             }
             at += 1;
@@ -223,22 +224,22 @@ impl Column {
         panic!("there is no such column")
     }
 
-    /// The column of this name.
+    /// Returns the column with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::all().find(|column| column.name() == name)
     }
 
-    /// All of them, in the order of the table.
+    /// Returns all columns, in the order of the table.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..COLUMNS.count).map(|at| Self(at as u8))
     }
 
-    /// The columns of an index's documents.
+    /// Returns the columns of an index's records.
     pub fn of(index: Index) -> impl Iterator<Item = Self> {
         Self::all().filter(move |column| column.is_of(index))
     }
 
-    /// The column that holds a field of an index, if one does.
+    /// Returns the column that holds a field of an index, if there is one.
     pub fn of_field(index: Index, field: &Field) -> Option<Self> {
         match Storage::of(index, field) {
             Storage::Id => Some(Self::NUMBER),
@@ -258,22 +259,23 @@ impl Column {
         }
     }
 
-    /// Its name in the table.
+    /// Returns the name of the column in the database.
     pub const fn name(self) -> &'static str {
         self.entry().name
     }
 
-    /// Whether a document has a list of numbers there.
+    /// Returns true if each record has a list of numbers in this column.
     pub const fn is_list(self) -> bool {
         self.entry().is_list
     }
 
-    /// Whether documents of an index have it.
+    /// Returns true if the records of an index have this column.
     pub const fn is_of(self, index: Index) -> bool {
         self.entry().indices >> index as u8 & 1 == 1
     }
 
-    /// Whether account views alone read it of an index's documents: it is kept once, not in every kind of chunks.
+    /// Returns true if only account views read this column of an index's records. Such a column is stored once, not in
+    /// every kind of chunk.
     pub(super) fn is_of_views(self, index: Index) -> bool {
         match self {
             Self::PUBLIC_ID => true,
@@ -284,7 +286,7 @@ impl Column {
         }
     }
 
-    /// The slot of an index's field that it holds; a number that no slot has, where there is none.
+    /// Returns the slot of the index's field that this column holds, or -1, which no slot is.
     pub(super) fn slot(self, index: Index) -> i64 {
         let mut of_fields = index.entry().columns.iter().filter(|field| Self::of_field(index, field) == Some(self));
         of_fields.find_map(|field| field.slot).map_or(-1, i64::from)
@@ -297,8 +299,8 @@ impl std::fmt::Debug for Column {
     }
 }
 
-/// The column that tells which documents of the base segment are superseded (see [`super::Delta`]): what a document
-/// belongs to as a whole.
+/// Returns the column that decides which records of the base segment are superseded (see [`super::Delta`]). All records
+/// with one value of it are superseded together.
 pub const fn partition(index: Index) -> Column {
     match index {
         Index::BusinessIdeas | Index::Info => Column::DAY,
@@ -306,15 +308,16 @@ pub const fn partition(index: Index) -> Column {
     }
 }
 
-/// The fields of few values, whose combinations are numbered together as tuples, most significant first. A range of tuples
-/// is then one value of the first field.
+/// Returns the fields of few values whose combinations are numbered together as tuples, most significant first.
+///
+/// A range of tuples therefore has one value of the first field.
 pub fn tuple_fields(index: Index) -> Vec<&'static Field> {
     let mut fields: Vec<&Field> = index.entry().columns.iter().filter(|field| field.tuple.is_some()).collect();
     fields.sort_by_key(|field| field.tuple);
     fields
 }
 
-/// The columns of fields of an index with a use that lie in chunks in some ways, each once.
+/// Returns the distinct columns of an index's fields that have a use and are stored in one of some ways.
 pub(super) fn columns_of(index: Index, used: Use, storages: &[Storage]) -> Vec<Column> {
     let mut columns = Vec::new();
     for field in index.entry().columns.iter().filter(|field| field.has(used)) {
@@ -324,7 +327,7 @@ pub(super) fn columns_of(index: Index, used: Use, storages: &[Storage]) -> Vec<C
     columns
 }
 
-/// The metric fields of an index, as columns.
+/// Returns the metric fields of an index, as columns.
 pub fn metrics(index: Index) -> Vec<Column> {
     columns_of(index, Use::Metric, &[Storage::Number])
 }

@@ -1,4 +1,4 @@
-//! Cells: what documents add up to, by a key and a tuple.
+//! Cubes: sums over records, by key and tuple.
 
 use super::chunk::in_order;
 use super::codec::{Packer, Unpacker};
@@ -7,34 +7,36 @@ use super::registry::number_of;
 use super::{ChunkId, Column, Corrupt, MISSING, SEQUENCES, Storage, metrics, registry};
 use crate::spec::{Index, Use};
 
-/// Tables of cells: a key, a tuple, a count and what the metrics add up to.
+/// The kind of sums that a cube holds. A cell has a key, a tuple, a count and the sums of the metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CubeKind {
     /// Per value of a column in a period, by tuple. Key: a [`CubePeriod`].
     ByTuple(Index, Column),
-    /// Per value of a column in a period, over all tuples (each cell has tuple 0). Key: a [`CubePeriod`].
+    /// Per value of a column in a period, over all tuples. Each cell has tuple 0. Key: a [`CubePeriod`].
     Overall(Index, Column),
-    /// Per month and tuple, over everything. The cells' keys are months; key 0.
+    /// Per month and tuple, over all records. The cells' keys are months. Key: 0.
     Months(Index),
-    /// How often a value occurs together with each value of another column; without metrics. Only for values of more
-    /// than [`PAIRED_ABOVE`] documents. Key: the value's number.
+    /// The number of times that a value occurs together with each value of another column, without metrics. Key: the
+    /// value's number. Only values of more than [`PAIRED_ABOVE`] records have such cells.
     Pairs(Index, Column, Column),
 }
 
-/// Values of more documents than this have cells of pairs; for others one row of their documents says the same.
+/// The most records of a value without pair cells. The pairs of such a value are counted from the one row of its
+/// records.
 pub const PAIRED_ABOVE: u64 = 8_192;
 
 impl CubeKind {
-    /// Cells of one row at most.
+    /// The most cells of one row.
     pub const CAPACITY: usize = 32_768;
 
-    /// Columns that buckets are made of beyond the tuple fields, by index, in the order of their ids.
+    /// Returns the columns that buckets group by besides the tuple fields, with their index, in the order of their ids.
     pub fn groups() -> Vec<(Index, Column)> {
         let columns = |index| columns_of(index, Use::GroupBy, &[Storage::Names, Storage::Channel, Storage::Video]);
         in_order(columns, |(index, column)| Self::ByTuple(*index, *column).id(0, 0))
     }
 
-    /// Columns whose values are paired, each with the column they are paired with, by index, in the order of their ids.
+    /// Returns the columns whose values are paired, each with the column it is paired with, by index, in the order of
+    /// their ids.
     pub fn pairs() -> Vec<(Index, (Column, Column))> {
         let pairs = |index| {
             let values = columns_of(index, Use::CoMentionField, &[Storage::Names]);
@@ -44,7 +46,7 @@ impl CubeKind {
         in_order(pairs, |(index, (value, other))| Self::Pairs(*index, *value, *other).id(0, 0))
     }
 
-    /// The metrics that its cells hold, as columns.
+    /// Returns the metrics that the cells hold, as columns.
     pub fn metrics(self) -> Vec<Column> {
         match self {
             Self::ByTuple(index, _) | Self::Overall(index, _) | Self::Months(index) => metrics(index),
@@ -52,7 +54,7 @@ impl CubeKind {
         }
     }
 
-    /// The id of a row of a key.
+    /// Returns the id of a row.
     pub fn id(self, key: i64, sequence: usize) -> ChunkId {
         let (codes, number) = match self {
             Self::ByTuple(index, column) => (registry::BY_TUPLE, column.slot(index)),
@@ -65,25 +67,25 @@ impl CubeKind {
         codes.id(number, key, sequence)
     }
 
-    /// The largest id that a row of a key can have.
+    /// Returns the largest id that a row of a key can have.
     pub fn last_id(self, key: i64) -> ChunkId {
         self.id(key, SEQUENCES - 1)
     }
 }
 
-/// A stretch of time that cubes and top-k lists are kept for.
+/// A period that cubes and top-k lists exist for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CubePeriod {
-    /// All of the dataset.
+    /// The whole dataset.
     All,
     /// A calendar year.
     Year(i32),
-    /// A month, by [`crate::base::date::Month::number`].
+    /// A month, as a [`crate::base::date::Month::number`].
     Month(i64),
 }
 
 impl CubePeriod {
-    /// Its key in ids: neighbouring months have neighbouring keys.
+    /// Returns the key of the period in row ids. Neighbouring months have neighbouring keys.
     pub fn key(self) -> i64 {
         match self {
             Self::All => 0,
@@ -93,16 +95,16 @@ impl CubePeriod {
     }
 }
 
-/// What the values of a metric add up to, as stored integers.
+/// The statistics of a metric, as stored integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stats {
-    /// Documents with a value.
+    /// The number of records with a value.
     pub count: u64,
-    /// Their sum.
+    /// The sum of the values.
     pub sum: i64,
-    /// The smallest; meaningless without any.
+    /// The smallest value; undefined if `count` is 0.
     pub min: i64,
-    /// The largest; meaningless without any.
+    /// The largest value; undefined if `count` is 0.
     pub max: i64,
 }
 
@@ -113,14 +115,14 @@ impl Default for Stats {
 }
 
 impl Stats {
-    /// Adds one value; [`MISSING`] adds nothing.
+    /// Adds one value. [`MISSING`] adds nothing.
     pub fn add(&mut self, value: i64) {
         if value != MISSING {
             self.merge(Self { count: 1, sum: value, min: value, max: value });
         }
     }
 
-    /// Adds what other documents add up to.
+    /// Adds the statistics of other records.
     pub fn merge(&mut self, other: Self) {
         self.count += other.count;
         self.sum = self.sum.wrapping_add(other.sum);
@@ -129,18 +131,18 @@ impl Stats {
     }
 }
 
-/// A cell without its metrics.
+/// A cell of a cube, without its metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cell {
-    /// The tuple of its documents.
+    /// The tuple of the cell's records.
     pub tuple: i64,
-    /// What they have in common.
+    /// The value or month that the cell's records share.
     pub key: i64,
-    /// How many they are.
+    /// The number of records.
     pub count: u64,
 }
 
-/// Packs cells, sorted by tuple, then key.
+/// Packs cells, which are sorted by tuple, then by key.
 pub fn pack_cells(cells: &[Cell]) -> String {
     let column = |value: fn(&Cell) -> i64| -> Vec<i64> { cells.iter().map(value).collect() };
     let mut packer = Packer::default();
@@ -148,7 +150,7 @@ pub fn pack_cells(cells: &[Cell]) -> String {
     packer.numbers(&column(|cell| cell.count as i64)).finish()
 }
 
-/// Reads so many cells.
+/// Reads `length` cells.
 pub fn unpack_cells(text: &str, length: usize) -> Result<Vec<Cell>, Corrupt> {
     let mut unpacker = Unpacker::new(text)?;
     let (tuples, keys, counts) = (unpacker.numbers(length)?, unpacker.numbers(length)?, unpacker.numbers(length)?);
@@ -162,7 +164,7 @@ pub fn unpack_cells(text: &str, length: usize) -> Result<Vec<Cell>, Corrupt> {
         .collect()
 }
 
-/// Reads the keys of so many cells alone.
+/// Reads only the keys of `length` cells.
 pub fn unpack_keys(text: &str, length: usize) -> Result<Vec<i64>, Corrupt> {
     let mut unpacker = Unpacker::new(text)?;
     drop(unpacker.numbers(length)?);
@@ -172,7 +174,7 @@ pub fn unpack_keys(text: &str, length: usize) -> Result<Vec<i64>, Corrupt> {
 /// Packs a metric of cells: one entry per cell.
 pub fn pack_stats(cells: &[Cell], stats: &[Stats]) -> String {
     let mut packer = Packer::default();
-    // Nearly always all documents have a value.
+    // In most cells every record has a value, so the missing ones are counted.
     let lacking: Vec<i64> =
         cells.iter().zip(stats).map(|(cell, stats)| cell.count.saturating_sub(stats.count) as i64).collect();
     packer.numbers(&lacking);

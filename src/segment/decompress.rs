@@ -1,8 +1,9 @@
-//! Stored documents, in little room: what those of a table have in common is stored once, in a dictionary.
+//! Compressed records. What the records of a table have in common is stored once, in a dictionary.
 //!
-//! A compressed document is a version byte and a Zstandard frame (RFC 8878) without its magic number, made with the
-//! dictionary of its table. The database holds the bytes. On their way they are hexadecimal digits, which SQLite reads
-//! and writes; a dictionary is read seldom and is base64 everywhere. A table without a dictionary has an empty one.
+//! A compressed record is a version byte and a Zstandard frame (RFC 8878) without its magic number. The frame is
+//! compressed with the dictionary of the table. The database stores the bytes. In transit they are hexadecimal digits,
+//! which SQLite can read and write. A dictionary is read rarely and is base64 everywhere. A table without a dictionary
+//! has an empty one.
 
 use super::Corrupt;
 use base64::Engine;
@@ -11,25 +12,25 @@ use data_encoding::HEXUPPER;
 use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder};
 use std::io::Read;
 
-/// The version of the format. A reader refuses any other.
+/// The version of the format. Readers refuse any other.
 pub(super) const VERSION: u8 = 1;
-/// What every Zstandard frame begins with.
+/// The magic number at the beginning of every Zstandard frame.
 pub(super) const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// Bytes of a document at most: more than any file of documents may hold in one.
+/// The most bytes of a record. An imported file cannot hold a record of this size.
 pub(super) const MAX_DOCUMENT_BYTES: usize = 1 << 21;
 
-/// Makes documents of one table readable again.
+/// A decompressor of the records of one table.
 pub struct Decompressor {
     frames: FrameDecoder,
     dictionary: Option<u32>,
 }
 
 impl Decompressor {
-    /// A decompressor with the dictionary of a table, in base64.
+    /// Creates a decompressor with the dictionary of a table, in base64.
     pub fn new(dictionary: &str) -> Result<Self, Corrupt> {
         let bytes = STANDARD_NO_PAD.decode(dictionary).map_err(|_| Corrupt("a dictionary is no base64"))?;
         let mut frames = FrameDecoder::new();
-        // Rubbish asks for no more memory than a document may take.
+        // Limits the memory that damaged data can claim to that of one record.
         frames.set_max_window_size(MAX_DOCUMENT_BYTES as u64);
         if bytes.is_empty() {
             return Ok(Self { frames, dictionary: None });
@@ -40,7 +41,7 @@ impl Decompressor {
         Ok(Self { frames, dictionary: Some(id) })
     }
 
-    /// The text of a compressed document, given in hexadecimal digits.
+    /// Returns the text of a compressed record, given in hexadecimal digits.
     pub fn text(&mut self, digits: &str) -> Result<String, Corrupt> {
         let bytes = HEXUPPER.decode(digits.as_bytes()).map_err(|_| Corrupt("a document is no hexadecimal digits"))?;
         match bytes.split_first() {

@@ -4,21 +4,21 @@ use super::registry::{Codes, MAX_KEY};
 use super::{ChunkId, Column, SEQUENCES, SPACING, Storage, key_of, number_at, position_of, registry};
 use crate::spec::Index;
 
-/// The names of a column's numbers: rows of JSON arrays of [`Self::capacity`] texts (of channels: pairs of name and uid),
-/// by position.
+/// A dictionary of a column's names, by position. Its rows are JSON arrays of [`Self::capacity`] texts; for channels,
+/// of pairs of name and uid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Dictionary {
-    /// Of a column of names.
+    /// The names of a column.
     Names(Index, Column),
-    /// Of channels, which all indices share.
+    /// The channels, which all indices share.
     Channels,
 }
 
-/// Names of one dictionary at most, when numbers are given anew: their numbers are keys.
+/// The most names of one dictionary in a base segment. The limit is that of row ids, whose keys are numbers of names.
 pub const MAX_NAMES: usize = ((MAX_KEY + 1) / SPACING - 1) as usize;
 
 impl Dictionary {
-    /// All of them, in the order of their rows.
+    /// Returns all dictionaries, in the order of their rows.
     pub fn all() -> Vec<Self> {
         let names = |index: Index| Column::of(index).map(move |column| Self::Names(index, column));
         let mut all: Vec<Self> = Index::ALL.into_iter().flat_map(names).filter(|of| of.is_one()).collect();
@@ -27,7 +27,7 @@ impl Dictionary {
         all
     }
 
-    /// The names of a column's numbers.
+    /// Returns the dictionary of a column, if its values are numbers of names.
     pub fn of_column(index: Index, column: Column) -> Option<Self> {
         let of = if column == Column::CHANNEL { Self::Channels } else { Self::Names(index, column) };
         of.is_one().then_some(of)
@@ -39,7 +39,9 @@ impl Dictionary {
         fields.any(|field| field.name == column.name() && Storage::of(index, field) == Storage::Names)
     }
 
-    /// Names of one row. Where there are many, each name of an answer is in a row of its own: a small one, then.
+    /// Returns the number of names of one row.
+    ///
+    /// Channels are many, and each channel of an answer is usually in a row of its own, so their rows are small.
     pub const fn capacity(self) -> usize {
         match self {
             Self::Channels => 64,
@@ -47,7 +49,8 @@ impl Dictionary {
         }
     }
 
-    /// The codes of names that were numbered anew, and of those that came between two others; with the number there.
+    /// Returns the id ranges of the names of the base segment and of the names that delta segments inserted, and the
+    /// number to use there.
     fn codes(self) -> ([Codes; 2], i64) {
         match self {
             Self::Channels => ([registry::CHANNEL_NAMES, registry::LATER_CHANNEL_NAMES], 0),
@@ -55,14 +58,14 @@ impl Dictionary {
         }
     }
 
-    /// The id of a row of names that were numbered anew: so many rows come before it.
+    /// Returns the id of a row of the base segment, given how many rows come before it.
     pub fn id(self, rows_before: usize) -> ChunkId {
         let ([anew, _], number) = self.codes();
         anew.id(number, rows_before as i64, 0)
     }
 
-    /// The row with the name of a number, and the name's position there. A name that came between two others has a row
-    /// of its own.
+    /// Returns the row with the name of a number, and the name's position in the row. A name that a delta segment
+    /// inserted has a row of its own.
     pub fn place(self, number: i64) -> (ChunkId, usize) {
         if number % SPACING == 0 {
             let position = position_of(number);
@@ -73,14 +76,13 @@ impl Dictionary {
         }
     }
 
-    /// The first and the last id that rows of names can have: of those that were numbered anew, and of those that came
-    /// between two others.
+    /// Returns the first and the last id that rows can have: for names of the base segment, and for inserted names.
     pub fn ids(self) -> [(ChunkId, ChunkId); 2] {
         let (codes, number) = self.codes();
         codes.map(|codes| (codes.id(number, 0, 0), codes.id(number, i64::MAX, SEQUENCES - 1)))
     }
 
-    /// The number of the name at a position of a row.
+    /// Returns the number of the name at a position of a row.
     pub fn number(self, row: ChunkId, position: usize) -> i64 {
         let [(_, last), _] = self.ids();
         if row <= last { number_at(key_of(row) as usize * self.capacity() + position) } else { key_of(row) }

@@ -1,4 +1,4 @@
-//! Columns of documents: one packed value per column.
+//! Columns of records: one packed value per column.
 
 use super::codec::{Packer, Unpacker};
 use super::{Column, Corrupt, MISSING};
@@ -10,22 +10,22 @@ enum Values {
     Lists(Lists),
 }
 
-/// A list of numbers per document, one after the other.
+/// A list of numbers per record, concatenated.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lists {
-    /// Where each list ends among the items.
+    /// The end of each list in the items.
     ends: Vec<usize>,
     items: Vec<i64>,
 }
 
 impl Lists {
-    /// Adds the list of the next document.
+    /// Appends the list of the next record.
     pub fn push(&mut self, items: impl IntoIterator<Item = i64>) {
         self.items.extend(items);
         self.ends.push(self.items.len());
     }
 
-    /// Adds lists of these lengths, which are all of these items.
+    /// Appends lists of the given lengths, which together have the given items.
     fn append(&mut self, lengths: &[i64], items: Vec<i64>) -> Result<(), Corrupt> {
         let end_of_all = self.items.len() + items.len();
         let mut end = self.items.len();
@@ -49,22 +49,22 @@ impl Lists {
         Ok(())
     }
 
-    /// How many documents have one.
+    /// Returns the number of lists.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether none has.
+    /// Returns true if there are no lists.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The items of all lists.
+    /// Returns the items of all lists.
     pub fn items(&self) -> &[i64] {
         &self.items
     }
 
-    /// The list of a document, by its position.
+    /// Returns the list of a record, by its position.
     pub fn get(&self, position: usize) -> &[i64] {
         let end = self.ends.get(position).copied().unwrap_or(0);
         let start = position.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
@@ -72,9 +72,9 @@ impl Lists {
     }
 }
 
-/// What columns are told apart by.
+/// The type that identifies columns.
 pub trait ColumnKind: Copy + PartialEq {
-    /// Whether a document has a list of numbers there.
+    /// Returns true if each record has a list of numbers in this column.
     fn is_list(self) -> bool;
 }
 
@@ -84,7 +84,7 @@ impl ColumnKind for Column {
     }
 }
 
-/// Documents as columns, in the order of a row.
+/// Records as columns, in the order of a row.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Documents<C = Column> {
     length: usize,
@@ -92,34 +92,34 @@ pub struct Documents<C = Column> {
 }
 
 impl<C: ColumnKind> Documents<C> {
-    /// So many documents without columns yet.
+    /// Creates `length` records that have no columns yet.
     pub fn new(length: usize) -> Self {
         Self { length, columns: Vec::new() }
     }
 
-    /// How many they are.
+    /// Returns the number of records.
     pub fn len(&self) -> usize {
         self.length
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no records.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// Adds a column of numbers, one per document; [`MISSING`] where there is none.
+    /// Adds a column of numbers, one per record; [`MISSING`] for a record without one.
     pub fn with_numbers(mut self, column: C, numbers: Vec<i64>) -> Self {
         self.columns.push((column, Values::Numbers(numbers)));
         self
     }
 
-    /// Adds a column of lists, one per document.
+    /// Adds a column of lists, one per record.
     pub fn with_lists(mut self, column: C, lists: Lists) -> Self {
         self.columns.push((column, Values::Lists(lists)));
         self
     }
 
-    /// The numbers of a column; an error when it was not read, or holds lists.
+    /// Returns the numbers of a column. Fails if the column was not read, or holds lists.
     pub fn numbers(&self, column: C) -> Result<&[i64], Corrupt> {
         match self.columns.iter().find(|(known, _)| *known == column) {
             Some((_, Values::Numbers(numbers))) => Ok(numbers),
@@ -127,7 +127,7 @@ impl<C: ColumnKind> Documents<C> {
         }
     }
 
-    /// The lists of a column; an error when it was not read, or holds numbers.
+    /// Returns the lists of a column. Fails if the column was not read, or holds numbers.
     pub fn lists(&self, column: C) -> Result<&Lists, Corrupt> {
         match self.columns.iter().find(|(known, _)| *known == column) {
             Some((_, Values::Lists(lists))) => Ok(lists),
@@ -135,7 +135,7 @@ impl<C: ColumnKind> Documents<C> {
         }
     }
 
-    /// Takes the numbers of a column out of it. The same errors as for [`Self::numbers`].
+    /// Moves the numbers out of a column. Fails as [`Self::numbers`] does.
     pub fn take_numbers(&mut self, column: C) -> Result<Vec<i64>, Corrupt> {
         match self.columns.iter_mut().find(|(known, _)| *known == column) {
             Some((_, Values::Numbers(numbers))) => Ok(std::mem::take(numbers)),
@@ -143,7 +143,7 @@ impl<C: ColumnKind> Documents<C> {
         }
     }
 
-    /// Takes the lists of a column out of it. The same errors as for [`Self::lists`].
+    /// Moves the lists out of a column. Fails as [`Self::lists`] does.
     pub fn take_lists(&mut self, column: C) -> Result<Lists, Corrupt> {
         match self.columns.iter_mut().find(|(known, _)| *known == column) {
             Some((_, Values::Lists(lists))) => Ok(std::mem::take(lists)),
@@ -151,14 +151,15 @@ impl<C: ColumnKind> Documents<C> {
         }
     }
 
-    /// Some of the documents, in the order of their positions here.
+    /// Copies the records at some positions.
     pub fn take(&self, positions: &[usize]) -> Self {
         let mut taken = Self::new(0);
         taken.extend_from(self, positions);
         taken
     }
 
-    /// Adds some documents of others, whose columns are the same, or all that there are while these have none.
+    /// Appends the records of `others` at some positions. Both have the same columns; if these have none, they take
+    /// those of the others.
     pub fn extend_from(&mut self, others: &Self, positions: &[usize]) {
         if self.columns.is_empty() {
             let empty = |(column, values): &(C, Values)| match values {
@@ -202,7 +203,7 @@ impl<C: ColumnKind> Documents<C> {
         self.unpack_all(column, &[(self.length, text)])
     }
 
-    /// Reads a column that was packed in several parts, each of so many documents, and adds it.
+    /// Reads a column that was packed in several parts and adds it. Each part comes with the number of its records.
     pub fn unpack_all(&mut self, column: C, parts: &[(usize, &str)]) -> Result<(), Corrupt> {
         if parts.iter().map(|(length, _)| length).sum::<usize>() != self.length {
             return Err(Corrupt("a column has another length"));

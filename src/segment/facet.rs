@@ -1,21 +1,22 @@
-//! Facets: selections of documents by what many have in common, stored as the documents of a word are.
+//! Facets: selections of records by a common property, stored like the records of a word.
 
 use crate::spec::Index;
 
-/// All documents of an index with a value of a tuple field, or of a year or month. They lie in the table of words, under
-/// keys that no word has.
+/// A selection of records of an index: those with a value of a tuple field, of a year or of a month.
+///
+/// Facets are stored in the table of words, under keys that no word has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Facet<'a> {
-    /// Documents with a value of a field.
+    /// The records with a value of a field.
     Value(&'a str, &'a str),
-    /// Documents of a month, by [`crate::base::date::Month::number`].
+    /// The records of a month, as a [`crate::base::date::Month::number`].
     Month(i64),
-    /// Documents of a calendar year.
+    /// The records of a calendar year.
     Year(i32),
 }
 
 impl Facet<'_> {
-    /// Its key in the table: led by a capital letter, as no word is.
+    /// Returns the key of the facet in the table. It begins with a capital letter, which no word does.
     pub fn key(self, index: Index) -> String {
         let letter = match index {
             Index::BusinessIdeas => 'M',

@@ -1,40 +1,42 @@
-//! Reading what a delta segment needs of the version that it builds upon, and nothing more.
+//! The reads that making a delta segment needs from the version that it extends.
 
 use super::Table;
 use crate::sql::{Sql, Statement};
 use serde::{Deserialize, Serialize};
 
-/// The column of an answer that holds a row as a JSON array.
+/// The column of a result that holds a row as a JSON array.
 pub const ROW: &str = "row";
 
-/// What is looked up in the version that is served.
+/// A read from the version that is served.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 #[expect(missing_docs, reason = "the fields are what is looked for, and in which table")]
 pub enum Lookup {
-    /// Documents with these numbers, as [`document_columns`] lists them.
+    /// Records with these numbers; [`document_columns`] lists their columns.
     Numbers { table: String, numbers: Vec<i64> },
-    /// Documents with these ids, likewise.
+    /// Records with these ids; [`document_columns`] lists their columns.
     Ids { table: String, ids: Vec<String> },
-    /// Between which documents others would come whose ids no document has: for each id `[id, number before, id before,
-    /// number after, id after]`, null where there is none.
+    /// The neighbours of ids that no record has: for each id `[id, number before, id before, number after, id after]`,
+    /// null where there is no neighbour.
     Neighbours { table: String, ids: Vec<String> },
-    /// Rows of pages, names and the like with ids between two, both inclusive: the id, `n` if there is such a column, and
-    /// these columns.
+    /// Rows of chunks, names and the like whose ids lie between two, both inclusive: the id, `n` if there is such a
+    /// column, and these columns.
     Rows { table: String, first: i64, last: i64, columns: Vec<String> },
     /// The manifests: `[index, body]`.
     #[serde(rename = "layouts")]
     Manifests {},
-    /// The dictionaries of compressed documents: `[index, body]`.
+    /// The compression dictionaries: `[index, body]`.
     Dictionaries {},
     /// Terms by their keys: `[key, body]`.
     Terms { keys: Vec<String> },
-    /// Names of a field, as `mention.channel_name`, that are in the dictionary: `[name, number]`.
+    /// The names of a field, such as `mention.channel_name`, that are in the dictionary: `[name, number]`.
     Names { field: String, names: Vec<String> },
 }
 
-/// What is read of a document in a row named `page`: its number, its id, its body as [`super::Decompressor`] takes it, and
-/// of a mention the id of its video. `None` when the table holds no documents.
+/// Returns the columns that are read of a record in a row named `page`, as SQL.
+///
+/// They are its number, its id, its body as [`super::Decompressor`] takes it, and the id of a mention's video. `None`
+/// if the table holds no records.
 pub fn document_columns(table: Table, generation: u32) -> Option<String> {
     let video = match table {
         Table::Video | Table::Snapshot => String::new(),
@@ -47,8 +49,8 @@ pub fn document_columns(table: Table, generation: u32) -> Option<String> {
 }
 
 impl Lookup {
-    /// The statement that reads it; `None` when it names a table or a column that does not fit. Rows are JSON arrays in
-    /// the column [`ROW`].
+    /// Returns the statement of the read, whose rows are JSON arrays in the column [`ROW`]. `None` if it names an
+    /// unknown table or column.
     pub fn statement(&self, generation: u32, revision: u32) -> Option<Statement> {
         let mut sql = Sql::default();
         match self {
@@ -64,12 +66,12 @@ impl Lookup {
             Self::Ids { table, ids } => {
                 let table = Table::from_name(table)?;
                 let selected = format!("json_array({}) AS {ROW}", document_columns(table, generation)?);
-                return Some(table.marked(generation).documents(ids, &selected));
+                return Some(table.sparse_id_index(generation).records(ids, &selected));
             }
             Self::Neighbours { table, ids } => {
                 let table = Table::from_name(table)?;
                 document_columns(table, generation)?;
-                return Some(table.marked(generation).neighbours(ids, ROW));
+                return Some(table.sparse_id_index(generation).neighbours(ids, ROW));
             }
             Self::Rows { table, first, last, columns } => {
                 let table = Table::from_name(table).filter(|table| table.key() == ["id"])?;

@@ -1,4 +1,5 @@
-//! What a reader must know of an index before it reads chunks: one row, read first and remembered by version.
+//! The manifest of an index, which a reader needs before it reads chunks. It is one row, read first and cached by
+//! version.
 
 use super::{ChunkKind, Column, Corrupt, MISSING, pack, unpack};
 use crate::base::text::TEXT_RULES;
@@ -9,32 +10,33 @@ use std::collections::BTreeMap;
 /// The manifest of an index.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// Documents in it.
+    /// The number of records in the index.
     pub documents: u64,
-    /// Months with documents, ascending; empty for snapshots.
+    /// The months that have records, ascending; empty for snapshots.
     pub months: Vec<MonthSize>,
     /// The tuples that occur: combinations of fields of few values.
     #[serde(rename = "mixes")]
     pub tuples: Tuples,
-    /// Channels of the whole dataset.
+    /// The number of channels in the whole dataset.
     pub channels: u64,
-    /// Tokens of all searched texts, as [`Column::LENGTH`] counts them.
+    /// The number of tokens of all searched texts, as [`Column::LENGTH`] counts them.
     pub tokens: u64,
-    /// The hashes of its documents, added up: the version is made of them.
+    /// The sum of the hashes of all records. The dataset version is computed from it.
     pub hashes: Hashes,
-    /// Mean bytes of a document in each column, as text, in the rows of months and of all. For estimates.
+    /// The mean size in bytes of a record in each column, as text, in the rows of months and of all records. Used for
+    /// estimates.
     pub widths: Vec<(String, f64)>,
-    /// The sizes of cubes. For estimates.
+    /// The sizes of cubes. Used for estimates.
     pub cubes: Vec<CubeSize>,
-    /// Packed: the days that have documents in the base segment, ascending; none for snapshots. A manifest of a generation
-    /// without the columns and rows that account views are made of does not say it.
+    /// The days that have records in the base segment, ascending, packed; empty for snapshots. Absent in generations
+    /// without the columns and rows that account views need.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base_days: Option<String>,
-    /// The version of the text rules ([`TEXT_RULES`]) by which its words, terms and roll-ups were made. A manifest that
-    /// does not say it is of the first ones.
+    /// The version of the text rules ([`TEXT_RULES`]) that its words, terms and roll-ups were made with. Absent means
+    /// version 1.
     #[serde(default = "first_text_rules")]
     pub text_rules: u32,
-    /// What was imported since the base segment was written.
+    /// The delta segment, if there were imports after the base segment was written.
     #[serde(rename = "open", default, skip_serializing_if = "Option::is_none")]
     pub delta: Option<Delta>,
 }
@@ -43,41 +45,42 @@ const fn first_text_rules() -> u32 {
     1
 }
 
-/// The delta segment: what was imported since the base segment was written.
+/// The delta segment: what was imported after the base segment was written.
 ///
-/// A document belongs to a day (a snapshot to a creator). Of a day that an import touches, all documents are in the
-/// delta segment and count there: those that the base segment has of that day are superseded.
+/// Every record belongs to a day; a snapshot belongs to a creator. If an import touches a day, all records of that day
+/// are in the delta segment. The base segment's records of that day are then superseded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Delta {
-    /// Which import wrote it: the key of its chunks.
+    /// The revision of the import that wrote it: the key of its chunks.
     pub revision: i64,
-    /// Its documents.
+    /// The number of its records.
     pub documents: u64,
-    /// Packed: the superseded days, or creators, ascending.
+    /// The superseded days, or creators, ascending, packed.
     keys: String,
-    /// The first and the last day of its documents; none for snapshots.
+    /// The first and the last day of its records; absent for snapshots.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     days: Option<(i64, i64)>,
 }
 
 impl Delta {
-    /// A delta segment of so many documents, in the place of those that the base segment has of some days or creators.
+    /// Creates a delta segment of `documents` records. They replace the base segment's records of the superseded days
+    /// or creators.
     pub fn new(revision: i64, documents: u64, superseded: &[i64]) -> Self {
         Self { revision, documents, keys: pack(superseded), days: None }
     }
 
-    /// The same with the days of its documents.
+    /// Sets the first and the last day from the days of its records.
     pub fn with_days(self, days: &[i64]) -> Self {
         Self { days: days.iter().min().copied().zip(days.iter().max().copied()), ..self }
     }
 
-    /// The superseded days, or creators, ascending.
+    /// Returns the superseded days, or creators, ascending.
     pub fn superseded(&self) -> Result<Vec<i64>, Corrupt> {
         unpack(&self.keys, None)
     }
 }
 
-/// The hashes of some documents' contents, added up in halves, whose sums stay small.
+/// The sums of the hashes of some records. Hashes are added in halves, so that the sums stay small.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hashes {
     /// The sum of the upper halves.
@@ -89,43 +92,43 @@ pub struct Hashes {
 impl Hashes {
     const HALF: u32 = 24;
 
-    /// Adds the hash of a document, which has 48 bits.
+    /// Adds the 48-bit hash of a record.
     pub fn add(&mut self, hash: u64) {
         self.high += hash >> Self::HALF;
         self.low += hash & ((1 << Self::HALF) - 1);
     }
 
-    /// Takes the hash of a document back.
+    /// Subtracts the hash of a record.
     pub fn remove(&mut self, hash: u64) {
         self.high = self.high.wrapping_sub(hash >> Self::HALF);
         self.low = self.low.wrapping_sub(hash & ((1 << Self::HALF) - 1));
     }
 }
 
-/// A month and its documents.
+/// A month and the number of its records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MonthSize {
-    /// By [`crate::base::date::Month::number`].
+    /// The month, as a [`crate::base::date::Month::number`].
     pub month: i64,
-    /// Documents of the month in rows of all documents, not in those of the delta.
+    /// The records of the month in the base segment.
     pub documents: u64,
 }
 
 /// The size of a cube over the whole dataset.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CubeSize {
-    /// Name of the column that its keys are of.
+    /// The name of the column whose values are the keys.
     pub column: String,
-    /// Whether its cells are by tuple.
+    /// True if its cells are by tuple.
     #[serde(rename = "mixed")]
     pub by_tuple: bool,
-    /// Its cells in the period of everything.
+    /// The number of its cells in [`super::CubePeriod::All`].
     pub cells: u64,
-    /// Bytes of a cell, with all metrics, as text.
+    /// The mean size in bytes of a cell with all metrics, as text.
     pub width: f64,
 }
 
-/// The tuples of an index: the combinations of its tuple fields that occur, by number.
+/// The tuples of an index by number: the combinations of its tuple fields that occur.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tuples {
     count: usize,
@@ -139,13 +142,14 @@ struct TupleField {
     name: String,
     /// Its values, in code-point order.
     values: Vec<String>,
-    /// Packed: the position among the values of each tuple's value, missing when it has none.
+    /// The position of each tuple's value among the values, packed; missing if the tuple has no value.
     #[serde(rename = "of_mix")]
     of_tuple: String,
 }
 
 impl Tuples {
-    /// Tuples of fields: for each its name, its values in order, and the position of each tuple's value.
+    /// Creates the tuples of fields. Each field has its name, its values in order, and the position of each tuple's
+    /// value.
     pub fn new<'a>(fields: impl IntoIterator<Item = (&'a str, Vec<String>, Vec<Option<usize>>)>) -> Self {
         let mut count = 0;
         let fields = fields.into_iter().map(|(name, values, of_tuple)| {
@@ -158,23 +162,23 @@ impl Tuples {
         Self { count, fields }
     }
 
-    /// How many there are.
+    /// Returns the number of tuples.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no tuples.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The values of a field, in code-point order, and for each tuple the position of its value; [`MISSING`] for none.
+    /// Returns the values of a field in code-point order, and for each tuple the position of its value, or [`MISSING`].
     pub fn field(&self, name: &str) -> Result<(&[String], Vec<i64>), Corrupt> {
         let field = self.fields.iter().find(|field| field.name == name).ok_or(Corrupt("a low field is not there"))?;
         Ok((&field.values, unpack(&field.of_tuple, Some(self.count))?))
     }
 
-    /// These and those of others that are not among them, which come behind; and the number of each of the others.
+    /// Appends the tuples of `others` that are not among these. Also returns the number of each of the others.
     pub fn extended(&self, others: &Self) -> Result<(Self, Vec<i64>), Corrupt> {
         let names: Vec<&str> = self.fields.iter().map(|field| field.name.as_str()).collect();
         let mut all = self.combinations(&names)?;
@@ -212,28 +216,28 @@ impl Tuples {
 }
 
 impl Manifest {
-    /// The days, or creators, whose documents in the base segment are superseded: ascending.
+    /// Returns the days, or creators, whose records in the base segment are superseded, ascending.
     pub fn superseded(&self) -> Result<Vec<i64>, Corrupt> {
         self.delta.as_ref().map_or_else(|| Ok(Vec::new()), Delta::superseded)
     }
 
-    /// Whether the generation has the columns and rows that account views are made of.
+    /// Returns true if the generation has the columns and rows that account views need.
     pub fn has_view_columns(&self) -> bool {
         self.base_days.is_some()
     }
 
-    /// Returns true if texts are cut into tokens today as they were when its rows were made. Otherwise words and names of
-    /// a question must not be looked up in these rows.
+    /// Returns true if today's text rules are those that the rows were made with. Otherwise words and names of a
+    /// question must not be looked up in these rows.
     pub fn has_current_text(&self) -> bool {
         self.text_rules == TEXT_RULES
     }
 
-    /// Returns true if the rows can be added to: they have the columns and the tokens that rows have today.
+    /// Returns true if a delta segment can extend these rows: they have today's columns and tokens.
     pub fn is_current(&self) -> bool {
         self.has_view_columns() && self.has_current_text()
     }
 
-    /// The first and the last day that documents have; `None` for snapshots, and where there are no documents.
+    /// Returns the first and the last day of the records; `None` for snapshots and for an index without records.
     pub fn days(&self) -> Result<Option<(i64, i64)>, Corrupt> {
         let base_days = self.base_days.as_deref().ok_or(Corrupt("a manifest does not say its days"))?;
         let superseded = self.superseded()?;
@@ -243,12 +247,12 @@ impl Manifest {
         Ok(ends.reduce(|(first, last), (from, to)| (first.min(from), last.max(to))))
     }
 
-    /// The key of the row of [`ChunkKind::PublicIds`] that has a mention, if the base segment has it.
+    /// Returns the key of the row of [`ChunkKind::PublicIds`] that has a mention, if the base segment has the mention.
     pub fn public_id_key(&self, id: PublicId) -> i64 {
         ChunkKind::key_of_public_id(id.bits(), self.months.iter().map(|month| month.documents).sum())
     }
 
-    /// Bytes of so many documents in a column.
+    /// Estimates the bytes that a column of `documents` records takes.
     pub fn bytes(&self, column: Column, documents: u64) -> u64 {
         let width = self.widths.iter().find(|(name, _)| name == column.name()).map_or(8.0, |(_, width)| *width);
         (width * documents as f64).ceil() as u64

@@ -1,8 +1,8 @@
-//! The column store: rows that hold columns of many documents, so that a question reads few rows.
+//! The column store. Its rows hold columns of many records, so that a question reads few rows.
 //!
-//! In scope: the formats, both directions, the ids of rows, and the rows that documents make (`writer`). Decoding is
-//! checked: a damaged row is an error, never a panic and never a wrong answer of ours. Out of scope: which rows answer a
-//! question (`query::plan`), documents as people see them.
+//! In scope: the formats in both directions, the ids of rows, and the rows that records become (`writer`). Decoding is
+//! checked: a damaged row causes an error, never a panic or a wrong answer. Out of scope: which rows answer a question
+//! (`query::plan`), and the form of records in answers.
 
 mod body;
 mod chunk;
@@ -18,12 +18,12 @@ mod documents;
 mod facet;
 mod lookup;
 mod manifest;
-mod mark;
 mod number;
 mod registry;
 mod rice;
 mod rollup;
 mod row;
+mod sparse_id_index;
 mod table;
 mod term;
 mod words;
@@ -46,13 +46,13 @@ pub use documents::{ColumnKind, Documents, Lists};
 pub use facet::Facet;
 pub use lookup::{Lookup, ROW, document_columns};
 pub use manifest::{CubeSize, Delta, Hashes, Manifest, MonthSize, Tuples};
-pub use mark::{MARKED_EVERY, rows_of_videos};
 pub use number::{SPACING, number_at, position_of};
 pub use registry::{ChunkId, SEQUENCES, key_of};
 pub use rollup::{RollupDay, RollupOf, RollupTopic, pack_days, pack_topics, unpack_days, unpack_topics};
 pub use row::{HASH, RowKind};
+pub use sparse_id_index::{ID_INDEX_INTERVAL, video_rows};
 pub use table::{MAX_ROW_BYTES, Table};
 pub use term::{TermEntry, term_fields};
 pub use words::{PLACES_CHUNK, Part, WORD_CHUNK, pack_counts, unpack_counts, unpack_documents, unpack_lengths};
 #[cfg(feature = "ingest")]
-pub use writer::{CompressionDictionary, Compressor, SegmentRow, Stored};
+pub use writer::{CompressionDictionary, Compressor, ImportedRow, StoredRecord};

@@ -1,34 +1,36 @@
-//! The ids of rows: which codes of a table each kind of rows has. No two kinds have the same, which the compiler checks.
+//! The ids of rows: which codes of a table each kind of row has. The compiler checks that no two kinds of a table share
+//! a code.
 //!
-//! An id is `code << 46 | key << 12 | sequence`: rows of one key lie side by side, those of neighbouring keys too.
+//! An id is `code << 46 | key << 12 | sequence`. Rows of one key are adjacent, and so are rows of neighbouring keys.
 
 use super::Storage;
 use super::column::entry;
 use crate::spec::{Field, Index, Use};
 
-/// A row's id, below 2^53 and so exact in JavaScript.
+/// The id of a row. It is below 2^53 and so exact in JavaScript.
 pub type ChunkId = i64;
 
 const KEY_BITS: u32 = 34;
 const SEQUENCE_BITS: u32 = 12;
 const CODE_BITS: u32 = 7;
 
-/// Rows of one key at most.
+/// The most rows of one key.
 pub const SEQUENCES: usize = 1 << SEQUENCE_BITS;
 /// The largest key.
 pub(super) const MAX_KEY: i64 = (1 << KEY_BITS) - 1;
 
-/// Codes of a kind of rows: one for each of some numbers, as of indices, or of slots (see [`Field::slot`]).
+/// The codes of a kind of row: one code for each number. The numbers are those of indices, or slots (see
+/// [`Field::slot`]).
 #[derive(Clone, Copy)]
 pub(super) struct Codes {
     first: i64,
-    /// The numbers whose codes come one after the other from the first on.
+    /// The numbers that have consecutive codes beginning at `first`.
     given: &'static [i64],
-    /// The code of number 0 and how many numbers there are, for all others.
+    /// The code of number 0 and the count of numbers, for all numbers that are not in `given`.
     others: Option<(i64, i64)>,
 }
 
-/// Slots that fields may have.
+/// The number of slots that fields may have.
 const SLOTS: i64 = 16;
 
 impl Codes {
@@ -36,25 +38,25 @@ impl Codes {
         Self { first, given, others: None }
     }
 
-    /// The same with codes for so many numbers.
+    /// Adds codes for the numbers below `numbers` that are not in `given`.
     const fn and(self, first: i64, numbers: i64) -> Self {
         Self { others: Some((first, numbers)), ..self }
     }
 
-    /// The code of a number. What has none has no rows: a code that no row has.
+    /// Returns the code of a number. A number without a code has no rows: it gets a code that no row has.
     fn code(self, number: i64) -> i64 {
         let given = (self.first..).zip(self.given).find(|(_, given)| **given == number).map(|(code, _)| code);
         let other = self.others.filter(|(_, numbers)| (0..*numbers).contains(&number)).map(|(first, _)| first + number);
         given.or(other).unwrap_or((1 << CODE_BITS) - 1)
     }
 
-    /// The id of a row of a number and a key.
+    /// Returns the id of a row.
     pub(super) fn id(self, number: i64, key: i64, sequence: usize) -> ChunkId {
         let sequence = i64::try_from(sequence).unwrap_or(i64::MAX).min(SEQUENCES as i64 - 1);
         self.code(number) << (KEY_BITS + SEQUENCE_BITS) | key.clamp(0, MAX_KEY) << SEQUENCE_BITS | sequence
     }
 
-    /// From the first code to the one behind the last, twice.
+    /// Returns both ranges of codes, each from its first code to the one after its last.
     const fn ranges(self) -> [(i64, i64); 2] {
         let others = match self.others {
             Some((first, numbers)) => (first, first + numbers),
@@ -64,12 +66,12 @@ impl Codes {
     }
 }
 
-/// The key in a row's id.
+/// Returns the key in a row's id.
 pub const fn key_of(id: ChunkId) -> i64 {
     (id >> SEQUENCE_BITS) & MAX_KEY
 }
 
-/// The number of an index here.
+/// Returns the number of an index in row ids.
 pub(super) const fn number_of(index: Index) -> i64 {
     match index {
         Index::BusinessIdeas => 0,
@@ -80,37 +82,37 @@ pub(super) const fn number_of(index: Index) -> i64 {
 
 const INDICES: &[i64] = &[0, 1, 2];
 
-// Chunks of documents: [`super::ChunkKind`].
+// Codes of chunks: [`super::ChunkKind`].
 pub(super) const ALL: Codes = Codes::new(0, INDICES);
 pub(super) const MONTHS: Codes = Codes::new(3, INDICES);
 pub(super) const CHANNELS: Codes = Codes::new(6, &[0]);
 pub(super) const VALUES: Codes = Codes::new(7, &[0, 1, 2, 3, 4, 5]).and(40, SLOTS);
 pub(super) const DELTAS: Codes = Codes::new(13, INDICES);
-/// By twice the slot, and one more in ascending order.
+/// The number is twice the slot, plus one for ascending order.
 pub(super) const TOP_K: Codes =
     Codes::new(16, &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]).and(64, 2 * SLOTS);
 pub(super) const SORTED: Codes = Codes::new(32, &[0, 1, 2, 3, 4, 5, 6, 7]).and(96, SLOTS);
 pub(super) const NEWEST_SNAPSHOTS: Codes = Codes::new(56, &[0]);
 pub(super) const PUBLIC_IDS: Codes = Codes::new(57, &[0]);
 
-// Cells: [`super::CubeKind`].
+// Codes of cubes: [`super::CubeKind`].
 pub(super) const BY_TUPLE: Codes = Codes::new(0, &[0, 1, 3, 6, 4, 5]).and(32, SLOTS);
 pub(super) const OVERALL: Codes = Codes::new(8, &[0, 1, 3, 6, 4, 5]).and(48, SLOTS);
 pub(super) const TOTALS: Codes = Codes::new(16, INDICES);
-/// By twice the slot, and one more with videos.
+/// The number is twice the slot, plus one for pairs with videos.
 pub(super) const PAIRS: Codes = Codes::new(20, &[0, 1, 2, 3, 4, 5, 8]).and(64, 2 * SLOTS);
 
-// Names: [`super::Dictionary`].
+// Codes of names: [`super::Dictionary`].
 pub(super) const NAMES: Codes = Codes::new(0, &[0, 1, 2, 4, 7]).and(32, SLOTS);
 pub(super) const CHANNEL_NAMES: Codes = Codes::new(5, &[0]);
-/// Of names that came between two others.
+/// Names that delta segments inserted.
 pub(super) const LATER_NAMES: Codes = Codes::new(16, &[0, 1, 2, 4, 7]).and(48, SLOTS);
 pub(super) const LATER_CHANNEL_NAMES: Codes = Codes::new(21, &[0]);
 
-// Roll-ups: [`super::RollupOf`].
+// Codes of roll-ups: [`super::RollupOf`].
 pub(super) const ROLLUPS: Codes = Codes::new(0, &[0, 1]);
 
-// Words of delta segments: [`super::delta_words_id`].
+// Codes of words of delta segments: [`super::delta_words_id`].
 pub(super) const DELTA_WORDS: Codes = Codes::new(0, &[0]);
 /// Names of delta segments: [`super::delta_names_id`].
 pub(super) const DELTA_NAMES: Codes = Codes::new(1, &[0]);
@@ -136,9 +138,9 @@ const _: () = {
     }
 };
 
-/// Whether the ranges of codes have nothing in common with each other or with those of others, and fit.
+/// Returns true if the code ranges are disjoint from each other and from those of `others`, and fit into the registry.
 const fn is_apart([first, second]: [(i64, i64); 2], mut others: &[Codes]) -> bool {
-    // The last code stays free: it is that of what has no rows.
+    // The last code stays free for numbers that have no rows.
     let limit = (1 << CODE_BITS) - 1;
     let mut apart = !meet(first, second) && first.1 <= limit && second.1 <= limit;
     while let [other, behind @ ..] = others {
@@ -167,7 +169,7 @@ const _: () = {
     }
 };
 
-/// The slots of names and of values that are taken, with that of a field.
+/// Adds the slot of a field to the slots in use, which are those of names and those of values.
 const fn with_slot(index: Index, field: &Field, names: u64, values: u64) -> (u64, u64) {
     let is_dated = !matches!(index, Index::ContentCreator);
     let (needs_slot, is_name) = match Storage::of(index, field) {

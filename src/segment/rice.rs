@@ -1,24 +1,24 @@
-//! Golomb-Rice codes: the form of small numbers that get rarer as they get larger, as the distances of documents that
-//! have a word at random do. It takes hardly more than such numbers must take.
+//! Golomb-Rice codes, for small numbers that get rarer as they get larger. An example are the distances between records
+//! that have a word at random. The size is close to the entropy of such numbers.
 //!
-//! A number is divided by a power of two. The remainders come first, as bits of equal width, then the quotients: as many
-//! zeros as each says, and a one.
+//! Each number is divided by a power of two. All remainders are written first, with equal width. The quotients follow,
+//! each as that many zeros and a one.
 
 use super::Corrupt;
 use tantivy_bitpacker::{BitPacker, BitUnpacker};
 
-/// Bits of remainders at most.
+/// The most bits of a remainder.
 pub(super) const WIDEST: u8 = 48;
-/// Zeros that are written at once.
+/// The number of zeros that are written at once.
 const ZEROS: u8 = 48;
 
-/// The bits of remainders that make some numbers shortest, and the bytes that they take then.
+/// Returns the width of remainders that makes the code shortest, and the length of the code in bytes.
 pub(super) fn shortest(codes: &[u64]) -> (u8, usize) {
     let sum = codes.iter().fold(0_u64, |sum, code| sum.saturating_add(*code));
     let mean = sum / codes.len().max(1) as u64;
-    // The width whose quotients are about one half, and its neighbours.
+    // The optimal width makes quotients about one half; its neighbours are tried too.
     let about = (u64::BITS - mean.leading_zeros()) as u8;
-    // Wider ones cannot be read.
+    // Wider remainders cannot be read.
     let lengths =
         (about.saturating_sub(2)..=about).filter(|width| *width <= WIDEST).map(|width| (width, length(codes, width)));
     lengths.min_by_key(|(_, length)| *length).unwrap_or((0, usize::MAX))
@@ -31,7 +31,7 @@ fn length(codes: &[u64], width: u8) -> usize {
     bytes.saturating_add((codes.len() * usize::from(width)).div_ceil(8))
 }
 
-/// Adds numbers with remainders of so many bits.
+/// Appends numbers with remainders of `width` bits.
 pub(super) fn push(bytes: &mut Vec<u8>, codes: &[u64], width: u8) {
     push_bits(bytes, codes.iter().map(|code| code & mask(width)), width);
     let mut packer = BitPacker::new();
@@ -46,7 +46,7 @@ pub(super) fn push(bytes: &mut Vec<u8>, codes: &[u64], width: u8) {
     let _ = packer.close(bytes);
 }
 
-/// Adds numbers as bits of one width.
+/// Appends numbers as bits of one width.
 pub(super) fn push_bits(bytes: &mut Vec<u8>, codes: impl Iterator<Item = u64>, width: u8) {
     let mut packer = BitPacker::new();
     for code in codes {
@@ -56,18 +56,18 @@ pub(super) fn push_bits(bytes: &mut Vec<u8>, codes: impl Iterator<Item = u64>, w
     let _ = packer.close(bytes);
 }
 
-/// Reads so many numbers with remainders of so many bits; with the bytes that they take.
+/// Reads `length` numbers with remainders of `width` bits. Also returns how many bytes they take.
 pub(super) fn unpack(bytes: &[u8], length: usize, width: u8) -> Result<(Vec<u64>, usize), Corrupt> {
     let remainders = (length * usize::from(width)).div_ceil(8);
     let quotients = bytes.get(remainders..).unwrap_or_default();
-    // Each takes a bit at least: rubbish takes no memory.
+    // Each quotient takes at least one bit. The check keeps damaged data from claiming memory.
     if bytes.len() < remainders || quotients.len() < length.div_ceil(8) {
         return Err(Corrupt("numbers are missing"));
     }
     let mut codes = vec![0; length];
     BitUnpacker::new(width).get_range(0, bytes, &mut codes);
     let mut left = codes.iter_mut();
-    // The bit after the last one.
+    // The position after the last bit that was read.
     let mut next = 0_usize;
     'all: for (at, bytes) in quotients.chunks(8).enumerate() {
         let mut word = bytes.iter().rev().fold(0_u64, |word, byte| (word << 8) | u64::from(*byte));
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn random_distances_take_hardly_more_than_they_must() {
-        // Every 36th of many documents, at random: 6.6 bits each.
+        // Every 36th of many records, at random: 6.6 bits each.
         let mut state = 7_u64;
         let mut distance = || {
             let mut distance = 0;

@@ -1,62 +1,64 @@
-//! A brand's roll-up: what a share of voice needs of it, by day.
+//! Roll-ups of brands: the daily sums that a share of voice needs.
 
 use super::codec::{Packer, Unpacker};
 use super::registry::ROLLUPS;
 use super::{ChunkId, Corrupt, SEQUENCES};
 
-/// Whose roll-up a row holds.
+/// The subject of a roll-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RollupOf {
-    /// A brand's own. Key: its number.
+    /// One brand. Key: its number.
     Brand,
-    /// That of all brands with the tokens of a brand's name, where these are several: what the name stands for as a
-    /// term. Key: the first number of the brands with this normal form.
+    /// A term that stands for several brands: the name of a brand whose tokens other brands have too. Key: the first
+    /// number of the brands with this normal form.
     Term,
 }
 
 impl RollupOf {
-    /// Rows of one key at most, and so the distance of the first ids of neighbours.
+    /// The most rows of one key, and so the distance of the first ids of neighbouring keys.
     pub const ROWS: i64 = SEQUENCES as i64;
 
-    /// The id of a row of a key.
+    /// Returns the id of a row.
     pub fn id(self, key: i64, sequence: usize) -> ChunkId {
         ROLLUPS.id(self as i64, key, sequence)
     }
 
-    /// The id of the first of the rows that a row is one of.
+    /// Returns the id of the first row with the same key.
     pub const fn first_id(row: ChunkId) -> ChunkId {
         row & !(Self::ROWS - 1)
     }
 }
 
-/// A brand on one day. Days add up to any window, since a video has one day.
+/// The sums of a brand on one day. Sums of days add up to those of any window, because a video has one day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RollupDay {
-    /// The day.
+    /// The number of the day.
     pub day: i64,
-    /// Occurrences in its mentions.
+    /// The occurrences in its mentions.
     pub occurrences: i64,
-    /// Distinct videos that mention it.
+    /// The distinct videos that mention it.
     pub videos: i64,
-    /// Views of these videos, as far as they are known.
+    /// The views of these videos, where known.
     pub views: i64,
-    /// Videos of which the views are known.
+    /// The videos whose views are known.
     pub viewed: i64,
-    /// Mentions with a score.
+    /// The mentions with a score.
     pub scored: i64,
-    /// Sum of their scores, in 1e-6.
+    /// The sum of their scores, in 1e-6.
     pub score: i64,
 }
 
-/// A topic of a brand's mentions in one month. Packed are all of them, and apart from these the most frequent of each
-/// month: an answer about one row needs no others.
+/// A topic of a brand's mentions in one month.
+///
+/// A row packs all topics, and separately the most frequent of each month. An answer that reads one row needs only the
+/// latter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RollupTopic {
-    /// By [`crate::base::date::Month::number`].
+    /// The month, as a [`crate::base::date::Month::number`].
     pub month: i64,
-    /// Number of the topic.
+    /// The number of the topic.
     pub topic: i64,
-    /// Mentions with it.
+    /// The mentions with the topic.
     pub mentions: i64,
 }
 
@@ -76,12 +78,12 @@ pub fn pack_days(days: &[RollupDay]) -> String {
     pack(days, &DAY_COLUMNS)
 }
 
-/// Packs topics in their order: by month, then topic; those of the most frequent by month, then rank.
+/// Packs topics in their order: by month, then topic. The most frequent topics are ordered by month, then rank.
 pub fn pack_topics(topics: &[RollupTopic]) -> String {
     pack(topics, &TOPIC_COLUMNS)
 }
 
-/// Reads days.
+/// Unpacks days.
 pub fn unpack_days(text: &str) -> Result<Vec<RollupDay>, Corrupt> {
     let rows = unpack::<7>(text)?;
     let day = |[day, occurrences, videos, views, viewed, scored, score]: [i64; 7]| RollupDay {
@@ -96,7 +98,7 @@ pub fn unpack_days(text: &str) -> Result<Vec<RollupDay>, Corrupt> {
     Ok(rows.into_iter().map(day).collect())
 }
 
-/// Reads topics.
+/// Unpacks topics.
 pub fn unpack_topics(text: &str) -> Result<Vec<RollupTopic>, Corrupt> {
     let rows = unpack::<3>(text)?;
     Ok(rows.into_iter().map(|[month, topic, mentions]| RollupTopic { month, topic, mentions }).collect())

@@ -1,9 +1,9 @@
-//! The columns of segment rows: documents as an import checks them, before they are packed.
+//! The columns of imported rows: records as an import checked them, before they are packed.
 
 use crate::spec::{Field, Index, Kind};
 use std::sync::LazyLock;
 
-/// What segment rows are of.
+/// The kind of record that an imported row is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are what they are of; deletions are of documents to remove")]
 pub enum RowKind {
@@ -14,7 +14,7 @@ pub enum RowKind {
 }
 
 impl RowKind {
-    /// That of an index's documents.
+    /// Returns the kind of an index's records.
     pub const fn of(index: Index) -> Self {
         match index {
             Index::BusinessIdeas => Self::Mention,
@@ -23,10 +23,10 @@ impl RowKind {
         }
     }
 
-    /// All of them, in the order in which they are loaded.
+    /// All kinds, in the order in which they are loaded.
     pub const ALL: [Self; 4] = [Self::Video, Self::Snapshot, Self::Mention, Self::Deletion];
 
-    /// Its name.
+    /// Returns the name of the kind.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Video => "video",
@@ -36,13 +36,13 @@ impl RowKind {
         }
     }
 
-    /// The kind of this name.
+    /// Returns the kind with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// The columns of a row, in order: those that the table of fields keeps, the normal forms of those that are searched,
-    /// and the hash of them all.
+    /// Returns the columns of a row, in order: the stored fields, the normal forms of the searched fields, and the hash
+    /// of all of them.
     pub fn columns(self) -> &'static [&'static str] {
         match self {
             Self::Deletion => &["document", "id"],
@@ -62,14 +62,14 @@ fn columns(index: Index) -> Vec<&'static str> {
     kept.sort_by_key(|field| field.stored);
     let mut searched: Vec<&Field> =
         entry.full_text.iter().filter_map(|name| entry.columns.iter().find(|field| field.name == *name)).collect();
-    // Texts that people wrote come first, then names.
+    // Prose comes first, then names.
     searched.sort_by_key(|field| if matches!(field.kind, Kind::Prose(_)) { None } else { field.stored });
-    // Made once, for as long as the program runs.
+    // Leaked once, for the life of the program.
     let searched = searched.into_iter().map(|field| -> &str { format!("{SEARCHED}{}", field.name).leak() });
     kept.into_iter().map(|field| field.name).chain(searched).chain([HASH]).collect()
 }
 
-/// What leads the column of a searched column's normal form.
+/// The prefix of the column that holds a searched column's normal form.
 pub(super) const SEARCHED: &str = "search_";
 /// The column that holds the hash of a row's content.
 pub const HASH: &str = "hash";

@@ -1,59 +1,63 @@
-//! The packed tables in the database.
+//! The tables of the packed dataset in the database.
 
 use super::{Column, metrics};
 use crate::spec::Index;
 use crate::sql::ColumnType::{self, Bytes, Id, Integer, OptionalText, Text};
 use crate::sql::TableDefinition;
 
-/// Bytes of a row as JSON at most, where it can be split: D1 takes values and rows of 2 MB, the edge bodies of less.
+/// The most bytes of a row as JSON, if the row can be split. D1 accepts values and rows of 2 MB; the Worker accepts
+/// smaller bodies.
 pub const MAX_ROW_BYTES: usize = 1_400_000;
 
 /// A table of the packed dataset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Table {
-    /// A [`super::Manifest`] per index. Of all generations.
+    /// A [`super::Manifest`] per index. Shared by all generations.
     Manifest,
-    /// The dictionary: number and documents of every name. Of all generations.
+    /// The dictionary by name: number and record count of every name. Shared by all generations.
     Name,
-    /// What the tokens of a brand name, and the normal forms of components and topics, stand for. Of all generations.
+    /// The names that tokens of brand names and normal forms of components and topics stand for. Shared by all
+    /// generations.
     Term,
-    /// What the documents of an index have in common: [`super::Decompressor`].
+    /// The compression dictionary of each index: see [`super::Decompressor`].
     Dictionary,
-    /// Documents as they are answered.
+    /// Videos, in the form that answers take them from.
     Video,
-    /// Documents as they are answered.
+    /// Snapshots, in the form that answers take them from.
     Snapshot,
-    /// Documents as they are answered.
+    /// Mentions, in the form that answers take them from.
     Mention,
-    /// Where some documents lie among all: [`Table::marked`].
-    Mark,
-    /// Columns of `n` documents: [`super::ChunkKind`]. `first` and `last` are the numbers of the first and the last
-    /// document, of top-k lists their tuples.
+    /// The sparse id index: see [`Table::sparse_id_index`].
+    SparseIdIndex,
+    /// Columns of `n` records: [`super::ChunkKind`]. `first` and `last` are the numbers of the first and the last
+    /// record; for top-k lists they are tuples.
     Chunk,
-    /// `n` cells: [`super::CubeKind`]. `first` and `last` are the tuples of the first and the last cell, of cells
-    /// without tuples their keys.
+    /// `n` cells: [`super::CubeKind`]. `first` and `last` are the tuples of the first and the last cell; for cells
+    /// without tuples they are keys.
     Cube,
-    /// Brands by day: [`super::RollupOf`]. The first row has all days and the first topics of each month.
+    /// Brands by day: [`super::RollupOf`]. The first row of a roll-up has all days and the most frequent topics of each
+    /// month.
     Rollup,
-    /// `n` documents of a word, or of a [`super::Facet`], which has `numbers` alone. `first` and `last` are their
-    /// numbers. Words that are ranked by have the `lengths` of their documents.
+    /// `n` records of a word, or of a [`super::Facet`], which has `numbers` alone. `first` and `last` are their
+    /// numbers. Words that relevance may rank by have the `lengths` of their records.
     Word,
-    /// Words of the delta, by [`super::delta_words_id`], and the names of its mentions, by [`super::delta_names_id`].
+    /// Words of the delta segment, by [`super::delta_words_id`], and the names of its mentions, by
+    /// [`super::delta_names_id`].
     DeltaWord,
-    /// How many documents, and rows, words and facets have. Of all generations.
+    /// The number of records and rows of each word and facet. Shared by all generations.
     Frequency,
     /// Names by number: [`super::Dictionary`].
     Names,
 }
 
 impl Table {
-    /// All of them, in the order in which they are filled.
+    /// All tables, in the order in which they are filled.
     pub const ALL: [Self; 15] = [
         Self::Dictionary,
         Self::Video,
         Self::Snapshot,
         Self::Mention,
-        Self::Mark,
+        Self::SparseIdIndex,
         Self::Chunk,
         Self::Cube,
         Self::Rollup,
@@ -66,7 +70,8 @@ impl Table {
         Self::Manifest,
     ];
 
-    /// Its name, without the generation, how many columns are its key, and its columns; those of chunks and cubes have more.
+    /// Returns the name without the generation, the number of key columns, and the columns. Chunks and cubes have more
+    /// columns.
     const fn entry(self) -> (&'static str, usize, &'static [(&'static str, ColumnType)]) {
         match self {
             Self::Manifest => ("layout", 2, &[("revision", Integer), ("index_name", Text), ("body", Text)]),
@@ -76,8 +81,8 @@ impl Table {
             Self::Video => ("video", 1, &[("num", Id), ("id", Text), ("body", Bytes)]),
             Self::Snapshot => ("snapshot", 1, &[("num", Id), ("id", Text), ("body", Bytes)]),
             Self::Mention => ("mention", 1, &[("num", Id), ("id", Text), ("video", Integer), ("body", Bytes)]),
-            // Snapshots of one creator share an id.
-            Self::Mark => ("mark", 3, &[("index_name", Text), ("id", Text), ("num", Integer)]),
+            // Snapshots of one creator share an id, so the number is part of the key.
+            Self::SparseIdIndex => ("mark", 3, &[("index_name", Text), ("id", Text), ("num", Integer)]),
             Self::Chunk => ("page", 1, &[("id", Id), ("n", Integer), ("first", Integer), ("last", Integer)]),
             Self::Cube => {
                 let columns =
@@ -105,22 +110,22 @@ impl Table {
         }
     }
 
-    /// Its name, without the generation.
+    /// Returns the name without the generation.
     pub const fn name(self) -> &'static str {
         self.entry().0
     }
 
-    /// The table of this name.
+    /// Returns the table with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|table| table.name() == name)
     }
 
-    /// Whether its rows belong to all generations: they are read before the generation is known.
+    /// Returns true if the table holds rows of all generations. Such rows are read before the generation is known.
     pub const fn is_shared(self) -> bool {
         matches!(self, Self::Manifest | Self::Name | Self::Term | Self::Frequency)
     }
 
-    /// The table of an index's documents.
+    /// Returns the table of an index's records.
     pub const fn of_documents(index: Index) -> Self {
         match index {
             Index::BusinessIdeas => Self::Mention,
@@ -129,14 +134,14 @@ impl Table {
         }
     }
 
-    /// Its name in the database, in one generation.
+    /// Returns the name of the table in the database, for a generation.
     pub fn stored(self, generation: u32) -> String {
         if self.is_shared() { self.name().to_owned() } else { format!("{}_{generation}", self.name()) }
     }
 
-    /// Its columns in order, without the generation, with what they hold.
+    /// Returns the columns in order with their types, without the generation.
     fn typed_columns(self) -> impl Iterator<Item = (&'static str, ColumnType)> {
-        // Rows have the columns of their kind.
+        // All columns of all kinds; each row fills those of its kind.
         let packed: Vec<Column> = match self {
             Self::Chunk => Column::all().collect(),
             Self::Cube => [Index::BusinessIdeas, Index::Info].into_iter().flat_map(metrics).collect(),
@@ -145,35 +150,35 @@ impl Table {
         self.entry().2.iter().copied().chain(packed.into_iter().map(|column| (column.name(), OptionalText)))
     }
 
-    /// Its columns in order, without the generation.
+    /// Returns the columns in order, without the generation.
     pub fn columns(self) -> Vec<&'static str> {
         self.typed_columns().map(|(column, _)| column).collect()
     }
 
-    /// The columns that tell the rows of a generation apart, in the order in which rows are read back.
+    /// Returns the columns that identify a row of a generation, in the order in which rows are read back.
     pub fn key(self) -> Vec<&'static str> {
         let (_, key, columns) = self.entry();
         columns.iter().take(key).map(|(column, _)| *column).collect()
     }
 
-    /// Whether a column holds bytes.
+    /// Returns true if a column holds bytes.
     pub fn is_bytes(self, column: &str) -> bool {
         self.entry().2.contains(&(column, Bytes))
     }
 
-    /// A column as it travels, as SQL.
+    /// Returns the SQL of a column in the form in which it is transferred.
     pub fn sent(self, column: &str) -> String {
         if self.is_bytes(column) { Bytes.sent(column) } else { column.to_owned() }
     }
 
-    /// The table of a generation.
+    /// Returns the definition of the table for a generation.
     pub fn definition(self, generation: u32) -> TableDefinition {
         TableDefinition {
             name: self.stored(generation),
             columns: self.typed_columns().collect(),
             key: self.entry().1,
             generation: self.is_shared().then_some(generation),
-            is_key_alone: self.is_shared() || self == Self::Mark,
+            is_key_alone: self.is_shared() || self == Self::SparseIdIndex,
         }
     }
 }

@@ -1,29 +1,29 @@
-//! What a token of a name, or a whole name, stands for, as a row of the table of terms says it.
+//! Terms: the names that a token or a whole name stands for, as the table of terms stores them.
 
 use super::Storage;
 use crate::spec::{Field, Index, Use};
 use serde::{Deserialize, Serialize};
 
-/// The names found under a key: a token of a brand name, the tokens of a name, the normal form of a name (empty for names
-/// without any letter or digit), or several of these.
+/// The names found under a key. A key is a token of a brand name, the tokens of a name, or a name's normal form. The
+/// latter is empty for names without any letter or digit.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TermEntry {
-    /// Brands with this token: number, tokens of the name joined by blanks, mentions.
+    /// The brands with this token: number, tokens of the name joined by blanks, mentions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub brands: Vec<(i64, String, u64)>,
-    /// Components with these tokens, as names have them: number, mentions.
+    /// The components with exactly these tokens: number, mentions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub components: Vec<(i64, u64)>,
-    /// Topics with these tokens, as names have them: number, mentions.
+    /// The topics with exactly these tokens: number, mentions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub topics: Vec<(i64, u64)>,
-    /// All names of this normal form, with their fields, as `mention.brand_name`.
+    /// All names with this normal form, with their fields, such as `mention.brand_name`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<(String, String)>,
 }
 
-/// The fields whose names are found under their normal forms, in the order of the fields' names: those that mentions
-/// have themselves, without a list of what they may be.
+/// Returns the fields whose names are found by their normal forms, sorted by the field's name. They are the fields of
+/// mentions themselves that have no fixed list of values.
 pub fn term_fields() -> Vec<&'static Field> {
     let has_names = |field: &&Field| {
         let storage = Storage::of(Index::BusinessIdeas, field);

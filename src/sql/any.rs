@@ -1,4 +1,4 @@
-//! Any store as one type, so that what asks it is compiled once, whichever stores there are.
+//! A type-erased [`Store`]. Code that uses it is compiled once for all stores.
 
 use super::{Row, Statement, Store, StoreError};
 use std::future::Future;
@@ -16,12 +16,12 @@ impl<S: Store> Erased for S {
     }
 }
 
-/// Any store.
+/// A reference to any store.
 #[derive(Clone, Copy)]
 pub struct AnyStore<'s>(&'s dyn Erased);
 
 impl<'s> AnyStore<'s> {
-    /// A store as any.
+    /// Erases the type of a store.
     pub fn new(store: &'s impl Store) -> Self {
         Self(store)
     }

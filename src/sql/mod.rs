@@ -1,12 +1,12 @@
-//! The database as the core sees it: statements in, rows out.
+//! The database interface of the core: statements in, rows out.
 //!
-//! In scope: building statements with bound values, and reading rows into records. Identifiers come from us alone,
-//! values are always bound, lists travel as one JSON parameter. Out of scope: running statements (a [`Store`] does),
-//! timeouts, caching rows.
+//! In scope: building statements with bound values, and reading rows into structs. Identifiers come from this code
+//! only; values are always bound; lists are one JSON parameter. Out of scope: running statements (a [`Store`] does),
+//! timeouts, and caching of rows.
 
 mod any;
-mod marked;
 mod select;
+mod sparse_id_index;
 mod statement;
 mod table;
 
@@ -14,8 +14,8 @@ use serde::de::DeserializeOwned;
 use std::future::Future;
 
 pub use any::AnyStore;
-pub use marked::{Marked, RowsOfDocuments};
 pub use select::{Selected, first_rows, rows_between, rows_by, rows_from};
+pub use sparse_id_index::{RecordRows, SparseIdIndex};
 pub use statement::{Param, Sql, Statement};
 pub use table::{ColumnType, TableDefinition};
 
@@ -28,10 +28,10 @@ pub trait Store {
     fn batch(&self, statements: Vec<Statement>) -> impl Future<Output = Result<Vec<Vec<Row>>, StoreError>>;
 }
 
-/// Why a question could not be answered although nothing is wrong with it.
+/// The reason why a valid question could not be answered.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StoreError {
-    /// The database failed or answered something that cannot be. The text is for the log, not for callers.
+    /// The database failed or returned invalid data. The text is for the log, not for callers.
     Unavailable(String),
     /// The database did not answer within the budget.
     Timeout,
@@ -39,35 +39,35 @@ pub enum StoreError {
     DatasetChanged,
     /// No dataset has been imported yet.
     NoDataset,
-    /// The question would cost more than any may. The text says how much.
+    /// The question would exceed the cost limit. The text states the cost.
     OverBudget(String),
-    /// The dataset was imported by a version of the program that did not keep what the question needs.
+    /// The dataset was imported by an older version of the program and lacks data that the question needs.
     Outdated,
-    /// The dataset was imported under other text rules: words and names of the question are not the tokens of its rows.
+    /// The dataset was imported under other text rules, so its tokens differ from those of the question.
     OutdatedText,
 }
 
-/// A row as a record of its columns.
+/// Converts a row to a struct of its columns.
 ///
 /// # Errors
-/// [`StoreError::Unavailable`] when it has others.
+/// [`StoreError::Unavailable`] if the columns do not match.
 pub fn from_row<T: DeserializeOwned>(row: Row) -> Result<T, StoreError> {
     serde_json::from_value(serde_json::Value::Object(row))
         .map_err(|error| StoreError::Unavailable(format!("a row does not have the expected columns: {error}")))
 }
 
-/// The rows of a batch of exactly so many statements.
+/// Returns the rows of a batch of exactly `N` statements.
 ///
 /// # Errors
-/// [`StoreError::Unavailable`] when the batch had another number.
+/// [`StoreError::Unavailable`] if the batch had another number.
 pub fn exactly<const N: usize>(results: Vec<Vec<Row>>) -> Result<[Vec<Row>; N], StoreError> {
     results.try_into().map_err(|_| StoreError::Unavailable("the database answered another number of statements".into()))
 }
 
-/// The rows of a batch of one statement.
+/// Returns the rows of a batch of one statement.
 ///
 /// # Errors
-/// The same.
+/// [`StoreError::Unavailable`] if the batch had another number.
 pub fn single(results: Vec<Vec<Row>>) -> Result<Vec<Row>, StoreError> {
     exactly::<1>(results).map(|[rows]| rows)
 }

@@ -1,12 +1,12 @@
-//! Rows of a table by their keys, as statements. What is read is said as data: tables, columns with the names that they
-//! come under, keys. The texts are those of SQLite, which is D1's dialect too.
+//! Statements that read rows by key. Tables, columns and keys are data. The SQL is that of SQLite, which is D1's
+//! dialect too.
 
 use super::{Param, Sql, Statement};
 
-/// A column, and the name that it comes under.
+/// A column, and its name in the result.
 pub type Selected<'a> = (&'a str, &'a str);
 
-/// Rows with ids in ranges, both ends inclusive. One range needs no join.
+/// Reads the rows with ids in ranges, both ends inclusive. One range needs no join.
 pub fn rows_between(table: &str, columns: &[Selected<'_>], ranges: &[(i64, i64)]) -> Statement {
     if let [range] = ranges {
         return between(table, columns, *range).finish_immutable();
@@ -17,7 +17,7 @@ pub fn rows_between(table: &str, columns: &[Selected<'_>], ranges: &[(i64, i64)]
     sql.finish_immutable()
 }
 
-/// So many of the rows with ids in a range: the first, or from the end on the last.
+/// Reads at most `rows` rows with ids in a range, from its beginning or from its end.
 pub fn first_rows(
     table: &str,
     columns: &[Selected<'_>],
@@ -31,7 +31,7 @@ pub fn first_rows(
     sql.finish_immutable()
 }
 
-/// Rows by the columns of their key.
+/// Reads rows by the columns of their key.
 pub fn rows_by<const N: usize>(
     table: &str,
     columns: &[Selected<'_>],
@@ -44,7 +44,7 @@ pub fn rows_by<const N: usize>(
     sql
 }
 
-/// Rows with these ids, and with so many ids behind each. A range is one row more to read than an id.
+/// Reads the rows with these ids, and the next `behind` ids after each. Such a range reads one row more than an id.
 pub fn rows_from(table: &str, columns: &[Selected<'_>], ids: &[i64], behind: i64) -> Statement {
     let mut sql = select(columns);
     sql.rows(ids.iter().map(|id| [Param::Integer(*id)]));

@@ -1,8 +1,8 @@
-//! Building one statement: text and bound values, never mixed.
+//! Builds one statement: text and bound values, never mixed.
 
-/// Parameters that D1 takes in one statement through its binding.
+/// The most parameters of one statement in D1's binding.
 const MAX_PARAMS: usize = 100;
-/// Parameters of a list that are bound one by one; others are one parameter together.
+/// The most texts of a table that are bound one by one. More texts are bound as one parameter together.
 const MAX_LISTED: usize = 64;
 
 /// A statement that is ready to run.
@@ -12,15 +12,14 @@ pub struct Statement {
     pub sql: String,
     /// The values, in order.
     pub params: Vec<Param>,
-    /// Whether its rows never change as long as the same version of the dataset is served, so that whoever has them
-    /// need not ask again.
+    /// True if its rows never change while the same version of the dataset is served. Such rows may be cached.
     pub immutable: bool,
 }
 
 /// A bound value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Param {
-    /// Text, also lists as JSON.
+    /// Text; lists are JSON text.
     Text(String),
     /// An integer that a double holds exactly.
     Integer(i64),
@@ -44,7 +43,7 @@ impl From<i64> for Param {
     }
 }
 
-/// What is too large for a column is the largest that fits.
+/// A value that is too large for a column becomes the largest that fits.
 impl From<u64> for Param {
     fn from(value: u64) -> Self {
         Self::Integer(i64::try_from(value).unwrap_or(i64::MAX))
@@ -67,13 +66,13 @@ impl From<Param> for serde_json::Value {
 }
 
 impl Statement {
-    /// A text of ours with values in the places of `?1`, `?2` and so on.
+    /// Creates a statement from trusted SQL, with values for `?1`, `?2` and so on.
     pub fn new<const N: usize>(sql: impl Into<String>, params: [Param; N]) -> Self {
         Self { sql: sql.into(), params: params.into(), immutable: false }
     }
 }
 
-/// A statement in the making.
+/// A statement under construction.
 #[derive(Debug, Clone, Default)]
 pub struct Sql {
     text: String,
@@ -81,19 +80,19 @@ pub struct Sql {
 }
 
 impl Sql {
-    /// Starts with a text of ours.
+    /// Starts with trusted SQL.
     pub fn new(text: &str) -> Self {
         Self { text: text.to_owned(), params: Vec::new() }
     }
 
-    /// Adds a text of ours.
+    /// Appends trusted SQL.
     pub fn push(&mut self, text: &str) -> &mut Self {
         self.text.push_str(text);
         self
     }
 
-    /// Adds a value. Requests have at most 24 filters and windows, and lists are one value, so the limit of
-    /// parameters is out of reach; a test holds that.
+    /// Appends a value as a parameter. Requests have at most 24 filters and windows, and a list is one value, so the
+    /// limit of parameters is never reached. A test checks this.
     pub fn bind(&mut self, value: impl Into<Param>) -> &mut Self {
         self.params.push(value.into());
         debug_assert!(self.params.len() <= MAX_PARAMS, "too many parameters");
@@ -101,7 +100,7 @@ impl Sql {
         self
     }
 
-    /// Adds a list of texts as one value, to be read as a subquery of its items.
+    /// Appends a list of texts as one value, which is read as a subquery of its items.
     pub fn bind_list<T: AsRef<str>>(&mut self, values: &[T]) -> &mut Self {
         let values: Vec<&str> = values.iter().map(AsRef::as_ref).collect();
         self.push("(SELECT value FROM json_each(");
@@ -109,8 +108,8 @@ impl Sql {
         self.push("))")
     }
 
-    /// Adds a table, as a subquery with the columns `column1`, `column2` and so on: numbers of ours stand in the text,
-    /// texts are bound. Many texts are one value instead, whose items count as rows that are read.
+    /// Appends a table as a subquery with the columns `column1`, `column2` and so on. Numbers are written into the SQL;
+    /// texts are bound. Many texts become one value instead, whose items count as rows read.
     pub fn rows<const N: usize>(&mut self, rows: impl IntoIterator<Item = [Param; N]>) -> &mut Self {
         let rows: Vec<[Param; N]> = rows.into_iter().collect();
         let texts = rows.iter().flatten().filter(|value| matches!(value, Param::Text(_))).count();
@@ -136,7 +135,8 @@ impl Sql {
         self.push("))")
     }
 
-    /// The statements of a file of ours: no `;` but after a statement, comments on lines of their own.
+    /// Splits a trusted SQL file into statements. `;` may only end a statement, and comments must be on lines of their
+    /// own.
     pub fn script(text: &str) -> Vec<Statement> {
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("--")).collect();
         let statements = lines.join("\n");
@@ -144,13 +144,13 @@ impl Sql {
         statements.map(|statement| Self::new(statement).finish()).collect()
     }
 
-    /// The statement.
+    /// Returns the statement.
     pub fn finish(self) -> Statement {
         Statement { sql: self.text, params: self.params, immutable: false }
     }
 
-    /// The statement, one that reads only what an import writes once: its rows may be remembered for as long as the
-    /// same version is served.
+    /// Returns the statement as immutable. It must read only data that an import writes once, so its rows may be cached
+    /// while the same version is served.
     pub fn finish_immutable(self) -> Statement {
         Statement { immutable: true, ..self.finish() }
     }

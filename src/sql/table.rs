@@ -1,24 +1,25 @@
-//! Tables as statements: made, filled with rows, emptied.
+//! Statements that create, fill and empty tables.
 
 use super::{Sql, Statement};
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnType {
-    /// The number that tells rows apart.
+    /// The number that identifies a row.
     Id,
     /// An integer.
     Integer,
     /// A text.
     Text,
-    /// A text, or nothing.
+    /// A text or null.
     OptionalText,
-    /// Bytes. On their way they are hexadecimal digits: rows travel as JSON, and D1 hands bytes out as lists of numbers.
+    /// Bytes. They are transferred as hexadecimal digits, because rows are JSON and D1 returns bytes as lists of
+    /// numbers.
     Bytes,
 }
 
 impl ColumnType {
-    /// A column as it travels, as SQL.
+    /// Returns the SQL of a column in the form in which it is transferred.
     pub fn sent(self, column: &str) -> String {
         if self == Self::Bytes { format!("hex({column})") } else { column.to_owned() }
     }
@@ -38,23 +39,24 @@ impl ColumnType {
     }
 }
 
-/// A table.
+/// The definition of a table.
 #[derive(Debug)]
 pub struct TableDefinition {
     /// Its name in the database.
     pub name: String,
     /// Its columns in order.
     pub columns: Vec<(&'static str, ColumnType)>,
-    /// How many of them, from the first on, tell rows apart.
+    /// The number of leading columns that identify a row.
     pub key: usize,
-    /// The generation whose rows are meant, where it has rows of several: then its first column is the generation.
+    /// The generation of the rows, if the table has several. Its first column is then the generation.
     pub generation: Option<u32>,
-    /// Whether rows lie in the order of the key alone: in such a tree, large rows waste much of its pages.
+    /// True if rows are stored in the order of the key alone (`WITHOUT ROWID`). Large rows would waste much space in
+    /// such a tree.
     pub is_key_alone: bool,
 }
 
 impl TableDefinition {
-    /// Makes the table, if there is none.
+    /// Creates the table, if it does not exist.
     pub fn create(&self) -> Statement {
         let generation = self.generation.map(|_| ("generation", ColumnType::Integer));
         let columns = || generation.iter().chain(&self.columns);
@@ -67,7 +69,7 @@ impl TableDefinition {
         Sql::new(&format!("CREATE TABLE IF NOT EXISTS {} ({declared}{end}){rowid}", self.name)).finish()
     }
 
-    /// Removes its rows: those of the generation, or the table.
+    /// Removes its rows: those of the generation, or the whole table.
     pub fn discard(&self) -> Statement {
         let Some(generation) = self.generation else {
             return Sql::new(&format!("DROP TABLE IF EXISTS {}", self.name)).finish();
@@ -77,7 +79,7 @@ impl TableDefinition {
         sql.finish()
     }
 
-    /// Puts rows in, a JSON array of arrays in the order of the columns; again, where they are already.
+    /// Inserts or replaces rows, given as a JSON array of arrays in the order of the columns.
     pub fn fill(&self, rows: String) -> Statement {
         let generation = self.generation.map(|generation| ("generation", generation.to_string()));
         let value = |(at, (column, of)): (usize, &(_, ColumnType))| {

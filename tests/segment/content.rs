@@ -5,21 +5,21 @@ use super::rows::{made_up, row, shuffled};
 use overheard::base::text::TEXT_RULES;
 use overheard::ingest::deletion;
 use overheard::segment::writer::{FileSpool, SegmentWriter, WriteError};
-use overheard::segment::{RowKind, SPACING, SegmentRow, Table};
+use overheard::segment::{ImportedRow, RowKind, SPACING, Table};
 use overheard::spec::Index;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-fn video(id: &str, title: &str) -> SegmentRow {
+fn video(id: &str, title: &str) -> ImportedRow {
     let video = json!({"video_id": id, "title": title, "platform": "youtube", "upload_date": "2024-05-06"});
     row(Index::Info, &video)
 }
 
-fn mention(id: &str, video: &str, brand: &str) -> SegmentRow {
+fn mention(id: &str, video: &str, brand: &str) -> ImportedRow {
     row(Index::BusinessIdeas, &json!({"mention_id": id, "video_id": video, "brand_name": brand}))
 }
 
-fn snapshot(creator: &str, date: &str, subscribers: u64) -> SegmentRow {
+fn snapshot(creator: &str, date: &str, subscribers: u64) -> ImportedRow {
     let snapshot = json!({
         "channel_uid": creator, "snapshot_date": date, "platform": "youtube", "subscriber_count": subscribers,
     });
@@ -89,7 +89,7 @@ fn a_later_document_replaces_the_one_with_its_id() {
 fn an_equal_document_leaves_the_earlier_one() {
     // The same content, indexed at another time: the time of import is not part of the content.
     let earlier = mention("m", "v", "Aurelia");
-    let later = SegmentRow { json: earlier.json.replace("2023-11-14", "2024-11-14"), ..earlier.clone() };
+    let later = ImportedRow { json: earlier.json.replace("2023-11-14", "2024-11-14"), ..earlier.clone() };
     assert_ne!(earlier.json, later.json);
     let packed = Packed::of(&[video("v", "title"), earlier, later]);
     assert!(packed.texts(Index::BusinessIdeas)[0].contains("2023-11-14"));
@@ -164,11 +164,11 @@ fn an_empty_dataset_has_dictionaries_and_layouts_and_nothing_else() {
 #[test]
 fn an_invalid_row_is_described() {
     let mut writer = SegmentWriter::new(Vec::new());
-    let damaged = SegmentRow { kind: RowKind::Video, json: r#"["v"]"#.to_owned() };
+    let damaged = ImportedRow { kind: RowKind::Video, json: r#"["v"]"#.to_owned() };
     let error = writer.add(&damaged).unwrap_err();
     let expected = RowKind::Video.columns().len();
     assert_eq!(error.to_string(), format!("a segment row of video is damaged: it has 1 values instead of {expected}"));
-    let unknown = SegmentRow { kind: RowKind::Deletion, json: r#"["cat","v"]"#.to_owned() };
+    let unknown = ImportedRow { kind: RowKind::Deletion, json: r#"["cat","v"]"#.to_owned() };
     assert!(matches!(writer.add(&unknown), Err(WriteError::Damaged(..))));
     writer.add(&video("v", "title")).unwrap();
     let sink = &mut |_, _: &str| Err(WriteError::Sink("the disk is full".into()));

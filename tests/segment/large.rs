@@ -6,7 +6,7 @@ use super::words::unpacked;
 
 use overheard::guard::request::account::id::{IdKind, PublicId};
 use overheard::segment::{
-    ChunkKind, Column, CubeKind, MAX_ROW_BYTES, PLACES_CHUNK, SPACING, SegmentRow, Table, number_at, unpack_cells,
+    ChunkKind, Column, CubeKind, ImportedRow, MAX_ROW_BYTES, PLACES_CHUNK, SPACING, Table, number_at, unpack_cells,
 };
 use overheard::spec::Index;
 use serde_json::json;
@@ -36,7 +36,7 @@ fn rows() -> Vec<SegmentRow> {
     );
     let mention = |number: usize| {
         let json = mention.json.replace("m00000", &format!("m{number:05}"));
-        SegmentRow { json: json.replace("\"v0\"", &format!("\"v{}\"", number % VIDEOS)), ..mention.clone() }
+        ImportedRow { json: json.replace("\"v0\"", &format!("\"v{}\"", number % VIDEOS)), ..mention.clone() }
     };
     (0..VIDEOS).map(video).chain((0..MENTIONS).map(mention)).collect()
 }

@@ -30,7 +30,7 @@ struct Dataset {
 }
 
 impl Dataset {
-    fn of(rows: &[overheard::segment::SegmentRow]) -> Self {
+    fn of(rows: &[overheard::segment::ImportedRow]) -> Self {
         Self { packed: Packed::of(rows), model: Model::of(rows) }
     }
 }

@@ -3,7 +3,7 @@
 use chrono::DateTime;
 use overheard::base::date::Date;
 use overheard::guard::request::account::id::{IdKind, PublicId};
-use overheard::segment::{Column, MISSING, RowKind, SegmentRow, number_at, tuple_fields};
+use overheard::segment::{Column, ImportedRow, MISSING, RowKind, number_at, tuple_fields};
 
 use overheard::spec::Index;
 use serde_json::{Map, Value};

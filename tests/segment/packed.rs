@@ -1,7 +1,7 @@
 //! The packer's output by table.
 
 use overheard::segment::writer::{SegmentWriter, WriteError};
-use overheard::segment::{ChunkKind, Column, Content, Decompressor, Documents, Manifest, SegmentRow, Table};
+use overheard::segment::{ChunkKind, Column, Content, Decompressor, Documents, ImportedRow, Manifest, Table};
 use overheard::spec::Index;
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ pub struct Packed {
 }
 
 impl Packed {
-    pub fn of(rows: &[SegmentRow]) -> Self {
+    pub fn of(rows: &[ImportedRow]) -> Self {
         let mut writer = SegmentWriter::new(Vec::new());
         rows.iter().for_each(|row| writer.add(row).unwrap());
         let build = writer.finish().unwrap();

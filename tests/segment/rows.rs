@@ -1,7 +1,7 @@
 //! Segment rows of made-up and of real records.
 
-use overheard::ingest::{Importer, Prepared};
-use overheard::segment::SegmentRow;
+use overheard::ingest::{Importer, RecordRow};
+use overheard::segment::ImportedRow;
 use overheard::spec::Index;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -11,12 +11,12 @@ pub fn row(index: Index, document: &Value) -> SegmentRow {
     rows(index, &[document.to_string()]).remove(0)
 }
 
-fn rows(index: Index, lines: &[String]) -> Vec<SegmentRow> {
+fn rows(index: Index, lines: &[String]) -> Vec<ImportedRow> {
     let importer = Importer::new(chrono::DateTime::from_timestamp(1_700_000_000, 0).unwrap()).unwrap();
     let row = |line: &String| match importer.json(index, line.as_bytes()).result {
         Ok(accepted) => match accepted.prepared {
-            Prepared::Video(row, _) | Prepared::Snapshot(row) => row,
-            Prepared::Mention(mention) => mention.row,
+            RecordRow::Video(row, _) | RecordRow::Snapshot(row) => row,
+            RecordRow::Mention(mention) => mention.row,
         },
         Err(refused) => panic!("{refused:?}: {line}"),
     };
@@ -101,7 +101,7 @@ pub fn made_up_in_many_scripts() -> Vec<SegmentRow> {
     made_up_of(OTHER_BRANDS)
 }
 
-fn made_up_of(brands: &[&str]) -> Vec<SegmentRow> {
+fn made_up_of(brands: &[&str]) -> Vec<ImportedRow> {
     let dice = &mut Dice::new(7);
     let mut all = Vec::new();
     for number in 0..120 {

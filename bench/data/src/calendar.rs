@@ -3,7 +3,7 @@
 use crate::chance::{Dice, Weighted};
 use chrono::{Datelike as _, Days, NaiveDate, Weekday};
 
-/// Days covered: three years, one of which is a leap year.
+/// The number of days: three years, one of which is a leap year.
 pub const DAYS: usize = 1_096;
 /// The most days between the upload of a video and the indexing of its mentions.
 pub const MAX_LAG: u64 = 3;
@@ -11,7 +11,7 @@ pub const MAX_LAG: u64 = 3;
 const FIRST: NaiveDate = NaiveDate::from_ymd_opt(2023, 1, 1).expect("a date");
 const WEEKEND: f64 = 1.3;
 
-/// Days by their place, the first one being 0.
+/// The days by position, counted from 0.
 #[derive(Debug)]
 pub struct Calendar {
     dates: Vec<String>,
@@ -23,7 +23,7 @@ impl Calendar {
         let date = |day: usize| FIRST + Days::new(day as u64);
         let dates = (0..DAYS + MAX_LAG as usize).map(|day| date(day).to_string()).collect();
         let uploads = Weighted::new((0..DAYS).map(|day| {
-            // Twice as many at the end as at the beginning.
+            // The number of uploads doubles from the beginning to the end.
             let growth = 1.0 + day as f64 / DAYS as f64;
             let weekend = matches!(date(day).weekday(), Weekday::Sat | Weekday::Sun);
             growth * if weekend { WEEKEND } else { 1.0 }
@@ -31,12 +31,12 @@ impl Calendar {
         Self { dates, uploads }
     }
 
-    /// The day on which a video is uploaded.
+    /// Draws the day on which a video is uploaded.
     pub fn upload(&self, dice: &mut Dice) -> usize {
         self.uploads.draw(dice)
     }
 
-    /// The day as `YYYY-MM-DD`.
+    /// Returns the day as `YYYY-MM-DD`.
     pub fn date(&self, day: usize) -> &str {
         &self.dates[day]
     }

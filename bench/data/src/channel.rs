@@ -1,11 +1,11 @@
-//! Channels: who posts videos and who is followed as a creator.
+//! Channels, which post videos and are creators with snapshots.
 
 use crate::PLATFORMS;
 use crate::chance::{Dice, Weighted};
 use crate::places::PLACES;
 use crate::vocabulary::Vocabulary;
 
-/// What a channel's videos and snapshots have in common. A smaller place is a busier channel.
+/// The common data of a channel's videos and snapshots. A smaller position is a busier channel.
 #[derive(Debug)]
 pub struct Channel {
     pub name: Option<String>,
@@ -14,7 +14,7 @@ pub struct Channel {
     pub place: u8,
 }
 
-/// So many channels. Some have no name, and a few share one.
+/// Creates `count` channels. Some have no name, and a few share one.
 pub fn all(dice: &mut Dice, vocabulary: &Vocabulary, count: usize) -> Vec<Channel> {
     let platforms = Weighted::new(PLATFORMS.map(|(_, weight)| weight));
     let places = Weighted::zipf(PLACES.len(), 1.1);

@@ -1,4 +1,4 @@
-//! Documents of siv_content_creator.
+//! Records of siv_content_creator.
 
 use crate::calendar::DAYS;
 use crate::chance::{Dice, Stream, Weighted};
@@ -8,16 +8,16 @@ use crate::{Dataset, PLATFORMS, line};
 use serde::{Serialize, Serializer};
 
 const MAX_SNAPSHOTS: u64 = 4;
-/// Days from a snapshot to the earliest and to the latest day of the next one's stretch.
+/// The number of days from the earliest day of a snapshot to the earliest day of the next one.
 const STRETCH: u64 = 180;
 const GENDERS: [(&str, f64); 3] = [("female", 55.0), ("male", 45.0), ("other", 3.0)];
 const AGES: [(&str, f64); 7] =
     [("13-17", 5.0), ("18-24", 30.0), ("25-34", 35.0), ("35-44", 18.0), ("45-54", 8.0), ("55-64", 4.0), ("65+", 2.0)];
-/// How much an audience's own country weighs, and the others'.
+/// The weights of an audience's own country and of the others.
 const HOME: f64 = 60.0;
 const ABROAD: [f64; 4] = [15.0, 10.0, 6.0, 4.0];
 const ELSEWHERE: f64 = 12.0;
-/// The fewest viewers of a sample. From fewer than 100 the importer publishes no distributions.
+/// The fewest viewers of a sample. The importer publishes no distributions of fewer than 100.
 const MIN_SAMPLE: f64 = 100.0;
 
 #[derive(Serialize)]
@@ -49,7 +49,7 @@ struct Document<'d> {
     viewer_sample_size: u64,
 }
 
-/// What the snapshots of a creator have in common.
+/// The common data of a creator's snapshots.
 struct Creator {
     uid: String,
     categories: Vec<&'static str>,
@@ -64,8 +64,8 @@ struct Creator {
 struct Shares(Vec<(&'static str, u32)>);
 
 impl Dataset {
-    /// The documents of siv_content_creator as lines of NDJSON, without their ends; those of a creator together,
-    /// by date.
+    /// Returns the records of siv_content_creator as lines of NDJSON, without line ends. Those of a creator are
+    /// adjacent, sorted by date.
     pub fn snapshots(&self) -> impl Iterator<Item = String> {
         let mut dice = Dice::new(self.seed, Stream::Snapshots);
         let places = Weighted::zipf(PLACES.len(), 1.1);
@@ -74,7 +74,7 @@ impl Dataset {
             let snapshots = dice.between(1, MAX_SNAPSHOTS);
             let start = dice.between(0, DAYS as u64 - snapshots * STRETCH);
             let snapshot = |order| {
-                // Stretches do not touch, so that no two snapshots are of one day.
+                // The ranges of days are disjoint, so no two snapshots are of one day.
                 let day = start + order * STRETCH + dice.between(0, STRETCH - 10);
                 line(&self.snapshot(&mut dice, number, &creator, order, day as usize))
             };
@@ -114,7 +114,7 @@ impl Dataset {
         }
     }
 
-    /// The creator's snapshot on a day; `order` is 0 for the first.
+    /// Returns the creator's snapshot on a day. `order` is 0 for the first.
     fn snapshot<'d>(
         &'d self,
         dice: &mut Dice,
@@ -141,7 +141,7 @@ impl Dataset {
             categories: &creator.categories,
             subscriber_count: subscribers as u64,
             view_count: dice.unless(0.02, views as u64),
-            // By whole thousandths or ten-thousandths: a quotient of two is written with as few digits as it needs.
+            // Whole thousandths or ten-thousandths: a quotient of two integers prints with as few digits as possible.
             engagement_rate_viewers: dice.unless(0.02, (engagement * 1e4).round() / 1e4),
             audience_sentiment: dice.unless(0.03, (tone * 1e3).round() / 1e3),
             dominant_gender: known.then(|| genders.largest()),
@@ -157,7 +157,7 @@ impl Dataset {
 impl Shares {
     const WHOLE: u32 = 10_000;
 
-    /// Shares about in proportion to weights.
+    /// Creates shares that are roughly in proportion to weights.
     fn new(dice: &mut Dice, weights: &[(&'static str, f64)]) -> Self {
         let varied: Vec<f64> = weights.iter().map(|(_, weight)| weight * dice.uniform(0.9, 1.1)).collect();
         let sum: f64 = varied.iter().sum();

@@ -7,7 +7,7 @@ use std::fs::{File, create_dir_all, rename};
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
-/// A file that was written.
+/// A written file.
 #[derive(Debug)]
 pub struct Written {
     pub name: &'static str,
@@ -38,7 +38,7 @@ fn write_file(
     lines: &mut dyn Iterator<Item = String>,
     progress: &Progress,
 ) -> std::io::Result<Written> {
-    // Under another name until it is complete: half a file looks like a dataset too.
+    // A file has another name until it is complete, because half a file would be valid too.
     let partial = folder.join(format!("{name}.partial"));
     let mut file = BufWriter::with_capacity(1 << 20, File::create(&partial)?);
     let mut written = Written { name, documents: 0, bytes: 0 };

@@ -1,11 +1,11 @@
-//! Ids as platforms give them: they look random, and no two are equal.
+//! Ids in the form of platforms: they look random, and no two are equal.
 
 use crate::chance::Dice;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const LENGTH: u32 = 11;
 
-/// The ids of videos, mentions and channels by their place in the dataset.
+/// The ids of videos, mentions and channels by their position in the dataset.
 #[derive(Debug)]
 pub struct Ids {
     video: u64,
@@ -32,8 +32,7 @@ impl Ids {
     }
 }
 
-/// The place-th output of SplitMix64. It maps 64 bits one to one, so that ids are distinct without a list of
-/// those given, and known from the place alone.
+/// Returns an output of SplitMix64, which maps 64 bits one to one. Ids are distinct and follow from the position alone.
 fn scatter(key: u64, place: usize) -> u64 {
     let mut bits = key.wrapping_add((place as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,8 +1,8 @@
-//! Made-up datasets of any size, the same for the same seed on every machine.
+//! Generates datasets of any size, the same for the same seed on every machine.
 //!
-//! In scope: documents of the three indices, distributed as public video is: a few brands, channels and words are
-//! everywhere and most are rare, 36 months grow towards their end, weekends are busier. Out of scope: documents that
-//! the importer refuses, and stories that make sense to a reader (the demo dataset has those).
+//! In scope: records of the three indices, distributed like public video. A few brands, channels and words are frequent
+//! and most are rare; 36 months grow towards their end; weekends are busier. Out of scope: records that the importer
+//! refuses, and meaningful stories (the demo dataset has those).
 //!
 //! ```
 //! let dataset = overheard_bench_data::Dataset::new(1_000, 7);
@@ -32,13 +32,13 @@ const MENTIONS_PER_VIDEO: u64 = 5;
 const MENTIONS_PER_CREATOR: u64 = 20;
 const MIN_CREATORS: u64 = 1_000;
 
-/// The platforms, and how many of a hundred channels are on each.
+/// The platforms with their percentages of channels.
 const PLATFORMS: [(&str, f64); 3] = [("youtube", 45.0), ("tiktok", 35.0), ("instagram", 20.0)];
 
-/// A dataset: what its documents share is in memory (about 50 bytes per video), the documents are made as they are
-/// asked for.
+/// A dataset. The shared data of its records is in memory (about 50 bytes per video); the records are generated on
+/// demand.
 ///
-/// Vocabulary and brands depend on the seed alone, so that datasets of several sizes speak of the same things.
+/// Vocabulary and brands depend on the seed alone, so that datasets of several sizes have the same names.
 #[derive(Debug)]
 pub struct Dataset {
     seed: u64,
@@ -52,8 +52,10 @@ pub struct Dataset {
 }
 
 impl Dataset {
-    /// The dataset with so many mentions: a fifth as many videos, a twentieth as many creators (at least 1,000)
-    /// with one to four snapshots each, and 20,000 channels at a million mentions, growing with the square root.
+    /// Creates the dataset with `mentions` mentions.
+    ///
+    /// It has a fifth as many videos, and a twentieth as many creators (at least 1,000) with one to four snapshots
+    /// each. It has 20,000 channels at a million mentions, growing with the square root.
     pub fn new(mentions: u64, seed: u64) -> Self {
         let calendar = Calendar::new();
         let vocabulary = Vocabulary::new(&mut Dice::new(seed, Stream::Vocabulary));
@@ -68,23 +70,23 @@ impl Dataset {
         Self { seed, mentions, creators, calendar, vocabulary, channels, videos, ids }
     }
 
-    /// The number of documents of siv_info.
+    /// Returns the number of records of siv_info.
     pub fn video_count(&self) -> u64 {
         self.videos.len() as u64
     }
 
-    /// The number of creators; each has one to four documents of siv_content_creator.
+    /// Returns the number of creators. Each has one to four records of siv_content_creator.
     pub fn creator_count(&self) -> u64 {
         self.creators as u64
     }
 
-    /// The number of documents of siv_business_ideas.
+    /// Returns the number of records of siv_business_ideas.
     pub fn mention_count(&self) -> u64 {
         self.mentions
     }
 }
 
-/// A document as a line of NDJSON, without its end.
+/// Returns a record as a line of NDJSON, without its end.
 fn line(document: &impl Serialize) -> String {
     serde_json::to_string(document).expect("a document is JSON")
 }

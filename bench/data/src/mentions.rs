@@ -1,4 +1,4 @@
-//! Documents of siv_business_ideas.
+//! Records of siv_business_ideas.
 
 use crate::calendar::MAX_LAG;
 use crate::chance::{Dice, Stream, Weighted};
@@ -9,13 +9,13 @@ use crate::{Dataset, line};
 use serde::Serialize;
 use std::iter::repeat_n;
 
-/// How many of a hundred mentions have 0, 1, 2 … components.
+/// The percentages of mentions that have 0, 1, 2 … components.
 const COMPONENTS: [f64; 6] = [25.0, 20.0, 20.0, 15.0, 12.0, 8.0];
-/// How many of a hundred mentions have 0, 1, 2 … topics.
+/// The percentages of mentions that have 0, 1, 2 … topics.
 const TOPICS: [f64; 4] = [30.0, 30.0, 25.0, 15.0];
-/// Characters of a context, all of one byte here. The importer takes no more.
+/// The most characters of a context, all of one byte here. The importer accepts no more.
 const MAX_CONTEXT: usize = 280;
-/// The score, in thousandths, from which a mention is positive; its negative is where it turns negative.
+/// The score, in thousandths, from which a mention is positive. From its negative down it is negative.
 const TURN: i32 = 200;
 
 #[derive(Serialize)]
@@ -45,7 +45,7 @@ struct Document<'d> {
 }
 
 impl Dataset {
-    /// The documents of siv_business_ideas as lines of NDJSON, without their ends; those of a video together.
+    /// Returns the records of siv_business_ideas as lines of NDJSON, without line ends. Those of a video are adjacent.
     pub fn mentions(&self) -> impl Iterator<Item = String> {
         let mut dice = Dice::new(self.seed, Stream::Mentions);
         let (components, topics) = (Weighted::new(COMPONENTS), Weighted::new(TOPICS));
@@ -88,7 +88,7 @@ impl Dataset {
             components,
             topics,
             sentiment: dice.unless(0.03, sentiment(score as i32)),
-            // By whole thousandths and cents: a quotient of two is written with as few digits as it needs.
+            // Whole thousandths and cents: a quotient of two integers prints with as few digits as possible.
             sentiment_score: dice.unless(0.02, score / 1e3),
             estimated_value_usd: dice.unless(0.92, cents / 1e2),
             occurrences: if dice.chance(0.1) { dice.between(2, 5) } else { 1 },
@@ -98,7 +98,7 @@ impl Dataset {
         }
     }
 
-    /// Words around the brand's name, sometimes with a component or a topic behind them.
+    /// Returns words around the brand's name, sometimes with a component or a topic after them.
     fn context(&self, dice: &mut Dice, brand: &str, component: Option<&&str>, topic: Option<&&str>) -> String {
         let words = dice.between(10, 20);
         let place = dice.between(0, words);
@@ -114,7 +114,7 @@ impl Dataset {
         context
     }
 
-    /// A time within some days after a video's upload.
+    /// Returns a time within some days after a video's upload.
     fn time(&self, dice: &mut Dice, upload: usize) -> String {
         let day = upload + dice.between(0, MAX_LAG - 1) as usize;
         let (hour, minute, second) = (dice.between(0, 23), dice.between(0, 59), dice.between(0, 59));
@@ -126,7 +126,7 @@ fn mentions_of(video: &Video) -> usize {
     video.mentions as usize
 }
 
-/// Appends a word, if there is room.
+/// Appends a word, if it fits.
 fn push(text: &mut String, word: &str) {
     if text.len() + 1 + word.len() > MAX_CONTEXT {
         return;

@@ -1,4 +1,4 @@
-//! Countries and the language spoken to each, the most frequent country first.
+//! Countries with their languages, the most frequent country first.
 
 /// Pairs of a two-letter country code and a language code.
 pub const PLACES: [(&str, &str); 60] = [

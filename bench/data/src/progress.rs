@@ -1,4 +1,4 @@
-//! How far the command is: a line every two seconds.
+//! Prints the progress: a line every two seconds.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 const EVERY: Duration = Duration::from_secs(2);
 
-/// Prints lines on stderr until it is dropped.
+/// A reporter that prints lines on stderr until it is dropped.
 #[derive(Debug)]
 pub struct Progress {
     phase: Arc<Mutex<Phase>>,
@@ -37,12 +37,12 @@ impl Progress {
         Self { phase, _lines: sender }
     }
 
-    /// Begins a phase of about so many documents; of 0, if it has none.
+    /// Starts a phase of about `total` records; 0 if it has none.
     pub fn phase(&self, name: &'static str, total: u64) {
         *self.lock() = Phase { name, done: 0, total };
     }
 
-    /// Counts a document as done.
+    /// Counts a record as done.
     pub fn advance(&self) {
         self.lock().done += 1;
     }

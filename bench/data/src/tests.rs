@@ -1,7 +1,8 @@
-//! What benchmarks rely on: datasets are repeatable, of the size asked for, of the shape promised, and importable.
+//! Tests what benchmarks rely on: datasets are repeatable, importable, and of the requested size and the documented
+//! distribution.
 
 use super::Dataset;
-use overheard::ingest::{Importer, Prepared};
+use overheard::ingest::{Importer, RecordRow};
 use overheard::spec::Index;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -16,7 +17,7 @@ fn texts(dataset: &Dataset) -> [Vec<String>; 3] {
     [dataset.videos().collect(), dataset.snapshots().collect(), dataset.mentions().collect()]
 }
 
-/// The share of documents for which something holds.
+/// Returns the share of records that satisfy a condition.
 fn share(documents: &[Value], holds: impl Fn(&Value) -> bool) -> f64 {
     documents.iter().filter(|document| holds(document)).count() as f64 / documents.len() as f64
 }
@@ -86,12 +87,12 @@ fn the_importer_takes_every_document_as_it_is() {
             let accepted = outcome.result.unwrap_or_else(|refused| panic!("{refused:?}: {line}"));
             assert!(!accepted.removed.any() && !accepted.withheld, "{line}");
             match accepted.prepared {
-                Prepared::Video(..) => {
+                RecordRow::Video(..) => {
                     let document: Value = serde_json::from_str(&line).unwrap();
                     videos.insert(document["video_id"].as_str().unwrap().to_owned());
                 }
-                Prepared::Snapshot(_) => {}
-                Prepared::Mention(mention) => assert!(videos.contains(&mention.video_id), "{line}"),
+                RecordRow::Snapshot(_) => {}
+                RecordRow::Mention(mention) => assert!(videos.contains(&mention.video_id), "{line}"),
             }
         }
     }

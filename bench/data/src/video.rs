@@ -1,25 +1,25 @@
-//! What is fixed about a video before its documents are made, because its mentions need it too.
+//! The data of a video that its mentions need too.
 
 use crate::calendar::Calendar;
 use crate::chance::{Dice, Weighted};
 use crate::channel::Channel;
 use crate::vocabulary::Vocabulary;
 
-/// A video, by numbers and places alone: there are up to millions.
+/// A video, as numbers and positions only: there are up to millions.
 #[derive(Debug)]
 pub struct Video {
     pub channel: Option<u32>,
     pub mentions: u32,
     pub day: u16,
-    /// The brands that most of its mentions are of, the foremost one first.
+    /// The brands of most of its mentions, the most frequent one first.
     pub brands: [u16; 2],
     pub platform: u8,
     pub category: Option<u8>,
-    /// Place of its country and language, when they are known.
+    /// The position of its country and language, if known.
     pub place: Option<u8>,
 }
 
-/// So many videos of channels, without mentions yet.
+/// Creates `count` videos of channels, without mentions yet.
 pub fn all(
     dice: &mut Dice,
     calendar: &Calendar,
@@ -46,7 +46,7 @@ pub fn all(
     (0..count).map(video).collect()
 }
 
-/// Gives each of so many mentions to a video; some videos get many and some none.
+/// Assigns each of `mentions` mentions to a video. Some videos get many and some none.
 pub fn hand_out_mentions(dice: &mut Dice, videos: &mut [Video], mentions: u64) {
     let weights: Vec<f64> = videos.iter().map(|_| dice.log_normal(0.0, 1.0)).collect();
     let weighted = Weighted::new(weights);

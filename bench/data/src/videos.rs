@@ -1,4 +1,4 @@
-//! Documents of siv_info.
+//! Records of siv_info.
 
 use crate::chance::{Dice, Stream};
 use crate::places::PLACES;
@@ -37,7 +37,7 @@ struct Document<'d> {
 }
 
 impl Dataset {
-    /// The documents of siv_info as lines of NDJSON, without their ends.
+    /// Returns the records of siv_info as lines of NDJSON, without line ends.
     pub fn videos(&self) -> impl Iterator<Item = String> {
         let mut dice = Dice::new(self.seed, Stream::Videos);
         self.videos.iter().enumerate().map(move |(number, video)| line(&self.video(&mut dice, number, video)))

@@ -1,4 +1,4 @@
-//! What documents are made of: words, brands and the values of lists.
+//! The vocabulary of records: words, brands and the values of lists.
 
 use crate::chance::{Dice, Weighted, zipf_weight};
 use std::collections::HashSet;
@@ -9,9 +9,9 @@ const COMPONENTS: usize = 3_000;
 const TOPICS: usize = 2_000;
 const TAGS: usize = 5_000;
 
-/// Words that are too frequent to be the name of anything.
+/// The number of words that are too frequent to be names.
 const COMMON_WORDS: usize = 300;
-/// Brands that are known well enough to have variants, and the share of variants among the others.
+/// The number of brands that are popular enough to have variants, and the share of variants among the others.
 const POPULAR_BRANDS: usize = 200;
 const VARIANTS: f64 = 0.10;
 const BRAND_EXPONENT: f64 = 1.05;
@@ -46,12 +46,12 @@ pub const CATEGORIES: [&str; 25] = [
     "Luxury",
 ];
 
-// Letters alone: whatever they make, the importer finds no address, handle or number in it.
+// Only letters, so that the importer finds no address, handle or number in any word.
 const ONSETS: [&str; 22] =
     ["b", "c", "d", "f", "g", "h", "j", "k", "l", "m", "n", "p", "r", "s", "t", "v", "w", "z", "br", "cr", "dr", "st"];
 const VOWELS: [&str; 8] = ["a", "e", "i", "o", "u", "ai", "ea", "oo"];
 
-/// Everything that documents draw from.
+/// The words and names that records draw from.
 #[derive(Debug)]
 pub struct Vocabulary {
     words: Vec<String>,
@@ -60,11 +60,11 @@ pub struct Vocabulary {
     brands: Vec<Brand>,
     brand_ranks: Weighted,
     brands_by_category: Vec<(Vec<u16>, Weighted)>,
-    /// Values of the components of mentions.
+    /// The values of the components of mentions.
     pub components: Terms,
-    /// Values of the topics of mentions.
+    /// The values of the topics of mentions.
     pub topics: Terms,
-    /// Values of the tags of videos.
+    /// The values of the tags of videos.
     pub tags: Terms,
 }
 
@@ -114,17 +114,17 @@ impl Vocabulary {
         }
     }
 
-    /// A word as often as words occur in text.
+    /// Draws a word with the frequency of words in text.
     pub fn word(&self, dice: &mut Dice) -> &str {
         &self.words[self.word_ranks.draw(dice)]
     }
 
-    /// A name of one capital and small letters, each word as likely as any other.
+    /// Draws a capitalised name; each word is equally likely.
     pub fn name(&self, dice: &mut Dice) -> String {
         capitalised(&self.words[dice.below(WORDS)])
     }
 
-    /// The place of a category.
+    /// Draws the position of a category.
     pub fn category(&self, dice: &mut Dice) -> u8 {
         self.category_ranks.draw(dice) as u8
     }
@@ -133,7 +133,7 @@ impl Vocabulary {
         &self.brands[usize::from(number)]
     }
 
-    /// The number of a brand that a video of a category may name: mostly one of that category.
+    /// Draws the number of a brand for a video of a category, mostly one of that category.
     pub fn draw_brand(&self, dice: &mut Dice, category: Option<u8>) -> u16 {
         match category {
             Some(category) if !dice.chance(0.2) => {
@@ -158,7 +158,7 @@ impl Terms {
         }
     }
 
-    /// Up to `count` different values, half of them typical of the category when there is one.
+    /// Draws up to `count` distinct values. If there is a category, half of them are typical of it.
     pub fn draw(&self, dice: &mut Dice, count: usize, category: Option<u8>) -> Vec<&str> {
         let mut places = Vec::with_capacity(count);
         for _ in 0..count {
@@ -176,7 +176,7 @@ impl Terms {
     }
 }
 
-/// Different words, the most frequent one first.
+/// Creates distinct words, the most frequent one first.
 fn words(dice: &mut Dice) -> Vec<String> {
     distinct(WORDS, |_| {
         loop {
@@ -205,14 +205,14 @@ fn brands(dice: &mut Dice, words: &[String], category_ranks: &Weighted) -> Vec<B
     });
     let brand = |(number, name)| Brand {
         name,
-        // Every category has one brand at least.
+        // Every category has at least one brand.
         category: if number < CATEGORIES.len() { number as u8 } else { category_ranks.draw(dice) as u8 },
         tone: dice.normal(0.15, 0.2).clamp(-0.6, 0.8),
     };
     names.into_iter().enumerate().map(brand).collect()
 }
 
-/// So many different texts; `make` is given those there are.
+/// Creates `count` distinct texts. `make` gets the earlier ones.
 fn distinct(count: usize, mut make: impl FnMut(&[String]) -> String) -> Vec<String> {
     let mut seen = HashSet::with_capacity(count);
     let mut texts = Vec::with_capacity(count);

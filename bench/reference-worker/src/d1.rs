@@ -1,4 +1,4 @@
-//! D1 as a store without a deadline: a slow question is what is measured here.
+//! D1 as a store without a deadline, because slow questions are measured here.
 
 use overheard::sql::{Param, Row, Statement, Store, StoreError};
 use std::cell::Cell;
@@ -12,12 +12,12 @@ pub struct D1Store {
 }
 
 impl D1Store {
-    /// The database, with nothing read yet.
+    /// Creates the store of a question.
     pub fn new(database: D1Database) -> Self {
         Self { database, rows_read: Cell::new(0) }
     }
 
-    /// Rows that D1 counted as read so far.
+    /// Returns the rows that D1 counted as read so far.
     pub fn rows_read(&self) -> u64 {
         self.rows_read.get()
     }
@@ -44,7 +44,7 @@ impl Store for D1Store {
     }
 }
 
-/// JavaScript has one kind of number; every integer here is below 2^53.
+/// JavaScript has one number type; every integer here is below 2^53.
 fn value(param: Param) -> JsValue {
     match param {
         Param::Text(text) => JsValue::from(text),

@@ -1,7 +1,8 @@
-//! The reference executor in workerd, on a D1 database that holds its tables: what the served answers cost less than.
+//! The reference executor in workerd, on a D1 database that holds its tables. Its cost is compared with that of served
+//! answers.
 //!
-//! `POST /{operation}` takes a question of the Data API and answers what was answered, the rows that D1 counted and the
-//! milliseconds. There are no keys, limits or caches: only the benchmark asks.
+//! `POST /{operation}` takes a question of the Data API. It returns the answer, the rows that D1 counted, and the
+//! milliseconds. There are no keys, limits or caches: only the benchmark calls it.
 
 mod d1;
 
@@ -18,9 +19,9 @@ use worker::{Context, Date, Env, Request, Response, Result, event};
 #[derive(Serialize)]
 struct Measured {
     answer: Answer,
-    /// Rows that D1 counted as read.
+    /// The rows that D1 counted as read.
     rows_read: u64,
-    /// Milliseconds from the question to the answer.
+    /// The milliseconds from the question to the answer.
     took_ms: u64,
 }
 

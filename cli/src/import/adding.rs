@@ -9,7 +9,7 @@ use crate::progress::Progress;
 use anyhow::Context as _;
 use overheard::ingest::{Batcher, RowStore, Videos};
 use overheard::segment::writer::{self, DeltaOutcome, write_delta};
-use overheard::segment::{RowKind, SegmentRow, Table};
+use overheard::segment::{ImportedRow, RowKind, Table};
 use overheard::service::dataset;
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -25,7 +25,7 @@ pub struct Adding<'a> {
     edge: &'a Edge,
     served: ServedAt<'a>,
     progress: &'a Progress,
-    rows: Vec<SegmentRow>,
+    rows: Vec<ImportedRow>,
 }
 
 /// What became of them.
@@ -40,7 +40,7 @@ pub enum Added {
     /// They were served already.
     Unchanged,
     /// They cannot be added: all is to be packed anew, with these rows.
-    Rebuild(Vec<SegmentRow>),
+    Rebuild(Vec<ImportedRow>),
 }
 
 /// What an edge answers to an increment.
@@ -103,14 +103,14 @@ fn body(increment: &dataset::Increment, rows: Vec<(Table, Vec<String>)>) -> anyh
 impl RowStore for Adding<'_> {
     type Error = anyhow::Error;
     /// The position among the rows.
-    type Place = usize;
+    type Position = usize;
 
-    fn take(&mut self, row: &SegmentRow) -> anyhow::Result<usize> {
+    fn take(&mut self, row: &ImportedRow) -> anyhow::Result<usize> {
         self.rows.push(row.clone());
         Ok(self.rows.len() - 1)
     }
 
-    fn row(&mut self, _kind: RowKind, place: usize) -> anyhow::Result<SegmentRow> {
+    fn row(&mut self, _kind: RowKind, place: usize) -> anyhow::Result<ImportedRow> {
         self.rows.get(place).cloned().context("a row that was taken is missing")
     }
 }

@@ -8,7 +8,7 @@ use crate::progress::Progress;
 use crate::spool::spool;
 use overheard::ingest::{RowStore, Videos};
 use overheard::segment::writer::{FileSpool, Spool as _};
-use overheard::segment::{RowKind, SegmentRow};
+use overheard::segment::{ImportedRow, RowKind};
 use std::collections::BTreeSet;
 
 /// What a dry run reaches.
@@ -30,16 +30,16 @@ impl<'a> Dry<'a> {
 impl RowStore for Dry<'_> {
     type Error = anyhow::Error;
     /// Offset and length.
-    type Place = (u64, usize);
+    type Position = (u64, usize);
 
-    fn take(&mut self, row: &SegmentRow) -> anyhow::Result<(u64, usize)> {
+    fn take(&mut self, row: &ImportedRow) -> anyhow::Result<(u64, usize)> {
         Ok((self.spool.append(row.json.as_bytes())?, row.json.len()))
     }
 
-    fn row(&mut self, kind: RowKind, (offset, length): (u64, usize)) -> anyhow::Result<SegmentRow> {
+    fn row(&mut self, kind: RowKind, (offset, length): (u64, usize)) -> anyhow::Result<ImportedRow> {
         let mut bytes = Vec::new();
         self.spool.read(offset, length, &mut bytes)?;
-        Ok(SegmentRow { kind, json: String::from_utf8(bytes)? })
+        Ok(ImportedRow { kind, json: String::from_utf8(bytes)? })
     }
 }
 

@@ -12,8 +12,8 @@ use crate::spool::spool;
 use anyhow::{Context as _, anyhow};
 use chrono::{DateTime, SecondsFormat, Utc};
 use overheard::ingest::{RowStore, VideoFacts, Videos};
-use overheard::segment::writer::{FileSpool, RowPlace, SegmentWriter};
-use overheard::segment::{RowKind, SegmentRow};
+use overheard::segment::writer::{FileSpool, SegmentWriter, SpoolPosition};
+use overheard::segment::{ImportedRow, RowKind};
 use overheard::service::dataset::{Base, Beginning};
 use std::collections::BTreeSet;
 
@@ -64,7 +64,7 @@ impl<'a> Making<'a> {
     }
 
     /// Takes rows that were prepared at this time.
-    pub fn take_prepared(&mut self, rows: &[SegmentRow], started_at: String) -> anyhow::Result<()> {
+    pub fn take_prepared(&mut self, rows: &[ImportedRow], started_at: String) -> anyhow::Result<()> {
         self.beginning.started_at = started_at;
         rows.iter().try_for_each(|row| self.take(row).map(drop))
     }
@@ -113,15 +113,15 @@ impl<'a> Making<'a> {
 
 impl RowStore for Making<'_> {
     type Error = anyhow::Error;
-    type Place = RowPlace;
+    type Position = SpoolPosition;
 
-    fn take(&mut self, row: &SegmentRow) -> anyhow::Result<RowPlace> {
+    fn take(&mut self, row: &ImportedRow) -> anyhow::Result<SpoolPosition> {
         self.writer.add_row(row).with_context(|| {
             format!("documents cannot be put aside in {} (TMPDIR names another folder)", std::env::temp_dir().display())
         })
     }
 
-    fn row(&mut self, kind: RowKind, place: RowPlace) -> anyhow::Result<SegmentRow> {
+    fn row(&mut self, kind: RowKind, place: SpoolPosition) -> anyhow::Result<ImportedRow> {
         Ok(self.writer.row(kind, place)?)
     }
 }

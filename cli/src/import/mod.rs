@@ -28,7 +28,7 @@ use dry::Dry;
 use inputs::{Input, Inputs, Reading};
 use making::{Made, Making, parse, time_of_import};
 use overheard::ingest::Videos;
-use overheard::segment::SegmentRow;
+use overheard::segment::ImportedRow;
 use prepare::{Limits, Outside, Preparation};
 use records::ReadableFile;
 use rejects::Rejects;
@@ -154,7 +154,7 @@ impl Job<'_> {
         edge: &Edge,
         served: &Generation,
         inputs: &Inputs,
-    ) -> anyhow::Result<Option<(Vec<SegmentRow>, String)>> {
+    ) -> anyhow::Result<Option<(Vec<ImportedRow>, String)>> {
         let started_at = time_of_import();
         let mut adding = Adding::new(edge, served, self.progress);
         self.prepare(parse(&started_at)?, Videos::default(), &mut adding)?;

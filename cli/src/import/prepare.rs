@@ -11,18 +11,16 @@ use indicatif::HumanCount;
 use overheard::guard::problem::echo;
 use overheard::ingest::reader::Record;
 use overheard::ingest::{
-    Accepted, ColumnSet, Importer, ListForms, Mention, MentionOutcome, NewestRecords, Prepared, RecordState,
-    RecordTime, Refused, Removed, Rewritten, RowStore, ServedVideos, VideoFacts, Videos, document_columns,
-    nearest_column,
+    AcceptedRecord, ColumnSet, Importer, ListForms, Mention, MentionOutcome, MentionQueue, NewestRecords,
+    RecordRefusal, RecordRow, RecordState, RecordTime, RemovalCounts, RewriteCounts, RowStore, VideoFacts, Videos,
+    nearest_column, record_columns,
 };
-use overheard::segment::SegmentRow;
+use overheard::segment::ImportedRow;
 use overheard::spec::Index;
 use std::collections::BTreeSet;
 
 /// Documents between two messages on the progress.
 const MESSAGE_EVERY: u64 = 1_000;
-/// Mentions that wait for videos at most.
-const WAITING_AT_MOST: usize = 5_000;
 
 /// Where rows go, and where videos are known that are not among the files.
 pub trait Outside: RowStore<Error = anyhow::Error> {
@@ -50,18 +48,9 @@ pub struct Preparation<'a, O: Outside> {
     rejects: Option<Rejects>,
     progress: &'a Progress,
     videos: Videos,
-    newest: NewestRecords<O::Place>,
-    /// Whether the videos that are served are known; absent while they are asked for.
-    served_known: Option<ServedVideos>,
-    /// Mentions that wait for the video of one of them.
-    waiting: Vec<Waiting>,
-}
-
-/// A mention that waits, and where it stands.
-struct Waiting {
-    place: Place,
-    mention: Mention,
-    found: Found,
+    newest: NewestRecords<O::Position>,
+    /// Mentions that wait for their videos.
+    mentions: MentionQueue<(Place, Found)>,
 }
 
 /// The place of a document in its file.
@@ -75,8 +64,8 @@ struct Place {
 struct Found {
     id: String,
     indexed_at: i64,
-    removed: Removed,
-    rewritten: Rewritten,
+    removed: RemovalCounts,
+    rewritten: RewriteCounts,
 }
 
 impl<'a, O: Outside> Preparation<'a, O> {
@@ -94,10 +83,8 @@ impl<'a, O: Outside> Preparation<'a, O> {
     ) -> anyhow::Result<Self> {
         let importer = Importer::new(now).map_err(anyhow::Error::msg)?;
         let importer = importer.with(reading.mapping.clone()).with_unknown(reading.unknown.clone());
-        // With the files alone there is nobody to ask, and nothing is left unchecked for it.
-        let served_known = limits.files_alone.then_some(ServedVideos::Known);
-        let (newest, waiting) = (NewestRecords::default(), Vec::new());
-        Ok(Self { importer, limits, outside, report, rejects, progress, videos, newest, served_known, waiting })
+        let (newest, mentions) = (NewestRecords::default(), MentionQueue::new(!limits.files_alone));
+        Ok(Self { importer, limits, outside, report, rejects, progress, videos, newest, mentions })
     }
 
     /// Prepares all files.
@@ -138,12 +125,12 @@ impl<'a, O: Outside> Preparation<'a, O> {
         self.report.of(index).understood.names(&outcome.read_as);
         match outcome.result {
             Err(refused) => self.refuse(index, place, &refused),
-            Ok(Accepted { prepared, id, indexed_at, removed, rewritten, withheld }) => {
+            Ok(AcceptedRecord { prepared, id, indexed_at, removed, rewritten, withheld }) => {
                 let found = Found { id, indexed_at, removed, rewritten };
                 match prepared {
-                    Prepared::Mention(mention) => self.mention(place, mention, found),
-                    Prepared::Video(row, facts) => self.video(place, &row, &facts, found),
-                    Prepared::Snapshot(row) => {
+                    RecordRow::Mention(mention) => self.mention(place, mention, found),
+                    RecordRow::Video(row, facts) => self.video(place, &row, &facts, found),
+                    RecordRow::Snapshot(row) => {
                         self.report.of(index).withheld_distributions += u64::from(withheld);
                         self.accept(index, place, &row, 0, found).map(drop)
                     }
@@ -170,14 +157,14 @@ impl<'a, O: Outside> Preparation<'a, O> {
                 "{file}:{line}: column '{}' is not part of {} (--strict). Allowed: [{}]{near}. Remove it, or import without --strict to drop it",
                 echo(name),
                 index.name(),
-                document_columns(index).join(", ")
+                record_columns(index).join(", ")
             );
         }
         self.report.of(index).count_dropped(dropped);
         Ok(())
     }
 
-    fn refuse(&mut self, index: Index, Place { file, line }: &Place, refused: &Refused) -> anyhow::Result<()> {
+    fn refuse(&mut self, index: Index, Place { file, line }: &Place, refused: &RecordRefusal) -> anyhow::Result<()> {
         self.report.of(index).count_refused(refused, file, *line);
         if let Some(rejects) = &mut self.rejects {
             rejects.write(index, file, *line, refused)?;
@@ -193,7 +180,7 @@ impl<'a, O: Outside> Preparation<'a, O> {
         }
     }
 
-    fn video(&mut self, place: &Place, row: &SegmentRow, facts: &VideoFacts, found: Found) -> anyhow::Result<()> {
+    fn video(&mut self, place: &Place, row: &ImportedRow, facts: &VideoFacts, found: Found) -> anyhow::Result<()> {
         let day = facts.day().unwrap_or_default();
         if self.accept(Index::Info, place, row, day, found)? {
             self.videos.insert(facts);
@@ -207,7 +194,7 @@ impl<'a, O: Outside> Preparation<'a, O> {
         &mut self,
         index: Index,
         Place { file, line }: &Place,
-        row: &SegmentRow,
+        row: &ImportedRow,
         day: i64,
         found: Found,
     ) -> anyhow::Result<bool> {
@@ -221,43 +208,36 @@ impl<'a, O: Outside> Preparation<'a, O> {
         if state != RecordState::First {
             report.count_same_id(&id, file, *line);
         }
-        Ok(state != RecordState::Older)
+        Ok(state.is_stored())
     }
 
-    /// Decides on a mention by its video, or lets it wait when that is not known. Behind one that waits all others wait
-    /// too, so that the report lists them in the order of the file.
+    /// Decides on a mention, or adds it to the queue if it has to wait for its video.
     fn mention(&mut self, place: &Place, mention: Mention, found: Found) -> anyhow::Result<()> {
-        let is_known = self.videos.contains(&mention.video_id) || self.served_known.is_some();
-        if is_known && self.waiting.is_empty() {
+        if !self.mentions.must_wait(&mention, &self.videos) {
             return self.decide(place, mention, found);
         }
-        self.waiting.push(Waiting { place: place.clone(), mention, found });
-        if self.waiting.len() < WAITING_AT_MOST { Ok(()) } else { self.settle() }
+        self.mentions.push(mention, (place.clone(), found));
+        if self.mentions.is_full() { self.settle() } else { Ok(()) }
     }
 
-    /// Asks for the videos of the mentions that wait, and decides on these.
+    /// Looks up the videos of the waiting mentions, and decides on these.
     fn settle(&mut self) -> anyhow::Result<()> {
-        let waiting = std::mem::take(&mut self.waiting);
-        let unknown = waiting.iter().map(|waiting| &waiting.mention.video_id).filter(|id| !self.videos.contains(id));
-        let unknown: BTreeSet<String> = unknown.cloned().collect();
-        if self.served_known.is_none() && !unknown.is_empty() {
-            let is_known = self.outside.learn_served(&unknown, &mut self.videos)?;
-            self.served_known = (!is_known).then_some(ServedVideos::NotChecked);
+        let unknown = self.mentions.unknown_videos(&self.videos);
+        if !unknown.is_empty() && !self.outside.learn_served(&unknown, &mut self.videos)? {
+            self.mentions.cannot_look_up();
         }
-        waiting.into_iter().try_for_each(|Waiting { place, mention, found }| self.decide(&place, mention, found))
+        let waiting = self.mentions.take();
+        waiting.into_iter().try_for_each(|(mention, (place, found))| self.decide(&place, mention, found))
     }
 
     fn decide(&mut self, place: &Place, mention: Mention, found: Found) -> anyhow::Result<()> {
         let index = Index::BusinessIdeas;
-        let Mention { row, video_id, claims } = mention;
-        // Videos that are served were asked for already, if they could be.
-        let served = self.served_known.unwrap_or(ServedVideos::Known);
-        match self.videos.decide(&video_id, &claims, served) {
+        match self.mentions.decide(&mention, &self.videos) {
             MentionOutcome::Accepted(columns) => {
                 let mismatches = &mut self.report.of(index).mismatches;
                 columns.into_iter().for_each(|column| *mismatches.entry(column).or_default() += 1);
-                let day = self.videos.day(&video_id).unwrap_or_default();
-                self.accept(index, place, &row, day, found).map(drop)
+                let day = self.videos.day(&mention.video_id).unwrap_or_default();
+                self.accept(index, place, &mention.row, day, found).map(drop)
             }
             MentionOutcome::NotChecked => {
                 self.report.of(index).unchecked += 1;

@@ -1,7 +1,7 @@
 //! The file that lists every refused document.
 
 use anyhow::Context as _;
-use overheard::ingest::Refused;
+use overheard::ingest::RecordRefusal;
 use overheard::spec::Index;
 use serde_json::json;
 use std::fs::File;
@@ -22,7 +22,7 @@ impl Rejects {
     }
 
     /// Adds a refused document.
-    pub fn write(&mut self, index: Index, file: &str, line: u64, refused: &Refused) -> anyhow::Result<()> {
+    pub fn write(&mut self, index: Index, file: &str, line: u64, refused: &RecordRefusal) -> anyhow::Result<()> {
         let entry = json!({
             "file": file,
             "line": line,

@@ -6,7 +6,7 @@ use crate::generation::Generation;
 use crate::output::visible;
 use indicatif::HumanCount;
 use overheard::guard::problem::echo;
-use overheard::ingest::{ColumnSet, Mapping, Preset, Refused, Removed, nearest_column};
+use overheard::ingest::{ColumnSet, Mapping, Preset, RecordRefusal, RemovalCounts, nearest_column};
 use overheard::spec::Index;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
@@ -83,7 +83,7 @@ pub struct IndexReport {
     /// Why documents were refused.
     pub refusals: Vec<Reason>,
     /// Personal data that was removed.
-    pub removed: Removed,
+    pub removed: RemovalCounts,
     /// Snapshots whose distributions come from too small a sample.
     pub withheld_distributions: u64,
     /// Columns in which mentions differ from their video, whose value holds.
@@ -228,7 +228,7 @@ impl IndexReport {
     }
 
     /// Counts a refused document.
-    pub fn count_refused(&mut self, refused: &Refused, file: &str, line: u64) {
+    pub fn count_refused(&mut self, refused: &RecordRefusal, file: &str, line: u64) {
         self.refused += 1;
         let code = refused.code.name();
         let found = self.refusals.iter().position(|reason| reason.column == refused.column && reason.code == code);
@@ -316,7 +316,7 @@ impl IndexReport {
     }
 
     fn print_removed(&self) {
-        let Removed { emails, urls, phones, handles, quoting_contexts } = self.removed;
+        let RemovalCounts { emails, urls, phones, handles, quoting_contexts } = self.removed;
         let kinds = [
             (emails, "e-mail addresses"),
             (urls, "URLs"),

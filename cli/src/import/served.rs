@@ -4,7 +4,7 @@ use crate::edge::{Edge, Method, Retry};
 use crate::export::restored;
 use crate::generation::Generation;
 use overheard::ingest::{VideoFacts, Videos};
-use overheard::segment::writer::{Served, WriteError};
+use overheard::segment::writer::{VersionReader, WriteError};
 use overheard::segment::{Decompressor, Lookup, Table};
 use overheard::service::dataset::Base;
 use overheard::spec::Index;
@@ -61,7 +61,7 @@ impl<'a> ServedAt<'a> {
     }
 }
 
-impl Served for ServedAt<'_> {
+impl VersionReader for ServedAt<'_> {
     fn read(&mut self, wanted: &Lookup) -> Result<Vec<Vec<Value>>, WriteError> {
         self.rows(wanted).map_err(|error| WriteError::Sink(error.into()))
     }

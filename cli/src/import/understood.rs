@@ -4,7 +4,7 @@ use crate::output::visible;
 use indicatif::HumanCount;
 use overheard::guard::problem::echo;
 use overheard::ingest::reader::Separator;
-use overheard::ingest::{Mapping, Rewritten};
+use overheard::ingest::{Mapping, RewriteCounts};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub struct Understood {
     columns: BTreeMap<String, &'static str>,
     /// Values in another form than they are kept in.
     #[serde(flatten)]
-    pub rewritten: Rewritten,
+    pub rewritten: RewriteCounts,
 }
 
 impl Understood {

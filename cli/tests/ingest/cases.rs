@@ -2,7 +2,7 @@
 
 use crate::support::{NOW, columns, row};
 use overheard::ingest::reader::{FileForm, FileLayout, FileOptions, ReadError};
-use overheard::ingest::{Importer, Mapping, Preset, Rewritten, UnknownValues};
+use overheard::ingest::{Importer, Mapping, Preset, RewriteCounts, UnknownValues};
 use overheard::spec::Index;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ struct Case {
 struct Outcome {
     accepted: Vec<(u64, serde_json::Map<String, Value>)>,
     refused: Vec<(u64, Option<&'static str>, String)>,
-    rewritten: Rewritten,
+    rewritten: RewriteCounts,
 }
 
 fn path(file: &str) -> PathBuf {
@@ -64,7 +64,7 @@ fn read(case: &Case) -> Result<Outcome, ReadError> {
     Ok(outcome)
 }
 
-fn told(rewritten: &Rewritten) -> Vec<(String, u64)> {
+fn told(rewritten: &RewriteCounts) -> Vec<(String, u64)> {
     let forms = rewritten.counts().map(|(name, _, count)| (name.to_owned(), count));
     let unknown = rewritten.unknown.iter().map(|(value, count)| (value.clone(), *count));
     let mut told: Vec<(String, u64)> = forms.into_iter().chain(unknown).filter(|(_, count)| *count > 0).collect();

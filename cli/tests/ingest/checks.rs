@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use overheard::guard::problem::Code;
-use overheard::ingest::Rewritten;
+use overheard::ingest::RewriteCounts;
 use overheard::spec::Index;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -35,8 +35,7 @@ fn required_columns_are_required() {
 fn everything_else_may_be_absent_or_null() {
     for index in Index::ALL {
         let smallest = smallest(index);
-        let optional =
-            overheard::ingest::document_columns(index).into_iter().filter(|name| smallest.get(name).is_none());
+        let optional = overheard::ingest::record_columns(index).into_iter().filter(|name| smallest.get(name).is_none());
         let nulls: serde_json::Map<String, Value> = optional.map(|name| (name.to_owned(), Value::Null)).collect();
         let (with_nulls, without) = (accepted(index, Value::Object(nulls)), accepted(index, json!({})));
         assert_eq!(row(&with_nulls), row(&without), "{}", index.name());
@@ -89,10 +88,10 @@ fn enumerations_are_read_in_any_capitals_and_counted() {
     ] {
         let accepted = accepted(index, json!({name: given}));
         assert_eq!(columns(row(&accepted))[name], json!(kept));
-        let counts = Rewritten { examples: Default::default(), ..accepted.rewritten };
-        assert_eq!(counts, Rewritten { capitals: 1, ..Rewritten::default() }, "{given}");
+        let counts = RewriteCounts { examples: Default::default(), ..accepted.rewritten };
+        assert_eq!(counts, RewriteCounts { capitals: 1, ..RewriteCounts::default() }, "{given}");
     }
-    assert_eq!(accepted(Info, json!({})).rewritten, Rewritten::default());
+    assert_eq!(accepted(Info, json!({})).rewritten, RewriteCounts::default());
 }
 
 #[test]
@@ -135,7 +134,7 @@ fn dates_are_read_in_every_form_that_can_be_read_in_one_way_alone() {
         for (index, name) in [(Info, "upload_date"), (ContentCreator, "snapshot_date")] {
             let accepted = accepted(index, json!({name: given}));
             assert_eq!(columns(row(&accepted))[name], json!("2026-11-01"), "{given}");
-            let Rewritten { examples, .. } = &accepted.rewritten;
+            let RewriteCounts { examples, .. } = &accepted.rewritten;
             assert_eq!((accepted.rewritten.dates, accepted.rewritten.instants), (dates, instants), "{given}");
             assert_eq!(examples.values().next().unwrap(), &(given.trim().to_owned(), "2026-11-01".to_owned()));
         }
@@ -514,7 +513,7 @@ proptest! {
         values in prop::collection::vec(prop::option::of(any_json()), 20),
     ) {
         let index = Index::ALL[which];
-        let names = overheard::ingest::document_columns(index);
+        let names = overheard::ingest::record_columns(index);
         let members = names.iter().zip(values).filter_map(|(name, value)| Some(((*name).to_owned(), value?)));
         let outcome = outcome(index, members.collect());
         if let Ok(accepted) = outcome.result {

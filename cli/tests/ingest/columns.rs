@@ -2,7 +2,7 @@
 
 use crate::support::*;
 use overheard::guard::problem::Code;
-use overheard::ingest::document_columns;
+use overheard::ingest::record_columns;
 use overheard::segment::RowKind;
 use overheard::spec::Index;
 use proptest::prelude::*;
@@ -90,7 +90,7 @@ proptest! {
         extra in prop::collection::vec(("\\PC{0,20}", leaky_value()), 1..6),
     ) {
         let index = Index::ALL[which];
-        let known = document_columns(index);
+        let known = record_columns(index);
         let members: Map<String, Value> = extra.into_iter().filter(|(name, _)| !known.contains(&name.as_str())).collect();
         let names = members.len();
         let outcome = outcome(index, Value::Object(members));
@@ -105,7 +105,7 @@ proptest! {
 #[test]
 fn every_requestable_field_can_be_imported() {
     for index in Index::ALL {
-        let columns = document_columns(index);
+        let columns = record_columns(index);
         for field in index.entry().fields {
             assert!(columns.contains(&field.name), "{} of {}", field.name, index.name());
         }

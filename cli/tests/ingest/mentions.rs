@@ -2,12 +2,12 @@
 
 use crate::support::*;
 use overheard::guard::problem::Code;
-use overheard::ingest::{Claims, Mention, MentionOutcome, Prepared, ServedVideos, VideoFacts, Videos};
+use overheard::ingest::{Claims, Mention, MentionOutcome, RecordRow, ServedVideos, VideoFacts, Videos};
 use serde_json::{Value, json};
 
 fn mention(members: Value) -> Mention {
     match accepted(BusinessIdeas, members).prepared {
-        Prepared::Mention(mention) => mention,
+        RecordRow::Mention(mention) => mention,
         other => panic!("{other:?}"),
     }
 }

@@ -3,7 +3,7 @@
 use crate::support::*;
 use overheard::guard::problem::Code;
 use overheard::ingest::{
-    CheckedDocument, ColumnSet, CsvHeader, Mapping, Preset, Refused, UnknownValues, document_columns, nearest_column,
+    CheckedRecord, ColumnSet, CsvHeader, Mapping, Preset, RecordRefusal, UnknownValues, nearest_column, record_columns,
 };
 use overheard::spec::Index;
 use serde_json::json;
@@ -14,11 +14,11 @@ fn mapping(pairs: &[&str]) -> Mapping {
     mapping
 }
 
-fn mapped(pairs: &[&str], names: &[&str]) -> Result<CsvHeader, Refused> {
+fn mapped(pairs: &[&str], names: &[&str]) -> Result<CsvHeader, RecordRefusal> {
     CsvHeader::new(BusinessIdeas, &mapping(pairs), names.iter().map(|name| name.as_bytes()))
 }
 
-fn line(pairs: &[&str], line: &str) -> CheckedDocument {
+fn line(pairs: &[&str], line: &str) -> CheckedRecord {
     importer().with(mapping(pairs)).json(BusinessIdeas, line.as_bytes())
 }
 
@@ -84,7 +84,7 @@ fn a_header_without_a_column_that_is_needed_says_which_one_may_be_meant() {
 
 /// The column of an index that a name means.
 fn meant(pairs: &[&str], index: Index, name: &str) -> Option<String> {
-    let CheckedDocument { dropped, read_as, .. } =
+    let CheckedRecord { dropped, read_as, .. } =
         importer().with(mapping(pairs)).json(index, json!({name: 1}).to_string().as_bytes());
     let own = || dropped.is_empty().then(|| name.to_owned());
     read_as.first().map(|(_, column)| (*column).to_owned()).or_else(own)
@@ -105,7 +105,7 @@ fn capitals_blanks_and_marks_do_not_matter() {
 fn no_two_columns_of_an_index_differ_in_spelling_alone() {
     for index in Index::ALL {
         let letters = |name: &str| name.chars().filter(|letter| letter.is_alphanumeric()).collect::<String>();
-        let mut names: Vec<String> = document_columns(index).into_iter().map(letters).collect();
+        let mut names: Vec<String> = record_columns(index).into_iter().map(letters).collect();
         let all = names.len();
         names.sort();
         names.dedup();

@@ -1,7 +1,7 @@
 //! Which of several records with one id counts: the newest, in whatever order they come.
 
 use crate::support::*;
-use overheard::ingest::{NewestRecords, Prepared, RecordState, RecordTime, Videos};
+use overheard::ingest::{NewestRecords, RecordRow, RecordState, RecordTime, Videos};
 use overheard::segment::writer::SegmentWriter;
 use overheard::spec::Index;
 use proptest::prelude::*;
@@ -18,14 +18,14 @@ fn version(documents: &[(Index, Value)]) -> (String, usize) {
         for (_, document) in documents.iter().filter(|(of, _)| *of == index) {
             let accepted = importer().json(index, document.to_string().as_bytes()).result.unwrap();
             let day = match &accepted.prepared {
-                Prepared::Video(_, facts) => facts.day(),
-                Prepared::Mention(mention) => videos.day(&mention.video_id),
-                Prepared::Snapshot(_) => None,
+                RecordRow::Video(_, facts) => facts.day(),
+                RecordRow::Mention(mention) => videos.day(&mention.video_id),
+                RecordRow::Snapshot(_) => None,
             };
             let time = RecordTime { indexed_at: accepted.indexed_at, day: day.unwrap_or_default() };
             let state = newest.offer(&mut writer, &accepted.id, time, row(&accepted)).unwrap();
             repeated += usize::from(state != RecordState::First);
-            if let (Prepared::Video(_, facts), true) = (&accepted.prepared, state != RecordState::Older) {
+            if let (RecordRow::Video(_, facts), true) = (&accepted.prepared, state.is_stored()) {
                 videos.insert(facts);
             }
         }
@@ -40,7 +40,7 @@ fn is_newer(index: Index, [first, second]: [Value; 2]) -> bool {
     let mut offer = |document| {
         let accepted = accepted(index, document);
         let day = match &accepted.prepared {
-            Prepared::Video(_, facts) => facts.day().unwrap(),
+            RecordRow::Video(_, facts) => facts.day().unwrap(),
             _ => 0,
         };
         newest.offer(&mut writer, &accepted.id, RecordTime { indexed_at: accepted.indexed_at, day }, row(&accepted))

@@ -1,7 +1,7 @@
 //! Privacy at the door, seen from outside: what is removed of a document and how it is counted.
 
 use crate::support::*;
-use overheard::ingest::Removed;
+use overheard::ingest::RemovalCounts;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ const TEXT: &str = "mail jane@example.com or @jane, see https://example.com/x, n
 
 #[test]
 fn personal_data_is_removed_from_titles_descriptions_and_contexts() {
-    let once = Removed { emails: 1, urls: 1, phones: 1, handles: 1, quoting_contexts: 0 };
+    let once = RemovalCounts { emails: 1, urls: 1, phones: 1, handles: 1, quoting_contexts: 0 };
     for (index, column, search) in [
         (Info, Some("title"), "search_title"),
         (Info, None, "search_description"),
@@ -48,7 +48,7 @@ fn names_and_lists_are_left_alone() {
 #[test]
 fn a_context_that_quotes_is_dropped_and_counted() {
     let accepted = accepted(BusinessIdeas, json!({"context": "They say “it really changed the way I look” of it."}));
-    assert_eq!(accepted.removed, Removed { quoting_contexts: 1, ..Removed::default() });
+    assert_eq!(accepted.removed, RemovalCounts { quoting_contexts: 1, ..RemovalCounts::default() });
     let row = columns(row(&accepted));
     assert_eq!((&row["context"], &row["search_context"]), (&Value::Null, &json!("")));
 }
@@ -86,12 +86,12 @@ proptest! {
     }
 }
 
-fn cleaned(text: &str) -> (String, Removed) {
+fn cleaned(text: &str) -> (String, RemovalCounts) {
     let accepted = accepted(Info, json!({"title": text}));
     (columns(row(&accepted))["title"].as_str().unwrap_or_default().to_owned(), accepted.removed)
 }
 
-fn assert_removed(once: Removed, texts: &[(&str, &str)]) {
+fn assert_removed(once: RemovalCounts, texts: &[(&str, &str)]) {
     for (text, rest) in texts {
         assert_eq!(cleaned(text), ((*rest).to_owned(), once), "{text}");
     }
@@ -99,14 +99,14 @@ fn assert_removed(once: Removed, texts: &[(&str, &str)]) {
 
 fn assert_kept(texts: &[&str]) {
     for text in texts {
-        assert_eq!(cleaned(text), ((*text).to_owned(), Removed::default()), "{text}");
+        assert_eq!(cleaned(text), ((*text).to_owned(), RemovalCounts::default()), "{text}");
     }
 }
 
 #[test]
 fn emails_are_removed() {
     assert_removed(
-        Removed { emails: 1, ..Removed::default() },
+        RemovalCounts { emails: 1, ..RemovalCounts::default() },
         &[
             ("write to jane.doe+x@mail.example.com now", "write to now"),
             ("連絡先:jane@example.jp まで", "連絡先: まで"),
@@ -120,7 +120,7 @@ fn emails_are_removed() {
 #[test]
 fn urls_are_removed_with_and_without_their_scheme() {
     assert_removed(
-        Removed { urls: 1, ..Removed::default() },
+        RemovalCounts { urls: 1, ..RemovalCounts::default() },
         &[
             ("see https://example.com/a?b=c#d for more", "see for more"),
             ("HTTP://EXAMPLE.COM", ""),
@@ -152,7 +152,7 @@ fn names_with_dots_and_slashes_are_no_urls() {
 #[test]
 fn handles_are_removed() {
     assert_removed(
-        Removed { handles: 1, ..Removed::default() },
+        RemovalCounts { handles: 1, ..RemovalCounts::default() },
         &[
             ("with @jane_doe.99!", "with !"),
             ("추천@maria 해요", "추천 해요"),
@@ -171,7 +171,7 @@ fn an_at_sign_alone_is_no_handle() {
 #[test]
 fn phone_numbers_are_removed() {
     assert_removed(
-        Removed { phones: 1, ..Removed::default() },
+        RemovalCounts { phones: 1, ..RemovalCounts::default() },
         &[
             ("call me +34 612 345 678 today", "call me today"),
             ("+1 (555) 010-9999", ""),
@@ -212,8 +212,8 @@ fn other_numbers_are_no_phone_numbers() {
 fn several_are_counted_each_and_what_is_left_holds_none() {
     let (rest, removed) = cleaned("a@b.co @x @y https://z.io +49 30 12345678 end");
     assert_eq!(rest, "end");
-    assert_eq!(removed, Removed { emails: 1, urls: 1, phones: 1, handles: 2, quoting_contexts: 0 });
-    assert_eq!(cleaned(&rest), (rest, Removed::default()));
+    assert_eq!(removed, RemovalCounts { emails: 1, urls: 1, phones: 1, handles: 2, quoting_contexts: 0 });
+    assert_eq!(cleaned(&rest), (rest, RemovalCounts::default()));
 }
 
 /// Whether a context is dropped because it quotes.

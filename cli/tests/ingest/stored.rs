@@ -3,12 +3,12 @@
 use crate::support::{BusinessIdeas, ContentCreator, Info, accepted, row};
 
 use overheard::segment::writer::SegmentWriter;
-use overheard::segment::{Decompressor, SegmentRow, Stored, Table, body_columns};
+use overheard::segment::{Decompressor, ImportedRow, StoredRecord, Table, body_columns};
 use overheard::spec::Index;
 use serde_json::{Value, json};
 
 /// A document's segment row, and what is stored of it.
-fn stored(index: Index, members: &Value) -> (SegmentRow, Stored) {
+fn stored(index: Index, members: &Value) -> (ImportedRow, StoredRecord) {
     let document = row(&accepted(index, members.clone())).clone();
     let mut writer = SegmentWriter::new(Vec::new());
     // Mentions need their video.
@@ -25,7 +25,7 @@ fn stored(index: Index, members: &Value) -> (SegmentRow, Stored) {
         if table == Table::of_documents(index) {
             let video_id = (index == BusinessIdeas).then(|| "v1".to_owned());
             let body = dictionary.as_mut().unwrap().text(&text(row.len() - 1)).unwrap();
-            stored = Some(Stored { id: text(1), video_id, body });
+            stored = Some(StoredRecord { id: text(1), video_id, body });
         }
         Ok(())
     };
@@ -83,8 +83,8 @@ fn what_is_found_elsewhere_is_not_stored_twice() {
 fn what_is_no_document_is_an_error() {
     let (_, good) = stored(BusinessIdeas, &json!({}));
     for body in ["", "{}", "[]", &good.body.replacen('[', "[1,", 1), &good.body.replacen('"', "", 1)] {
-        assert!(Stored { body: body.to_owned(), ..good.clone() }.restore(BusinessIdeas).is_err(), "{body}");
+        assert!(StoredRecord { body: body.to_owned(), ..good.clone() }.restore(BusinessIdeas).is_err(), "{body}");
     }
-    assert!(Stored { video_id: None, ..good.clone() }.restore(BusinessIdeas).is_err());
+    assert!(StoredRecord { video_id: None, ..good.clone() }.restore(BusinessIdeas).is_err());
     assert!(good.restore(Info).is_err());
 }

@@ -1,8 +1,8 @@
 //! Documents that pass every check, and their rows by column.
 
 use overheard::guard::problem::Code;
-use overheard::ingest::{Accepted, CheckedDocument, CsvHeader, Importer, Mapping, Prepared, Refused};
-use overheard::segment::SegmentRow;
+use overheard::ingest::{AcceptedRecord, CheckedRecord, CsvHeader, Importer, Mapping, RecordRefusal, RecordRow};
+use overheard::segment::ImportedRow;
 use overheard::spec::Index;
 use serde_json::{Map, Value, json};
 
@@ -33,30 +33,30 @@ pub fn with(index: Index, members: Value) -> Value {
 }
 
 /// What becomes of the smallest document with some members set.
-pub fn outcome(index: Index, members: Value) -> CheckedDocument {
+pub fn outcome(index: Index, members: Value) -> CheckedRecord {
     importer().json(index, with(index, members).to_string().as_bytes())
 }
 
-pub fn accepted(index: Index, members: Value) -> Accepted {
+pub fn accepted(index: Index, members: Value) -> AcceptedRecord {
     outcome(index, members.clone()).result.unwrap_or_else(|refused| panic!("{members}: {refused:?}"))
 }
 
 /// The refusal of the smallest document with some members set: its column, code and message.
 pub fn refused(index: Index, members: Value) -> (Option<&'static str>, Code, String) {
-    let Refused { code, column, message } =
+    let RecordRefusal { code, column, message } =
         outcome(index, members.clone()).result.err().unwrap_or_else(|| panic!("accepted: {members}"));
     (column, code, message)
 }
 
-pub fn row(accepted: &Accepted) -> &SegmentRow {
+pub fn row(accepted: &AcceptedRecord) -> &ImportedRow {
     match &accepted.prepared {
-        Prepared::Video(row, _) | Prepared::Snapshot(row) => row,
-        Prepared::Mention(mention) => &mention.row,
+        RecordRow::Video(row, _) | RecordRow::Snapshot(row) => row,
+        RecordRow::Mention(mention) => &mention.row,
     }
 }
 
 /// The values of a row by column.
-pub fn columns(row: &SegmentRow) -> Map<String, Value> {
+pub fn columns(row: &ImportedRow) -> Map<String, Value> {
     let values: Vec<Value> = serde_json::from_str(&row.json).unwrap();
     let columns = row.kind.columns();
     assert_eq!(values.len(), columns.len());
@@ -69,12 +69,12 @@ pub fn value(index: Index, members: Value, column: &str) -> Value {
 }
 
 /// What becomes of one CSV record.
-pub fn csv(index: Index, header: &[&str], cells: &[&str]) -> CheckedDocument {
+pub fn csv(index: Index, header: &[&str], cells: &[&str]) -> CheckedRecord {
     let header = self::header(index, header).unwrap();
     importer().csv(index, &header, cells.iter().map(|cell| cell.as_bytes()))
 }
 
 /// The header of a CSV file.
-pub fn header(index: Index, names: &[&str]) -> Result<CsvHeader, Refused> {
+pub fn header(index: Index, names: &[&str]) -> Result<CsvHeader, RecordRefusal> {
     CsvHeader::new(index, &Mapping::default(), names.iter().map(|name| name.as_bytes()))
 }

@@ -1,4 +1,4 @@
-//! What changed for callers from release to release, read from the project's changelog, and what ends when.
+//! Derives the changes for API clients from the project's changelog, release by release, and the deprecations.
 
 use overheard::spec::{AccountOperation, Endpoint, Operation, SCHEMA_VERSION};
 use serde_json::{Value, json};
@@ -8,10 +8,10 @@ const CHANGELOG: &str = include_str!("../../../CHANGELOG.md");
 
 /// The kinds of changes.
 const KINDS: [&str; 6] = ["added", "changed", "deprecated", "removed", "fixed", "security"];
-/// Whom callers need not read about: they reach the edge, and neither run it nor change its code.
+/// Audiences that are not API clients.
 const OTHERS: [&str; 2] = ["operators", "people who work on the code"];
 
-/// What a deployment answers whoever asks what changed.
+/// Returns the changelog that a deployment serves.
 pub fn changelog() -> Value {
     let data = Operation::ALL.map(|operation| operation.endpoint());
     let account = AccountOperation::ALL.map(|operation| operation.endpoint());
@@ -25,29 +25,29 @@ pub fn changelog() -> Value {
     })
 }
 
-/// That an operation is to be left, if it is.
+/// Returns the deprecation of an operation, if it has one.
 fn ending(endpoint: &Endpoint) -> Option<Value> {
     endpoint.deprecation?;
     Some(endpoint.marked(json!({"operation": endpoint.name, "method": endpoint.method, "path": endpoint.path})))
 }
 
-/// A version that was released.
+/// A released version.
 struct Release<'t> {
-    /// Its number.
+    /// The version number.
     version: &'t str,
     /// The day of its release, `YYYY-MM-DD`.
     date: &'t str,
-    /// What changed for callers, in the order of the changelog.
+    /// The changes for API clients, in the order of the changelog.
     changes: Vec<Change<'t>>,
 }
 
-/// What changed.
+/// A change.
 struct Change<'t> {
     /// `added`, `changed`, `deprecated`, `removed`, `fixed` or `security`.
     kind: String,
-    /// Whom it concerns; nothing where it concerns everybody.
+    /// The audience; `None` for everybody.
     audience: Option<&'t str>,
-    /// In words, as Markdown.
+    /// The description, as Markdown.
     text: &'t str,
 }
 
@@ -59,11 +59,13 @@ impl Release<'_> {
     }
 }
 
-/// The releases of a changelog as Keep a Changelog has them, the newest first: `## [version] - date`, `### Kind`, a line
-/// `For somebody:` where items are for some people alone, and an item on each line. What is not released is left out.
+/// Parses a changelog in the format of Keep a Changelog, newest release first.
+///
+/// The lines are `## [version] - date`, `### Kind`, a line `For somebody:` if items have an audience, and one line per
+/// item. Unreleased changes are left out.
 fn releases(changelog: &str) -> Vec<Release<'_>> {
     let mut releases = Vec::new();
-    // What is not released yet has neither number nor date; so has what comes before the first heading.
+    // Unreleased changes and the text before the first heading have neither number nor date.
     let (mut released, mut kind, mut audience) = (false, None, None);
     for line in changelog.lines() {
         if let Some(heading) = line.strip_prefix("## ") {
@@ -72,7 +74,7 @@ fn releases(changelog: &str) -> Vec<Release<'_>> {
             kind = None;
             releases.extend(release.map(|(version, date)| Release { version, date, changes: Vec::new() }));
         } else if let Some(heading) = line.strip_prefix("### ") {
-            // Anything else, such as what does not exist yet, is no change.
+            // Any other heading, such as that of known gaps, is no kind of change.
             kind = Some(heading.to_lowercase()).filter(|kind| KINDS.contains(&kind.as_str()));
             audience = None;
         } else if let Some(name) = line.strip_prefix("For ").and_then(|rest| rest.strip_suffix(':')) {

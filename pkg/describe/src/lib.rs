@@ -1,4 +1,5 @@
-//! What the npm package and the documents of a deployment are generated from: one JSON document, the same on every run.
+//! Generates the description that the npm package and the guides of a deployment are made from: one JSON file, the same
+//! on every run.
 
 mod changelog;
 
@@ -17,14 +18,14 @@ use overheard::spec::request::account::choice::WebhookEvent;
 use overheard::spec::{AccountOperation, Endpoint, Index, Operation};
 use serde_json::{Map, Value, json};
 
-/// The description as text.
+/// Returns the description as text.
 #[cfg_attr(target_family = "wasm", wasm_bindgen::prelude::wasm_bindgen)]
 #[must_use]
 pub fn description() -> String {
     format!("{:#}", described())
 }
 
-/// The schema as it is for nobody in particular, the shapes of answers, and what neither of them says.
+/// Returns the schema without account data, the schemas of answers, and facts that neither of them has.
 fn described() -> Value {
     let rate = Limits { per_minute: None, per_day: None, per_month: None };
     json!({
@@ -53,7 +54,7 @@ fn described() -> Value {
     })
 }
 
-/// The letters and digits beyond ASCII, as ranges of code points with both ends: for runtimes that have other tables.
+/// Returns the letters and digits beyond ASCII, as inclusive ranges of code points, for runtimes with other tables.
 fn letters() -> Vec<(u32, u32)> {
     let is_letter = |character: &char| (Host::NATIVE.has_letter)(character.encode_utf8(&mut [0; 4]).as_bytes());
     let mut ranges: Vec<(u32, u32)> = Vec::new();
@@ -66,7 +67,7 @@ fn letters() -> Vec<(u32, u32)> {
     ranges
 }
 
-/// How an operation is reached, what it needs and what it answers.
+/// Describes an operation: its address, requirements and answers.
 fn reached(endpoint: &Endpoint, answer: &str) -> Map<String, Value> {
     let told = json!({
         "name": endpoint.name,
@@ -84,7 +85,7 @@ fn reached(endpoint: &Endpoint, answer: &str) -> Map<String, Value> {
     told.as_object().cloned().unwrap_or_default()
 }
 
-/// A kind of problem.
+/// Describes a kind of problem.
 fn code(code: Code) -> Value {
     json!({
         "name": code.name(),
@@ -96,7 +97,7 @@ fn code(code: Code) -> Value {
     })
 }
 
-/// The other names that an index understands for filters, with the fields that they stand for.
+/// Returns the aliases of an index's filters, with the fields that they stand for.
 fn aliases(index: Index) -> (String, Value) {
     let aliases = index.entry().filter_aliases.iter().map(|(alias, field)| ((*alias).to_owned(), json!(field)));
     (index.name().to_owned(), Value::Object(aliases.collect()))

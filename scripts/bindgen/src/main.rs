@@ -1,6 +1,7 @@
 //! Writes the JavaScript that loads a compiled module.
 //!
-//! `overheard-bindgen worker|node MODULE.wasm FOLDER` writes `index.js` and `index_bg.wasm` into FOLDER, which it makes if needed.
+//! `overheard-bindgen worker|node MODULE.wasm FOLDER` writes `index.js` and `index_bg.wasm` into FOLDER, which it
+//! creates if needed.
 
 use std::env;
 use std::ffi::OsStr;

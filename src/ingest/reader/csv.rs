@@ -1,4 +1,4 @@
-//! Records of CSV with the lines they begin at, as an editor counts them.
+//! Reads CSV records with the numbers of their first lines, as an editor counts them.
 
 use super::{MAX_RECORD_BYTES, ReadError};
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder, Terminator};
@@ -9,30 +9,30 @@ use std::io::{BufRead, Read as _};
 pub struct CsvCells {
     text: Vec<u8>,
     ends: Vec<usize>,
-    /// What of both is filled.
+    /// The used lengths of `text` and `ends`.
     bytes: usize,
     cells: usize,
     marks: Marks,
 }
 
-/// Where the reading of a record is with regard to quotation marks.
+/// The state of a record's quotation marks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Marks {
-    /// At the begin of a cell.
+    /// At the beginning of a cell.
     #[default]
     Begin,
     /// In a cell without quotation marks around it.
     Plain,
     /// Between the quotation marks around a cell.
     Quoted,
-    /// Behind a quotation mark that ends a cell, or is the first of two.
+    /// After a quotation mark that ends a cell, or is the first of two.
     Behind,
-    /// A cell goes on behind its end.
+    /// Text follows the quotation mark that ended the cell.
     Stray,
 }
 
 impl CsvCells {
-    /// The cells in order.
+    /// Returns the cells in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         let ends = self.ends.get(..self.cells).unwrap_or_default();
         ends.iter().enumerate().map(|(at, end)| {
@@ -41,7 +41,7 @@ impl CsvCells {
         })
     }
 
-    /// Returns true if text follows the quotation mark that ends a cell: one inside of it was not doubled.
+    /// Returns true if text follows the quotation mark that ends a cell: a mark inside the cell was not doubled.
     pub(in crate::ingest) fn has_stray_mark(&self) -> bool {
         self.marks == Marks::Stray
     }
@@ -50,7 +50,7 @@ impl CsvCells {
         (self.bytes, self.cells, self.marks) = (0, 0, Marks::Begin);
     }
 
-    /// Follows the quotation marks of a line.
+    /// Updates the state of quotation marks with a line.
     fn follow(&mut self, line: &[u8], separator: u8) {
         if self.marks == Marks::Begin && !line.contains(&b'"') {
             return;
@@ -69,7 +69,7 @@ impl CsvCells {
         }
     }
 
-    /// Removes the carriage return in front of the line feed that ended the record.
+    /// Removes the carriage return before the line feed that ended the record.
     fn trim_end(&mut self) {
         let start = self.cells.checked_sub(2).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
         let last = self.text.get(start..self.bytes).unwrap_or_default();
@@ -81,32 +81,32 @@ impl CsvCells {
     }
 }
 
-/// Reads records line by line, so that each one's line is known.
+/// Reads records line by line, so that each record's line is known.
 pub(super) struct CsvRecords<R> {
     input: R,
     parser: Reader,
     separator: u8,
     /// The byte that ends lines: a line feed, or a carriage return in files that have no line feed.
     line_end: u8,
-    /// Lines that were read.
+    /// The number of lines that were read.
     line: u64,
     text: Vec<u8>,
 }
 
 impl<R: BufRead> CsvRecords<R> {
-    /// Begins behind some lines.
+    /// Creates a reader at the beginning of the input.
     pub(super) fn new(input: R, separator: u8, line_end: u8) -> Self {
         let parser = ReaderBuilder::new().delimiter(separator).terminator(Terminator::Any(b'\n')).build();
         Self { input, parser, separator, line_end, line: 0, text: Vec::new() }
     }
 
-    /// Passes over the lines before a line.
+    /// Skips the lines before a line.
     pub(super) fn skip_to(&mut self, line: u64) -> Result<(), ReadError> {
         while self.line + 1 < line && self.next_line(0)? {}
         Ok(())
     }
 
-    /// Reads the next record and returns the line it begins at; `None` at the end. Blank lines are passed over.
+    /// Reads the next record and returns the number of its first line; `None` at the end. Blank lines are skipped.
     pub(super) fn read(&mut self, cells: &mut CsvCells) -> Result<Option<u64>, ReadError> {
         cells.clear();
         let mut first = None;
@@ -139,7 +139,7 @@ impl<R: BufRead> CsvRecords<R> {
         }
     }
 
-    /// Reads a line with a line feed at its end, whatever it has there. Returns false at the end of the file.
+    /// Reads a line and replaces its end by a line feed. Returns false at the end of the file.
     fn next_line(&mut self, before: usize) -> Result<bool, ReadError> {
         self.text.clear();
         let limit = (MAX_RECORD_BYTES + 1).saturating_sub(before) as u64;
@@ -154,11 +154,11 @@ impl<R: BufRead> CsvRecords<R> {
         Ok(true)
     }
 
-    /// Gives the line to the parser. Returns true if it ends the record.
+    /// Passes the line to the parser. Returns true if it ends the record.
     fn feed(&mut self, cells: &mut CsvCells) -> bool {
         let mut input = self.text.as_slice();
         loop {
-            // No cell is longer than what it is read from.
+            // No cell is longer than its input.
             cells.text.resize((cells.bytes + input.len()).max(cells.text.len()), 0);
             cells.ends.resize((cells.cells + input.len() + 1).max(cells.ends.len()), 0);
             let text = cells.text.get_mut(cells.bytes..).unwrap_or_default();

@@ -1,13 +1,13 @@
-//! Documents of JSON files: one on each line, or objects over several lines, alone, in an array, or in a member of an
-//! object.
+//! Reads records of JSON files: one on each line, or objects over several lines. The objects may be in an array, or in
+//! a member of an object.
 
 use super::{MAX_RECORD_BYTES, ReadError, Record};
 use std::io::{BufRead, Read as _};
 
-/// Lines of a file whose lines hold several documents are longer.
+/// The most bytes of a line in files whose lines hold several records.
 const MAX_ENVELOPE_BYTES: usize = 16 * MAX_RECORD_BYTES;
 
-/// Calls `each` with every line. Where there may be an object around documents, each line is looked through for it.
+/// Calls `each` with every line. With an envelope, splits each line into the records inside it.
 pub(super) fn lines<E: From<ReadError>>(
     mut content: impl BufRead,
     envelope: Option<&'static str>,
@@ -41,37 +41,37 @@ pub(super) fn lines<E: From<ReadError>>(
     }
 }
 
-/// Where the reading of objects is.
+/// The position of the splitter.
 enum At {
-    /// Between documents.
+    /// Between records.
     Between,
-    /// In a document.
+    /// In a record.
     Inside,
-    /// In what follows the documents in the object around them.
+    /// In the members after the records in the object around them.
     Behind,
 }
 
-/// Reads JSON byte by byte as far as is needed to tell where documents begin and end.
+/// Splits JSON into records, byte by byte. It parses only what is needed to find where records begin and end.
 struct Splitter {
     at: At,
     line: u64,
-    /// The document so far, and the line it begins at.
+    /// The record so far, and the number of its first line.
     text: Vec<u8>,
     first: u64,
     is_too_long: bool,
     depth: usize,
     in_text: bool,
     escaped: bool,
-    /// Where the last text at the first level begins, and whether it is the name of a member.
+    /// The position at which the last text of the first level begins, and whether it is the name of a member.
     text_start: usize,
     is_name: bool,
-    /// True directly behind the name of the member that holds documents.
+    /// True directly after the name of the member that holds records.
     is_envelope: bool,
-    /// True while the documents lie in an object.
+    /// True while the records lie in an object.
     in_envelope: bool,
 }
 
-/// Calls `each` with every object of a text, and the line it begins at.
+/// Calls `each` with every object of a text and the number of its first line.
 pub(super) fn objects<E: From<ReadError>>(
     mut content: impl BufRead,
     envelope: Option<&'static str>,
@@ -92,7 +92,7 @@ pub(super) fn objects<E: From<ReadError>>(
         let read = chunk.len();
         content.consume(read);
     }
-    // What is cut off is refused by whoever reads it.
+    // A record that is cut off is refused when it is parsed.
     if matches!(splitter.at, At::Inside) { splitter.hand_over(&mut each) } else { Ok(()) }
 }
 
@@ -123,7 +123,7 @@ impl Splitter {
         Ok(())
     }
 
-    /// Takes a byte. Returns true if it ends a document.
+    /// Processes a byte. Returns true if it ends a record.
     fn take(&mut self, byte: u8, envelope: Option<&'static str>) -> bool {
         match self.at {
             At::Between => {
@@ -182,7 +182,8 @@ impl Splitter {
         self.depth == 0 && !self.in_text && byte == b'}'
     }
 
-    /// Follows the members of the first level. Returns true at the bracket behind the name of the one that holds documents.
+    /// Follows the members of the first level. Returns true at the bracket after the name of the member that holds
+    /// records.
     fn opens(&mut self, byte: u8, envelope: &str) -> bool {
         if self.in_text {
             if byte == b'"' && !self.escaped && self.is_name {
@@ -202,7 +203,7 @@ impl Splitter {
         false
     }
 
-    /// Follows texts and brackets.
+    /// Updates the nesting with a byte.
     fn step(&mut self, byte: u8) {
         if self.in_text {
             match byte {

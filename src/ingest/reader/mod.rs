@@ -1,7 +1,7 @@
-//! How documents are written in files: encoding, records with their lines, headers, and the form of lists.
+//! Reads records from files: encoding, records with their lines, headers, and list forms.
 //!
-//! A file is read twice: [`FileLayout::of`] looks through it, [`FileLayout::read`] reads its documents. Memory does not
-//! grow with the file. Lines are those that an editor shows.
+//! A file is read twice: [`FileLayout::of`] finds its layout, [`FileLayout::read`] reads its records. Memory does not
+//! grow with the file. Line numbers are those that an editor shows.
 
 mod csv;
 mod decode;
@@ -9,23 +9,23 @@ mod json;
 
 pub use csv::CsvCells;
 
-use super::document::list_texts;
-use super::{CsvHeader, ListForms, Mapping, Refused};
+use super::parsed_record::list_texts;
+use super::{CsvHeader, ListForms, Mapping, RecordRefusal};
 use crate::spec::Index;
 use csv::CsvRecords;
-use decode::Decoded;
+use decode::Utf8Reader;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
-/// Bytes of one document. The longest that can pass the checks is far below.
+/// The most bytes of one record. The longest record that can pass the checks is far below.
 pub const MAX_RECORD_BYTES: usize = 1024 * 1024;
-/// Bytes in which a header is looked for.
+/// The number of bytes in which a header is searched.
 const HEAD_BYTES: u64 = 64 * 1024;
-/// Lines in which a header is looked for.
+/// The number of lines in which a header is searched.
 const HEADER_LINES: u64 = 50;
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// The ways in which files hold documents.
+/// The format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileForm {
     /// JSON: an object on each line, or objects over several lines, also in an array.
@@ -34,27 +34,27 @@ pub enum FileForm {
     Csv,
 }
 
-/// What is known of a file before it is read.
+/// The options for reading a file.
 #[derive(Debug, Clone, Copy)]
 pub struct FileOptions<'a> {
-    /// The index of its documents.
+    /// The index of its records.
     pub index: Index,
-    /// How it holds them.
+    /// The format.
     pub form: FileForm,
-    /// What its names mean.
+    /// The operator's column names.
     pub mapping: &'a Mapping,
     /// The line of its header, if that is not the first row.
     pub header_row: Option<u64>,
 }
 
-/// One document as it stands in a file.
+/// One record as a file has it.
 #[derive(Debug)]
 pub enum Record<'a> {
     /// A JSON text.
     Json(&'a [u8]),
     /// A record of CSV below its header.
     Csv(&'a CsvHeader, &'a CsvCells),
-    /// Something that is too long to be a document; it was skipped.
+    /// A record that was skipped because it is too long.
     TooLong,
 }
 
@@ -63,7 +63,7 @@ pub enum Record<'a> {
 pub enum ReadError {
     /// It cannot be read at all.
     Io(io::Error),
-    /// Its content is not what it should be.
+    /// Its content is invalid.
     Content(String),
 }
 
@@ -78,7 +78,7 @@ impl fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// The form in which a file is written.
+/// The layout of a file.
 #[derive(Debug)]
 pub struct FileLayout {
     records: Records,
@@ -108,7 +108,7 @@ pub struct Separator {
 }
 
 impl Separator {
-    /// The separators that are looked for. Where a header says nothing, it is the first.
+    /// Returns the separators that are tried. The first is used if none gives a header.
     fn usual() -> [Self; 3] {
         [b',', b';', b'\t'].map(Self::new)
     }
@@ -123,19 +123,19 @@ impl Separator {
         Self { byte, name }
     }
 
-    /// Returns true for the one that needs no word.
+    /// Returns true for the comma, which needs no notice.
     pub fn is_comma(&self) -> bool {
         self.byte == b','
     }
 }
 
 impl FileLayout {
-    /// Looks through a file.
+    /// Finds the layout of a file by reading it once.
     ///
     /// # Errors
-    /// When it is in another encoding, has no header that fits, or a quotation mark that is not closed.
+    /// If it has another encoding, has no matching header, or has a quotation mark that is not closed.
     pub fn of(content: impl Read, options: &FileOptions<'_>) -> Result<Self, ReadError> {
-        let mut content = Decoded::new(content);
+        let mut content = Utf8Reader::new(content);
         let mut head = Vec::new();
         content.by_ref().take(HEAD_BYTES).read_to_end(&mut head)?;
         let records = match options.form {
@@ -166,12 +166,12 @@ impl FileLayout {
         Ok(layout)
     }
 
-    /// The form of its lists.
+    /// Returns the list forms.
     pub fn lists(&self) -> &ListForms {
         &self.lists
     }
 
-    /// The header of a CSV file and what separates its cells.
+    /// Returns the header of a CSV file and its separator.
     pub fn header(&self) -> Option<(&CsvHeader, &Separator)> {
         match &self.records {
             Records::Csv { header, separator, .. } => Some((header, separator)),
@@ -179,17 +179,17 @@ impl FileLayout {
         }
     }
 
-    /// Calls `each` with every document of the file that was looked through, and the line it begins at.
+    /// Calls `each` with every record of the file and the number of its first line.
     ///
     /// # Errors
-    /// When the file cannot be read to its end, and those of `each`.
+    /// If the file cannot be read to its end, and those of `each`.
     pub fn read<E: From<ReadError>>(
         &self,
         content: impl Read,
         options: &FileOptions<'_>,
         each: impl FnMut(u64, Record<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.records(BufReader::with_capacity(BUFFER_BYTES, Decoded::new(content)), options, each)
+        self.records(BufReader::with_capacity(BUFFER_BYTES, Utf8Reader::new(content)), options, each)
     }
 
     fn records<E: From<ReadError>>(
@@ -216,7 +216,8 @@ impl FileLayout {
     }
 }
 
-/// Returns true if every line of a JSON file is a document: if the first one is, or is no begin of one.
+/// Returns true if a JSON file has one record per line. This is so if the first line is a complete value, or cannot be
+/// the beginning of one.
 fn is_lines(head: &[u8]) -> bool {
     let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
     let Some(first) = lines.next() else { return true };
@@ -227,7 +228,7 @@ fn is_lines(head: &[u8]) -> bool {
     !is_begin || lines.next().is_none_or(|second| second.starts_with(b"{"))
 }
 
-/// Finds the header of a CSV file and what separates its cells.
+/// Finds the header of a CSV file and its separator.
 fn csv_layout(head: &[u8], options: &FileOptions<'_>) -> Result<Records, ReadError> {
     let line_end = if head.contains(&b'\n') || !head.contains(&b'\r') { b'\n' } else { b'\r' };
     let first_line = head.split(|byte| *byte == line_end).next().unwrap_or_default();
@@ -254,8 +255,8 @@ fn csv_layout(head: &[u8], options: &FileOptions<'_>) -> Result<Records, ReadErr
     }
 }
 
-/// The line of the record that begins at a line or behind it, and the layout with that record as header.
-type HeaderAt = (u64, Result<Records, Refused>);
+/// The number of the line at which the record was found, and the layout with that record as header.
+type HeaderAt = (u64, Result<Records, RecordRefusal>);
 
 fn header_at(
     head: &[u8],
@@ -294,7 +295,7 @@ fn header_at(
     Ok((line, layout))
 }
 
-/// The separator that the first line of a file names, as in `sep=;`.
+/// Returns the separator that the first line of a file names, as in `sep=;`.
 fn said_separator(line: &[u8]) -> Option<u8> {
     let line = line.trim_ascii_end();
     let line = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);

@@ -1,6 +1,6 @@
-//! Horizontal bars: side by side, one after the other, or as shares of a whole.
+//! Horizontal bar charts: side by side, stacked, or as shares of a whole.
 
-use super::ink::Ink;
+use super::fill::FillStyle;
 use super::scale::Scale;
 use super::{Drawing, Side, all_values, grid, label, legend, value};
 use crate::pdf::draft::Mark;
@@ -9,28 +9,28 @@ use crate::pdf::text::Typesetter;
 use crate::pdf::words::{decimals, number};
 use crate::report::content::{Chart, ChartKind};
 
-/// The tallest that bars may be, whatever their number.
+/// The largest height of all bars together.
 const TALLEST: f32 = 590.0;
-/// The widest name of a category; longer ones are shortened.
+/// The widest name of a category; wider ones are shortened.
 const NAME: f32 = 150.0;
-/// What a name or a value needs.
+/// The height of a name or a value.
 const TEXT: f32 = 9.5;
 const AXIS_HEIGHT: f32 = 18.0;
 
-/// About how tall a chart of bars is.
+/// Estimates the height of a bar chart.
 pub(super) fn height(chart: &Chart) -> f32 {
     let key = if chart.series.len() > 1 { 20.0 + chart.series.len() as f32 * 2.0 } else { 0.0 };
     key + row(chart) * chart.categories.len() as f32 + AXIS_HEIGHT
 }
 
-/// How tall the bars of a category are, with the space around them.
+/// Returns the height of a category: its bars and the space around them.
 fn row(chart: &Chart) -> f32 {
     let side_by_side = if chart.kind == ChartKind::Bars { chart.series.len().max(1) } else { 1 };
     let wanted = if side_by_side == 1 { 17.0 } else { 9.0 * side_by_side as f32 + 6.0 };
     wanted.min(TALLEST / chart.categories.len().max(1) as f32)
 }
 
-/// Where bars are drawn.
+/// The area of the bars.
 #[derive(Clone, Copy)]
 struct Plot {
     left: f32,
@@ -45,22 +45,22 @@ impl Plot {
         self.left + (self.right - self.left) * self.scale.part(value)
     }
 
-    /// A bar from a value to another, at this part of its row.
-    fn bar(self, ink: Ink, row: usize, (from, to): (f64, f64), (start, tall): (f32, f32)) -> Vec<Mark> {
+    /// Draws a bar between two values, in a part of its row.
+    fn bar(self, fill: FillStyle, row: usize, (from, to): (f64, f64), (start, tall): (f32, f32)) -> Vec<Mark> {
         let (one, other) = (self.x(from), self.x(to));
         let y = self.top + row as f32 * self.row + start;
-        if (one - other).abs() < 0.05 { Vec::new() } else { ink.area((one.min(other), y, (one - other).abs(), tall)) }
+        if (one - other).abs() < 0.05 { Vec::new() } else { fill.area((one.min(other), y, (one - other).abs(), tall)) }
     }
 }
 
-/// Bars of any kind.
+/// Draws a bar chart of any kind.
 pub(super) fn draw(set: &Typesetter, chart: &Chart) -> Drawing {
     let (mut marks, top) = if chart.series.len() > 1 { legend::draw(set, &chart.series) } else { (Vec::new(), 0.0) };
     let row = row(chart);
     let widest = chart.categories.iter().map(|name| set.width(name, CHART.weight, CHART.size)).fold(0.0, f32::max);
     let values = values_width(set, chart);
     let scale = scale(chart);
-    // Bars to the left have their values there too.
+    // Bars to the left of zero have their values on the left.
     let before = if scale.ticks().next().is_some_and(|first| first < 0.0) { values } else { 0.0 };
     let left = widest.min(NAME) + 8.0 + before;
     let plot = Plot { left, right: WIDTH - values - 4.0, top: top + 2.0, row, scale };
@@ -111,13 +111,13 @@ fn scale(chart: &Chart) -> Scale {
     }
 }
 
-/// What the values of a category add up to: those below zero, those above.
+/// Returns the sum of a category's negative values, and that of its positive values.
 fn sums(chart: &Chart, at: usize) -> (f64, f64) {
     let values = chart.series.iter().filter_map(|series| value(&series.values, at));
     values.fold((0.0, 0.0), |(below, above), value| (below + value.min(0.0), above + value.max(0.0)))
 }
 
-/// How much room the values behind bars take.
+/// Returns the width that the values at the ends of bars need.
 fn values_width(set: &Typesetter, chart: &Chart) -> f32 {
     if chart.kind == ChartKind::Shares {
         return 8.0;
@@ -128,7 +128,7 @@ fn values_width(set: &Typesetter, chart: &Chart) -> f32 {
     shown.map(|text| set.width(&text, AXIS.weight, AXIS.size)).fold(0.0, f32::max) + 8.0
 }
 
-/// A value at the end of a bar.
+/// Draws a value at the end of a bar.
 fn behind(set: &Typesetter, plot: Plot, value: f64, decimals: usize, y: f32) -> Mark {
     let (side, away) = if value < 0.0 { (Side::End, -4.0) } else { (Side::Start, 4.0) };
     label(set, &number(value, decimals), plot.x(value) + away, y, side)
@@ -145,7 +145,7 @@ fn side_by_side(set: &Typesetter, plot: Plot, chart: &Chart, at: usize, has_valu
         let has_room = has_values && (chart.series.len() == 1 || tall >= 7.5);
         match value(&series.values, at) {
             Some(value) => {
-                marks.extend(plot.bar(Ink::of(number), at, (0.0, value), (start, tall)));
+                marks.extend(plot.bar(FillStyle::of(number), at, (0.0, value), (start, tall)));
                 marks.extend(has_room.then(|| behind(set, plot, value, decimals, middle)));
             }
             None => marks.extend(has_room.then(|| label(set, "no value", plot.x(0.0) + 4.0, middle, Side::Start))),
@@ -162,7 +162,7 @@ fn stacked(set: &Typesetter, plot: Plot, chart: &Chart, at: usize, has_values: b
         let side = if value < 0.0 { &mut below } else { &mut above };
         let from = *side;
         *side += value;
-        marks.extend(plot.bar(Ink::of(number), at, (from, *side), (space / 2.0, plot.row - space)));
+        marks.extend(plot.bar(FillStyle::of(number), at, (from, *side), (space / 2.0, plot.row - space)));
     }
     let middle = plot.top + (at as f32 + 0.5) * plot.row + 2.5;
     let is_empty = chart.series.iter().all(|series| value(&series.values, at).is_none());
@@ -184,8 +184,8 @@ fn shares(set: &Typesetter, plot: Plot, chart: &Chart, at: usize, has_values: bo
     let (mut from, mut marks) = (0.0, Vec::new());
     for (order, series) in chart.series.iter().enumerate() {
         let percent = part(&series.values) / whole * 100.0;
-        let ink = Ink::of(order);
-        marks.extend(plot.bar(ink, at, (from, from + percent), (space / 2.0, plot.row - space)));
+        let fill = FillStyle::of(order);
+        marks.extend(plot.bar(fill, at, (from, from + percent), (space / 2.0, plot.row - space)));
         let text = format!("{}%", number(percent, 1));
         let (line, _) = set.shorten(&text, AXIS.names(WIDTH));
         let (left, width) = (plot.x(from), plot.x(from + percent) - plot.x(from));
@@ -193,8 +193,8 @@ fn shares(set: &Typesetter, plot: Plot, chart: &Chart, at: usize, has_values: bo
         if has_values && wide + 6.0 <= width {
             let x = left + (width - wide) / 2.0;
             let ground = Mark::filled(x - 2.0, middle - 7.0, wide + 4.0, 9.0, crate::pdf::style::WHITE);
-            marks.extend(ink.writing().is_none().then_some(ground));
-            marks.push(Mark::text(x, middle, AXIS.colored(ink.writing().unwrap_or(MUTED)), line));
+            marks.extend(fill.writing().is_none().then_some(ground));
+            marks.push(Mark::text(x, middle, AXIS.colored(fill.writing().unwrap_or(MUTED)), line));
         }
         from += percent;
     }

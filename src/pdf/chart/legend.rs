@@ -1,6 +1,6 @@
-//! Keys: what the fills of bars mean.
+//! Legends of bar charts.
 
-use super::ink::Ink;
+use super::fill::FillStyle;
 use crate::pdf::draft::Mark;
 use crate::pdf::flow::baseline;
 use crate::pdf::style::{CHART, WIDTH};
@@ -10,10 +10,10 @@ use crate::report::content::Series;
 const SWATCH: f32 = 12.0;
 const GAP: f32 = 16.0;
 const ROW: f32 = 13.0;
-/// The widest name; longer ones are shortened.
+/// The widest name; wider ones are shortened.
 const NAME: f32 = 150.0;
 
-/// A key of all series on as many rows as it takes, and its height.
+/// Draws the legend of all series. Returns its height too.
 pub(super) fn draw(set: &Typesetter, series: &[Series]) -> (Vec<Mark>, f32) {
     let (mut x, mut y) = (0.0, 0.0);
     let mut marks = Vec::new();
@@ -23,7 +23,7 @@ pub(super) fn draw(set: &Typesetter, series: &[Series]) -> (Vec<Mark>, f32) {
         if x > 0.0 && x + width > WIDTH {
             (x, y) = (0.0, y + ROW);
         }
-        marks.extend(Ink::of(at).area((x, y + 1.5, SWATCH, 7.0)));
+        marks.extend(FillStyle::of(at).area((x, y + 1.5, SWATCH, 7.0)));
         marks.push(Mark::text(x + SWATCH + 5.0, y + baseline(CHART), CHART, line));
         x += width + GAP;
     }

@@ -1,6 +1,6 @@
-//! Lines over periods, each named at its end.
+//! Line charts over periods. Each line has its name at its end.
 
-use super::ink::Thread;
+use super::fill::LineStyle;
 use super::scale::Scale;
 use super::{Drawing, Side, all_values, finite, grid, label, value};
 use crate::pdf::draft::Mark;
@@ -12,13 +12,13 @@ use crate::report::content::{Chart, Series};
 pub(super) const HEIGHT: f32 = PLOT + 30.0;
 const PLOT: f32 = 168.0;
 const TOP: f32 = 6.0;
-/// The widest name of a line, and the sample before it.
+/// The widest name of a line, and the width of the sample before it.
 const NAME: f32 = 104.0;
 const SAMPLE: f32 = 18.0;
-/// Points closer than this have no sign each.
+/// The distance of points below which not every point has a symbol.
 const SIGNS: f32 = 7.0;
 
-/// The area in which values are drawn, and where values and categories are in it.
+/// The area of the values, with the positions of values and categories.
 #[derive(Clone, Copy)]
 pub(super) struct Plot {
     pub(super) left: f32,
@@ -45,7 +45,7 @@ impl Plot {
         self.bottom - (self.bottom - self.top) * self.scale.part(value)
     }
 
-    /// The points of a series, in stretches without a gap.
+    /// Returns the points of a series, split at gaps.
     pub(super) fn stretches(self, series: &Series) -> Vec<Vec<(f32, f32)>> {
         let mut stretches = vec![Vec::new()];
         for at in 0..self.categories {
@@ -59,7 +59,7 @@ impl Plot {
     }
 }
 
-/// Up to eight lines.
+/// Draws up to eight lines.
 pub(super) fn draw(set: &Typesetter, chart: &Chart) -> Drawing {
     let scale = Scale::of(all_values(chart), 5);
     let widest = |texts: &mut dyn Iterator<Item = String>, style: crate::pdf::style::Style| {
@@ -74,7 +74,7 @@ pub(super) fn draw(set: &Typesetter, chart: &Chart) -> Drawing {
     marks.extend(values(set, plot));
     marks.extend(categories(set, plot, &chart.categories));
     for (at, series) in chart.series.iter().enumerate() {
-        marks.extend(line(plot, Thread::of(at), series));
+        marks.extend(line(plot, LineStyle::of(at), series));
     }
     if is_named {
         marks.extend(keys(set, plot, &chart.series));
@@ -82,7 +82,7 @@ pub(super) fn draw(set: &Typesetter, chart: &Chart) -> Drawing {
     Drawing { height: HEIGHT, marks }
 }
 
-/// The mark of partial categories: a tinted ground with an asterisk.
+/// Marks partial categories with a tinted background and an asterisk.
 pub(super) fn partial(set: &Typesetter, plot: Plot, places: &[usize]) -> Vec<Mark> {
     let half = (plot.step() / 2.0).clamp(3.0, 24.0);
     let mark = |at: &usize| {
@@ -93,7 +93,7 @@ pub(super) fn partial(set: &Typesetter, plot: Plot, places: &[usize]) -> Vec<Mar
     places.iter().filter(|at| **at < plot.categories).flat_map(mark).collect()
 }
 
-/// The lines of the grid with their values.
+/// Draws the grid lines with their values.
 fn values(set: &Typesetter, plot: Plot) -> Vec<Mark> {
     let tick = |tick: f64| {
         let y = plot.y(tick);
@@ -103,7 +103,7 @@ fn values(set: &Typesetter, plot: Plot) -> Vec<Mark> {
     plot.scale.ticks().flat_map(tick).collect()
 }
 
-/// The names of categories, as many as there is room for.
+/// Draws as many names of categories as fit.
 fn categories(set: &Typesetter, plot: Plot, names: &[String]) -> Vec<Mark> {
     const NAME: f32 = 62.0;
     let width = |name: &String| set.width(name, AXIS.weight, AXIS.size).min(NAME);
@@ -120,22 +120,22 @@ fn categories(set: &Typesetter, plot: Plot, names: &[String]) -> Vec<Mark> {
     shown.flat_map(|(at, name)| [tick(at), text((at, name))]).collect()
 }
 
-fn line(plot: Plot, thread: Thread, series: &Series) -> Vec<Mark> {
+fn line(plot: Plot, style: LineStyle, series: &Series) -> Vec<Mark> {
     let every = ((SIGNS / plot.step()).ceil() as usize).max(1);
     let mut marks = Vec::new();
     for stretch in plot.stretches(series) {
-        // A point on its own has no line, so its sign always stands.
+        // A single point has no line, so it always has a symbol.
         let signs =
-            stretch.iter().step_by(every).chain(stretch.last()).map(|&point| thread.sign(point)).collect::<Vec<_>>();
+            stretch.iter().step_by(every).chain(stretch.last()).map(|&point| style.sign(point)).collect::<Vec<_>>();
         if stretch.len() > 1 {
-            marks.push(thread.line(stretch));
+            marks.push(style.line(stretch));
         }
         marks.extend(signs);
     }
     marks
 }
 
-/// The names of lines beside their ends, moved apart where they would overlap.
+/// Draws the names of lines beside their ends, and separates those that would overlap.
 fn keys(set: &Typesetter, plot: Plot, series: &[Series]) -> Vec<Mark> {
     const ROW: f32 = 12.0;
     let end = |series: &Series| finite(&series.values).last().map_or(plot.bottom, |value| plot.y(value));
@@ -158,7 +158,7 @@ fn keys(set: &Typesetter, plot: Plot, series: &[Series]) -> Vec<Mark> {
         if has_values && (wanted - y).abs() > 3.0 {
             marks.push(Mark::rule((plot.right + 4.0, wanted), (x - 2.0, y), RULE, 0.6));
         }
-        marks.extend(Thread::of(at).sample(x, y, SAMPLE - 4.0));
+        marks.extend(LineStyle::of(at).sample(x, y, SAMPLE - 4.0));
         let name = if has_values { series.name.clone() } else { format!("{} (no values)", series.name) };
         let (line, _) = set.shorten(&name, CHART.names(WIDTH - x - SAMPLE));
         marks.push(Mark::text(x + SAMPLE, y + 2.7, CHART, line));

@@ -1,8 +1,8 @@
-//! Charts: shapes and labels that can be told apart in grey. Drawn from their own upper left corner, as wide as the page
-//! allows.
+//! Charts: shapes and labels that can be distinguished in grayscale. Coordinates begin at the chart's upper left
+//! corner; its width is that of the page's content.
 
 mod bars;
-mod ink;
+mod fill;
 mod legend;
 mod lines;
 mod panels;
@@ -10,10 +10,10 @@ mod scale;
 
 use super::draft::Mark;
 use super::style::{AXIS, CHART, MUTED, RULE, TINT, WIDTH};
-use super::text::{Reading, Typesetter};
+use super::text::{TextDirection, Typesetter};
 use crate::report::content::{Chart, ChartKind};
 
-/// More lines than this have a panel each.
+/// The most lines in one chart. With more, each line has a panel of its own.
 const MOST_LINES: usize = 8;
 
 /// A chart, or one page of it.
@@ -22,7 +22,7 @@ pub(super) struct Drawing {
     pub(super) marks: Vec<Mark>,
 }
 
-/// A chart as it is drawn, in one piece unless it takes several pages.
+/// Draws a chart. The result has one drawing per page.
 pub(super) fn draw(set: &Typesetter, chart: &Chart) -> Vec<Drawing> {
     if !has_values(chart) {
         return vec![nothing(set)];
@@ -34,7 +34,7 @@ pub(super) fn draw(set: &Typesetter, chart: &Chart) -> Vec<Drawing> {
     }
 }
 
-/// About how tall the first page of a chart is.
+/// Estimates the height of the chart's first page.
 pub(super) fn height(chart: &Chart) -> f32 {
     match chart.kind {
         _ if !has_values(chart) => NOTHING,
@@ -44,17 +44,17 @@ pub(super) fn height(chart: &Chart) -> f32 {
     }
 }
 
-/// The values of a series that can be drawn.
+/// Returns the values of a series that can be drawn.
 fn finite(values: &[Option<f64>]) -> impl Iterator<Item = f64> + Clone {
     values.iter().flatten().copied().filter(|value| value.is_finite())
 }
 
-/// The values of all series.
+/// Returns the values of all series.
 fn all_values(chart: &Chart) -> impl Iterator<Item = f64> + Clone {
     chart.series.iter().flat_map(|series| finite(&series.values))
 }
 
-/// The value of a series in a category.
+/// Returns the value of a series in a category.
 fn value(values: &[Option<f64>], at: usize) -> Option<f64> {
     values.get(at).copied().flatten().filter(|value| value.is_finite())
 }
@@ -65,26 +65,26 @@ fn has_values(chart: &Chart) -> bool {
 
 const NOTHING: f32 = 64.0;
 
-/// What stands in place of a chart without any value.
+/// Draws the replacement for a chart without values.
 fn nothing(set: &Typesetter) -> Drawing {
-    let line = set.line("No values in this period", CHART.weight, Reading::English);
+    let line = set.line("No values in this period", CHART.weight, TextDirection::LeftToRight);
     let x = (WIDTH - line.width * CHART.size) / 2.0;
     let text = Mark::text(x, NOTHING / 2.0 + 2.5, CHART.colored(MUTED), line);
     Drawing { height: NOTHING, marks: vec![Mark::filled(0.0, 0.0, WIDTH, NOTHING, TINT), text] }
 }
 
-/// Where a label stands relative to a point.
+/// The alignment of a label relative to a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Side {
-    /// Begins there.
+    /// The label begins at the point.
     Start,
-    /// Its middle is there.
+    /// The label is centered at the point.
     Middle,
-    /// Ends there.
+    /// The label ends at the point.
     End,
 }
 
-/// A label of an axis, never beyond the edges of the chart.
+/// Draws a label of an axis, and keeps it inside the chart.
 fn label(set: &Typesetter, text: &str, x: f32, y: f32, side: Side) -> Mark {
     let (line, _) = set.shorten(text, AXIS.names(WIDTH));
     let width = line.width * AXIS.size;
@@ -96,7 +96,7 @@ fn label(set: &Typesetter, text: &str, x: f32, y: f32, side: Side) -> Mark {
     Mark::text(left.min(WIDTH - width).max(0.0), y, AXIS, line)
 }
 
-/// A line of the grid; the one of zero is stronger.
+/// Draws a grid line. The one at zero is thicker.
 fn grid(from: (f32, f32), to: (f32, f32), is_zero: bool) -> Mark {
     match is_zero {
         true => Mark::rule(from, to, MUTED, 0.8),

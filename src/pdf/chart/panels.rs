@@ -1,6 +1,6 @@
-//! Many lines: a small panel for each, all with the same axes.
+//! Charts of many lines: a small panel for each line, all with the same axes.
 
-use super::ink::Thread;
+use super::fill::LineStyle;
 use super::lines::{Plot, partial};
 use super::scale::Scale;
 use super::{Drawing, Side, all_values, finite, grid, label};
@@ -16,12 +16,12 @@ const ROWS: usize = 7;
 const GAP: f32 = 18.0;
 const ROW: f32 = 84.0;
 
-/// How tall the first page of so many panels is.
+/// Returns the height of the first page of `panels` panels.
 pub(super) fn height(panels: usize) -> f32 {
     panels.div_ceil(COLUMNS).min(ROWS) as f32 * ROW
 }
 
-/// A panel for each series, a page at a time.
+/// Draws a panel for each series, page by page.
 pub(super) fn draw(set: &Typesetter, chart: &Chart) -> Vec<Drawing> {
     let scale = Scale::of(all_values(chart), 2);
     let pages = chart.series.chunks(COLUMNS * ROWS);
@@ -52,21 +52,21 @@ fn panel(set: &Typesetter, chart: &Chart, series: &Series, scale: Scale, width: 
         marks.push(grid((plot.left, y), (plot.right, y), tick == 0.0));
         marks.push(label(set, &number(tick, scale.decimals), plot.left - 4.0, y + 2.4, Side::End));
     }
-    let thread = Thread::of(0);
+    let style = LineStyle::of(0);
     let mut last = None;
     for stretch in plot.stretches(series) {
         last = stretch.last().copied();
         match stretch.as_slice() {
-            [point] => marks.push(thread.sign(*point)),
-            _ => marks.push(thread.line(stretch)),
+            [point] => marks.push(style.sign(*point)),
+            _ => marks.push(style.line(stretch)),
         }
     }
-    marks.extend(last.map(|point| thread.sign(point)));
+    marks.extend(last.map(|point| style.sign(point)));
     marks.extend(ends(set, chart, series, plot));
     marks
 }
 
-/// The first and the last category, and between them the last value.
+/// Draws the first and the last category, and the last value between them.
 fn ends(set: &Typesetter, chart: &Chart, series: &Series, plot: Plot) -> Vec<Mark> {
     let y = plot.bottom + 10.0;
     let end = |name: Option<&String>, x: f32, is_left: bool| {

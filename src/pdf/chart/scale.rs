@@ -1,17 +1,17 @@
-//! Axes: steps of 1, 2 or 5 times a power of ten, with zero among them.
+//! Axes with steps of 1, 2 or 5 times a power of ten, and zero among them.
 
-/// An axis of values: a whole number of steps, from `first` to `last`.
+/// An axis: a whole number of steps, from `first` to `last`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Scale {
     step: f64,
     first: i64,
     last: i64,
-    /// How many decimals its steps have.
+    /// The number of decimals of the steps.
     pub(super) decimals: usize,
 }
 
 impl Scale {
-    /// An axis that has all of these values, in about so many steps.
+    /// Creates an axis that contains all values, with about `steps` steps.
     pub(super) fn of(values: impl Iterator<Item = f64>, steps: u32) -> Self {
         let (low, high) = values.fold((0.0_f64, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));
         let span = if high > low { high - low } else { 1.0 };
@@ -20,20 +20,20 @@ impl Scale {
         Self { step, first: (low / step).floor() as i64, last: (high / step).ceil() as i64, decimals }
     }
 
-    /// The values at which it has a line.
+    /// Returns the values of the grid lines.
     pub(super) fn ticks(self) -> impl Iterator<Item = f64> {
         (self.first..=self.last).map(move |tick| tick as f64 * self.step)
     }
 
-    /// Where a value is, from 0 at its beginning to 1 at its end.
+    /// Returns the relative position of a value, from 0 at the beginning to 1 at the end.
     pub(super) fn part(self, value: f64) -> f32 {
         let (first, last) = (self.first as f64 * self.step, self.last as f64 * self.step);
         ((value - first) / (last - first)).clamp(0.0, 1.0) as f32
     }
 }
 
-/// The smallest step that is no less than this one, and its decimals. Powers of ten are found by multiplying, which is
-/// the same on every machine.
+/// Returns the smallest step that is not below `least`, and its decimals. Powers of ten are multiplied, which gives the
+/// same result on every machine.
 fn step(least: f64) -> (f64, usize) {
     let (mut power, mut decimals) = (1.0, 0);
     while power > least && decimals < 6 {

@@ -1,8 +1,9 @@
-//! Characters that no line shows.
+//! Cleans texts of characters that cannot be shown.
 
 use std::borrow::Cow;
 
-/// A text as one paragraph: control characters are spaces, what stands for no character becomes the sign for that.
+/// Turns a text into one paragraph: control characters become spaces, and unassigned or private ones the replacement
+/// character.
 pub(super) fn clean(text: &str) -> Cow<'_, str> {
     if text.chars().all(|character| replaced(character).is_none()) {
         return Cow::Borrowed(text);
@@ -20,7 +21,7 @@ fn replaced(character: char) -> Option<char> {
     }
 }
 
-/// Whether a character only tells how others are set. Joiners do too, but shaping needs them.
+/// Returns true if a character only controls the layout of others. Joiners are excluded because shaping needs them.
 pub(super) fn is_ignorable(character: char) -> bool {
     matches!(character,
         '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
@@ -29,7 +30,7 @@ pub(super) fn is_ignorable(character: char) -> bool {
         | '\u{FFF0}'..='\u{FFF8}' | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
 }
 
-/// Whether a character joins its neighbours or keeps them apart.
+/// Returns true if a character joins or separates its neighbours.
 pub(super) fn is_joiner(character: char) -> bool {
     matches!(character, '\u{200C}' | '\u{200D}')
 }

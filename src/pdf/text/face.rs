@@ -1,4 +1,4 @@
-//! A font, ready for shaping and for embedding.
+//! A font, ready for shaping and embedding.
 
 use super::typeface::{FontFile, Typeface};
 use harfrust::{
@@ -11,7 +11,7 @@ use skrifa::{FontRef, MetadataProvider};
 use std::cell::RefCell;
 use std::ops::Range;
 
-/// How heavy text is. Only Latin, Greek, Cyrillic and Devanagari have both.
+/// The weight of text. Only Latin, Greek, Cyrillic and Devanagari have both weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum Weight {
     Regular,
@@ -25,7 +25,7 @@ pub(super) struct Face<'a> {
     file: FontRef<'a>,
     characters: Charmap<'a>,
     data: ShaperData,
-    /// Making a plan takes longer than using it.
+    /// Cached shape plans: creating a plan takes longer than using it.
     plans: RefCell<Vec<ShapePlan>>,
 }
 
@@ -41,9 +41,10 @@ impl<'a> Face<'a> {
         self.characters.map(character).is_some()
     }
 
-    /// The glyphs of a text of one script and direction, from left to right; advances in ems. From right to left without
-    /// what is only for looks: programs that take text out of documents turn the letters of ligatures round, and see gaps
-    /// where glyphs are moved together.
+    /// Shapes a text of one script and direction into glyphs from left to right, with advances in ems.
+    ///
+    /// Right-to-left text has no ligatures and no kerning. Text extraction from PDFs reverses the letters of ligatures,
+    /// and finds gaps between kerned glyphs.
     pub(super) fn shape(&self, text: &str, is_rtl: bool) -> Vec<KrillaGlyph> {
         let shaper = self.data.shaper(&self.file).build();
         let mut buffer = UnicodeBuffer::new();
@@ -77,12 +78,12 @@ impl<'a> Face<'a> {
             .collect()
     }
 
-    /// How much larger than others it is set, to look as large.
+    /// Returns the factor that makes the font look as large as the others.
     pub(super) fn scale(&self) -> f32 {
         if self.typeface == Typeface::Arabic { 1.2 } else { 1.0 }
     }
 
-    /// The sign for a character that no font has.
+    /// Returns the replacement glyph for a character that no font has.
     pub(super) fn replacement(&self, text: Range<usize>) -> Option<KrillaGlyph> {
         let mut glyph = self.shape("\u{FFFD}", false).into_iter().next()?;
         glyph.text_range = text;
@@ -94,7 +95,7 @@ fn is_for(plan: &ShapePlan, script: Script, direction: Direction) -> bool {
     plan.direction() == direction && plan.script() == Some(script)
 }
 
-/// The text of each glyph: from its cluster to where the next one begins.
+/// Returns the text range of each glyph: from its cluster to the beginning of the next one.
 fn ranges(clusters: &[usize], length: usize) -> Vec<Range<usize>> {
     let mut sorted = clusters.to_vec();
     sorted.sort_unstable();

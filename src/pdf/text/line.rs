@@ -1,4 +1,4 @@
-//! One line: split into runs of one font, script and direction, in the order in which they stand, and shaped.
+//! Lines of text: split into runs of one font, script and direction, put into visual order, and shaped.
 
 use super::Typesetter;
 use super::clean::{clean, is_ignorable, is_joiner};
@@ -8,35 +8,35 @@ use krilla::text::KrillaGlyph;
 use unicode_bidi::{Level, ParagraphBidiInfo};
 use unicode_script::{Script, UnicodeScript};
 
-/// In which direction a text is read as a whole.
+/// The base direction of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in super::super) enum Reading {
-    /// Sentences of the report: from left to right, whatever names they have.
-    English,
-    /// Names: as their first letter tells.
-    Own,
+pub(in super::super) enum TextDirection {
+    /// Left to right, for sentences of the report, whatever names they contain.
+    LeftToRight,
+    /// The direction of the first strong character, for names.
+    FirstStrong,
 }
 
-/// Glyphs of one font, from left to right; the width in ems.
+/// Glyphs of one font, from left to right. The width is in ems.
 #[derive(Debug, Clone)]
 pub(in super::super) struct Run {
     pub(in super::super) face: usize,
-    /// What the glyphs stand for.
+    /// The text of the glyphs.
     pub(in super::super) text: String,
     pub(in super::super) glyphs: Vec<KrillaGlyph>,
     pub(in super::super) width: f32,
-    /// How much larger than others its font is set.
+    /// The factor of the font's size.
     pub(in super::super) scale: f32,
 }
 
-/// Runs from left to right; the width in ems.
+/// Runs from left to right. The width is in ems.
 #[derive(Debug, Clone, Default)]
 pub(in super::super) struct Line {
     pub(in super::super) runs: Vec<Run>,
     pub(in super::super) width: f32,
 }
 
-/// A part of a text in which nothing changes, before it is shaped. Without a face no font has its characters.
+/// A part of a text with one level, font and script, before shaping. `face` is `None` if no font has its characters.
 struct Part {
     level: Level,
     face: Option<usize>,
@@ -45,10 +45,10 @@ struct Part {
 }
 
 impl Typesetter<'_> {
-    /// A text on one line.
-    pub(in super::super) fn line(&self, text: &str, weight: Weight, reading: Reading) -> Line {
+    /// Sets a text on one line.
+    pub(in super::super) fn line(&self, text: &str, weight: Weight, reading: TextDirection) -> Line {
         let text = clean(text);
-        let base = (reading == Reading::English).then(Level::ltr);
+        let base = (reading == TextDirection::LeftToRight).then(Level::ltr);
         let parts = self.parts(&text, weight, base);
         let levels: Vec<_> = parts.iter().map(|part| part.level).collect();
         let order = ParagraphBidiInfo::reorder_visual(&levels);
@@ -81,13 +81,14 @@ impl Typesetter<'_> {
         parts
     }
 
-    /// Whether a character that scripts share is set in the font of the part before it. Digits always look alike.
+    /// Returns true if a character that scripts share uses the font of the part before it. Digits never do, so that
+    /// they look alike everywhere.
     fn keeps(&self, part: &Part, character: char) -> bool {
         let face = part.face.and_then(|face| self.faces.get(face));
         !character.is_ascii_digit() && face.is_some_and(|face| face.has(character))
     }
 
-    /// The font for a character: the one that its script asks for, or the first that has it.
+    /// Returns the font for a character: the preferred one of its script, or the first that has it.
     fn face_of(&self, character: char, weight: Weight, kana: bool) -> Option<usize> {
         let latin = if weight == Weight::Bold { Typeface::SansBold } else { Typeface::Sans };
         let of = |typeface| self.faces.iter().position(|face| face.typeface == typeface);
@@ -108,7 +109,7 @@ impl Typesetter<'_> {
     }
 }
 
-/// The embedding level of each byte.
+/// Returns the embedding level of each byte.
 fn levels(text: &str, base: Option<Level>) -> Vec<Level> {
     if text.is_ascii() {
         return vec![Level::ltr(); text.len()];

@@ -1,4 +1,4 @@
-//! Text: from characters of any script to glyphs on lines.
+//! Text setting: from characters of any script to glyphs on lines.
 
 mod clean;
 mod face;
@@ -7,20 +7,20 @@ pub(super) mod typeface;
 mod wrap;
 
 pub(super) use face::Weight;
-pub(super) use line::{Line, Reading};
+pub(super) use line::{Line, TextDirection};
 pub(super) use wrap::Measure;
 
 use super::RenderError;
 use face::Face;
 use typeface::{FontFile, Typeface};
 
-/// What sets text: the fonts that were given.
+/// Sets text in the given fonts.
 pub(super) struct Typesetter<'a> {
     faces: Vec<Face<'a>>,
 }
 
 impl<'a> Typesetter<'a> {
-    /// With these fonts, of which the two Latin ones must be there.
+    /// Reads the fonts. Fails if one of the two Latin fonts is missing.
     pub(super) fn new(files: &'a [FontFile]) -> Result<Self, RenderError> {
         let mut faces = Vec::new();
         for typeface in Typeface::ALL {
@@ -34,7 +34,7 @@ impl<'a> Typesetter<'a> {
         Ok(Self { faces })
     }
 
-    /// The font of a run.
+    /// Returns the font of a run.
     pub(super) fn font(&self, face: usize) -> Option<krilla::text::Font> {
         Some(self.faces.get(face)?.font.clone())
     }

@@ -1,17 +1,19 @@
-//! The fonts of reports: which there are, and which of them a text needs.
+//! The fonts of reports, and the choice of those that a text needs.
 
 use crate::report::content::ReportContent;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use unicode_script::{Script, UnicodeScript};
 
-/// A font of reports, for some scripts. All are Noto Sans but the Arabic one, Amiri: it draws each letter as one glyph, so
-/// that words which are taken out of a document are whole. Noto Sans puts dots on strokes, others join letters into one.
+/// A font of reports, for some scripts.
+///
+/// All are Noto Sans, except Amiri for Arabic. Amiri draws each letter as one glyph, so that text extracted from a PDF
+/// has whole words. Noto Sans composes letters from strokes and dots; other fonts join letters into one glyph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Typeface {
     /// Latin, Greek, Cyrillic and Devanagari.
     Sans,
-    /// The same, bold.
+    /// Latin, Greek, Cyrillic and Devanagari, bold.
     SansBold,
     /// Arabic.
     Arabic,
@@ -19,27 +21,27 @@ pub enum Typeface {
     Hebrew,
     /// Thai.
     Thai,
-    /// Kana, and Chinese characters as they are written in Japan.
+    /// Kana, and Chinese characters in their Japanese forms.
     Japanese,
     /// Chinese characters, simplified first.
     Chinese,
     /// Hangul.
     Korean,
-    /// Signs of mathematics, arrows and shapes.
+    /// Mathematical signs, arrows and shapes.
     Symbols,
 }
 
-/// A font with its bytes.
+/// A font file.
 #[derive(Debug, Clone)]
 pub struct FontFile {
-    /// Which one it is.
+    /// The font.
     pub typeface: Typeface,
-    /// A TrueType font.
+    /// The bytes of a TrueType font.
     pub bytes: Arc<Vec<u8>>,
 }
 
 impl Typeface {
-    /// All of them, the preferred ones first.
+    /// All fonts, preferred ones first.
     pub const ALL: [Self; 9] = [
         Self::Sans,
         Self::SansBold,
@@ -52,7 +54,7 @@ impl Typeface {
         Self::Symbols,
     ];
 
-    /// The name of its file.
+    /// Returns the name of the font's file.
     pub fn file(self) -> &'static str {
         match self {
             Self::Sans => "NotoSans_400Regular.ttf",
@@ -67,13 +69,13 @@ impl Typeface {
         }
     }
 
-    /// The one whose file has this name.
+    /// Returns the font whose file has this name.
     pub fn of_file(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|typeface| typeface.file() == name)
     }
 }
 
-/// The one that a character asks for, in a text that has kana, or has none.
+/// Returns the preferred font of a character. Chinese characters depend on whether the text has kana.
 pub(super) fn preferred(character: char, has_kana: bool) -> Option<Typeface> {
     Some(match character.script() {
         Script::Arabic => Typeface::Arabic,
@@ -92,12 +94,12 @@ pub(super) fn preferred(character: char, has_kana: bool) -> Option<Typeface> {
     })
 }
 
-/// Whether a text is written with kana, and so in Japanese.
+/// Returns true if a text has kana, and so is Japanese.
 pub(super) fn has_kana(text: &str) -> bool {
     text.chars().any(|character| matches!(character.script(), Script::Hiragana | Script::Katakana))
 }
 
-/// The fonts that a report needs, by the scripts of its characters.
+/// Returns the fonts that a report needs, by the scripts of its characters.
 pub fn needed(content: &ReportContent) -> Vec<Typeface> {
     let mut found = BTreeSet::from([Typeface::Sans, Typeface::SansBold]);
     for text in texts(content) {
@@ -109,7 +111,7 @@ pub fn needed(content: &ReportContent) -> Vec<Typeface> {
     found.into_iter().collect()
 }
 
-/// Every text that a report shows.
+/// Returns every text that a report shows.
 fn texts(content: &ReportContent) -> impl Iterator<Item = &str> {
     let head = [&content.title, &content.kind, &content.account, &content.dataset_version];
     let filters = content.filters.iter().flat_map(|(name, value)| [name, value]);

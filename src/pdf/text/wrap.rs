@@ -1,36 +1,35 @@
-//! Paragraphs: lines that fit a width, and texts that are shortened to fit.
+//! Paragraphs: breaks texts into lines of a width, and shortens texts.
 
-use super::line::{Line, Reading};
+use super::line::{Line, TextDirection};
 use super::{Typesetter, Weight, clean::clean};
 use unicode_linebreak::linebreaks;
 use unicode_script::{Script, UnicodeScript};
 
 const ELLIPSIS: &str = "…";
 
-/// How wide text may be, and how it is set: `width` and `size` in points.
+/// The measure of a text: its width and font size in points, weight and direction.
 #[derive(Debug, Clone, Copy)]
 pub(in super::super) struct Measure {
     pub(in super::super) weight: Weight,
     pub(in super::super) size: f32,
     pub(in super::super) width: f32,
-    pub(in super::super) reading: Reading,
+    pub(in super::super) reading: TextDirection,
 }
 
 impl Measure {
-    /// The width in ems. A little more than it, so that what was measured to fit does fit.
+    /// Returns the width in ems, plus a tolerance so that a text fits the width that was measured for it.
     fn ems(self) -> f32 {
         self.width / self.size + 0.001
     }
 }
 
 impl Typesetter<'_> {
-    /// How wide a text is on one line, in points.
+    /// Returns the width of a text on one line, in points.
     pub(in super::super) fn width(&self, text: &str, weight: Weight, size: f32) -> f32 {
-        self.line(text, weight, Reading::Own).width * size
+        self.line(text, weight, TextDirection::FirstStrong).width * size
     }
 
-    /// A text on at most `limit` lines, of which the last one says with an ellipsis that there is more: then the second
-    /// value is true.
+    /// Breaks a text into at most `limit` lines. Returns true if the text was shortened with an ellipsis.
     pub(in super::super) fn wrap(&self, text: &str, measure: Measure, limit: usize) -> (Vec<Line>, bool) {
         let text = clean(text);
         let whole = self.line(text.trim_end(), measure.weight, measure.reading);
@@ -59,19 +58,19 @@ impl Typesetter<'_> {
         (lines, false)
     }
 
-    /// A text on one line, with an ellipsis where it is too long: then the second value is true.
+    /// Sets a text on one line. Returns true if it was shortened with an ellipsis.
     pub(in super::super) fn shorten(&self, text: &str, measure: Measure) -> (Line, bool) {
         let text = text.trim_end();
         let whole = self.line(text, measure.weight, measure.reading);
         if whole.width <= measure.ems() {
             return (whole, false);
         }
-        let room = measure.ems() - self.line(ELLIPSIS, measure.weight, Reading::English).width;
+        let room = measure.ems() - self.line(ELLIPSIS, measure.weight, TextDirection::LeftToRight).width;
         let kept = text.get(..self.prefix(text, room, measure)).unwrap_or_default();
         (self.line(&format!("{}{ELLIPSIS}", kept.trim_end()), measure.weight, measure.reading), true)
     }
 
-    /// How many bytes stand on the first line: at least one character.
+    /// Returns the length of the first line in bytes: at least one character.
     fn first_line(&self, text: &str, measure: Measure) -> usize {
         let (mut taken, mut width) = (0, 0.0);
         for (end, _) in linebreaks(text) {
@@ -86,11 +85,11 @@ impl Typesetter<'_> {
         text.len()
     }
 
-    /// How many bytes fit a width in ems, by whole clusters.
+    /// Returns the number of bytes that fit a width in ems, in whole clusters.
     fn prefix(&self, text: &str, room: f32, measure: Measure) -> usize {
         let mut fits = 0;
         let mut width = 0.0;
-        // Clusters of a run are counted from its own beginning, and runs may stand in another order: so a piece at a time.
+        // Clusters are relative to their run, and runs may be reordered. The text is therefore measured piece by piece.
         for (end, _) in linebreaks(text) {
             let piece = text.get(fits..end).unwrap_or_default();
             let whole = self.line(piece, measure.weight, measure.reading).width;
@@ -102,7 +101,7 @@ impl Typesetter<'_> {
         text.len()
     }
 
-    /// The same, of a piece without any place to break it.
+    /// Returns the number of bytes that fit, for a piece without a break opportunity.
     fn clusters(&self, piece: &str, room: f32, measure: Measure) -> usize {
         let after = piece.char_indices().skip(1).filter(|(_, character)| !belongs_to_the_one_before(*character));
         let ends: Vec<usize> = after.map(|(at, _)| at).chain([piece.len()]).collect();

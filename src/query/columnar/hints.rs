@@ -132,7 +132,7 @@ async fn spellings(reader: &Reader<'_>, known: &Known, wanted: &[Wanted<'_>]) ->
 
 /// Whether there is a document of an id.
 async fn has_id(reader: &Reader<'_>, index: Index, id: &String) -> Result<bool, StoreError> {
-    let found = Table::of_documents(index).marked(reader.generation()?).numbers(std::slice::from_ref(id));
+    let found = Table::of_documents(index).sparse_id_index(reader.generation()?).numbers(std::slice::from_ref(id));
     Ok(!single(reader.read(vec![found]).await?)?.is_empty())
 }
 

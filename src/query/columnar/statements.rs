@@ -1,7 +1,7 @@
 //! What a plan reads, in terms of tables and ids. The rows never change.
 
 use crate::query::plan::{Read, WordRows};
-use crate::segment::{ChunkId, ChunkKind, Column, RollupOf, Table, delta_words_id, rows_of_videos};
+use crate::segment::{ChunkId, ChunkKind, Column, RollupOf, Table, delta_words_id, video_rows};
 use crate::spec::Order;
 use crate::sql::{Param, Selected, Statement, first_rows, rows_between, rows_by, rows_from};
 use std::collections::BTreeSet;
@@ -21,8 +21,8 @@ pub(super) fn statements(read: &Read, generation: u32) -> Vec<Statement> {
             first_rows(&Table::Chunk.stored(generation), &columns, range, *order == Order::Asc, *rows)
         }
         Read::ChunksOfIds { ids, columns } => {
-            let (videos, columns) = (Table::Video.marked(generation), behind_id_and_n(names(columns)));
-            return vec![videos.numbers(ids), videos.rows(ids, &rows_of_videos(generation, &columns))];
+            let (videos, columns) = (Table::Video.sparse_id_index(generation), behind_id_and_n(names(columns)));
+            return vec![videos.numbers(ids), videos.rows(ids, &video_rows(generation, &columns))];
         }
         Read::Cells { kind, keys, metric, .. } => {
             let ranges: Vec<_> = keys.iter().map(|(first, last)| (kind.id(*first, 0), kind.last_id(*last))).collect();

@@ -1,7 +1,9 @@
 //! What reading rows costs, before it is done: rows, bytes, and what unpacking them takes.
 
 use super::{Keys, Read};
-use crate::segment::{ChunkKind, Column, CubeKind, DELTA_WORD_ROWS, MARKED_EVERY, Manifest, PLACES_CHUNK, WORD_CHUNK};
+use crate::segment::{
+    ChunkKind, Column, CubeKind, DELTA_WORD_ROWS, ID_INDEX_INTERVAL, Manifest, PLACES_CHUNK, WORD_CHUNK,
+};
 use crate::spec::Index;
 use serde::Serialize;
 
@@ -110,7 +112,7 @@ impl Read {
                 let (ids, chunk) = (ids.len() as u64, ChunkKind::All(Index::Info).capacity());
                 // For the number: the parameter, a mark, the documents behind it, the document. For the chunk: the
                 // parameter, a mark, the chunk.
-                let rows = (MARKED_EVERY as u64 + 6) * ids;
+                let rows = (ID_INDEX_INTERVAL as u64 + 6) * ids;
                 ReadSize { rows, ..of_columns((ids * chunk as u64).min(manifest.documents), columns, chunk) }
             }
             Self::Cells { kind, keys, metric, cells } => {

@@ -3,7 +3,7 @@
 use crate::report::questions::{ReportQuestion, Subject};
 use serde_json::Value;
 
-/// ReportAnswers, each with what it is about.
+/// The answers to a report's questions, each with its subject and brand.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReportAnswers(Vec<(Subject, Option<usize>, Value)>);
 
@@ -14,19 +14,20 @@ impl ReportAnswers {
         self.0.push((question.subject, question.brand, answer));
     }
 
-    /// What is known of a subject: of all brands, or of one of several; null where it was not asked.
+    /// Returns the answer about all brands, or about one of several; null if there is none.
     pub fn of(&self, subject: Subject, brand: Option<usize>) -> &Value {
         let answer = self.0.iter().find(|(of, whose, _)| (*of, *whose) == (subject, brand));
         answer.map_or(&Value::Null, |(_, _, answer)| answer)
     }
 
-    /// What was asked about.
+    /// Returns the subjects of the answers.
     pub fn subjects(&self) -> impl Iterator<Item = Subject> {
         self.0.iter().map(|(subject, ..)| *subject)
     }
 }
 
-/// Puts what `_meta` says of the entries of an answer's list beside their numbers: as `_known`, `_standing` and `_scored`.
+/// Copies the data in `_meta` about entries of the answer's lists into the entries, as `_known`, `_standing` and
+/// `_scored`.
 fn attach_basis(subject: Subject, answer: &mut Value) {
     let list = match subject {
         Subject::Stats | Subject::OnPlatform(_) => "by_platform",
@@ -47,32 +48,33 @@ fn attach_basis(subject: Subject, answer: &mut Value) {
     }
 }
 
-/// Of how many of its videos a sum is known, and how many videos there are; nothing for numbers that are no such sum.
+/// Returns how many of its videos a sum is known for, and the number of videos. Returns `None` for numbers that are no
+/// such sum.
 pub fn known_of(numbers: &Value, place: &str) -> Option<(u64, u64)> {
     let name = place.rsplit('/').next().filter(|name| matches!(*name, "views" | "likes" | "comments"))?;
-    // Numbers of how many are known have no basis themselves.
+    // The counts of known videos are not sums themselves.
     let basis = ["/_known", "/_meta/known"].into_iter().filter(|basis| !place.starts_with(basis));
     let basis = basis.filter_map(|basis| numbers.pointer(basis)).next()?;
     Some((basis.get(name)?.as_u64()?, basis.get("videos")?.as_u64()?))
 }
 
-/// Returns true if a number is a sum of which no part is known.
+/// Returns true if a number is a sum that is known for none of its videos.
 pub fn is_unknown(numbers: &Value, place: &str) -> bool {
     known_of(numbers, place).is_some_and(|(known, videos)| known == 0 && videos > 0)
 }
 
-/// Mentions with a score, which the average of an answer or of an entry is of.
+/// Returns the number of mentions with a score, which the average of an answer or an entry is made from.
 pub fn scored(numbers: &Value) -> u64 {
     let places = ["/_known/scored_mentions", "/_meta/known/scored_mentions"];
     places.into_iter().find_map(|place| numbers.pointer(place)).and_then(Value::as_u64).unwrap_or(0)
 }
 
-/// A number of an answer; 0 where there is none.
+/// Returns an integer of an answer, or 0.
 pub fn whole(value: &Value, place: &str) -> u64 {
     value.pointer(place).and_then(Value::as_u64).unwrap_or(0)
 }
 
-/// A number of an answer, if it has one.
+/// Returns a number of an answer, if it has one.
 pub fn decimal(value: &Value, place: &str) -> Option<f64> {
     if is_unknown(value, place) {
         return None;
@@ -80,22 +82,22 @@ pub fn decimal(value: &Value, place: &str) -> Option<f64> {
     value.pointer(place).and_then(Value::as_f64)
 }
 
-/// A text of an answer; empty where there is none.
+/// Returns a text of an answer, or an empty text.
 pub fn text<'v>(value: &'v Value, place: &str) -> &'v str {
     value.pointer(place).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The items of a list of an answer.
+/// Returns the items of a list of an answer.
 pub fn items<'v>(value: &'v Value, place: &str) -> &'v [Value] {
     value.pointer(place).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// The item of a list that has most of something, the first of several.
+/// Returns the item of a list with the largest number, the first of several.
 pub fn most<'v>(list: &'v [Value], place: &str) -> Option<&'v Value> {
     list.iter().rev().max_by_key(|item| whole(item, place))
 }
 
-/// Whether an answer rests on few mentions.
+/// Returns true if an answer is based on few mentions.
 pub fn is_unsure(value: &Value) -> bool {
     value.pointer("/meta/low_confidence").and_then(Value::as_bool).unwrap_or(false)
 }

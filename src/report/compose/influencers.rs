@@ -1,7 +1,7 @@
-//! Who talks.
+//! Sections about creators.
 
 use super::answers::{is_unknown, items, text, whole};
-use super::page::{Of, Page, TableMetric, add_row, bars, note_unknown, resting_on, statement, table};
+use super::page::{CsvKey, Page, TableMetric, add_row, bars, note_unknown, resting_on, statement, table};
 use super::words::{self, cell, percent};
 use crate::report::content::{Section, Sentence};
 use crate::report::questions::Subject;
@@ -27,7 +27,7 @@ const FURTHER: &[TableMetric] = &[
     ("/brand_stats/last_mention", "last_mention", "", cell),
 ];
 
-/// What people call the creator's newest channel; the id where it has no name.
+/// Returns the name of the creator's newest channel, or the creator's id if the channel has no name.
 pub fn name(creator: &Value) -> &str {
     let name = text(creator, "/channel/name");
     if name.is_empty() { text(creator, "/id") } else { name }
@@ -37,7 +37,7 @@ fn platform(value: Option<&Value>) -> String {
     words::platform(value.and_then(Value::as_str).unwrap_or(words::NOTHING)).to_owned()
 }
 
-/// Creators, by what they are sorted by.
+/// Composes a section of creators in a sort order.
 pub fn section(page: &mut Page<'_>, section: &'static str, sort: &'static str) -> Section {
     let creators = items(page.of(Subject::Influencers(sort), None), "/data");
     let brand = page.label(None);
@@ -49,8 +49,8 @@ pub fn section(page: &mut Page<'_>, section: &'static str, sort: &'static str) -
     let mut listed = table(title, "Channel", CREATOR);
     for creator in creators {
         add_row(&mut listed, name(creator), creator, CREATOR);
-        // Several may have one name.
-        let of = Of { section, brand, dimension: "influencer", key: text(creator, "/id") };
+        // The key is the id, because several creators may have one name.
+        let of = CsvKey { section, brand, dimension: "influencer", key: text(creator, "/id") };
         page.record(&of, creator, FURTHER);
         page.record(&of, creator, CREATOR);
     }
@@ -65,7 +65,7 @@ pub fn section(page: &mut Page<'_>, section: &'static str, sort: &'static str) -
     }
 }
 
-/// Who is first of those that are sorted by something.
+/// Writes the sentence about the first creator of a sort order.
 pub fn leader(first: &Value, sort: &str) -> Sentence {
     let (name, of) = (words::name(name(first)), whole(first, "/brand_stats/mentions"));
     let mentions = words::count(of, "mention", "mentions");

@@ -1,10 +1,10 @@
-//! How the numbers of a report are made: the published formulas of the measures that occur in it.
+//! The definitions and published formulas of the measures in a report.
 
 use super::page::Page;
 use crate::report::content::Method;
 use crate::report::questions::Subject;
 
-/// Names, what they say, and formulas, of measures.
+/// Measures: name, definition, formula.
 type Methods = &'static [(&'static str, &'static str, &'static str)];
 
 const COUNTS: Methods = &[
@@ -91,13 +91,13 @@ const VOICE: Methods = &[(
     "share of voice = 100 × of the brand / sum over the brands",
 )];
 
-/// The methods of what a report has.
+/// Returns the definitions of the measures that the report has.
 pub fn of(page: &Page<'_>) -> Vec<Method> {
     let asked = |subjects: &[Subject]| page.answers.subjects().any(|subject| subjects.contains(&subject));
     let by = ["platform", "language", "region"].map(Subject::Breakdown);
     let topics = [None, Some("rising"), Some("falling")].map(Subject::Topics);
     let creators = ["influence_score", "mentions", "views"].map(Subject::Influencers);
-    let shares = page.occasion.brands.len() > 1 || asked(&by) || asked(&topics) || asked(&[Subject::Emerging]);
+    let shares = page.context.brands.len() > 1 || asked(&by) || asked(&topics) || asked(&[Subject::Emerging]);
     let methods = [
         (COUNTS, true),
         (AVERAGE, true),

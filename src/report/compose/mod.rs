@@ -1,4 +1,4 @@
-//! What a report says of the answers: the same whenever they are.
+//! Composes the content of a report from its answers. Equal answers give equal content.
 
 mod answers;
 mod influencers;
@@ -20,19 +20,19 @@ use crate::guard::request::account::report::ReportRequest;
 use crate::spec::request::account::choice::ReportKind;
 use page::Page;
 
-/// A report, ready to be written.
+/// A composed report.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Composed {
-    /// What its reader sees.
+pub struct ComposedReport {
+    /// The content for the reader.
     pub content: ReportContent,
     /// The rows of its CSV.
     pub rows: Vec<CsvRow>,
 }
 
-/// What a report is of, besides its answers.
+/// The inputs of a report besides its answers.
 #[derive(Debug, Clone, Copy)]
-pub struct Occasion<'a> {
-    /// What was asked for.
+pub struct ReportContext<'a> {
+    /// The request.
     pub request: &'a ReportRequest,
     /// The name of the account.
     pub account: &'a str,
@@ -44,10 +44,10 @@ pub struct Occasion<'a> {
     pub dataset_dates: Option<(Date, Date)>,
 }
 
-/// Puts a report together.
-pub fn compose(occasion: Occasion<'_>, answers: &ReportAnswers) -> Composed {
-    let mut page = Page { occasion, answers, rows: Vec::new() };
-    let request = occasion.request;
+/// Composes a report.
+pub fn compose(context: ReportContext<'_>, answers: &ReportAnswers) -> ComposedReport {
+    let mut page = Page { context, answers, rows: Vec::new() };
+    let request = context.request;
     let sections = request.sections.iter().filter_map(|section| section_of(&mut page, request.kind, section));
     let sections: Vec<Section> = sections.map(without_empty).collect();
     page.mark_partial_window();
@@ -57,21 +57,21 @@ pub fn compose(occasion: Occasion<'_>, answers: &ReportAnswers) -> Composed {
     let content = ReportContent {
         title: request.title.clone().unwrap_or_else(|| title(request.kind).to_owned()),
         kind: title(request.kind).to_owned(),
-        account: occasion.account.to_owned(),
+        account: context.account.to_owned(),
         period: (text(request.window.from), text(request.window.to)),
-        brands: occasion.brands.iter().map(|label| (*label).to_owned()).collect(),
+        brands: context.brands.iter().map(|label| (*label).to_owned()).collect(),
         filters: request.filters.iter().map(|(name, value)| words::filter(name, value)).collect(),
-        dataset_version: occasion.dataset_version.to_owned(),
-        dataset_period: occasion.dataset_dates.map(|(first, last)| (text(first), text(last))).unwrap_or_default(),
+        dataset_version: context.dataset_version.to_owned(),
+        dataset_period: context.dataset_dates.map(|(first, last)| (text(first), text(last))).unwrap_or_default(),
         figures,
         summary,
         sections,
         methods,
     };
-    Composed { content, rows: page.rows }
+    ComposedReport { content, rows: page.rows }
 }
 
-/// A section without charts and tables that have nothing to show.
+/// Removes charts and tables without data from a section.
 fn without_empty(mut section: Section) -> Section {
     let has_values = |series: &Series| series.values.iter().any(Option::is_some);
     section.charts.retain(|chart| chart.series.iter().any(has_values));
@@ -79,7 +79,7 @@ fn without_empty(mut section: Section) -> Section {
     section
 }
 
-/// What a kind of report is called.
+/// Returns the name of a kind of report.
 pub const fn title(kind: ReportKind) -> &'static str {
     match kind {
         ReportKind::BrandOverview => "Brand overview",

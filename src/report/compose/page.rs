@@ -1,7 +1,7 @@
-//! What sections are made with: tables, charts, and the rows of the CSV beside them.
+//! Building blocks of sections: tables, charts, and the CSV rows that belong to them.
 
 use super::answers::{ReportAnswers, decimal, is_unknown, items, known_of, text, whole};
-use super::{Occasion, words};
+use super::{ReportContext, words};
 use crate::base::date::Date;
 use crate::measure::is_low_confidence;
 use crate::report::content::{Chart, ChartKind, PARTIAL_NOTE, ReportTable, Sentence, Series, TableColumn};
@@ -9,23 +9,23 @@ use crate::report::csv::CsvRow;
 use crate::report::questions::Subject;
 use serde_json::{Value, json};
 
-/// Brands that lines can be told apart by, and columns that a page has room for.
+/// The most brands in one chart or table: more lines are hard to distinguish, and more columns do not fit on a page.
 pub const MAX_SERIES: usize = 6;
-/// Bars that a chart can be read with.
+/// The most bars of a readable chart.
 const MAX_BARS: usize = 15;
 
-/// A report in the making.
+/// A report under construction.
 pub struct Page<'a> {
-    pub occasion: Occasion<'a>,
+    pub context: ReportContext<'a>,
     pub answers: &'a ReportAnswers,
     pub rows: Vec<CsvRow>,
 }
 
-/// A metric of a table: where it is in an answer, what the CSV calls it, what stands above it, and how it is written.
+/// A metric of a table: its JSON pointer in an answer, its name in the CSV, its heading, and its format.
 pub type TableMetric = (&'static str, &'static str, &'static str, fn(Option<&Value>) -> String);
 
-/// Whose numbers a row is of.
-pub struct Of<'r> {
+/// The leading cells of a CSV row.
+pub struct CsvKey<'r> {
     pub section: &'static str,
     pub brand: &'r str,
     pub dimension: &'static str,
@@ -33,92 +33,93 @@ pub struct Of<'r> {
 }
 
 impl<'a> Page<'a> {
-    /// What is known of a subject: of all brands, or of one of them, which is the same where there are no others.
+    /// Returns the answer about all brands, or about one of them. With a single brand both are the same.
     pub fn of(&self, subject: Subject, brand: Option<usize>) -> &'a Value {
-        self.answers.of(subject, brand.filter(|_| self.occasion.brands.len() > 1))
+        self.answers.of(subject, brand.filter(|_| self.context.brands.len() > 1))
     }
 
-    /// The brands by their places, and all of them before, if there are several.
+    /// Returns the positions of the brands. With several brands, `None` for all of them comes first.
     pub fn whose(&self) -> Vec<Option<usize>> {
-        let brands = self.occasion.brands.len();
+        let brands = self.context.brands.len();
         let all = if brands == 1 { None } else { Some(None) };
         all.into_iter().chain((0..brands).map(Some)).collect()
     }
 
-    /// The label of a brand, or `all`.
+    /// Returns the label of a brand, or `all`.
     pub fn label(&self, brand: Option<usize>) -> &'a str {
-        match (brand, self.occasion.brands) {
+        match (brand, self.context.brands) {
             (None, [only]) => only,
             (Some(brand), brands) => brands.get(brand).copied().unwrap_or_default(),
             (None, _) => "all",
         }
     }
 
-    /// Each of several brands with what is known of it.
+    /// Returns each brand with its answer.
     pub fn each(&self, subject: Subject) -> Vec<(&'a str, &'a Value)> {
-        let brands = self.occasion.brands.iter().enumerate();
+        let brands = self.context.brands.iter().enumerate();
         brands.map(|(place, label)| (*label, self.of(subject, Some(place)))).collect()
     }
 
-    /// What changes are stated against, in words.
+    /// Describes the window that changes are relative to.
     pub fn before(&self) -> String {
-        match self.occasion.request.window.days() {
+        match self.context.request.window.days() {
             1 => "the day before".to_owned(),
             days => format!("the {} days before", words::number(&days.into())),
         }
     }
 
-    /// Whether the data covers all of that. Else changes tell of the data, not of the brands.
+    /// Returns true if the dataset covers the window before. Otherwise a change would be one of the data, not of the
+    /// brands.
     pub fn is_comparable(&self) -> bool {
-        let before = self.occasion.request.window.before();
-        self.occasion.dataset_dates.is_some_and(|(first, _)| first <= before.from)
+        let before = self.context.request.window.before();
+        self.context.dataset_dates.is_some_and(|(first, _)| first <= before.from)
     }
 
-    /// A change that may be stated: a number, of a window that can be compared.
+    /// Returns a change if it is a number and the windows are comparable.
     pub fn change<'v>(&self, answer: &'v Value, place: &str) -> Option<&'v Value> {
         answer.pointer(place).filter(|change| change.is_number() && self.is_comparable())
     }
 
-    /// Returns true if some days of a period lie outside of the report, in the future, or outside of the data.
+    /// Returns true if some days of a period are outside the report, in the future, or outside the dataset.
     pub fn is_partial(&self, point: &Value) -> bool {
         let day = |place| Date::parse(text(point, place));
-        let is_without_data = self.occasion.dataset_dates.is_some_and(|(first, last)| {
+        let is_without_data = self.context.dataset_dates.is_some_and(|(first, last)| {
             day("/start").is_some_and(|start| start < first) || day("/end").is_some_and(|end| end > last)
         });
         point.get("partial") == Some(&Value::Bool(true)) || is_without_data
     }
 
-    /// What the CSV calls the report's window: a month where it is one, else its first and last day.
+    /// Returns the report's window for the CSV: a month if it is one, otherwise its first and last day.
     pub fn period(&self) -> String {
-        let window = self.occasion.request.window;
+        let window = self.context.request.window;
         if window.from.starts_month() && window.to.ends_month() && window.from.month() == window.to.month() {
             return window.from.month().to_string();
         }
         format!("{}/{}", window.from, window.to)
     }
 
-    /// Adds to the CSV that the report's own window is partial: it contains the day on which the report is made, or days
-    /// of which there are no data.
+    /// Adds a row to the CSV if the report's own window is partial. This is so if it contains today, or days outside
+    /// the dataset.
     pub fn mark_partial_window(&mut self) {
-        let window = self.occasion.request.window;
+        let window = self.context.request.window;
         let stats = self.of(Subject::Stats, None);
         let has_today = !items(stats, "/meta/partial_periods").is_empty();
         let is_without_data =
-            self.occasion.dataset_dates.is_some_and(|(first, last)| window.from < first || window.to > last);
-        if let Some(section) = self.occasion.request.sections.first().filter(|_| has_today || is_without_data) {
-            let of = Of { section, brand: self.label(None), dimension: "window", key: "all" };
+            self.context.dataset_dates.is_some_and(|(first, last)| window.from < first || window.to > last);
+        if let Some(section) = self.context.request.sections.first().filter(|_| has_today || is_without_data) {
+            let of = CsvKey { section, brand: self.label(None), dimension: "window", key: "all" };
             self.record(&of, &json!({"partial": true}), &[("/partial", "partial", "", words::cell)]);
         }
     }
 
     /// Adds numbers to the CSV.
-    pub fn record(&mut self, of: &Of<'_>, numbers: &Value, metrics: &[TableMetric]) {
+    pub fn record(&mut self, of: &CsvKey<'_>, numbers: &Value, metrics: &[TableMetric]) {
         let period = self.period();
         self.record_in(period, of, numbers, metrics);
     }
 
-    /// The same in another period than the report's.
-    pub fn record_in(&mut self, period: String, of: &Of<'_>, numbers: &Value, metrics: &[TableMetric]) {
+    /// Adds numbers of another period to the CSV.
+    pub fn record_in(&mut self, period: String, of: &CsvKey<'_>, numbers: &Value, metrics: &[TableMetric]) {
         self.rows.extend(metrics.iter().map(|(place, metric, ..)| CsvRow {
             section: of.section,
             brand: of.brand.to_owned(),
@@ -131,7 +132,7 @@ impl<'a> Page<'a> {
     }
 }
 
-/// A table with a name in front and metrics behind it, which stand in the CSV as well.
+/// Creates an empty table with a column of names and columns of metrics.
 pub fn table(title: impl Into<String>, first: &str, metrics: &[TableMetric]) -> ReportTable {
     let column = |heading: &str, is_number| TableColumn { heading: heading.to_owned(), is_number };
     let numbers = metrics.iter().map(|(_, _, heading, _)| column(heading, true));
@@ -143,13 +144,14 @@ pub fn table(title: impl Into<String>, first: &str, metrics: &[TableMetric]) -> 
     }
 }
 
-/// Adds a row to such a table.
+/// Adds a row of metrics to a table.
 pub fn add_row(table: &mut ReportTable, name: &str, numbers: &Value, metrics: &[TableMetric]) {
     let cells = metrics.iter().map(|(place, _, _, write)| shown(numbers, place, *write));
     table.rows.push([name.to_owned()].into_iter().chain(cells).collect());
 }
 
-/// A number as a table shows it: of a sum also whether, and of how many videos, it is known.
+/// Formats a number for a table. A sum that is known for some of its videos gets the counts; one that is known for none
+/// is `unknown`.
 pub fn shown(numbers: &Value, place: &str, write: fn(Option<&Value>) -> String) -> String {
     let text = write(numbers.pointer(place));
     match known_of(numbers, place) {
@@ -161,7 +163,7 @@ pub fn shown(numbers: &Value, place: &str, write: fn(Option<&Value>) -> String) 
     }
 }
 
-/// Explains sums that are not known of all videos, where a table has some.
+/// Adds a note to a table that has sums which are not known for all videos.
 pub fn note_unknown(table: &mut ReportTable) {
     let is_partly_known = |cell: &String| cell.ends_with(')') && cell.contains(" of ");
     if table.rows.iter().flat_map(|row| row.iter().skip(1)).any(|cell| is_partly_known(cell) || cell == words::UNKNOWN)
@@ -171,12 +173,12 @@ pub fn note_unknown(table: &mut ReportTable) {
     }
 }
 
-/// Horizontal bars, the first few.
+/// Creates a bar chart of the first entries.
 pub fn bars(title: &str, unit: &str, of: &[(&str, &Value)], place: &str) -> Chart {
     parts(ChartKind::Bars, title, unit, of, &[(unit, |numbers: &Value| decimal(numbers, place))])
 }
 
-/// Bars of several parts; where each is a share of its whole, they are equally long.
+/// Creates a bar chart with several series, of the first entries.
 pub fn parts(
     kind: ChartKind,
     title: &str,
@@ -193,7 +195,7 @@ pub fn parts(
     chart(kind, title, unit, shown.iter().map(|(name, _)| (*name).to_owned()).collect(), series.collect())
 }
 
-/// Lines over periods, one for each of some timelines that have the same: the first few.
+/// Creates a line chart of timelines over the same periods. Only the first [`MAX_SERIES`] are drawn.
 pub fn lines(page: &Page<'_>, title: &str, unit: &str, timelines: &[(&str, &Value)], place: &str) -> Chart {
     let periods = timelines.first().map(|(_, timeline)| items(timeline, "/data")).unwrap_or_default();
     let categories = periods.iter().map(|point| text(point, "/period").to_owned()).collect();
@@ -211,7 +213,7 @@ pub fn lines(page: &Page<'_>, title: &str, unit: &str, timelines: &[(&str, &Valu
     chart
 }
 
-/// The same as a table: a row for each period, a column for each timeline.
+/// Creates a table of timelines: a row for each period, a column for each timeline.
 pub fn periods(
     page: &Page<'_>,
     title: &str,
@@ -237,18 +239,18 @@ pub fn periods(
     }
 }
 
-/// The name of a period with the mark of a partial one.
+/// Returns the name of a period, with an asterisk if it is partial.
 pub fn period_cell(page: &Page<'_>, point: &Value) -> String {
     let name = text(point, "/period");
     if page.is_partial(point) { format!("{name} *") } else { name.to_owned() }
 }
 
-/// Explains that mark, where a period has it.
+/// Returns the explanation of the asterisk, if a period has it.
 pub fn partial_note(page: &Page<'_>, points: &[Value]) -> Option<String> {
     points.iter().any(|point| page.is_partial(point)).then(|| PARTIAL_NOTE.to_owned())
 }
 
-/// What stands above something that has room for a few brands.
+/// Adds to a title that only the first brands are shown.
 fn first_few(title: &str, brands: usize) -> String {
     if brands > MAX_SERIES { format!("{title}: the {MAX_SERIES} brands with most mentions") } else { title.to_owned() }
 }
@@ -264,17 +266,17 @@ fn chart(kind: ChartKind, title: String, unit: &str, categories: Vec<String>, se
     Chart { kind, title, unit: unit.to_owned(), categories, series, description, partial: Vec::new() }
 }
 
-/// A sentence.
+/// Creates a sentence.
 pub fn statement(text: impl Into<String>, low_confidence: bool) -> Sentence {
     Sentence { text: text.into(), low_confidence }
 }
 
-/// A sentence about what so many mentions say.
+/// Creates a sentence that is based on a number of mentions.
 pub fn resting_on(mentions: u64, text: impl Into<String>) -> Sentence {
     statement(text, is_low_confidence(mentions))
 }
 
-/// Brands with what is known of them, those with most mentions first.
+/// Sorts brands by mentions, most first.
 pub fn by_mentions<'a>(mut brands: Vec<(&'a str, &'a Value)>, place: &str) -> Vec<(&'a str, &'a Value)> {
     brands.sort_by_key(|(_, numbers)| std::cmp::Reverse(whole(numbers, place)));
     brands

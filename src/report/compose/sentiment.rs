@@ -1,9 +1,9 @@
-//! What it sounds like.
+//! Sections about tone.
 
 use super::answers::{decimal, is_unsure, items, scored, text, whole};
 use super::page::{
-    Of, Page, TableMetric, add_row, bars, by_mentions, lines, partial_note, parts, period_cell, periods, resting_on,
-    statement, table,
+    CsvKey, Page, TableMetric, add_row, bars, by_mentions, lines, partial_note, parts, period_cell, periods,
+    resting_on, statement, table,
 };
 use super::volume::timelines;
 use super::words::{self, cell, difference, percent};
@@ -45,10 +45,10 @@ const PART: &[TableMetric] = &[
 const REST: &[TableMetric] =
     &[("/mentions", "mentions", "Mentions", cell), ("/share_pct", "share_pct", "Share", percent)];
 const DRIVER: &[TableMetric] = &[("/count", "mentions", "Mentions", cell)];
-/// Topics that a sentence names of positive mentions, and of negative ones.
+/// The number of topics that a sentence names, for positive and for negative mentions each.
 const DRIVERS_TOLD: usize = 2;
 
-/// Tone by brand and over time, and what it is about.
+/// Composes tone by brand, tone over time, and its topics.
 pub fn overview(page: &mut Page<'_>, section: &'static str) -> Section {
     let mut overview = by_brand(page, section);
     let over_time = timelines(page, section, POINT);
@@ -58,13 +58,13 @@ pub fn overview(page: &mut Page<'_>, section: &'static str) -> Section {
     overview
 }
 
-/// Tone by brand.
+/// Composes tone by brand.
 pub fn by_brand(page: &mut Page<'_>, section: &'static str) -> Section {
     let mut brands = table("Tone by brand", "Brand", TONE);
     for whose in page.whose() {
         let (label, tone) = (page.label(whose), page.of(Subject::Sentiment, whose));
         add_row(&mut brands, if whose.is_none() { "All" } else { label }, tone, TONE);
-        let of = Of { section, brand: label, dimension: "total", key: "all" };
+        let of = CsvKey { section, brand: label, dimension: "total", key: "all" };
         page.record(&of, tone, TONE);
         page.record(&of, tone, FURTHER);
     }
@@ -78,7 +78,7 @@ pub fn by_brand(page: &mut Page<'_>, section: &'static str) -> Section {
     }
 }
 
-/// How many mentions are positive, neutral and negative, as shares of what has a label.
+/// Creates the chart of positive, neutral and negative mentions, as shares of rated mentions.
 fn labels(title: &str, of: &[(&str, &Value)]) -> Chart {
     let label = |place: &'static str| move |tone: &Value| decimal(tone, place);
     let labels = [
@@ -89,7 +89,7 @@ fn labels(title: &str, of: &[(&str, &Value)]) -> Chart {
     parts(ChartKind::Shares, title, "share of rated mentions", of, &labels)
 }
 
-/// What part is positive, and what part negative.
+/// Writes the sentence about the shares of positive, neutral and negative mentions.
 fn split(tone: &Value) -> Sentence {
     if labelled(tone) == 0 {
         return statement("No mention of this period has a tone.", false);
@@ -105,12 +105,12 @@ fn split(tone: &Value) -> Sentence {
     resting_on(labelled(tone), text)
 }
 
-/// Mentions with a label.
+/// Returns the number of rated mentions.
 fn labelled(tone: &Value) -> u64 {
     ["/counts/positive", "/counts/neutral", "/counts/negative"].map(|place| whole(tone, place)).iter().sum()
 }
 
-/// Which of several brands sounds best, and which worst.
+/// Writes the sentence about the brands with the best and the worst tone.
 pub fn extremes(page: &Page<'_>) -> Option<Sentence> {
     let mut brands = page.each(Subject::Sentiment);
     brands.retain(|(_, tone)| decimal(tone, "/average").is_some());
@@ -127,7 +127,7 @@ pub fn extremes(page: &Page<'_>) -> Option<Sentence> {
     Some(resting_on(scored(highest).min(scored(lowest)), text))
 }
 
-/// Tone over time.
+/// Composes tone over time.
 pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
     let over_time = timelines(page, section, POINT);
     let all = page.of(Subject::Timeline, None);
@@ -155,7 +155,7 @@ pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
         ),
     };
     let mut tables = vec![by_period];
-    if page.occasion.brands.len() > 1 {
+    if page.context.brands.len() > 1 {
         tables.push(periods(page, "Average tone by brand", &over_time, "/average", cell));
     }
     Section {
@@ -169,7 +169,7 @@ pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
     }
 }
 
-/// Tone by platform, language or region.
+/// Composes tone by platform, language or region.
 pub fn breakdown(page: &mut Page<'_>, section: &'static str, by: &'static str) -> Section {
     let answer = page.of(Subject::Breakdown(by), None);
     let brand = page.label(None);
@@ -179,13 +179,13 @@ pub fn breakdown(page: &mut Page<'_>, section: &'static str, by: &'static str) -
     let is_low = |part: &Value| part.get("low_confidence") == Some(&Value::Bool(true));
     for (name, part) in &shown {
         add_row(&mut told, &if is_low(part) { format!("{name} *") } else { (*name).to_owned() }, part, PART);
-        page.record(&Of { section, brand, dimension: by, key: text(part, "/key") }, part, PART);
+        page.record(&CsvKey { section, brand, dimension: by, key: text(part, "/key") }, part, PART);
     }
     for rest in ["other", "unknown"] {
         let numbers = answer.get(rest).unwrap_or(&Value::Null);
         if whole(numbers, "/mentions") > 0 {
             add_row(&mut told, words::heading(rest), numbers, PART);
-            page.record(&Of { section, brand, dimension: by, key: rest }, numbers, REST);
+            page.record(&CsvKey { section, brand, dimension: by, key: rest }, numbers, REST);
         }
     }
     let any_low = shown.iter().any(|(_, part)| is_low(part));
@@ -218,7 +218,7 @@ pub fn breakdown(page: &mut Page<'_>, section: &'static str, by: &'static str) -
     }
 }
 
-/// Topics of good and of bad mentions.
+/// Composes the topics of positive and of negative mentions.
 pub fn drivers(page: &mut Page<'_>, section: &'static str) -> Section {
     let tone = page.of(Subject::Sentiment, None);
     let brand = page.label(None);
@@ -232,7 +232,7 @@ pub fn drivers(page: &mut Page<'_>, section: &'static str) -> Section {
         let mut listed = table(title, "Topic", DRIVER);
         for (key, topic) in &topics {
             add_row(&mut listed, key, topic, DRIVER);
-            page.record(&Of { section, brand, dimension, key }, topic, DRIVER);
+            page.record(&CsvKey { section, brand, dimension, key }, topic, DRIVER);
         }
         charts.push(bars(title, "mentions", &topics, "/count"));
         tables.push(listed);
@@ -241,7 +241,7 @@ pub fn drivers(page: &mut Page<'_>, section: &'static str) -> Section {
     Section { title: "Drivers".to_owned(), reading, charts, tables }
 }
 
-/// What positive and negative mentions are about.
+/// Writes the sentence about the topics of positive and negative mentions.
 pub fn about(tone: &Value) -> Option<Sentence> {
     let topics = |place: &str| {
         let told = items(tone, place).iter().take(DRIVERS_TOLD);
@@ -264,7 +264,7 @@ pub fn about(tone: &Value) -> Option<Sentence> {
     Some(statement)
 }
 
-/// Tone in a sentence, and how it changed.
+/// Writes the sentence about tone and its change.
 pub fn reading(page: &Page<'_>, tone: &Value) -> Sentence {
     if labelled(tone) == 0 {
         return statement("No mention of this period has a tone.", false);

@@ -1,7 +1,7 @@
-//! Share of voice: brands side by side.
+//! Sections about share of voice.
 
 use super::answers::{decimal, is_unsure, items, text, whole};
-use super::page::{MAX_SERIES, Of, Page, TableMetric, add_row, bars, lines, parts, periods, statement, table};
+use super::page::{CsvKey, MAX_SERIES, Page, TableMetric, add_row, bars, lines, parts, periods, statement, table};
 use super::volume::{timelines, where_and_when};
 use super::words::{self, cell, percent};
 use crate::report::content::{ChartKind, ReportTable, Section, Sentence, TableColumn};
@@ -23,7 +23,7 @@ const CELL: &[TableMetric] = &[
     ("/average_sentiment", "average_sentiment", "Average tone", cell),
 ];
 
-/// What each brand has of all mentions, and of videos and views where few are compared.
+/// Composes each brand's share of mentions, and of videos and views if the brands are compared.
 pub fn of_brands(page: &mut Page<'_>, section: &'static str) -> Section {
     let (stats, comparison) = (page.of(Subject::Stats, None), page.of(Subject::Comparison, None));
     let mut brands = table("Share of mentions", "Brand", SHARE);
@@ -31,7 +31,7 @@ pub fn of_brands(page: &mut Page<'_>, section: &'static str) -> Section {
     for brand in by_brand {
         let label = text(brand, "/key");
         add_row(&mut brands, label, brand, SHARE);
-        page.record(&Of { section, brand: label, dimension: "total", key: "all" }, brand, SHARE);
+        page.record(&CsvKey { section, brand: label, dimension: "total", key: "all" }, brand, SHARE);
     }
     let mut tables = vec![brands];
     let voices = items(comparison, "/share_of_voice");
@@ -40,7 +40,7 @@ pub fn of_brands(page: &mut Page<'_>, section: &'static str) -> Section {
         for voice in voices {
             let label = text(voice, "/key");
             add_row(&mut of_all, label, voice, VOICES);
-            page.record(&Of { section, brand: label, dimension: "total", key: "all" }, voice, VOICES);
+            page.record(&CsvKey { section, brand: label, dimension: "total", key: "all" }, voice, VOICES);
         }
         tables.push(of_all);
     }
@@ -53,12 +53,12 @@ pub fn of_brands(page: &mut Page<'_>, section: &'static str) -> Section {
     }
 }
 
-/// Mentions of each brand over time.
+/// Composes the mentions of each brand over time.
 pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
     let over_time = timelines(page, section, POINT);
     let points = |timeline: &'_ Value| items(timeline, "/data").len();
     let all = over_time.first().map_or(0, |(_, timeline)| points(timeline));
-    // In how many periods each brand has more mentions than any other.
+    // Counts the periods in which a brand has more mentions than any other.
     let leads = |of: &Value| {
         let mentions = |timeline: &Value, at: usize| whole(timeline, &format!("/data/{at}/mentions"));
         let is_first = |at: &usize| {
@@ -89,7 +89,7 @@ pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
     }
 }
 
-/// What each brand has of the mentions on each platform.
+/// Composes each brand's share of mentions on each platform.
 pub fn by_platform(page: &mut Page<'_>, section: &'static str) -> Section {
     let (mut tables, mut on) = (Vec::new(), Vec::new());
     for platform in crate::spec::PLATFORMS {
@@ -101,7 +101,7 @@ pub fn by_platform(page: &mut Page<'_>, section: &'static str) -> Section {
         for brand in items(stats, "/by_brand") {
             let label = text(brand, "/key");
             add_row(&mut brands, label, brand, SHARE);
-            page.record(&Of { section, brand: label, dimension: "platform", key: platform }, brand, SHARE);
+            page.record(&CsvKey { section, brand: label, dimension: "platform", key: platform }, brand, SHARE);
         }
         tables.push(brands);
         on.push((words::platform(platform), stats));
@@ -134,13 +134,13 @@ pub fn by_platform(page: &mut Page<'_>, section: &'static str) -> Section {
     Section { title: "By platform".to_owned(), reading, charts: vec![chart], tables }
 }
 
-/// Topics of the brands side by side; of all of them together where there are too many, or one alone.
+/// Composes topics by brand. If there is one brand or too many to compare, composes the topics of all brands together.
 pub fn topics(page: &mut Page<'_>, section: &'static str) -> Section {
     let comparison = page.of(Subject::Comparison, None);
     if comparison.is_null() {
         return super::topics::of_direction(page, section, None);
     }
-    // In the order of the other charts, so that a brand looks the same in all of them.
+    // Uses the order of the other charts, so that a brand has the same colour in all of them.
     let by_brand = items(page.of(Subject::Stats, None), "/by_brand");
     let mut columns: Vec<(usize, &str)> =
         items(comparison, "/columns").iter().map(|column| text(column, "/key")).enumerate().collect();
@@ -163,7 +163,7 @@ pub fn topics(page: &mut Page<'_>, section: &'static str) -> Section {
         let counts = columns.iter().map(|(place, _)| cell(topic.pointer(&format!("/volume/{place}"))));
         listed.rows.push([name.to_owned()].into_iter().chain(counts).collect());
         for (place, brand) in &columns {
-            let of = Of { section, brand, dimension: "topic", key: name };
+            let of = CsvKey { section, brand, dimension: "topic", key: name };
             let numbers = |member: &str| topic.pointer(&format!("/{member}/{place}")).cloned().unwrap_or_default();
             let numbers = serde_json::json!({
                 "volume": numbers("volume"),
@@ -195,7 +195,7 @@ pub fn topics(page: &mut Page<'_>, section: &'static str) -> Section {
     Section { title: "Topics by brand".to_owned(), reading, charts: vec![chart], tables: vec![listed] }
 }
 
-/// Who leads, and by how much.
+/// Writes the sentence about the leading brand and its lead.
 pub fn leader(stats: &Value) -> Sentence {
     let brands = items(stats, "/by_brand");
     let mentions = |brand: &Value| whole(brand, "/mentions");

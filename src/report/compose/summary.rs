@@ -1,4 +1,4 @@
-//! What matters most, in a few sentences and numbers.
+//! The summary of a report: a few sentences and numbers.
 
 use super::answers::{decimal, is_unsure, items, known_of, scored, text, whole};
 use super::page::{Page, statement};
@@ -9,19 +9,19 @@ use crate::report::content::{Figure, Sentence};
 use crate::report::questions::Subject;
 use serde_json::Value;
 
-/// Topics that a sentence names.
+/// The number of topics that a sentence names.
 const TOLD: usize = 2;
-/// Brands that a sentence names.
+/// The number of brands that a sentence names.
 const NAMED: usize = 3;
 
-/// The numbers and sentences that begin a report: those that its answers have something for.
+/// Returns the numbers and sentences at the beginning of a report, as far as its answers have data for them.
 pub fn of(page: &Page<'_>) -> (Vec<Figure>, Vec<Sentence>) {
     let (stats, tone) = (page.of(Subject::Stats, None), page.of(Subject::Sentiment, None));
     let mut told = vec![volume(page, stats)];
     told.extend(limits(page));
     if whole(stats, "/totals/mentions") > 0 {
         told.extend(reach(page, stats));
-        if page.occasion.brands.len() > 1 {
+        if page.context.brands.len() > 1 {
             told.push(share::leader(stats));
             told.extend(silent(page, stats));
             told.extend(movers(page));
@@ -73,14 +73,14 @@ fn figures(page: &Page<'_>, stats: &Value, tone: &Value) -> Vec<Figure> {
     figures
 }
 
-/// How much a number changed, where that may be stated.
+/// Describes the change of a number, if the windows are comparable.
 fn moved(page: &Page<'_>, stats: &Value, place: &str) -> Option<String> {
     page.change(stats, place).map(|moved| format!("{} on the period before", change(Some(moved))))
 }
 
-/// How much was said, and how that changed.
+/// Writes the sentence about the number of mentions and its change.
 fn volume(page: &Page<'_>, stats: &Value) -> Sentence {
-    let brands = page.occasion.brands;
+    let brands = page.context.brands;
     let (whom, have) = match brands {
         [only] => (words::name(only), "has"),
         _ if brands.len() <= NAMED => (words::named(brands), "together have"),
@@ -90,7 +90,7 @@ fn volume(page: &Page<'_>, stats: &Value) -> Sentence {
     let moved = stats.pointer("/change_pct/mentions").filter(|_| page.is_comparable());
     if mentions == 0 {
         let have = have.trim_start_matches("together ");
-        // All that there was is gone.
+        // A change to zero means that the window before had mentions.
         let gone =
             if moved.is_some_and(Value::is_number) { format!("; there were some in {before}") } else { String::new() };
         return statement(format!("{whom} {have} no mentions in this period{gone}."), false);
@@ -107,10 +107,10 @@ fn volume(page: &Page<'_>, stats: &Value) -> Sentence {
     statement(format!("{whom} {have} {said} in {videos} by {channels}{compared}."), is_unsure(stats))
 }
 
-/// What the data does not cover.
+/// Writes the sentences about days that the dataset does not cover.
 fn limits(page: &Page<'_>) -> Vec<Sentence> {
-    let window = page.occasion.request.window;
-    let Some((first, last)) = page.occasion.dataset_dates else { return Vec::new() };
+    let window = page.context.request.window;
+    let Some((first, last)) = page.context.dataset_dates else { return Vec::new() };
     let mut told = Vec::new();
     if last < window.to {
         told.push(format!("The data ends on {}, before the end of this period.", last.in_words()));
@@ -139,10 +139,10 @@ fn reach(page: &Page<'_>, stats: &Value) -> Option<Sentence> {
     Some(statement(text, is_unsure(stats)))
 }
 
-/// Brands of which nothing was said.
+/// Writes the sentence about brands without mentions.
 fn silent(page: &Page<'_>, stats: &Value) -> Option<Sentence> {
     let told: Vec<&str> = items(stats, "/by_brand").iter().map(|brand| text(brand, "/key")).collect();
-    let silent: Vec<&str> = page.occasion.brands.iter().copied().filter(|label| !told.contains(label)).collect();
+    let silent: Vec<&str> = page.context.brands.iter().copied().filter(|label| !told.contains(label)).collect();
     let text = match silent.as_slice() {
         [] => return None,
         [only] => format!("{} has no mentions.", words::name(only)),
@@ -152,7 +152,7 @@ fn silent(page: &Page<'_>, stats: &Value) -> Option<Sentence> {
     Some(statement(text, false))
 }
 
-/// Which of several brands rose most, and which fell most.
+/// Writes the sentence about the brands that rose and fell most.
 fn movers(page: &Page<'_>) -> Option<Sentence> {
     let mut brands = page.each(Subject::Stats);
     brands.retain(|(_, stats)| page.change(stats, "/change_pct/mentions").is_some());
@@ -175,7 +175,7 @@ fn movers(page: &Page<'_>) -> Option<Sentence> {
     (!told.is_empty()).then(|| statement(format!("{}.", told.join("; ")), low))
 }
 
-/// What is talked about most, what rises and falls, and what comes up.
+/// Writes the sentences about frequent, rising, falling and emerging topics.
 fn moving(page: &Page<'_>) -> Vec<Sentence> {
     let frequent = page.of(Subject::Topics(None), None);
     let emerging = page.of(Subject::Emerging, None);
@@ -212,7 +212,7 @@ fn moving(page: &Page<'_>) -> Vec<Sentence> {
     told
 }
 
-/// A sentence about topics that go the same way.
+/// Writes a sentence about topics with the same direction.
 fn named_topics(topics: &[&Value], answer: &Value, one: &str, several: &str) -> Option<Sentence> {
     let says = |topic: &&Value| {
         let moved = match (topic.pointer("/growth_pct"), topic.pointer("/_standing/share_growth_pct")) {

@@ -1,7 +1,7 @@
-//! What is talked about.
+//! Sections about topics.
 
 use super::answers::{is_unsure, items, text, whole};
-use super::page::{Of, Page, TableMetric, add_row, bars, statement, table};
+use super::page::{CsvKey, Page, TableMetric, add_row, bars, statement, table};
 use super::words::{self, cell, change, percent};
 use crate::measure::{MIN_BASELINE, is_low_confidence};
 use crate::report::content::{ReportTable, Section};
@@ -33,10 +33,10 @@ const FURTHER: &[TableMetric] = &[
     ("/_standing/supported", "supported", "", cell),
     ("/_standing/emerging", "emerging", "", cell),
 ];
-/// Those of topics of any direction that only the CSV has.
+/// Metrics of topics of any direction that only the CSV has.
 const OF_TOPIC: &[TableMetric] = &[("/z_score", "z_score", "", cell)];
 
-/// Frequent topics, and those that come up.
+/// Composes frequent and emerging topics.
 pub fn overview(page: &mut Page<'_>, section: &'static str) -> Section {
     let mut frequent = of_direction(page, section, None);
     if !items(page.of(Subject::Emerging, None), "/data").is_empty() {
@@ -45,7 +45,7 @@ pub fn overview(page: &mut Page<'_>, section: &'static str) -> Section {
     frequent
 }
 
-/// Frequent topics: all, or those that go a way.
+/// Composes frequent topics: all, or those with a direction.
 pub fn of_direction(page: &mut Page<'_>, section: &'static str, direction: Option<&'static str>) -> Section {
     let answer = page.of(Subject::Topics(direction), None);
     let title = match direction {
@@ -96,7 +96,7 @@ pub fn of_direction(page: &mut Page<'_>, section: &'static str, direction: Optio
     }
 }
 
-/// Topics that come up.
+/// Composes emerging topics.
 pub fn emerging(page: &mut Page<'_>, section: &'static str) -> Section {
     let answer = page.of(Subject::Emerging, None);
     let listed = topics(page, section, "Emerging topics", answer, EMERGING);
@@ -123,7 +123,7 @@ pub fn emerging(page: &mut Page<'_>, section: &'static str) -> Section {
     }
 }
 
-/// The least that a topic needs to be called a trend.
+/// The minimum for a topic to be called a trend.
 const SUPPORT: &str = "5 mentions in 3 videos by 3 channels";
 
 /// Returns true if a topic has the mentions, videos and channels that a trend needs.
@@ -131,20 +131,20 @@ pub fn is_supported(topic: &Value) -> bool {
     topic.pointer("/_standing/supported") == Some(&Value::Bool(true))
 }
 
-/// How many mentions a topic had in the window before.
+/// Describes the number of mentions that a topic had in the window before.
 fn after(page: &Page<'_>, topic: &Value) -> String {
     let nearest = items(topic, "/baseline").last().filter(|mentions| mentions.as_u64() != Some(0));
     format!("after {} in {}", nearest.map_or_else(|| "none".to_owned(), |mentions| cell(Some(mentions))), page.before())
 }
 
-/// Whether there are windows enough before to say what rises and falls.
+/// Returns true if there are enough earlier windows to find directions.
 pub fn has_baseline(answer: &Value) -> bool {
     whole(answer, "/meta/baseline_windows") >= MIN_BASELINE as u64
 }
 
-/// Why it cannot be said.
+/// Writes the sentence about missing earlier windows.
 pub fn without_baseline(page: &Page<'_>) -> String {
-    let days = page.occasion.request.window.days();
+    let days = page.context.request.window.days();
     let windows =
         format!("{MIN_BASELINE} windows of {} before this one", words::count(days.unsigned_abs(), "day", "days"));
     format!("What rises and falls cannot be told: the data does not cover {windows}.")
@@ -167,7 +167,7 @@ fn topics(
             mark_small_sample(row, topic, metrics);
             listed.note = Some(format!("Small sample: fewer than {SUPPORT}, which is no trend yet."));
         }
-        let of = Of {
+        let of = CsvKey {
             section,
             brand,
             dimension: if answer.get("criteria").is_some() { "emerging_topic" } else { "topic" },
@@ -182,7 +182,7 @@ fn topics(
     listed
 }
 
-/// Says of a row which topic has too few mentions, videos or channels for its growth to be called one.
+/// Marks the row of a topic with a small sample, and removes its growth.
 fn mark_small_sample(row: &mut [String], topic: &Value, metrics: &[TableMetric]) {
     for ((_, metric, ..), cell) in metrics.iter().zip(row.iter_mut().skip(1)) {
         match *metric {
@@ -196,7 +196,7 @@ fn mark_small_sample(row: &mut [String], topic: &Value, metrics: &[TableMetric])
     }
 }
 
-/// Topics with their names.
+/// Returns the topics with their names.
 fn named(answer: &Value) -> Vec<(&str, &Value)> {
     items(answer, "/data").iter().map(|topic| (text(topic, "/topic"), topic)).collect()
 }

@@ -1,15 +1,15 @@
-//! How much is said.
+//! Sections about the number of mentions.
 
 use super::answers::{decimal, is_unsure, items, most, text, whole};
 use super::page::{
-    Of, Page, TableMetric, add_row, bars, by_mentions, lines, note_unknown, parts, periods, statement, table,
+    CsvKey, Page, TableMetric, add_row, bars, by_mentions, lines, note_unknown, parts, periods, statement, table,
 };
 use super::words::{self, cell, change, count};
 use crate::report::content::{Chart, ChartKind, Section, Sentence};
 use crate::report::questions::Subject;
 use serde_json::{Value, json};
 
-/// The totals of mentions.
+/// Metrics of the totals of mentions.
 pub const TOTALS: &[TableMetric] = &[
     ("/totals/mentions", "mentions", "Mentions", cell),
     ("/change_pct/mentions", "mentions_change_pct", "Change", change),
@@ -19,7 +19,7 @@ pub const TOTALS: &[TableMetric] = &[
     ("/_meta/known/scored_mentions", "scored_mentions", "Scored", cell),
     ("/totals/average_sentiment", "average_sentiment", "Average tone", cell),
 ];
-/// Those that only the CSV has.
+/// Metrics that only the CSV has.
 const FURTHER: &[TableMetric] = &[
     ("/totals/occurrences", "occurrences", "", cell),
     ("/totals/likes", "likes", "", cell),
@@ -38,25 +38,25 @@ const ON_PLATFORM: &[TableMetric] = &[
     ("/_known/scored_mentions", "scored_mentions", "Scored", cell),
     ("/average_sentiment", "average_sentiment", "Average tone", cell),
 ];
-/// Those that only the CSV has.
+/// Metrics that only the CSV has.
 const OF_PLATFORM: &[TableMetric] =
     &[("/_known/videos", "unique_videos", "", cell), ("/_known/views", "views_known_videos", "", cell)];
-/// The mark of a partial period.
+/// The metric that marks a partial period.
 const PARTIAL: &[TableMetric] = &[("/partial", "partial", "", cell)];
 const POINT: &[TableMetric] = &[("/mentions", "mentions", "Mentions", cell)];
 
-/// Mentions by brand, platform and period.
+/// Composes mentions by brand, platform and period.
 pub fn section(page: &mut Page<'_>, section: &'static str) -> Section {
     let mut brands = table("Mentions by brand", "Brand", TOTALS);
     for whose in page.whose() {
         let (label, stats) = (page.label(whose), page.of(Subject::Stats, whose));
         add_row(&mut brands, if whose.is_none() { "All" } else { label }, stats, TOTALS);
-        let of = Of { section, brand: label, dimension: "total", key: "all" };
+        let of = CsvKey { section, brand: label, dimension: "total", key: "all" };
         page.record(&of, stats, TOTALS);
         page.record(&of, stats, FURTHER);
         for platform in items(stats, "/by_platform") {
             let key = text(platform, "/key");
-            let of = Of { section, brand: label, dimension: "platform", key };
+            let of = CsvKey { section, brand: label, dimension: "platform", key };
             page.record(&of, platform, ON_PLATFORM);
             page.record(&of, platform, OF_PLATFORM);
         }
@@ -79,14 +79,14 @@ pub fn section(page: &mut Page<'_>, section: &'static str) -> Section {
     }
 }
 
-/// Mentions on each platform, of each brand where there are several.
+/// Creates the chart of mentions by platform; with several brands, by brand too.
 fn on_platforms(page: &Page<'_>, stats: &Value) -> Chart {
     let platforms: Vec<&str> = items(stats, "/by_platform").iter().map(|platform| text(platform, "/key")).collect();
     let on = |stats: &Value, key: &str| {
         let found = items(stats, "/by_platform").iter().find(|platform| text(platform, "/key") == key);
         found.map_or(Some(0.0), |platform| decimal(platform, "/mentions"))
     };
-    let (brands, title) = match page.occasion.brands {
+    let (brands, title) = match page.context.brands {
         [_] => {
             let of: Vec<(&str, &Value)> =
                 items(stats, "/by_platform").iter().map(|on| (words::platform(text(on, "/key")), on)).collect();
@@ -99,12 +99,13 @@ fn on_platforms(page: &Page<'_>, stats: &Value) -> Chart {
     parts(ChartKind::StackedBars, title, "mentions", &brands, &of_platforms)
 }
 
-/// The timelines of the brands, those with most mentions first; the CSV has some numbers of them, and of all together.
+/// Returns the timelines of the brands, sorted by mentions, most first. Adds the numbers of each brand and of all
+/// together to the CSV.
 pub fn timelines<'a>(page: &mut Page<'a>, section: &'static str, metrics: &[TableMetric]) -> Vec<(&'a str, &'a Value)> {
     for whose in page.whose() {
         let (brand, timeline) = (page.label(whose), page.of(Subject::Timeline, whose));
         for point in items(timeline, "/data") {
-            let of = Of { section, brand, dimension: "timeline", key: text(point, "/period") };
+            let of = CsvKey { section, brand, dimension: "timeline", key: text(point, "/period") };
             page.record_in(of.key.to_owned(), &of, point, metrics);
             if page.is_partial(point) {
                 page.record_in(of.key.to_owned(), &of, &json!({"partial": true}), PARTIAL);
@@ -114,7 +115,7 @@ pub fn timelines<'a>(page: &mut Page<'a>, section: &'static str, metrics: &[Tabl
     by_mentions(page.each(Subject::Timeline), "/meta/mentions")
 }
 
-/// Where most was said, and when.
+/// Writes the sentence about the platform and the period with most mentions.
 pub fn where_and_when(stats: &Value, timeline: &Value) -> Sentence {
     let mentions = whole(stats, "/totals/mentions");
     let Some(first) = most(items(stats, "/by_platform"), "/mentions") else {

@@ -1,14 +1,14 @@
-//! Numbers and dates as people read them.
+//! Formats numbers and dates for readers.
 
 use crate::base::date::Date;
 use serde_json::{Number, Value};
 
-/// What stands where there is no number.
+/// The text in place of a missing number.
 pub const NOTHING: &str = "–";
-/// What stands where a sum is not known of any video.
+/// The text in place of a sum that is known for no video.
 pub const UNKNOWN: &str = "unknown";
 
-/// A number with its thousands separated, every digit as the endpoint has it.
+/// Formats a number with thousands separators. All digits are those of the endpoint.
 pub fn number(value: &Number) -> String {
     let text = value.to_string();
     let (sign, size) = text.strip_prefix('-').map_or(("", text.as_str()), |size| ("-", size));
@@ -26,7 +26,7 @@ pub fn number(value: &Number) -> String {
     }
 }
 
-/// A value of an answer as a table shows it.
+/// Formats a value for a table.
 pub fn cell(value: Option<&Value>) -> String {
     match value {
         Some(Value::Number(value)) => number(value),
@@ -35,7 +35,7 @@ pub fn cell(value: Option<&Value>) -> String {
     }
 }
 
-/// The same in percent.
+/// Formats a value in percent.
 pub fn percent(value: Option<&Value>) -> String {
     match value {
         Some(Value::Number(value)) => format!("{}%", number(value)),
@@ -43,24 +43,24 @@ pub fn percent(value: Option<&Value>) -> String {
     }
 }
 
-/// A change in percent, with its sign.
+/// Formats a change in percent, with its sign.
 pub fn change(value: Option<&Value>) -> String {
     let text = percent(value);
     if value.and_then(Value::as_f64).is_some_and(|change| change > 0.0) { format!("+{text}") } else { text }
 }
 
-/// A difference, with its sign.
+/// Formats a difference, with its sign.
 pub fn difference(value: Option<&Value>) -> String {
     let text = cell(value);
     if value.and_then(Value::as_f64).is_some_and(|difference| difference > 0.0) { format!("+{text}") } else { text }
 }
 
-/// So many of something.
+/// Formats a count with its noun.
 pub fn count(of: u64, one: &str, several: &str) -> String {
     format!("{} {}", number(&of.into()), if of == 1 { one } else { several })
 }
 
-/// Names in a row: `a`, `a and b`, `a, b and c`.
+/// Joins names: `a`, `a and b`, `a, b and c`.
 pub fn names<T: AsRef<str>>(names: &[T]) -> String {
     match names {
         [] => String::new(),
@@ -72,7 +72,7 @@ pub fn names<T: AsRef<str>>(names: &[T]) -> String {
     }
 }
 
-/// A name in a sentence. What is read from right to left is isolated, so that the numbers after it stay where they are.
+/// Formats a name for a sentence. A right-to-left name is isolated, so that numbers after it keep their place.
 pub fn name(name: &str) -> String {
     const FIRST_STRONG_ISOLATE: char = '\u{2068}';
     const POP_ISOLATE: char = '\u{2069}';
@@ -84,29 +84,29 @@ pub fn name(name: &str) -> String {
     [FIRST_STRONG_ISOLATE].into_iter().chain(inner).chain([POP_ISOLATE]).collect()
 }
 
-/// Whether a character is of the blocks that Unicode keeps for scripts written from right to left (UAX #9, table 4).
+/// Returns true if a character is in the blocks that Unicode reserves for right-to-left scripts (UAX #9, table 4).
 fn is_right_to_left(character: char) -> bool {
     matches!(character,
         '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFE}'
         | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
 }
 
-/// Names in a row, in a sentence.
+/// Joins names for a sentence.
 pub fn named<T: AsRef<str>>(all: &[T]) -> String {
     names(&all.iter().map(|one| name(one.as_ref())).collect::<Vec<String>>())
 }
 
-/// The name of a topic in a sentence.
+/// Formats the name of a topic for a sentence.
 pub fn quoted(topic: &str) -> String {
     format!("“{}”", name(topic))
 }
 
-/// When something was: `on 1 February 2026`, `in week 6 of 2026`, `in February 2026`.
+/// Formats a period with its preposition: `on 1 February 2026`, `in week 6 of 2026`, `in February 2026`.
 pub fn during(name: &str) -> String {
     format!("{} {}", if Date::parse(name).is_some() { "on" } else { "in" }, period(name))
 }
 
-/// A period of a timeline: `1 February 2026`, `week 6 of 2026`, `February 2026`.
+/// Formats a period of a timeline: `1 February 2026`, `week 6 of 2026`, `February 2026`.
 pub fn period(name: &str) -> String {
     if let Some((year, week)) = name.split_once("-W") {
         return format!("week {} of {year}", week.trim_start_matches('0'));
@@ -118,7 +118,7 @@ pub fn period(name: &str) -> String {
     }
 }
 
-/// How far something moved: `5.63% more`, `2.41% fewer`.
+/// Formats the size of a change: `5.63% more`, `2.41% fewer`.
 pub fn moved(change: &Value, more: &str, fewer: &str) -> String {
     let text = percent(Some(change));
     match text.strip_prefix('-') {
@@ -127,7 +127,7 @@ pub fn moved(change: &Value, more: &str, fewer: &str) -> String {
     }
 }
 
-/// What people call a platform.
+/// Returns the display name of a platform.
 pub fn platform(name: &str) -> &str {
     match name {
         "youtube" => "YouTube",
@@ -137,12 +137,12 @@ pub fn platform(name: &str) -> &str {
     }
 }
 
-/// What is told apart: a platform, or the code of a language, region or country.
+/// Returns the display name of a part: a platform, or the code of a language, region or country.
 pub fn part(name: &str) -> &str {
     if name == "unknown" { "Unknown" } else { platform(name) }
 }
 
-/// What stands above parts of a whole, or before what is left of it.
+/// Returns the heading of a column of parts, or the name of a remainder.
 pub fn heading(name: &str) -> &str {
     match name {
         "platform" => "Platform",
@@ -154,7 +154,7 @@ pub fn heading(name: &str) -> &str {
     }
 }
 
-/// A filter, and its values.
+/// Formats a filter and its values.
 pub fn filter(name: &str, value: &Value) -> (String, String) {
     let name = match name {
         "min_views" => "Views, at least".to_owned(),

@@ -1,27 +1,27 @@
-//! The days, months and years that an index's documents lie in.
+//! The days, months and years in which an index has records.
 
 use crate::base::date::{Date, Month};
 use crate::segment::CubePeriod;
 
-/// Days, months and years with documents, ascending.
+/// The days, months and years that have records, ascending.
 #[derive(Default)]
 pub(super) struct Calendar {
     pub(super) days: Vec<i64>,
-    /// By [`Month::number`].
+    /// The months, as [`Month::number`].
     pub(super) months: Vec<i64>,
     pub(super) years: Vec<i32>,
-    /// The position of each document's month.
+    /// The position of each record's month.
     month_of: Vec<u32>,
     /// The position of each month's year.
     year_of: Vec<u32>,
 }
 
 impl Calendar {
-    /// The calendar of documents, from their days.
+    /// Builds the calendar of records from their days.
     pub(super) fn of(days: &[i64]) -> Self {
         let month = |day: i64| Date::of_day(day).map_or(0, |date| date.month().number());
         let (first, last) = (days.iter().min().copied().unwrap_or(0), days.iter().max().copied().unwrap_or(0));
-        // Every day is looked up once, not every document's.
+        // Converts each day once, instead of once per record.
         let by_day: Vec<i64> = (first..=last).map(month).collect();
         let mut with_documents = days.to_vec();
         with_documents.sort_unstable();
@@ -39,22 +39,22 @@ impl Calendar {
         Self { days: with_documents, months, years, month_of, year_of }
     }
 
-    /// The position of a document's month.
+    /// Returns the position of a record's month.
     pub(super) fn month(&self, position: u32) -> usize {
         self.month_of.get(position as usize).copied().unwrap_or(0) as usize
     }
 
-    /// The position of a document's year.
+    /// Returns the position of a record's year.
     pub(super) fn year(&self, position: u32) -> usize {
         self.year_of.get(self.month(position)).copied().unwrap_or(0) as usize
     }
 
-    /// The key of each year's rows.
+    /// Returns the key of each year's rows.
     pub(super) fn year_keys(&self) -> impl Iterator<Item = i64> {
         self.years.iter().map(|year| CubePeriod::Year(*year).key())
     }
 
-    /// The key of each month's rows.
+    /// Returns the key of each month's rows.
     pub(super) fn month_keys(&self) -> impl Iterator<Item = i64> {
         self.months.iter().map(|month| CubePeriod::Month(*month).key())
     }

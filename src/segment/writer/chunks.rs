@@ -1,17 +1,17 @@
-//! Rows of document chunks.
+//! Writes the rows of chunks.
 
 use super::{Channels, Entry, Frame, Groups, Json, NONE, Output, WriteError, in_order, packed_row, rows};
 use crate::segment::{ChunkId, ChunkKind, Column, Documents, MISSING, Table, number_at};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 
-/// Keys that a worker packs at once: most have few documents.
+/// The number of keys that a worker packs per job. Most keys have few records.
 const KEYS_AT_ONCE: usize = 64;
 
-/// Bytes of each column of an index over all its documents, as text.
+/// The bytes of each column of an index over all its records, as text.
 pub(super) type Widths = BTreeMap<Column, u64>;
 
-/// Packs the chunks of one key that all documents of an index have.
+/// Packs the chunks with all records of an index, under one key.
 pub(super) fn all(
     frame: &Frame,
     kind: ChunkKind,
@@ -40,21 +40,21 @@ pub(super) fn values(frame: &Frame, column: Column, output: &mut Output<'_>) -> 
     chunks(frame, ChunkKind::Value(frame.index, column), &keys, |entry| entry.document, output, &mut Widths::new())
 }
 
-/// Packs all documents that have a value in a column in the order of the values, the largest first.
+/// Packs all records that have a value in a column, in descending order of the value.
 pub(super) fn sorted(frame: &Frame, column: Column, output: &mut Output<'_>) -> Result<(), WriteError> {
     let kind = ChunkKind::Sorted(frame.index, column);
     let with_value = frame.numbers(column).iter().zip(0..).filter(|(value, _)| **value != MISSING);
     let mut order: Vec<(Reverse<i64>, u32)> = with_value.map(|(value, document)| (Reverse(*value), document)).collect();
     order.sort_unstable();
     let mut documents: Vec<u32> = order.into_iter().map(|(_, document)| document).collect();
-    // In a row, numbers that ascend take less.
+    // Ascending numbers take less space. Only the order of rows depends on the value.
     documents.chunks_mut(kind.capacity()).for_each(<[u32]>::sort_unstable);
     let keys: Vec<(i64, &[u32])> = (0..).zip(documents.chunks(kind.capacity())).collect();
     chunks(frame, kind, &keys, |document| *document, output, &mut Widths::new())
 }
 
-/// Packs the newest snapshot of every creator with a channel: the last one, as a creator's snapshots are in the order of
-/// their days.
+/// Packs the newest snapshot of every creator with a channel. A creator's snapshots are in the order of their days, so
+/// the newest is the last.
 pub(super) fn newest_snapshots(frame: &Frame, channels: &Channels, output: &mut Output<'_>) -> Result<(), WriteError> {
     let with_channel: HashSet<i64> = channels.public_ids().collect();
     let ids = frame.numbers(Column::PUBLIC_ID);
@@ -99,7 +99,7 @@ fn optional(rank: u32) -> i64 {
     if rank == NONE { MISSING } else { number_at(rank as usize) }
 }
 
-/// Packs the documents of each key, which are in the order of their numbers.
+/// Packs the records of each key. They must be in the order of their numbers.
 fn chunks<T: Copy + Sync>(
     frame: &Frame,
     kind: ChunkKind,
@@ -129,7 +129,7 @@ fn chunks<T: Copy + Sync>(
     })
 }
 
-/// A row of a chunk between two numbers.
+/// Returns the row of a chunk, and adds the size of its columns to `widths`.
 pub(super) fn row(id: ChunkId, (first, last): (i64, i64), chunk: &Documents, widths: &mut Widths) -> Json {
     let mut packed: BTreeMap<Column, String> = chunk.pack().collect();
     packed.iter().for_each(|(column, text)| *widths.entry(*column).or_default() += text.len() as u64);

@@ -1,35 +1,35 @@
-//! The values of segment rows that packed columns are made of, as rows come in.
+//! Collects the values of imported rows that become packed columns.
 
 use super::{Interner, NONE, RowReader, Symbol, WriteError};
 use crate::segment::{Hashes, MISSING, RowKind, Storage};
 use crate::spec::Index;
 
-/// Where a row lies in the spool, and the hash of its content.
+/// The position of a row in the spool, and the hash of its content.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Place {
+pub(super) struct SpooledRow {
     pub(super) offset: u64,
     pub(super) hash: u64,
-    /// Bytes; 0 where there is no row.
+    /// The length in bytes; 0 if there is no row.
     pub(super) length: u32,
 }
 
-/// What the hashes of rows at some places add up to.
-pub(super) fn hashes(places: &[Place]) -> Hashes {
+/// Sums the hashes of rows.
+pub(super) fn hashes(places: &[SpooledRow]) -> Hashes {
     let mut hashes = Hashes::default();
     places.iter().for_each(|place| hashes.add(place.hash));
     hashes
 }
 
-/// The lists of documents.
+/// A column of lists.
 #[derive(Default)]
 pub(super) struct Lists {
-    /// Start and length of each document's list among the items; a list that was replaced stays behind.
+    /// The start and the length of each record's list in the items. The items of a replaced list remain.
     spans: Vec<(u32, u32)>,
     items: Vec<Symbol>,
 }
 
-/// What is kept of a column.
-enum Kept {
+/// The collected values of a column.
+enum ColumnValues {
     Name(Interner, Vec<Symbol>),
     List(Interner, Lists),
     Number(Vec<i64>),
@@ -37,24 +37,27 @@ enum Kept {
     Time(Vec<i64>),
 }
 
-/// What is kept of the rows of a table, by slot.
-pub(super) struct Collected {
-    columns: Vec<(&'static str, Kept)>,
-    places: Vec<Place>,
+/// The collected values of a kind of rows, by slot.
+pub(super) struct CollectedColumns {
+    columns: Vec<(&'static str, ColumnValues)>,
+    places: Vec<SpooledRow>,
 }
 
-impl Collected {
-    /// Keeps the values of an index's rows that answers are computed from. Ids are the writer's.
+impl CollectedColumns {
+    /// Creates an empty collection for an index, with the columns that answers are computed from. The writer keeps the
+    /// ids itself.
     pub(super) fn new(index: Index) -> Self {
         let kept = |column: &&'static str| {
             let field = index.entry().columns.iter().find(|field| field.name == *column)?;
             let kept = match Storage::of(index, field) {
-                Storage::Names if field.multi => Kept::List(Interner::default(), Lists::default()),
-                Storage::Names | Storage::Tuple | Storage::Channel => Kept::Name(Interner::default(), Vec::new()),
-                Storage::Number => Kept::Number(Vec::new()),
-                Storage::Day => Kept::Day(Vec::new()),
-                Storage::Time => Kept::Time(Vec::new()),
-                Storage::Nowhere if field.inherited => Kept::Name(Interner::default(), Vec::new()),
+                Storage::Names if field.multi => ColumnValues::List(Interner::default(), Lists::default()),
+                Storage::Names | Storage::Tuple | Storage::Channel => {
+                    ColumnValues::Name(Interner::default(), Vec::new())
+                }
+                Storage::Number => ColumnValues::Number(Vec::new()),
+                Storage::Day => ColumnValues::Day(Vec::new()),
+                Storage::Time => ColumnValues::Time(Vec::new()),
+                Storage::Nowhere if field.inherited => ColumnValues::Name(Interner::default(), Vec::new()),
                 Storage::Id | Storage::Video | Storage::Nowhere => return None,
             };
             Some((field.name, kept))
@@ -62,56 +65,56 @@ impl Collected {
         Self { columns: RowKind::of(index).columns().iter().filter_map(kept).collect(), places: Vec::new() }
     }
 
-    /// How many slots there are.
+    /// Returns the number of slots.
     pub(super) fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// Where the row of a slot lies, if there is one.
-    pub(super) fn place(&self, slot: u32) -> Option<Place> {
+    /// Returns the position of a slot's row, if there is one.
+    pub(super) fn place(&self, slot: u32) -> Option<SpooledRow> {
         self.places.get(slot as usize).copied().filter(|place| place.length > 0)
     }
 
-    /// Keeps a row in a slot, in the place of any other.
-    pub(super) fn put(&mut self, slot: u32, row: &RowReader<'_>, place: Place) -> Result<(), WriteError> {
+    /// Stores a row in a slot, and replaces any earlier one.
+    pub(super) fn put(&mut self, slot: u32, row: &RowReader<'_>, place: SpooledRow) -> Result<(), WriteError> {
         let mut kept = self.columns.iter_mut();
         let mut next = kept.next();
         for value in row.values() {
-            // Kept columns are in the order of the row's.
+            // Collected columns are in the order of the row's columns.
             let Some((_, kept_values)) = next.as_mut().filter(|(name, _)| *name == value.column) else { continue };
             match kept_values {
-                Kept::Name(names, symbols) => {
+                ColumnValues::Name(names, symbols) => {
                     let symbol = value.text()?.map_or(NONE, |text| names.intern(&text));
                     set(symbols, slot, symbol, NONE);
                 }
-                Kept::List(names, lists) => {
+                ColumnValues::List(names, lists) => {
                     let start = u32::try_from(lists.items.len()).map_err(|_| too_many("list items"))?;
                     lists.items.extend(value.list()?.iter().map(|item| names.intern(item)));
-                    // At most what one row holds.
+                    // The cast is lossless: these are items of one row.
                     let length = (lists.items.len() - start as usize) as u32;
                     set(&mut lists.spans, slot, (start, length), (0, 0));
                 }
-                Kept::Number(numbers) => set(numbers, slot, value.number()?.unwrap_or(MISSING), MISSING),
-                Kept::Day(days) => set(days, slot, value.day()?, MISSING),
-                Kept::Time(times) => set(times, slot, value.time()?.unwrap_or(MISSING), MISSING),
+                ColumnValues::Number(numbers) => set(numbers, slot, value.number()?.unwrap_or(MISSING), MISSING),
+                ColumnValues::Day(days) => set(days, slot, value.day()?, MISSING),
+                ColumnValues::Time(times) => set(times, slot, value.time()?.unwrap_or(MISSING), MISSING),
             }
             next = kept.next();
         }
-        set(&mut self.places, slot, place, Place::default());
+        set(&mut self.places, slot, place, SpooledRow::default());
         Ok(())
     }
 
-    /// Takes the names of a column out: the symbol of each of some slots.
+    /// Moves the names of a column out. Returns the symbol of each of the slots.
     pub(super) fn take_names(&mut self, column: &str, slots: &[u32]) -> (Interner, Vec<Symbol>) {
         match self.take(column) {
-            Some(Kept::Name(names, symbols)) => (names, pick(&symbols, slots, NONE)),
+            Some(ColumnValues::Name(names, symbols)) => (names, pick(&symbols, slots, NONE)),
             _ => (Interner::default(), vec![NONE; slots.len()]),
         }
     }
 
-    /// Takes the lists of a column out: where each slot's list ends among the symbols, and the symbols.
+    /// Moves the lists of a column out. Returns the end of each slot's list among the symbols, and the symbols.
     pub(super) fn take_lists(&mut self, column: &str, slots: &[u32]) -> (Interner, Vec<u32>, Vec<Symbol>) {
-        let Some(Kept::List(names, Lists { spans, items })) = self.take(column) else {
+        let Some(ColumnValues::List(names, Lists { spans, items })) = self.take(column) else {
             return (Interner::default(), vec![0; slots.len()], Vec::new());
         };
         let mut ends = Vec::with_capacity(slots.len());
@@ -119,32 +122,35 @@ impl Collected {
         for (start, length) in pick(&spans, slots, (0, 0)) {
             let start = start as usize;
             picked.extend(items.get(start..start + length as usize).unwrap_or_default());
-            // No more than there are items.
+            // The cast is lossless: there are no more than `items`, whose count is a `u32`.
             ends.push(picked.len() as u32);
         }
         (names, ends, picked)
     }
 
-    /// The days of some slots.
+    /// Returns the days of some slots.
     pub(super) fn days(&self, slots: &[u32]) -> Vec<i64> {
-        let days = self.columns.iter().find_map(|(_, kept)| if let Kept::Day(days) = kept { Some(days) } else { None });
+        let days = self
+            .columns
+            .iter()
+            .find_map(|(_, kept)| if let ColumnValues::Day(days) = kept { Some(days) } else { None });
         days.map_or_else(Vec::new, |days| pick(days, slots, MISSING))
     }
 
-    /// Takes the numbers or times of a column out, of some slots.
+    /// Moves the numbers or times of a column out, for some slots.
     pub(super) fn take_numbers(&mut self, column: &str, slots: &[u32]) -> Vec<i64> {
         match self.take(column) {
-            Some(Kept::Number(numbers) | Kept::Time(numbers)) => pick(&numbers, slots, MISSING),
+            Some(ColumnValues::Number(numbers) | ColumnValues::Time(numbers)) => pick(&numbers, slots, MISSING),
             _ => vec![MISSING; slots.len()],
         }
     }
 
-    /// Takes out where the rows of some slots lie.
-    pub(super) fn take_places(&mut self, slots: &[u32]) -> Vec<Place> {
-        pick(&std::mem::take(&mut self.places), slots, Place::default())
+    /// Moves the positions of some slots' rows out.
+    pub(super) fn take_places(&mut self, slots: &[u32]) -> Vec<SpooledRow> {
+        pick(&std::mem::take(&mut self.places), slots, SpooledRow::default())
     }
 
-    fn take(&mut self, column: &str) -> Option<Kept> {
+    fn take(&mut self, column: &str) -> Option<ColumnValues> {
         let at = self.columns.iter().position(|(name, _)| *name == column)?;
         Some(self.columns.swap_remove(at).1)
     }
@@ -154,7 +160,7 @@ pub(super) fn too_many(what: &str) -> WriteError {
     WriteError::TooMany(what.to_owned())
 }
 
-/// Sets the value of a slot; slots between are empty.
+/// Sets the value of a slot. Slots before it that do not exist yet become empty.
 pub(super) fn set<T: Copy>(values: &mut Vec<T>, slot: u32, value: T, empty: T) {
     let slot = slot as usize;
     if values.len() <= slot {
@@ -165,7 +171,7 @@ pub(super) fn set<T: Copy>(values: &mut Vec<T>, slot: u32, value: T, empty: T) {
     }
 }
 
-/// The values at some positions.
+/// Returns the values at some positions.
 pub(super) fn pick<T: Copy>(values: &[T], positions: &[u32], missing: T) -> Vec<T> {
     positions.iter().map(|position| values.get(*position as usize).copied().unwrap_or(missing)).collect()
 }

@@ -1,5 +1,5 @@
-//! Documents into little room: the other direction of [`Decompressor`](crate::segment::Decompressor). The same documents, with the same
-//! dictionary, give the same bytes on every machine.
+//! Compresses records for [`Decompressor`](crate::segment::Decompressor). The same records with the same dictionary
+//! give the same bytes on every machine.
 
 use crate::segment::Corrupt;
 use crate::segment::decompress::{MAGIC, MAX_DOCUMENT_BYTES, VERSION};
@@ -11,24 +11,25 @@ use zstd::bulk;
 use zstd::dict::{EncoderDictionary, from_samples};
 use zstd::zstd_safe::CParameter;
 
-/// Bytes of a dictionary: twice as many save another 4 bytes of 115 in a mention, but are read with the first answer.
+/// The size of a dictionary in bytes. Twice the size would save another 4 bytes of 115 in a mention, but the first
+/// answer has to read the dictionary.
 const DICTIONARY_BYTES: usize = 16_384;
-/// Bytes of a sample that are looked at.
+/// The number of bytes of each sample that are used.
 const SAMPLE_BYTES: usize = 4_096;
-/// How hard matches are looked for: six times the time would save another 3 bytes of 150.
+/// The compression level. Six times the time would save another 3 bytes of 150.
 const LEVEL: i32 = 3;
 
-/// What the documents of a table have in common.
+/// A compression dictionary: what the records of a table have in common.
 pub struct CompressionDictionary {
     bytes: Vec<u8>,
     prepared: EncoderDictionary<'static>,
 }
 
 impl CompressionDictionary {
-    /// The documents that are looked at for a dictionary; many more would not make it better.
+    /// The number of records that a dictionary is made from. Many more would not make it better.
     pub const SAMPLES: usize = 4_096;
 
-    /// A dictionary for documents like these; an empty one when they are too few.
+    /// Makes a dictionary from sample records. It is empty if the samples are too few.
     pub fn of(samples: &[String]) -> Self {
         let samples: Vec<&[u8]> =
             samples.iter().map(|sample| sample.as_bytes().get(..SAMPLE_BYTES).unwrap_or(sample.as_bytes())).collect();
@@ -36,32 +37,33 @@ impl CompressionDictionary {
         Self { prepared: EncoderDictionary::copy(&bytes, LEVEL), bytes }
     }
 
-    /// The dictionary that this text is of.
+    /// Reads a dictionary from base64.
     pub fn from_text(text: &str) -> Result<Self, Corrupt> {
         let bytes = STANDARD_NO_PAD.decode(text).map_err(|_| Corrupt("a dictionary is no base64"))?;
         Ok(Self { prepared: EncoderDictionary::copy(&bytes, LEVEL), bytes })
     }
 
-    /// The dictionary in base64, as [`Decompressor::new`](crate::segment::Decompressor::new) takes it.
+    /// Returns the dictionary in base64, as [`Decompressor::new`](crate::segment::Decompressor::new) takes it.
     pub fn text(&self) -> String {
         STANDARD_NO_PAD.encode(&self.bytes)
     }
 }
 
-/// Compresses documents of one table.
+/// A compressor of the records of one table.
 pub struct Compressor<'d>(bulk::Compressor<'d>);
 
 impl<'d> Compressor<'d> {
-    /// A compressor with the dictionary of the table.
+    /// Creates a compressor with the dictionary of the table.
     pub fn new(dictionary: &'d CompressionDictionary) -> io::Result<Self> {
         let mut compressor = bulk::Compressor::with_prepared_dictionary(&dictionary.prepared)?;
-        // A reader knows the dictionary, and does not need the size.
+        // Readers know the dictionary and do not need the size.
         compressor.set_parameter(CParameter::DictIdFlag(false))?;
         compressor.set_parameter(CParameter::ContentSizeFlag(false))?;
         Ok(Self(compressor))
     }
 
-    /// A compressed document in hexadecimal digits, as [`Decompressor::text`](crate::segment::Decompressor::text) takes it.
+    /// Returns a compressed record in hexadecimal digits, as [`Decompressor::text`](crate::segment::Decompressor::text)
+    /// takes it.
     pub fn digits(&mut self, text: &str) -> io::Result<String> {
         if text.len() > MAX_DOCUMENT_BYTES {
             return Err(io::Error::other("a document is too large"));

@@ -1,4 +1,4 @@
-//! The version that documents make.
+//! Computes the version of a dataset.
 
 use crate::base::text::TEXT_RULES;
 use crate::segment::{Content, Hashes, Table};
@@ -6,15 +6,17 @@ use crate::spec::Index;
 use sha2::{Digest, Sha256};
 
 impl Content {
-    /// The content of a dataset, from how many documents each index has and what their hashes add up to: videos,
-    /// snapshots, mentions. The version is `ds_` and 8 hexadecimal digits of SHA-256 over these and the version of the text
-    /// rules: the same for the same documents in whatever order they came.
+    /// Computes the content of a dataset from the number of records and the sum of hashes of each index: videos,
+    /// snapshots, mentions.
+    ///
+    /// The version is `ds_` and 8 hexadecimal digits of SHA-256 over these and the version of the text rules. It is the
+    /// same for the same records in any order.
     pub(super) fn of(of: [(u64, Hashes); 3]) -> Self {
         let indices = [Index::Info, Index::ContentCreator, Index::BusinessIdeas];
         let sums = indices.iter().zip(&of).map(|(index, (documents, Hashes { high, low }))| {
             format!("{}:{documents}:{high}:{low}", Table::of_documents(*index).name())
         });
-        // Under other rules the same documents have other answers.
+        // Under other text rules the same records have other answers.
         let sums: Vec<String> = sums.chain([format!("text:{TEXT_RULES}")]).collect();
         let digest = Sha256::digest(sums.join("\n"));
         let digits: String = digest.iter().take(4).map(|byte| format!("{byte:02x}")).collect();

@@ -1,4 +1,4 @@
-//! Rows of cells: what documents add up to, by a value and a tuple.
+//! Writes the rows of cubes: sums over records, by value and tuple.
 
 use super::{Entry, Frame, Groups, Json, Output, WriteError, in_order, packed_row, rows};
 use crate::segment::{
@@ -7,10 +7,10 @@ use crate::segment::{
 };
 use crate::spec::Index;
 
-/// Keys of cells that a worker packs at once.
+/// The number of keys of cells that a worker packs per job.
 const KEYS_AT_ONCE: usize = 8;
 
-/// What the cells of a key are made of: a tuple and a key for each of its entries, which are sorted by them.
+/// The rule by which entries become cells: each entry has a tuple and a key. Entries must be sorted by both.
 struct Cells<'a> {
     frame: &'a Frame,
     kind: CubeKind,
@@ -18,7 +18,7 @@ struct Cells<'a> {
     key: &'a (dyn Fn(&Entry) -> i64 + Sync),
 }
 
-/// Packs the cells of a column in every period, by tuple or over all tuples. Returns their size.
+/// Packs the cells of a column in every period, by tuple or over all tuples. Returns the size of the cube.
 pub(super) fn by_value(
     frame: &Frame,
     column: Column,
@@ -34,7 +34,7 @@ pub(super) fn by_value(
         tuple: if by_tuple { &tuple } else { &whole },
         key: &|entry| number_at(entry.value as usize),
     };
-    // Sorted by value, then by tuple, then by time: each sort keeps the order of the one before.
+    // The result is sorted by value, then by tuple, then by period. Each sort is stable.
     let mut sorted = Groups::by(&frame.entries(column), frame.names(column), |entry| entry.value as usize).items;
     if by_tuple {
         sorted = Groups::by(&sorted, frame.tuples.len(), |entry| tuple(entry) as usize).items;
@@ -50,7 +50,7 @@ pub(super) fn by_value(
     Ok(CubeSize { column: column.name().to_owned(), by_tuple, cells: count, width })
 }
 
-/// Packs the cells of months and tuples over everything.
+/// Packs the cells of months and tuples over all records.
 pub(super) fn by_month(frame: &Frame, output: &mut Output<'_>) -> Result<(), WriteError> {
     let calendar = &frame.calendar;
     let entry = |document| Entry { document, value: calendar.month(document) as u32 };
@@ -63,7 +63,7 @@ pub(super) fn by_month(frame: &Frame, output: &mut Output<'_>) -> Result<(), Wri
     cells.pack(&[(0, &sorted)], output).map(|_| ())
 }
 
-/// Packs how often each frequent value of a column occurs together with each value of another one.
+/// Packs how often each frequent value of a column occurs together with each value of another column.
 pub(super) fn pairs(frame: &Frame, column: Column, other: Column, output: &mut Output<'_>) -> Result<(), WriteError> {
     let others = frame.ranks(other);
     let other_of = |entry: &Entry| others.get(entry.document as usize).copied().unwrap_or(0);
@@ -83,7 +83,7 @@ pub(super) fn pairs(frame: &Frame, column: Column, other: Column, output: &mut O
 }
 
 impl Cells<'_> {
-    /// Packs the cells of some keys. Returns how many there are and their bytes.
+    /// Packs the cells of some keys. Returns their count and their bytes.
     fn pack(&self, keys: &[(i64, &[Entry])], output: &mut Output<'_>) -> Result<(u64, u64), WriteError> {
         let jobs: Vec<&[(i64, &[Entry])]> = keys.chunks(KEYS_AT_ONCE).collect();
         let (mut count, mut bytes) = (0, 0);
@@ -131,7 +131,7 @@ impl Cells<'_> {
     }
 }
 
-/// The columns of metrics in the table of cells.
+/// Returns the metric columns of the table of cubes.
 fn stored_metrics() -> impl Iterator<Item = Column> {
     [Index::BusinessIdeas, Index::Info].into_iter().flat_map(metrics)
 }

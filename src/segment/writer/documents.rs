@@ -1,28 +1,31 @@
-//! Rows of documents, and the words in them.
+//! Writes the rows of records, and indexes the words in them.
 
 use super::words::lock;
-use super::{Frame, InvertedIndex, Json, Output, Place, RowReader, Spool, WriteError, in_order};
+use super::{Frame, InvertedIndex, Json, Output, RowReader, Spool, SpooledRow, WriteError, in_order};
 use crate::base::text::ITEM_SEPARATOR;
-use crate::segment::{Column, CompressionDictionary, Compressor, MARKED_EVERY, Part, RowKind, Table, body_columns};
+use crate::segment::{
+    Column, CompressionDictionary, Compressor, ID_INDEX_INTERVAL, Part, RowKind, Table, body_columns,
+};
 use crate::spec::Index;
 use std::ops::Range;
 use std::sync::Mutex;
 
-/// Documents that a worker prepares at once.
+/// The number of records that a worker prepares per job.
 const DOCUMENTS_AT_ONCE: usize = 512;
 
-/// A document: its row, its mark if it is marked, and its normal forms in the order of the searched columns.
-pub(super) struct Read {
+/// A prepared record: its row, its row of the sparse id index if it has one, and its normal forms in the order of the
+/// searched columns.
+pub(super) struct PreparedRecord {
     pub(super) row: Json,
-    mark: Option<Json>,
+    index_row: Option<Json>,
     pub(super) texts: Vec<String>,
 }
 
-/// Packs the documents of an index with their dictionary, and notes their words. Adds the column of lengths; returns
-/// the sum of all, and the marks.
+/// Packs the records of an index with their dictionary, and indexes their words. Adds the column of lengths. Returns
+/// the sum of the lengths, and the rows of the sparse id index.
 pub(super) fn documents<S: Spool>(
     frame: &mut Frame,
-    places: &[Place],
+    places: &[SpooledRow],
     spool: &Mutex<S>,
     dictionary: &CompressionDictionary,
     words: &mut [InvertedIndex],
@@ -38,16 +41,16 @@ pub(super) fn documents<S: Spool>(
         .map(|start| start..places.len().min(start + DOCUMENTS_AT_ONCE))
         .collect();
     let mut lengths = Vec::with_capacity(places.len());
-    let mut marks = Vec::with_capacity(places.len() / MARKED_EVERY);
-    let reading = Reading::of(frame);
+    let mut index_rows = Vec::with_capacity(places.len() / ID_INDEX_INTERVAL);
+    let reading = RecordReader::of(frame);
     let read = |range: &Range<usize>| {
         let rows = read_rows(index, places.get(range.clone()).unwrap_or_default(), spool)?;
         let mut compressor = Compressor::new(dictionary).map_err(WriteError::Compressor)?;
         let read = range.clone().zip(&rows).map(|(at, row)| reading.document(at as u32, row, &mut compressor));
-        read.collect::<Result<Vec<Read>, WriteError>>()
+        read.collect::<Result<Vec<PreparedRecord>, WriteError>>()
     };
     in_order(&jobs, read, |documents| {
-        for Read { row, mark, texts } in documents {
+        for PreparedRecord { row, index_row, texts } in documents {
             let document = lengths.len() as u32;
             let length = each_token(&texts, |text, token, place| {
                 let part = parts.get(text).copied().flatten();
@@ -56,7 +59,7 @@ pub(super) fn documents<S: Spool>(
             })?;
             lengths.push(length);
             (output.sink)(table, &row)?;
-            marks.extend(mark);
+            index_rows.extend(index_row);
         }
         output.progress(table.name(), lengths.len(), places.len());
         Ok(())
@@ -65,17 +68,17 @@ pub(super) fn documents<S: Spool>(
     if Column::LENGTH.is_of(index) {
         frame.numbers.push((Column::LENGTH, lengths));
     }
-    Ok((tokens, marks))
+    Ok((tokens, index_rows))
 }
 
-/// Calls `each` with every word of a document's texts: the position of the text, the word, its place. Returns how many
-/// tokens there are.
+/// Calls `each` with every word of a record's texts: the position of the text, the word, its place. Returns the number
+/// of tokens.
 pub(super) fn each_token(
     texts: &[String],
     mut each: impl FnMut(usize, &str, u32) -> Result<(), WriteError>,
 ) -> Result<i64, WriteError> {
     let mut length = 0_u32;
-    // Columns are set apart by one place, that no phrase goes from one into the next.
+    // One place is skipped between columns, so that no phrase spans two of them.
     for (gap, (at, text)) in (0..).zip(texts.iter().enumerate()) {
         for token in text.split(' ').filter(|token| !token.is_empty()) {
             if token != ITEM_SEPARATOR {
@@ -87,7 +90,7 @@ pub(super) fn each_token(
     Ok(i64::from(length))
 }
 
-/// The part of a text that a column belongs to.
+/// Returns the text part that a column belongs to.
 pub(super) fn part(index: Index, column: &str) -> Part {
     match (index, column) {
         (Index::Info, "description") => Part::VideoDescription,
@@ -97,10 +100,14 @@ pub(super) fn part(index: Index, column: &str) -> Part {
     }
 }
 
-/// Reads segment rows of an index.
-pub(super) fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<S>) -> Result<Vec<String>, WriteError> {
+/// Reads imported rows of an index from the spool.
+pub(super) fn read_rows<S: Spool>(
+    index: Index,
+    places: &[SpooledRow],
+    spool: &Mutex<S>,
+) -> Result<Vec<String>, WriteError> {
     let mut spool = lock(spool);
-    let read = |place: &Place| {
+    let read = |place: &SpooledRow| {
         let mut bytes = Vec::with_capacity(place.length as usize);
         spool.read(place.offset, place.length as usize, &mut bytes)?;
         String::from_utf8(bytes).map_err(|error| WriteError::Damaged(RowKind::of(index), error.to_string()))
@@ -108,14 +115,14 @@ pub(super) fn read_rows<S: Spool>(index: Index, places: &[Place], spool: &Mutex<
     places.iter().map(read).collect()
 }
 
-/// Where the values of stored documents lie in segment rows.
-pub(super) struct Positions {
+/// The positions of a stored record's values in the imported row.
+pub(super) struct ColumnPositions {
     id: usize,
     body: Vec<usize>,
     texts: Vec<usize>,
 }
 
-impl Positions {
+impl ColumnPositions {
     pub(super) fn of(index: Index) -> Self {
         let columns = RowKind::of(index).columns();
         let position = |name: &str| columns.iter().position(|column| *column == name);
@@ -137,37 +144,37 @@ impl Positions {
     }
 }
 
-/// How documents are read from segment rows.
-pub(super) struct Reading<'a> {
+/// Prepares records from imported rows.
+pub(super) struct RecordReader<'a> {
     frame: &'a Frame,
-    positions: Positions,
+    positions: ColumnPositions,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> RecordReader<'a> {
     pub(super) fn of(frame: &'a Frame) -> Self {
-        Self { frame, positions: Positions::of(frame.index) }
+        Self { frame, positions: ColumnPositions::of(frame.index) }
     }
 
-    /// The document at a position, from its segment row.
+    /// Prepares the record at a position from its imported row.
     pub(super) fn document(
         &self,
         document: u32,
         row: &str,
         compressor: &mut Compressor<'_>,
-    ) -> Result<Read, WriteError> {
+    ) -> Result<PreparedRecord, WriteError> {
         let Self { frame, positions } = self;
         let row = RowReader::new(RowKind::of(frame.index), row)?;
         let body = compressor.digits(&positions.body(&row)).map_err(WriteError::Compressor)?;
         let (number, id) = (frame.number(document), row.at(positions.id).json);
-        let mark = || format!("[\"{}\",{id},{number}]", Table::of_documents(frame.index).name());
+        let index_row = || format!("[\"{}\",{id},{number}]", Table::of_documents(frame.index).name());
         let json = match frame.ranks(Column::VIDEO).get(document as usize) {
             Some(video) => format!("[{number},{id},{},\"{body}\"]", frame.numbering.of(Column::VIDEO)(*video)),
             None => format!("[{number},{id},\"{body}\"]"),
         };
         let text = |position: &usize| row.at(*position).name().map(|text| text.into_owned());
-        Ok(Read {
+        Ok(PreparedRecord {
             row: json,
-            mark: (document > 0 && (document as usize).is_multiple_of(MARKED_EVERY)).then(mark),
+            index_row: (document > 0 && (document as usize).is_multiple_of(ID_INDEX_INTERVAL)).then(index_row),
             texts: positions.texts.iter().map(text).collect::<Result<_, _>>()?,
         })
     }

@@ -1,21 +1,21 @@
-//! What can go wrong while a dataset is packed.
+//! Errors of the writer.
 
 use crate::segment::RowKind;
 use std::error::Error;
 use std::{fmt, io};
 
-/// Why a dataset was not packed.
+/// The reason why a dataset was not packed.
 #[derive(Debug)]
 pub enum WriteError {
     /// The spool cannot be written or read.
     Spool(io::Error),
-    /// A segment row is none: its table, and what is wrong with it.
+    /// An imported row is damaged: its kind, and what is wrong with it.
     Damaged(RowKind, String),
-    /// A document cannot be compressed.
+    /// A record cannot be compressed.
     Compressor(io::Error),
-    /// There is more of something than ids have room for.
+    /// There are more of something than ids can number.
     TooMany(String),
-    /// Whoever takes the packed rows failed.
+    /// The receiver of the packed rows failed.
     Sink(Box<dyn Error + Send + Sync>),
 }
 

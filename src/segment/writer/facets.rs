@@ -1,10 +1,10 @@
-//! Rows of facets: the documents of every value of a tuple field, of every month and year.
+//! Writes the rows of facets: the records of every value of a tuple field, of every month and year.
 
 use super::{Frame, Groups, Json, Output, WriteError, in_order, packed_row};
 use crate::segment::{Facet, Table, WORD_CHUNK, number_at, pack, tuple_fields};
 use serde_json::{Value, json};
 
-/// Facets of an index, by key, with their documents.
+/// The facets of an index, by key, with their records.
 pub(super) struct Facets {
     groups: Vec<(Vec<String>, Groups<u32>)>,
 }
@@ -16,7 +16,7 @@ impl Facets {
         let mut groups: Vec<(Vec<String>, Groups<u32>)> = Vec::new();
         for field in tuple_fields(frame.index) {
             let (values, of_tuple) = frame.tuples.field(field.name).map_err(|error| WriteError::Sink(error.into()))?;
-            // What has no value is in no group.
+            // A record without a value belongs to no group.
             let position = |document: &u32| {
                 let tuple = frame.tuple.get(*document as usize).copied().unwrap_or(u32::MAX);
                 of_tuple.get(tuple as usize).and_then(|position| usize::try_from(*position).ok()).unwrap_or(usize::MAX)
@@ -29,7 +29,7 @@ impl Facets {
         groups.push((keys(&mut months.iter().map(|month| Facet::Month(*month))), by_month));
         let by_year = Groups::by(&documents, years.len(), |document| frame.calendar.year(*document));
         groups.push((keys(&mut years.iter().map(|year| Facet::Year(*year))), by_year));
-        // Keys of one group have one beginning.
+        // The keys of one group share a prefix, so sorting groups sorts keys.
         groups.sort_by(|(one, _), (other, _)| one.cmp(other));
         Ok(Self { groups })
     }
@@ -38,13 +38,13 @@ impl Facets {
         self.groups.iter().flat_map(|(keys, groups)| keys.iter().zip(groups.iter()))
     }
 
-    /// Packs their rows, in the order of their keys.
+    /// Packs the rows, in the order of their keys.
     pub(super) fn pack(&self, output: &mut Output<'_>) -> Result<(), WriteError> {
         let jobs: Vec<(&String, &[u32])> = self.iter().collect();
         in_order(&jobs, |(key, documents)| Ok(rows(key, documents)), |packed| output.rows(Table::Word, &packed))
     }
 
-    /// How frequent each is, in the order of their keys.
+    /// Writes the frequency of each facet, in the order of their keys.
     pub(super) fn frequencies(&self, output: &mut Output<'_>) -> Result<(), WriteError> {
         self.iter().try_for_each(|(key, documents)| {
             let chunks = documents.len().div_ceil(WORD_CHUNK);

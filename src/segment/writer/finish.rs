@@ -1,12 +1,12 @@
-//! From what was collected to documents and names in the order of their numbers.
+//! Finishes the collection: orders and numbers records and names.
 
-use super::stored::{Stored, mentions, snapshots, videos};
+use super::index_records::{IndexRecords, mentions, snapshots, videos};
 use super::vocabulary::inverse;
 use super::{Interner, NONE, OrderedSegment, SegmentWriter, Spool, Vocabulary, WriteError, hashes, pick};
 use crate::segment::{Content, RowKind};
 
 impl<S: Spool> OrderedSegment<S> {
-    /// Numbers the documents that are left, and their names.
+    /// Numbers the records that were not removed, and their names.
     pub(super) fn of(writer: SegmentWriter<S>) -> Result<Self, WriteError> {
         let order = |ids: &Interner, table| ids.sort(slots(&writer, table));
         let video_slots = order(&writer.video_ids, RowKind::Video);
@@ -16,7 +16,7 @@ impl<S: Spool> OrderedSegment<S> {
         let SegmentWriter { spool, videos: collected_videos, snapshots: collected_snapshots, .. } = writer;
         let video_at = inverse(&video_slots, writer.video_ids.len());
         let video_of = pick(&video_at, &pick(&writer.video_of, &mention_slots, NONE), NONE);
-        // A mention whose video is gone is gone.
+        // A mention is dropped if its video was removed.
         let kept = mention_slots.into_iter().zip(video_of).filter(|(_, video)| *video != NONE);
         let (mention_slots, video_of): (Vec<u32>, Vec<u32>) = kept.unzip();
 
@@ -28,7 +28,7 @@ impl<S: Spool> OrderedSegment<S> {
         let all = [videos, snapshots, mentions];
         let content = Content::of(all.each_ref().map(|of| (of.places.len() as u64, hashes(&of.places))));
         let (mut names, mut of_tuples) = (Vec::new(), Vec::new());
-        let parts = all.map(|Stored { frame, places, names: of_columns, tuple, .. }| {
+        let parts = all.map(|IndexRecords { frame, places, names: of_columns, tuple, .. }| {
             names.extend(of_columns.into_iter().map(|(column, names)| (frame.index, column, names)));
             of_tuples.extend(tuple.into_iter().map(|(field, (names, _))| (frame.index, field, names)));
             (frame, places)
@@ -41,7 +41,7 @@ impl<S: Spool> OrderedSegment<S> {
     }
 }
 
-/// The slots of a table whose rows were not removed.
+/// Returns the slots of a kind whose rows were not removed.
 fn slots<S: Spool>(writer: &SegmentWriter<S>, table: RowKind) -> impl Iterator<Item = u32> {
     let length = match table {
         RowKind::Video => writer.videos.len(),

@@ -1,4 +1,4 @@
-//! The documents of an index as columns, in the order of their numbers.
+//! The records of an index as columns, in the order of their numbers.
 
 use super::calendar::Calendar;
 use super::{Entry, NONE};
@@ -6,20 +6,20 @@ use crate::segment::{self, Column, Documents, MISSING, number_at};
 use crate::spec::Index;
 use std::collections::BTreeMap;
 
-/// A list of positions of names per document.
+/// A list of positions of names per record.
 #[derive(Default)]
 pub(super) struct ListColumn {
-    /// Where each document's list ends among the items.
+    /// The end of each record's list in the items.
     pub(super) ends: Vec<u32>,
     pub(super) items: Vec<u32>,
 }
 
-/// The numbers of documents and of names, by column, where they were given before. Otherwise positions make them.
+/// Given numbers of records and names, by column. For other columns, numbers are computed from positions.
 #[derive(Default)]
 pub(super) struct Numbering(pub(super) BTreeMap<Column, Vec<i64>>);
 
 impl Numbering {
-    /// What makes numbers of a column's positions. [`Column::NUMBER`] is for documents.
+    /// Returns the function from positions of a column to numbers. [`Column::NUMBER`] stands for records.
     pub(super) fn of(&self, column: Column) -> impl Fn(u32) -> i64 {
         let given = self.0.get(&column);
         move |position| {
@@ -29,17 +29,17 @@ impl Numbering {
     }
 }
 
-/// All documents of an index.
+/// All records of an index.
 pub(super) struct Frame {
     pub(super) index: Index,
     pub(super) length: usize,
     pub(super) tuples: segment::Tuples,
     pub(super) tuple: Vec<u32>,
     pub(super) calendar: Calendar,
-    /// Positions of names, and how many names there are.
+    /// The position of each record's name, and the number of names.
     pub(super) ranks: Vec<(Column, Vec<u32>, usize)>,
     pub(super) numbers: Vec<(Column, Vec<i64>)>,
-    /// Positions of names, and how many names there are.
+    /// The positions of each record's names, and the number of names.
     pub(super) lists: Vec<(Column, ListColumn, usize)>,
     pub(super) numbering: Numbering,
 }
@@ -49,30 +49,30 @@ impl Frame {
         self.numbering.of(Column::NUMBER)(document)
     }
 
-    /// The numbers of a column, which is none of names.
+    /// Returns the numbers of a column that does not hold names.
     pub(super) fn numbers(&self, column: Column) -> &[i64] {
         self.numbers.iter().find(|(known, _)| *known == column).map_or(&[], |(_, numbers)| numbers)
     }
 
-    /// The positions of a column's names, for columns of one name per document.
+    /// Returns the positions of a column's names, for columns with one name per record.
     pub(super) fn ranks(&self, column: Column) -> &[u32] {
         self.ranks.iter().find(|(known, ..)| *known == column).map_or(&[], |(_, ranks, _)| ranks)
     }
 
-    /// How many names a column has.
+    /// Returns the number of names in a column.
     pub(super) fn names(&self, column: Column) -> usize {
         let single = self.ranks.iter().find(|(known, ..)| *known == column).map(|(.., names)| *names);
         let listed = || self.lists.iter().find(|(known, ..)| *known == column).map(|(.., names)| *names);
         single.or_else(listed).unwrap_or(0)
     }
 
-    /// The items of a document's list.
+    /// Returns the items of a record's list.
     pub(super) fn items(&self, column: Column, document: u32) -> &[u32] {
         let Some((_, list, _)) = self.lists.iter().find(|(known, ..)| *known == column) else { return &[] };
         items_of(list, document)
     }
 
-    /// Every document with every name it has in a column, in the order of documents.
+    /// Returns every pair of a record and one of its names in a column, in the order of records.
     pub(super) fn entries(&self, column: Column) -> Vec<Entry> {
         let documents = 0..self.length as u32;
         match self.lists.iter().find(|(known, ..)| *known == column) {
@@ -91,7 +91,7 @@ impl Frame {
         }
     }
 
-    /// Columns of some documents, to be packed.
+    /// Returns columns of some records, ready to be packed.
     pub(super) fn documents(&self, columns: &[Column], documents: &[u32]) -> Documents {
         columns.iter().copied().fold(Documents::new(documents.len()), |chunk, column| match column {
             Column::NUMBER => {

@@ -1,21 +1,22 @@
-//! Sorting by small integers: stable, and linear in what is sorted.
+//! Sorting by small integers: stable, in linear time.
 
-/// A document and one of the values it has, by position.
+/// A record and one of its values, by position.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) document: u32,
     pub(super) value: u32,
 }
 
-/// Items group by group.
+/// Items sorted into groups.
 pub(super) struct Groups<T> {
     pub(super) items: Vec<T>,
-    /// Where each group ends.
+    /// The end of each group in the items.
     ends: Vec<usize>,
 }
 
 impl<T: Copy + Default> Groups<T> {
-    /// Sorts items into so many groups; within a group they stay in their order.
+    /// Sorts items into `groups` groups. Within a group the items keep their order. Items of any other group are
+    /// dropped.
     pub(super) fn by(items: &[T], groups: usize, group: impl Fn(&T) -> usize) -> Self {
         let mut sizes = vec![0_usize; groups];
         for item in items {
@@ -36,7 +37,7 @@ impl<T: Copy + Default> Groups<T> {
             }
             *next += 1;
         }
-        // Each group's next place is now its end.
+        // Each group's next position is now its end.
         Self { items: sorted, ends: next }
     }
 

@@ -1,26 +1,26 @@
-//! Texts told apart by small integers, each kept once.
+//! Interning of texts: each distinct text is stored once and gets a small integer.
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::hash::BuildHasher;
 
-/// What stands for a text: how many others came before it.
+/// The integer of a text: how many texts were interned before it.
 pub(super) type Symbol = u32;
-/// No symbol, and no position.
+/// The value for a missing symbol or position.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Texts and their symbols.
+/// The interned texts.
 #[derive(Default)]
 pub(super) struct Interner {
-    /// All texts, one after the other: an allocation per text would be most of the memory.
+    /// All texts, concatenated. One allocation per text would be most of the memory.
     texts: String,
-    /// Where each text ends.
+    /// The end of each text.
     ends: Vec<usize>,
     symbols: HashTable<Symbol>,
     hasher: DefaultHashBuilder,
 }
 
 impl Interner {
-    /// The symbol of a text, new or known.
+    /// Returns the symbol of a text, and interns the text if it is new.
     pub(super) fn intern(&mut self, text: &str) -> Symbol {
         let Self { texts, ends, symbols, hasher } = self;
         let hash = hasher.hash_one(text);
@@ -28,7 +28,7 @@ impl Interner {
         if let Some(symbol) = symbols.find(hash, known) {
             return *symbol;
         }
-        // Memory ends before symbols do.
+        // Memory runs out before symbols do.
         let symbol = Symbol::try_from(ends.len()).unwrap_or(NONE);
         texts.push_str(text);
         ends.push(texts.len());
@@ -36,7 +36,7 @@ impl Interner {
         symbol
     }
 
-    /// The symbol of a text, if it is known.
+    /// Returns the symbol of a text, if it was interned.
     pub(super) fn find(&self, text: &str) -> Option<Symbol> {
         let hash = self.hasher.hash_one(text);
         self.symbols.find(hash, |symbol| self.text(*symbol) == text).copied()
@@ -52,7 +52,7 @@ impl Interner {
 
     /// Sorts symbols by their texts, in code-point order.
     pub(super) fn sort(&self, symbols: impl Iterator<Item = Symbol>) -> Vec<Symbol> {
-        // Most texts differ in their first bytes: few comparisons look a text up.
+        // Most texts differ in their first bytes, so few comparisons read the whole text.
         let mut keyed: Vec<(u64, Symbol)> = symbols.map(|symbol| (prefix(self.text(symbol)), symbol)).collect();
         keyed.sort_unstable_by(|(one, left), (other, right)| {
             one.cmp(other).then_with(|| self.text(*left).cmp(self.text(*right)))
@@ -67,7 +67,7 @@ fn text_of<'t>(texts: &'t str, ends: &[usize], symbol: Symbol) -> &'t str {
     ends.get(at).and_then(|end| texts.get(start..*end)).unwrap_or_default()
 }
 
-/// The first bytes of a text as a number of the same order.
+/// Returns the first 8 bytes of a text as a number of the same order.
 fn prefix(text: &str) -> u64 {
     text.bytes().chain(std::iter::repeat(0)).take(8).fold(0, |bits, byte| bits << 8 | u64::from(byte))
 }

@@ -1,4 +1,4 @@
-//! Rows of manifests.
+//! Writes the rows of manifests.
 
 use super::{Frame, Output, Widths, WriteError};
 use crate::base::text::TEXT_RULES;
@@ -6,15 +6,15 @@ use crate::segment::{Column, CubeSize, Hashes, Manifest, MonthSize, Table, pack}
 use crate::spec::Index;
 use serde_json::json;
 
-/// What is known of an index once its rows are packed.
+/// Sizes of an index that are known after its rows are packed.
 #[derive(Default)]
 pub(super) struct Sizes {
-    /// Tokens of all searched texts.
+    /// The tokens of all searched texts.
     pub(super) tokens: u64,
-    /// Bytes of the columns of rows by month, of snapshots of all rows.
+    /// The bytes of the columns in rows by month; for snapshots, in all rows.
     pub(super) widths: Widths,
     pub(super) cubes: Vec<CubeSize>,
-    /// Of all documents.
+    /// The sum of all records' hashes.
     pub(super) hashes: Hashes,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn manifest(frame: Frame, channels: usize, sizes: Sizes, output: &mut
     (output.sink)(Table::Manifest, &row(frame.index, &manifest, 0)?)
 }
 
-/// The row of a manifest.
+/// Returns the row of a manifest.
 pub(super) fn row(index: Index, manifest: &Manifest, revision: i64) -> Result<String, WriteError> {
     let body = serde_json::to_string(manifest).map_err(|error| WriteError::Sink(error.into()))?;
     Ok(json!([revision, Table::of_documents(index).name(), body]).to_string())

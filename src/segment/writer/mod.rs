@@ -1,12 +1,12 @@
-//! The writer of segments: from segment rows to the rows of the tables.
+//! The segment writer: turns imported rows into the rows of the tables.
 //!
-//! Rows come in one by one. Their values become columns in memory, their texts wait in a [`Spool`]. When all are in,
-//! what is left is put in the order of ids and names, which are numbered, and every packed row is made from the
-//! columns, document by document for texts.
+//! Rows arrive one by one. Their values become columns in memory; their texts are put into a [`Spool`]. After the last
+//! row, the remaining records are sorted by id and the names by code points, and both are numbered. Every packed row is
+//! then made from the columns; texts are read back record by record.
 //!
-//! In scope: which rows there are and what they hold; the forms of packed values are those of [`crate::segment`]. The same content
-//! gives the same rows in the same order, in whatever order the documents came. Out of scope: which documents are good
-//! (`ingest`), where the rows go.
+//! In scope: which rows there are and what they hold. The formats of packed values are those of [`crate::segment`]. The
+//! same content gives the same rows in the same order, in whatever order the records came. Out of scope: which records
+//! are valid (`ingest`), and where the rows go.
 
 mod calendar;
 mod chunks;
@@ -22,6 +22,7 @@ mod facets;
 mod finish;
 mod frame;
 mod group;
+mod index_records;
 mod intern;
 mod manifest;
 mod names;
@@ -32,7 +33,6 @@ mod row_reader;
 mod rows;
 mod segment_writer;
 mod spool;
-mod stored;
 mod terms;
 mod top_k;
 mod tuples;
@@ -41,17 +41,17 @@ mod words;
 mod workers;
 
 pub use compress::{CompressionDictionary, Compressor};
-pub use delta::{DeltaOutcome, DeltaRows, Served, write_delta};
+pub use delta::{DeltaOutcome, DeltaRows, VersionReader, write_delta};
 pub use error::WriteError;
-pub use restore::Stored;
-pub use row_reader::SegmentRow;
-pub use segment_writer::{RowPlace, SegmentWriter};
+pub use restore::StoredRecord;
+pub use row_reader::ImportedRow;
+pub use segment_writer::{SegmentWriter, SpoolPosition};
 pub use spool::{FileSpool, Spool};
 
 use crate::segment::{ChunkKind, Column, Content, CubeKind, Dictionary, Part, Table};
 use crate::spec::Index;
 use chunks::Widths;
-use collected::{Place, hashes, pick, too_many};
+use collected::{SpooledRow, hashes, pick, too_many};
 use facets::Facets;
 use frame::Frame;
 use group::{Entry, Groups};
@@ -65,24 +65,26 @@ use vocabulary::{Channels, RankedNames, Vocabulary};
 use words::InvertedIndex;
 use workers::in_order;
 
-/// A segment whose documents and names have their numbers: ready to be packed.
+/// A segment whose records and names are numbered. It is ready to be packed.
 pub struct OrderedSegment<S: Spool> {
     spool: S,
     content: Content,
     /// Videos, snapshots, mentions.
     frames: [Frame; 3],
-    places: [Vec<Place>; 3],
+    places: [Vec<SpooledRow>; 3],
     vocabulary: Vocabulary,
 }
 
 impl<S: Spool> OrderedSegment<S> {
-    /// What the dataset holds.
+    /// Returns the version and size of the dataset.
     pub fn content(&self) -> &Content {
         &self.content
     }
 
-    /// Packs it. `progress` is told a phase, how much of it is done, and how much there is; `sink` takes each row with
-    /// its table, as a JSON array in the order of [`Table::columns`]. Tables come in the order of [`Table::ALL`].
+    /// Packs the segment.
+    ///
+    /// `progress` gets a phase, how much of it is done, and how much there is. `sink` gets each row with its table, as
+    /// a JSON array in the order of [`Table::columns`]. Tables come in the order of [`Table::ALL`].
     pub fn rows(
         self,
         progress: &mut dyn FnMut(&'static str, u64, u64),
@@ -102,17 +104,17 @@ impl<S: Spool> OrderedSegment<S> {
         let mut words = frames.each_ref().map(|frame| -> Vec<InvertedIndex> {
             Part::of(frame.index).iter().copied().map(InvertedIndex::new).collect()
         });
-        let mut marks = Vec::new();
+        let mut index_rows = Vec::new();
         let indices = frames.iter_mut().zip(&places).zip(&dictionaries).zip(&mut words).zip(&mut sizes);
         for ((((frame, places), dictionary), words), sizes) in indices {
             sizes.hashes = hashes(places);
-            let (tokens, marked) = documents::documents(frame, places, &spool, dictionary, words, output)?;
+            let (tokens, indexed) = documents::documents(frame, places, &spool, dictionary, words, output)?;
             sizes.tokens = tokens;
-            marks.extend(marked);
+            index_rows.extend(indexed);
         }
         drop((places, dictionaries));
-        output.rows(Table::Mark, &marks)?;
-        drop(marks);
+        output.rows(Table::SparseIdIndex, &index_rows)?;
+        drop(index_rows);
         pack_chunks(&frames, &vocabulary, &mut sizes, output)?;
         pack_cubes(&frames, &mut sizes, output)?;
         let [videos, _, mentions] = &frames;
@@ -120,7 +122,7 @@ impl<S: Spool> OrderedSegment<S> {
         brands.map_or(Ok(()), |brands| rollups::rollups(mentions, brands, output))?;
         let facets = [Facets::of(mentions)?, Facets::of(videos)?];
         facets.iter().try_for_each(|facets| facets.pack(output))?;
-        // In the order of their letters, which lead the words.
+        // Sorted by the letters that are the prefix of words.
         let mut words: Vec<InvertedIndex> = words.into_iter().flatten().collect();
         words.sort_by_key(|words| words.part().key(""));
         for words in &words {
@@ -146,7 +148,7 @@ fn pack_chunks(
 ) -> Result<(), WriteError> {
     let [videos, snapshots, mentions] = frames;
     let [video_sizes, snapshot_sizes, mention_sizes] = sizes.each_mut();
-    // Widths are those of rows with every column.
+    // Only rows with every column count for the widths.
     chunks::all(mentions, ChunkKind::All(mentions.index), 0, output, &mut Widths::new())?;
     chunks::all(snapshots, ChunkKind::All(snapshots.index), 0, output, &mut snapshot_sizes.widths)?;
     chunks::all(videos, ChunkKind::All(videos.index), 0, output, &mut Widths::new())?;
@@ -169,7 +171,7 @@ fn pack_chunks(
     chunks::public_ids(mentions, output)
 }
 
-/// Packs cells in the order of their ids.
+/// Packs cubes in the order of their ids.
 fn pack_cubes(frames: &[Frame; 3], sizes: &mut [Sizes; 3], output: &mut Output<'_>) -> Result<(), WriteError> {
     let [videos, _, mentions] = frames;
     let cubes: Vec<_> = [true, false]

@@ -1,11 +1,11 @@
-//! Rows of names: numbers of names, and names of numbers.
+//! Writes the rows of names: names by number, and numbers by name.
 
 use super::{Channels, Frame, NONE, Output, Vocabulary, WriteError, frame_of};
 use crate::segment::{Column, Dictionary, Storage, Table, number_at};
 use crate::spec::{Field, Index, Use};
 use serde_json::{Value, json};
 
-/// Packs the names of numbers.
+/// Packs the names by number.
 pub(super) fn by_number(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Result<(), WriteError> {
     for dictionary in Dictionary::all() {
         let names: Vec<Value> = match vocabulary.names(dictionary) {
@@ -23,12 +23,12 @@ pub(super) fn by_number(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Res
     Ok(())
 }
 
-/// The key of a field in the table of names.
+/// Returns the key of a field in the table of names.
 pub(super) fn key(index: Index, field: &Field) -> String {
     format!("{}.{}", Table::of_documents(index).name(), field.name)
 }
 
-/// The fields whose names are looked up, by their keys: those that questions of either interface filter by.
+/// Returns the fields whose names are looked up, with their keys: those that questions of either interface filter by.
 pub(super) fn looked_up() -> Vec<(String, Index, &'static Field)> {
     let fields = Index::ALL.into_iter().flat_map(|index| index.entry().columns.iter().map(move |field| (index, field)));
     let with_names = fields.filter(|(index, field)| match Storage::of(*index, field) {
@@ -41,7 +41,7 @@ pub(super) fn looked_up() -> Vec<(String, Index, &'static Field)> {
     fields
 }
 
-/// Packs the numbers of names: of every field that is looked up, in the order of fields.
+/// Packs the numbers by name, for every field that is looked up, in the order of fields.
 pub(super) fn by_name(vocabulary: &Vocabulary, frames: &[Frame; 3], output: &mut Output<'_>) -> Result<(), WriteError> {
     for (key, index, field) in looked_up() {
         let column = Column::named(field.name);
@@ -57,7 +57,7 @@ pub(super) fn by_name(vocabulary: &Vocabulary, frames: &[Frame; 3], output: &mut
     Ok(())
 }
 
-/// The channels of an index by one of their members: one row per channel that has documents.
+/// Packs the channels of an index by name or by uid: one row per channel that has records.
 fn members(
     field: &str,
     channels: &Channels,

@@ -1,9 +1,9 @@
-//! Where packed rows go, and who is told how far it is.
+//! The receivers of packed rows and of progress.
 
 use super::WriteError;
 use crate::segment::Table;
 
-/// Takes the rows and the progress.
+/// The receivers of packed rows and of progress.
 pub(super) struct Output<'a> {
     pub(super) progress: &'a mut dyn FnMut(&'static str, u64, u64),
     pub(super) sink: &'a mut dyn FnMut(Table, &str) -> Result<(), WriteError>,
@@ -14,7 +14,7 @@ impl Output<'_> {
         rows.iter().try_for_each(|row| (self.sink)(table, row))
     }
 
-    /// Says that so many parts of a phase are done, out of so many.
+    /// Reports that `done` of `total` parts of a phase are done.
     pub(super) fn progress(&mut self, phase: &'static str, done: usize, total: usize) {
         (self.progress)(phase, done as u64, total as u64);
     }

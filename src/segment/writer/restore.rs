@@ -1,26 +1,26 @@
-//! Documents on their way back from the tables: the segment row of what is stored in a shorter form.
+//! Restores the imported row of a stored record.
 
-use super::SegmentRow;
+use super::ImportedRow;
 use crate::base::text::{normal_form, normal_form_of_list};
 use crate::segment::row::SEARCHED;
 use crate::segment::{Corrupt, RowKind, body_columns};
 use crate::spec::Index;
 use serde_json::value::RawValue;
 
-/// A document as it is stored.
+/// A record as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stored {
-    /// The id that it is found by.
+pub struct StoredRecord {
+    /// The id in the record's table.
     pub id: String,
-    /// The video of a mention.
+    /// The id of a mention's video.
     pub video_id: Option<String>,
-    /// Its columns that are nowhere else: a JSON array in the order of [`body_columns`].
+    /// The columns that only the body has: a JSON array in the order of [`body_columns`].
     pub body: String,
 }
 
-impl Stored {
-    /// The segment row that was stored.
-    pub fn restore(&self, index: Index) -> Result<SegmentRow, Corrupt> {
+impl StoredRecord {
+    /// Rebuilds the imported row that was stored.
+    pub fn restore(&self, index: Index) -> Result<ImportedRow, Corrupt> {
         let (kind, stored) = (RowKind::of(index), body_columns(index));
         let values: Vec<&RawValue> =
             serde_json::from_str(&self.body).map_err(|_| Corrupt("a document is no JSON array"))?;
@@ -54,6 +54,6 @@ impl Stored {
             serde_json::to_string(&text).map_err(|_| Corrupt("a text is none"))
         };
         let columns = kind.columns().iter().map(restored).collect::<Result<Vec<String>, Corrupt>>()?;
-        Ok(SegmentRow { kind, json: format!("[{}]", columns.join(",")) })
+        Ok(ImportedRow { kind, json: format!("[{}]", columns.join(",")) })
     }
 }

@@ -1,4 +1,4 @@
-//! Rows of roll-ups: every brand by day, and what the names of brands stand for as terms.
+//! Writes the rows of roll-ups: of every brand, and of every brand name that stands for several brands as a term.
 
 use super::{Entry, Frame, Groups, Json, Output, RankedNames, WriteError, in_order, packed_row, rows};
 use crate::base::matching::names_brand;
@@ -8,13 +8,13 @@ use crate::spec::limits::TOP_TOPICS;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Roll-ups that a worker packs at once.
+/// The number of roll-ups that a worker packs per job.
 const AT_ONCE: usize = 64;
 
-/// A roll-up: the id of its first row, and the positions of the brands whose mentions it adds up.
+/// A roll-up: its subject, the position of its key, and the positions of the brands whose mentions it sums.
 type Rollup = (RollupOf, usize, Vec<usize>);
 
-/// A mention of the brands at hand: its month and day, and the positions of its video and itself.
+/// A mention of a roll-up: its month and day, and the positions of its video and of itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Mention {
     month: i64,
@@ -23,8 +23,8 @@ struct Mention {
     document: u32,
 }
 
-/// Packs the roll-up of every brand, and of every term that is the name of one and stands for several. It is one row,
-/// unless its topics would be too large for that.
+/// Packs the roll-up of every brand, and of every term that is a brand's name and stands for several brands. A roll-up
+/// is one row, unless its topics would be too large.
 pub(super) fn rollups(frame: &Frame, brands: &RankedNames, output: &mut Output<'_>) -> Result<(), WriteError> {
     let names = frame.names(Column::BRAND_NAME);
     let groups = Groups::by(&frame.entries(Column::BRAND_NAME), names, |entry| entry.value as usize);
@@ -45,7 +45,7 @@ pub(super) fn rollups(frame: &Frame, brands: &RankedNames, output: &mut Output<'
     in_order(&jobs, pack, |packed| output.rows(Table::Rollup, &packed))
 }
 
-/// The names of brands that stand for several brands as terms, with these.
+/// Returns the brand names that stand for several brands as terms, with these brands.
 fn terms(brands: &RankedNames) -> Vec<Rollup> {
     let names: Vec<Vec<String>> = brands.iter().map(|(name, _)| name_tokens(name)).collect();
     let mut with_token: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -71,7 +71,7 @@ fn terms(brands: &RankedNames) -> Vec<Rollup> {
     terms
 }
 
-/// The rows of a roll-up.
+/// Returns the rows of a roll-up.
 fn of_brands<'e>(
     frame: &Frame,
     id: impl Fn(usize) -> i64,
@@ -94,13 +94,13 @@ fn of_brands<'e>(
     let top_topics: Vec<RollupTopic> = topics.iter().flat_map(|of_month| first(of_month)).collect();
     rows(topics.len(), topics.len().max(1), 1, |sequence, part| {
         let topics = topics.get(part).unwrap_or_default().concat();
-        // Whoever needs no more than these reads one row.
+        // A reader that needs only days and top topics reads one row.
         let (days, top_topics): (&[_], &[_]) = if sequence == 0 { (&of_days, &top_topics) } else { (&[], &[]) };
         packed_row(&[id(sequence)], [pack_days(days), pack_topics(top_topics), pack_topics(&topics)].map(Some))
     })
 }
 
-/// What a day's mentions, sorted by video, add up to.
+/// Sums the mentions of a day, which are sorted by video.
 fn day(frame: &Frame, mentions: &[Mention]) -> RollupDay {
     let column = |column| {
         let values = frame.numbers(column);
@@ -120,7 +120,7 @@ fn day(frame: &Frame, mentions: &[Mention]) -> RollupDay {
     }
 }
 
-/// How often a month's mentions have each topic.
+/// Counts the mentions of a month with each topic.
 fn topics(frame: &Frame, mentions: &[Mention]) -> Vec<RollupTopic> {
     let month = mentions.first().map_or(0, |mention| mention.month);
     let items = mentions.iter().flat_map(|mention| frame.items(Column::TOPICS, mention.document));
@@ -135,7 +135,7 @@ fn topics(frame: &Frame, mentions: &[Mention]) -> Vec<RollupTopic> {
     runs.map(topic).collect()
 }
 
-/// The most frequent of a month's topics, ties by number.
+/// Returns the most frequent of a month's topics; ties are broken by number.
 fn first(topics: &[RollupTopic]) -> Vec<RollupTopic> {
     let mut ranked = topics.to_vec();
     ranked.sort_by_key(|topic| Reverse(topic.mentions));

@@ -1,4 +1,4 @@
-//! Segment rows: documents as an import checks them, and the values of their columns as they are read.
+//! Imported rows: records as an import checked them, and the reader of their columns.
 
 use super::WriteError;
 use crate::base::date::{Date, seconds_of_time};
@@ -6,16 +6,16 @@ use crate::segment::{HASH, RowKind};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 
-/// One row: its kind and its values as a JSON array, in the order of the kind's columns.
+/// An imported row: its kind, and its values as a JSON array in the order of the kind's columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SegmentRow {
-    /// What it is a row of.
+pub struct ImportedRow {
+    /// The kind of record.
     pub kind: RowKind,
     /// The JSON array.
     pub json: String,
 }
 
-/// A row's values, still as JSON.
+/// The values of a row, still as JSON.
 pub(super) struct RowReader<'a> {
     kind: RowKind,
     values: Vec<&'a RawValue>,
@@ -26,7 +26,7 @@ pub(super) struct RowReader<'a> {
 pub(super) struct Value<'a> {
     kind: RowKind,
     pub(super) column: &'static str,
-    /// Its JSON.
+    /// The JSON of the value.
     pub(super) json: &'a str,
 }
 
@@ -42,7 +42,7 @@ impl<'a> RowReader<'a> {
         }
     }
 
-    /// The row's values, in the order of the kind's columns.
+    /// Returns the values in the order of the kind's columns.
     pub(super) fn values(&self) -> impl Iterator<Item = Value<'a>> {
         let kind = self.kind;
         let columns = kind.columns().iter().zip(&self.values);
@@ -70,12 +70,12 @@ impl<'a> Value<'a> {
         WriteError::Damaged(self.kind, format!("{} is not {expected}", self.column))
     }
 
-    /// A text that must be there.
+    /// Returns a required text.
     pub(super) fn name(&self) -> Result<Cow<'a, str>, WriteError> {
         self.text()?.ok_or_else(|| self.damaged("a text"))
     }
 
-    /// A text, if there is one.
+    /// Returns an optional text.
     pub(super) fn text(&self) -> Result<Option<Cow<'a, str>>, WriteError> {
         match self.json {
             "null" => Ok(None),
@@ -83,7 +83,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// An integer, if there is one.
+    /// Returns an optional integer.
     pub(super) fn number(&self) -> Result<Option<i64>, WriteError> {
         match self.json {
             "null" => Ok(None),
@@ -91,13 +91,13 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A day that must be there.
+    /// Returns a required day.
     pub(super) fn day(&self) -> Result<i64, WriteError> {
         let date = self.text()?.and_then(|text| Date::parse(text.as_ref()));
         date.map(Date::day).ok_or_else(|| self.damaged("a date"))
     }
 
-    /// A time in seconds since 1970, if there is one.
+    /// Returns an optional time, in seconds since 1970.
     pub(super) fn time(&self) -> Result<Option<i64>, WriteError> {
         let seconds = |text: Cow<'_, str>| seconds_of_time(&text).ok_or_else(|| self.damaged("a time"));
         self.text()?.map(seconds).transpose()
@@ -109,7 +109,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The text that a JSON string is. Most have nothing escaped and are borrowed.
+/// Decodes a JSON string. Most strings have no escapes and are borrowed.
 fn text_of(json: &str) -> Option<Cow<'_, str>> {
     let inner = json.strip_prefix('"')?.strip_suffix('"')?;
     if inner.contains('\\') { serde_json::from_str(json).ok().map(Cow::Owned) } else { Some(Cow::Borrowed(inner)) }

@@ -7,8 +7,10 @@ use std::ops::Range;
 /// A row as a JSON array.
 pub(super) type Json = String;
 
-/// Makes rows of `length` things, each row of at most `chunk` of them and of at most [`MAX_ROW_BYTES`]. A row is made
-/// from its sequence number and the range of its things; a chunk's numbers begin at a multiple of `reserved`.
+/// Makes rows of `length` items. Each row has at most `chunk` items and at most [`MAX_ROW_BYTES`].
+///
+/// `row` makes a row from its sequence number and the range of its items. The sequence numbers of a chunk begin at a
+/// multiple of `reserved`.
 pub(super) fn rows(
     length: usize,
     chunk: usize,
@@ -20,7 +22,7 @@ pub(super) fn rows(
     for start in (0..length).step_by(chunk) {
         sequence = sequence.next_multiple_of(reserved);
         let end_of_reserved = sequence + reserved;
-        // What is still to be done of the chunk, last part first.
+        // The remaining parts of the chunk, last part first.
         let mut parts: Vec<Range<usize>> = std::iter::once(start..length.min(start + chunk)).collect();
         while let Some(part) = parts.pop() {
             let json = row(sequence, part.clone());
@@ -40,7 +42,7 @@ pub(super) fn rows(
     Ok(rows)
 }
 
-/// A row of numbers, then packed values: base64, in which nothing is to be escaped.
+/// Returns a row of numbers, then packed values. These are base64, which needs no escaping.
 pub(super) fn packed_row(numbers: &[i64], packed: impl IntoIterator<Item = Option<String>>) -> Json {
     let mut json = String::from("[");
     for number in numbers {

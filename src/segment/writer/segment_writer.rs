@@ -1,48 +1,48 @@
-//! Segment rows in: which of them count in the end.
+//! Collects imported rows, and decides which of them count.
 
-use super::collected::{Collected, set};
-use super::{Interner, NONE, OrderedSegment, Place, RowReader, Spool, Symbol, WriteError, too_many};
-use crate::segment::{RowKind, SegmentRow};
+use super::collected::{CollectedColumns, set};
+use super::{Interner, NONE, OrderedSegment, RowReader, Spool, SpooledRow, Symbol, WriteError, too_many};
+use crate::segment::{ImportedRow, RowKind};
 use crate::spec::Index;
 use std::collections::HashMap;
 
-/// Takes segment rows and becomes a [`OrderedSegment`].
+/// The first phase of the writer: it collects imported rows and becomes an [`OrderedSegment`].
 pub struct SegmentWriter<S: Spool> {
     pub(super) spool: S,
-    /// Bytes in the spool: what lies before an offset came before it.
+    /// The number of bytes in the spool. Rows at a smaller offset are older.
     end: u64,
-    pub(super) videos: Collected,
-    pub(super) snapshots: Collected,
-    pub(super) mentions: Collected,
-    /// A symbol is the slot of its video, if that came.
+    pub(super) videos: CollectedColumns,
+    pub(super) snapshots: CollectedColumns,
+    pub(super) mentions: CollectedColumns,
+    /// The symbol of an id is the slot of the video, if the video came.
     pub(super) video_ids: Interner,
-    /// A symbol is the slot of its mention.
+    /// The symbol of an id is the slot of the mention.
     pub(super) mention_ids: Interner,
     pub(super) creators: Interner,
     /// The slots of snapshots, by creator and day.
     snapshot_slots: HashMap<(Symbol, i64), u32>,
     pub(super) video_of: Vec<Symbol>,
     pub(super) creator_of: Vec<Symbol>,
-    /// Where the spool ended when ids were removed.
+    /// The end of the spool at the time when each id was removed.
     removed: HashMap<(RowKind, Symbol), u64>,
 }
 
-/// Where a row that was taken can be read again.
+/// The position of an added row in the spool.
 #[derive(Debug, Clone, Copy)]
-pub struct RowPlace {
+pub struct SpoolPosition {
     offset: u64,
     length: u32,
 }
 
 impl<S: Spool> SegmentWriter<S> {
-    /// A builder without rows.
+    /// Creates a writer without rows.
     pub fn new(spool: S) -> Self {
         Self {
             spool,
             end: 0,
-            videos: Collected::new(Index::Info),
-            snapshots: Collected::new(Index::ContentCreator),
-            mentions: Collected::new(Index::BusinessIdeas),
+            videos: CollectedColumns::new(Index::Info),
+            snapshots: CollectedColumns::new(Index::ContentCreator),
+            mentions: CollectedColumns::new(Index::BusinessIdeas),
             video_ids: Interner::default(),
             mention_ids: Interner::default(),
             creators: Interner::default(),
@@ -53,14 +53,14 @@ impl<S: Spool> SegmentWriter<S> {
         }
     }
 
-    /// Takes a row. A document replaces the one with its id, unless their contents are equal: then the earlier one
-    /// stays. A deletion removes what was taken before it.
-    pub fn add(&mut self, row: &SegmentRow) -> Result<(), WriteError> {
+    /// Adds a row. A record replaces the one with its id, unless their contents are equal: then the earlier one stays.
+    /// A deletion removes what was added before it.
+    pub fn add(&mut self, row: &ImportedRow) -> Result<(), WriteError> {
         self.add_row(row).map(drop)
     }
 
-    /// Takes a row as [`SegmentWriter::add`] does. Returns where the row with its id and content can be read again.
-    pub fn add_row(&mut self, row: &SegmentRow) -> Result<RowPlace, WriteError> {
+    /// Adds a row as [`SegmentWriter::add`] does. Returns the position of the row with its id and content.
+    pub fn add_row(&mut self, row: &ImportedRow) -> Result<SpoolPosition, WriteError> {
         let values = RowReader::new(row.kind, &row.json)?;
         match row.kind {
             RowKind::Video => {
@@ -82,28 +82,29 @@ impl<S: Spool> SegmentWriter<S> {
                 set(&mut self.video_of, slot, video, NONE);
                 Ok(place)
             }
-            RowKind::Deletion => self.remove(&values).map(|()| RowPlace { offset: self.end, length: 0 }),
+            RowKind::Deletion => self.remove(&values).map(|()| SpoolPosition { offset: self.end, length: 0 }),
         }
     }
 
-    /// Reads a row that was taken.
-    pub fn row(&mut self, kind: RowKind, place: RowPlace) -> Result<SegmentRow, WriteError> {
+    /// Reads a row that was added.
+    pub fn row(&mut self, kind: RowKind, place: SpoolPosition) -> Result<ImportedRow, WriteError> {
         let mut bytes = Vec::new();
         self.spool.read(place.offset, place.length as usize, &mut bytes)?;
         let json = String::from_utf8(bytes).map_err(|error| WriteError::Damaged(kind, error.to_string()))?;
-        Ok(SegmentRow { kind, json })
+        Ok(ImportedRow { kind, json })
     }
 
-    fn keep(&mut self, row: &SegmentRow, slot: u32, values: &RowReader<'_>) -> Result<RowPlace, WriteError> {
+    fn keep(&mut self, row: &ImportedRow, slot: u32, values: &RowReader<'_>) -> Result<SpoolPosition, WriteError> {
         let hash = values.hash()?;
-        if let Some(Place { offset, length, .. }) = self.current(row.kind, slot).filter(|place| place.hash == hash) {
-            return Ok(RowPlace { offset, length });
+        if let Some(SpooledRow { offset, length, .. }) = self.current(row.kind, slot).filter(|place| place.hash == hash)
+        {
+            return Ok(SpoolPosition { offset, length });
         }
         let length = u32::try_from(row.json.len()).map_err(|_| too_many("bytes in a row"))?;
         let offset = self.spool.append(row.json.as_bytes())?;
         self.end = offset + u64::from(length);
-        self.collected(row.kind).put(slot, values, Place { offset, hash, length })?;
-        Ok(RowPlace { offset, length })
+        self.collected(row.kind).put(slot, values, SpooledRow { offset, hash, length })?;
+        Ok(SpoolPosition { offset, length })
     }
 
     fn remove(&mut self, deletion: &RowReader<'_>) -> Result<(), WriteError> {
@@ -115,14 +116,14 @@ impl<S: Spool> SegmentWriter<S> {
             Some(table @ RowKind::Mention) => (table, &self.mention_ids),
             _ => return Err(WriteError::Damaged(RowKind::Deletion, format!("there are no documents of '{document}'"))),
         };
-        // Where the id is unknown there is nothing to remove.
+        // An unknown id has nothing to remove.
         if let Some(symbol) = ids.find(&id) {
             self.removed.insert((table, symbol), self.end);
         }
         Ok(())
     }
 
-    fn collected(&mut self, table: RowKind) -> &mut Collected {
+    fn collected(&mut self, table: RowKind) -> &mut CollectedColumns {
         match table {
             RowKind::Snapshot => &mut self.snapshots,
             RowKind::Mention => &mut self.mentions,
@@ -130,13 +131,13 @@ impl<S: Spool> SegmentWriter<S> {
         }
     }
 
-    /// Where the row of a slot lies, unless it was removed.
-    pub(super) fn current(&self, table: RowKind, slot: u32) -> Option<Place> {
+    /// Returns the position of a slot's row, unless the row was removed.
+    pub(super) fn current(&self, table: RowKind, slot: u32) -> Option<SpooledRow> {
         let owner = |of: &[Symbol]| of.get(slot as usize).copied().unwrap_or(NONE);
         let (collected, owners) = match table {
             RowKind::Video => (&self.videos, [Some((table, slot)), None]),
             RowKind::Snapshot => (&self.snapshots, [Some((table, owner(&self.creator_of))), None]),
-            // With a video go its mentions.
+            // Removing a video removes its mentions.
             RowKind::Mention => (&self.mentions, [Some((table, slot)), Some((RowKind::Video, owner(&self.video_of)))]),
             RowKind::Deletion => return None,
         };
@@ -145,12 +146,12 @@ impl<S: Spool> SegmentWriter<S> {
         removed.is_none_or(|end| place.offset >= *end).then_some(place)
     }
 
-    /// Bytes that were put aside so far: the rows that are taken from now on lie behind them.
-    pub(super) fn taken(&self) -> u64 {
+    /// Returns the number of bytes in the spool. Rows that are added later have at least this offset.
+    pub(super) fn spool_end(&self) -> u64 {
         self.end
     }
 
-    /// Ends the taking: sorts documents and names and numbers them.
+    /// Ends the collection: sorts and numbers records and names.
     pub fn finish(self) -> Result<OrderedSegment<S>, WriteError> {
         OrderedSegment::of(self)
     }

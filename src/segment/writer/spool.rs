@@ -1,32 +1,32 @@
-//! Where rows wait until they are packed, so that memory does not grow with texts.
+//! Spools, which store rows until they are packed, so that memory does not grow with texts.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-/// Bytes that are written to a file at once.
+/// The number of bytes that are written to a file at once.
 const BUFFER_BYTES: usize = 1 << 20;
 
-/// Keeps bytes and gives them back.
+/// A store of bytes that are read back by offset.
 pub trait Spool: Send {
-    /// Adds bytes behind all others; returns their offset.
+    /// Appends bytes and returns their offset.
     fn append(&mut self, bytes: &[u8]) -> io::Result<u64>;
 
-    /// Puts so many bytes from an offset on into the place of what `into` holds.
+    /// Replaces the content of `into` with `length` bytes from an offset.
     fn read(&mut self, offset: u64, length: usize, into: &mut Vec<u8>) -> io::Result<()>;
 }
 
-/// A spool in a file, which it has for itself.
+/// A spool in a file of its own.
 #[derive(Debug)]
 pub struct FileSpool {
     file: File,
-    /// Bytes in the file.
+    /// The number of bytes in the file.
     written: u64,
-    /// Bytes that follow those in the file.
+    /// Bytes that are not written yet; they follow those in the file.
     waiting: Vec<u8>,
 }
 
 impl FileSpool {
-    /// A spool in an empty file that is open for reading and writing.
+    /// Creates a spool in an empty file that is open for reading and writing.
     pub fn new(file: File) -> Self {
         Self { file, written: 0, waiting: Vec::with_capacity(BUFFER_BYTES) }
     }

@@ -1,4 +1,4 @@
-//! Rows of terms: what tokens of brands, names and normal forms stand for.
+//! Writes the rows of terms: what tokens of brands, names and normal forms stand for.
 
 use super::names::key;
 use super::{Output, Vocabulary, WriteError};
@@ -21,7 +21,7 @@ pub(super) fn terms(vocabulary: &Vocabulary, output: &mut Output<'_>) -> Result<
     rows(&terms, output)
 }
 
-/// Packs terms.
+/// Writes the rows of terms.
 pub(super) fn rows(terms: &BTreeMap<String, TermEntry>, output: &mut Output<'_>) -> Result<(), WriteError> {
     for (key, term) in terms {
         let body = serde_json::to_string(term).map_err(|error| WriteError::Sink(error.into()))?;
@@ -30,16 +30,16 @@ pub(super) fn rows(terms: &BTreeMap<String, TermEntry>, output: &mut Output<'_>)
     Ok(())
 }
 
-/// What a name adds to a term.
-pub(super) enum Change {
+/// An addition of a name to a term.
+pub(super) enum TermChange {
     Brand(i64, String, u64),
     Component(i64, u64),
     Topic(i64, u64),
     Name(String, String),
 }
 
-impl Change {
-    /// Adds it, once.
+impl TermChange {
+    /// Adds it, unless the term has it.
     pub(super) fn make(self, term: &mut TermEntry) {
         match self {
             Self::Brand(number, form, documents) => put(&mut term.brands, (number, form, documents)),
@@ -50,28 +50,28 @@ impl Change {
     }
 }
 
-/// Puts something into a list that is in order, once.
+/// Inserts an item into a sorted list, unless the list has it.
 fn put<T: Ord>(list: &mut Vec<T>, item: T) {
     if let Err(place) = list.binary_search(&item) {
         list.insert(place, item);
     }
 }
 
-/// What a name of a field of mentions adds to terms, by their keys.
-pub(super) fn of_name(field: &Field, name: &str, number: i64, documents: u64) -> Vec<(String, Change)> {
+/// Returns what a name of a field of mentions adds to terms, by their keys.
+pub(super) fn of_name(field: &Field, name: &str, number: i64, documents: u64) -> Vec<(String, TermChange)> {
     let mut changes = Vec::new();
     match Column::named(field.name) {
         Some(Column::BRAND_NAME) => {
             let tokens = name_tokens(name);
             let name = tokens.join(" ");
             let tokens: BTreeSet<String> = tokens.into_iter().collect();
-            changes.extend(tokens.into_iter().map(|token| (token, Change::Brand(number, name.clone(), documents))));
+            changes.extend(tokens.into_iter().map(|token| (token, TermChange::Brand(number, name.clone(), documents))));
         }
-        Some(Column::COMPONENTS) => changes.push((name_form(name), Change::Component(number, documents))),
-        Some(Column::TOPICS) => changes.push((name_form(name), Change::Topic(number, documents))),
+        Some(Column::COMPONENTS) => changes.push((name_form(name), TermChange::Component(number, documents))),
+        Some(Column::TOPICS) => changes.push((name_form(name), TermChange::Topic(number, documents))),
         _ => {}
     }
-    // Hints on spelling pass over signs too.
-    changes.push((normal_form(name), Change::Name(key(Index::BusinessIdeas, field), name.to_owned())));
+    // Spelling hints ignore signs too.
+    changes.push((normal_form(name), TermChange::Name(key(Index::BusinessIdeas, field), name.to_owned())));
     changes
 }

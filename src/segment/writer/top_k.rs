@@ -1,11 +1,11 @@
-//! Rows of top-k lists: the first documents of every tuple in every period.
+//! Writes the rows of top-k lists: the first records of every tuple in every period.
 
 use super::chunks::row;
 use super::{Frame, Json, Output, Widths, WriteError, in_order, rows};
 use crate::segment::{ChunkKind, Column, CubePeriod, MISSING, TOP_K, Table};
 use crate::spec::Order;
 
-/// Packs the top-k lists of an index, by every column they are made by, in both orders.
+/// Packs the top-k lists of an index, by every sortable column, in both orders.
 pub(super) fn top_k(frame: &Frame, output: &mut Output<'_>) -> Result<(), WriteError> {
     let of_index = ChunkKind::sortable().into_iter().filter(|(index, _)| *index == frame.index);
     let jobs: Vec<(Column, Order)> =
@@ -30,9 +30,10 @@ fn pack(frame: &Frame, column: Column, order: Order) -> Result<Vec<Json>, WriteE
     Ok(packed)
 }
 
-/// The first documents of every tuple in each period, sorted by tuple, then by value in the order, then by number.
+/// Returns the first records of every tuple in each period, sorted by tuple, then by value in the given order, then by
+/// number.
 fn first_of_periods(frame: &Frame, column: Column, order: Order) -> Vec<(CubePeriod, Vec<u32>)> {
-    // What has no value comes last in both orders.
+    // Records without a value come last in both orders.
     let rank = |value: i64| match (value, order) {
         (MISSING, _) => i64::MAX,
         (value, Order::Asc) => value,

@@ -1,34 +1,35 @@
-//! Combinations of tuple fields, numbered together.
+//! Numbers the combinations of tuple fields.
 
 use super::{NONE, RankedNames};
 use crate::segment::Tuples;
 use std::collections::BTreeMap;
 
-/// A tuple field: its name, its names and the position of each document's value among them.
+/// A tuple field: its name, its distinct values, and the position of each record's value among them.
 pub(super) type TupleField<'a> = (&'static str, &'a RankedNames, &'a [u32]);
 
 /// The most tuple fields that an index has.
 const MAX_FIELDS: usize = 4;
 
-/// The combinations that occur, in the order of their values, missing first; and that of each document.
+/// Returns the combinations that occur, in the order of their values, missing first, and the combination of each
+/// record.
 pub(super) fn tuples(fields: &[TupleField<'_>], documents: usize) -> (Tuples, Vec<u32>) {
     let combination = |position: usize| {
         let mut values = [0; MAX_FIELDS];
         for (value, (_, _, ranks)) in values.iter_mut().zip(fields) {
-            // Missing is the largest position, and comes first when one is added.
+            // `NONE` is the largest position; adding one wraps it to 0, so missing comes first.
             *value = ranks.get(position).copied().unwrap_or(NONE).wrapping_add(1);
         }
         values
     };
     let mut numbers: BTreeMap<[u32; MAX_FIELDS], u32> = (0..documents).map(|at| (combination(at), 0)).collect();
     for (number, tuple) in numbers.values_mut().enumerate() {
-        // No more than there are documents.
+        // The cast is lossless: there are no more tuples than records.
         *tuple = number as u32;
     }
     let of_documents = (0..documents).map(|at| numbers.get(&combination(at)).copied().unwrap_or(NONE)).collect();
     let fields = fields.iter().enumerate().map(|(field, (name, names, _))| {
         let of_tuple: Vec<Option<u32>> = numbers.keys().map(|values| values.get(field)?.checked_sub(1)).collect();
-        // Only values that occur: mentions take some from videos without mentions.
+        // Keeps only values that occur. Mentions share values with videos, some of which have no mentions.
         let mut used: Vec<u32> = of_tuple.iter().flatten().copied().collect();
         used.sort_unstable();
         used.dedup();

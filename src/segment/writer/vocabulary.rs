@@ -1,4 +1,4 @@
-//! Names in order: what their numbers mean.
+//! Names in code-point order, which decides their numbers.
 
 use super::{Interner, NONE, Symbol, WriteError};
 use crate::guard::request::account::id::{IdKind, PublicId};
@@ -6,7 +6,7 @@ use crate::segment::{Column, Dictionary, MAX_NAMES, MISSING, term_fields};
 use crate::spec::{Field, Index};
 use std::collections::HashMap;
 
-/// The names of a column that some document has, in code-point order. A name's position makes its number.
+/// The names of a column that some record has, in code-point order. A name's position decides its number.
 pub(super) struct RankedNames {
     interner: Interner,
     symbols: Vec<Symbol>,
@@ -14,7 +14,7 @@ pub(super) struct RankedNames {
 }
 
 impl RankedNames {
-    /// Puts the names that documents have in order, and turns the symbols into positions.
+    /// Sorts the names that occur, and turns the symbols in `values` into positions.
     pub(super) fn rank(interner: Interner, values: &mut [u32]) -> Self {
         let mut counts = vec![0_u64; interner.len()];
         for symbol in values.iter() {
@@ -38,40 +38,40 @@ impl RankedNames {
         self.symbols.get(rank as usize).map(|symbol| self.interner.text(*symbol))
     }
 
-    /// All names in order, with how many documents have them.
+    /// Returns all names in order, with how many records have them.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, u64)> {
         let texts = self.symbols.iter().map(|symbol| self.interner.text(*symbol));
         texts.zip(self.documents.iter().copied())
     }
 }
 
-/// Where each of so many symbols stands.
+/// Returns the position of each symbol below `length`.
 pub(super) fn inverse(symbols: &[Symbol], length: usize) -> Vec<u32> {
     let mut ranks = vec![NONE; length];
     for (rank, symbol) in symbols.iter().enumerate() {
         if let Some(place) = ranks.get_mut(*symbol as usize) {
-            // There are no more positions than symbols.
+            // The cast is lossless: there are no more positions than symbols.
             *place = rank as u32;
         }
     }
     ranks
 }
 
-/// The distinct pairs of a channel's name and uid, in the order of name, then uid, missing first.
+/// The distinct pairs of a channel's name and uid, sorted by name, then uid, missing first.
 pub(super) struct Channels {
     pub(super) names: RankedNames,
     pub(super) uids: RankedNames,
-    /// Positions of the name and the uid of each channel.
+    /// The positions of each channel's name and uid.
     pub(super) pairs: Vec<(u32, u32)>,
 }
 
 impl Channels {
-    /// The channels of documents, and the channel of each, from positions of names and uids.
+    /// Collects the channels of records from the positions of names and uids. Also returns the channel of each record.
     pub(super) fn of(names: (RankedNames, Vec<u32>), uids: (RankedNames, Vec<u32>)) -> (Self, Vec<u32>) {
         let pairs = || names.1.iter().copied().zip(uids.1.iter().copied());
         let mut ranks: HashMap<(u32, u32), u32> = pairs().map(|pair| (pair, NONE)).collect();
         let mut ordered: Vec<(u32, u32)> = ranks.keys().copied().collect();
-        // Missing is the largest position, and comes first when one is added.
+        // `NONE` is the largest position; adding one wraps it to 0, so missing comes first.
         ordered.sort_unstable_by_key(|(name, uid)| (name.wrapping_add(1), uid.wrapping_add(1)));
         for (rank, pair) in ordered.iter().enumerate() {
             ranks.insert(*pair, rank as u32);
@@ -82,28 +82,29 @@ impl Channels {
 }
 
 impl Channels {
-    /// Bits of the public id of whoever has each.
+    /// Returns the bits of the public id of each channel's influencer.
     pub(super) fn public_ids(&self) -> impl Iterator<Item = i64> + '_ {
         self.pairs.iter().map(|(name, uid)| public_id_of_channel(self.names.name(*name), self.uids.name(*uid)))
     }
 }
 
-/// Bits of the public id of whoever has a channel: its uid tells, or its name where there is none.
+/// Returns the bits of the public id of a channel's influencer. It is made from the uid, or from the name if there is
+/// no uid.
 pub(super) fn public_id_of_channel(name: Option<&str>, uid: Option<&str>) -> i64 {
     uid.or(name).map_or(MISSING, |key| PublicId::of(IdKind::Influencer, key).bits())
 }
 
 /// All names of a dataset.
 pub(super) struct Vocabulary {
-    /// Of each dictionary but that of channels, in their order.
+    /// The names of each dictionary except that of channels, in the order of dictionaries.
     names: Vec<(Dictionary, RankedNames)>,
-    /// Those of fields of few values, whose documents have them in their tuples.
+    /// The values of tuple fields, which records have in their tuples.
     pub(super) of_tuples: Vec<(Index, &'static Field, RankedNames)>,
     pub(super) channels: Channels,
 }
 
 impl Vocabulary {
-    /// All names, unless ids have no room for them.
+    /// Collects all names. Fails if there are more than ids can number.
     pub(super) fn new(
         names: impl IntoIterator<Item = (Index, Column, RankedNames)>,
         of_tuples: Vec<(Index, &'static Field, RankedNames)>,
@@ -123,12 +124,12 @@ impl Vocabulary {
         self.names.iter().find(|(known, _)| *known == of).map(|(_, names)| names)
     }
 
-    /// The names of every dictionary but that of channels, in their order.
+    /// Returns the names of every dictionary except that of channels, in order.
     pub(super) fn all(&self) -> impl Iterator<Item = (Dictionary, &RankedNames)> {
         self.names.iter().map(|(of, names)| (*of, names))
     }
 
-    /// The names that mentions have themselves and that terms are found among: by their fields, in the order of these.
+    /// Returns the names of mentions that terms are made from, with their fields, in the order of [`term_fields`].
     pub(super) fn of_terms(&self) -> impl Iterator<Item = (&'static Field, &RankedNames)> {
         term_fields().into_iter().filter_map(|field| {
             let of_tuple =

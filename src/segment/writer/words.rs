@@ -1,7 +1,7 @@
-//! The documents of every word, gathered document by document.
+//! Inverted indices: the records of every word, collected record by record.
 //!
-//! A word's documents are kept as varints while they come in, and packed and put into the spool when a row of them is
-//! full: memory grows with the vocabulary, and not with frequent words.
+//! The records of a word are kept as varints. When they fill a row, the row is packed and put into the spool. Memory
+//! therefore grows with the vocabulary, not with frequent words.
 
 use super::{Interner, Json, Output, Spool, Symbol, WriteError, in_order, packed_row, too_many};
 use crate::segment::codec::push_varint;
@@ -11,29 +11,29 @@ use integer_encoding::VarInt;
 use serde_json::json;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Words that a worker packs at once.
+/// The number of words that a worker packs per job.
 const WORDS_AT_ONCE: usize = 256;
 
-/// The words of a part of texts.
+/// The inverted index of a text part.
 pub(super) struct InvertedIndex {
     part: Part,
     words: Interner,
     documents: Vec<Postings>,
 }
 
-/// The documents of a word.
+/// The records of a word.
 #[derive(Default)]
 struct Postings {
     documents: u32,
-    /// The last document, counted from 1.
+    /// The last record, counted from 1.
     last: u32,
-    /// Documents and places since the last full row.
+    /// The number of records and of places since the last full row.
     open_documents: usize,
     open_places: usize,
-    /// Each place since then: how many documents behind that of the place before (of the first: its document, counted
-    /// from 1), and the place, as varints.
+    /// The places since the last full row, two varints each. The first is the distance to the record of the place
+    /// before, or to 0; records are counted from 1. The second is the place.
     open: Vec<u8>,
-    /// Where full rows lie in the spool, and their bytes.
+    /// The offset and the length of each full row in the spool.
     full: Vec<(u64, u32)>,
 }
 
@@ -46,8 +46,8 @@ impl InvertedIndex {
         self.part
     }
 
-    /// Notes a word of a document. Documents come in the order of their numbers, places in theirs; the lengths are
-    /// those of the documents before.
+    /// Adds a word of a record. Records must come in the order of their numbers, and places in theirs. `lengths` are
+    /// those of the records before.
     pub(super) fn add<S: Spool>(
         &mut self,
         word: &str,
@@ -77,19 +77,19 @@ impl InvertedIndex {
         Ok(())
     }
 
-    /// How frequent each word is, in the order of the words.
+    /// Writes the frequency of each word, in the order of the words.
     pub(super) fn frequencies(&self, output: &mut Output<'_>) -> Result<(), WriteError> {
         for word in self.words.sort(0..self.words.len() as Symbol) {
             let Some(postings) = self.documents.get(word as usize) else { continue };
             let key = self.part.key(self.words.text(word));
-            // Behind the full rows there is always another one.
+            // The last row is never in the spool.
             let chunks = postings.full.len() + 1;
             (output.sink)(Table::Frequency, &json!([key, postings.documents, chunks]).to_string())?;
         }
         Ok(())
     }
 
-    /// Packs the rows of all words, in the order of the words, given the lengths of all documents.
+    /// Packs the rows of all words, in the order of the words. `lengths` are those of all records.
     pub(super) fn pack<S: Spool>(
         &self,
         lengths: &[i64],
@@ -117,7 +117,7 @@ impl InvertedIndex {
 }
 
 impl Postings {
-    /// Packs what is open and puts it into the spool.
+    /// Packs the open row and puts it into the spool.
     fn fill<S: Spool>(&mut self, lengths: &[i64], spool: &Mutex<S>) -> Result<(), WriteError> {
         let packed = self.packed(lengths);
         let length = u32::try_from(packed.len()).map_err(|_| too_many("places of a word"))?;
@@ -145,15 +145,15 @@ impl Postings {
         Ok(())
     }
 
-    /// What a row says of what is open: the end of its JSON array.
+    /// Packs the open row: the end of its JSON array.
     fn packed(&self, lengths: &[i64]) -> String {
-        // Of words that no document is ranked by, lengths are not asked for.
+        // Lengths are omitted for words that are too frequent to rank by.
         let is_ranked_by = u64::from(self.documents) <= MAX_RANKED_DOCUMENTS;
         packed(&self.open, is_ranked_by.then_some(lengths))
     }
 }
 
-/// The same, of documents and places as varints.
+/// Packs a row from records and places as varints.
 fn packed(open: &[u8], lengths: Option<&[i64]>) -> String {
     let (mut numbers, mut counts, mut places) = (Vec::<i64>::new(), Vec::<i64>::new(), Vec::new());
     let mut of_documents = Vec::new();
@@ -177,9 +177,9 @@ fn packed(open: &[u8], lengths: Option<&[i64]>) -> String {
     packed_row(&ends, columns).split_off(1)
 }
 
-/// The spool, for one of the workers.
+/// Locks the spool for a worker.
 pub(super) fn lock<S>(spool: &Mutex<S>) -> MutexGuard<'_, S> {
-    // Who panicked with it has ended the whole build.
+    // A panic of the thread that held the lock ends the whole build, so poisoning does not matter.
     spool.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -1,14 +1,15 @@
-//! Work on several cores whose results come in order.
+//! Runs jobs on several cores and returns their results in order.
 
 use super::WriteError;
 use std::num::NonZero;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 
-/// Results that a worker may be ahead: little memory, and no waiting for a slow one.
+/// The number of results that a worker may be ahead. The limit bounds memory, and lets other workers continue while one
+/// is slow.
 const AHEAD: usize = 8;
 
-/// Does all jobs, and takes their results in the order of the jobs. Ends at the first error.
+/// Runs all jobs and passes their results to `take` in the order of the jobs. Stops at the first error.
 pub(super) fn in_order<J: Sync, T: Send>(
     jobs: &[J],
     work: impl Fn(&J) -> Result<T, WriteError> + Sync,
@@ -20,7 +21,7 @@ pub(super) fn in_order<J: Sync, T: Send>(
         let begin = |first: usize| -> Receiver<Result<T, WriteError>> {
             let (sender, receiver) = sync_channel(AHEAD);
             scope.spawn(move || {
-                // When nobody takes any more, something failed and the rest is not needed.
+                // Sending fails after an error, when the remaining jobs are not needed.
                 let mut jobs = jobs.iter().skip(first).step_by(workers);
                 jobs.try_for_each(|job| sender.send(work(job)))
             });
@@ -28,7 +29,7 @@ pub(super) fn in_order<J: Sync, T: Send>(
         };
         let receivers: Vec<_> = (0..workers).map(begin).collect();
         for receiver in receivers.iter().cycle().take(jobs.len()) {
-            // A worker ends early only by a panic, which the scope passes on.
+            // A worker stops early only by a panic, which the scope propagates.
             let Ok(done) = receiver.recv() else { break };
             take(done?)?;
         }

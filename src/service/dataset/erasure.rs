@@ -11,7 +11,7 @@ use crate::sql::Statement;
 
 /// Counts the documents of a generation that have any of these ids, as `documents` of the one row.
 pub fn count_of_ids(table: Table, generation: u32, ids: &[String]) -> Statement {
-    table.marked(generation).documents(ids, "count(*) AS documents")
+    table.sparse_id_index(generation).records(ids, "count(*) AS documents")
 }
 
 /// Drops the previous version, if that is asked for, and gives an unfinished import up, if there is one. Fails, and

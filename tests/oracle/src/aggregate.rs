@@ -1,4 +1,4 @@
-//! Groups of documents, ranked.
+//! Aggregates: groups of records, ranked.
 
 use crate::catalogue::{Index, scale};
 use crate::document::Document;

@@ -25,7 +25,7 @@ pub enum Index {
 use Filter::{DateRange, Range, Term};
 
 impl Index {
-    /// All three.
+    /// All indices.
     pub const ALL: [Index; 3] = [Index::BusinessIdeas, Index::ContentCreator, Index::Info];
 
     /// Returns the name in requests and in the names of files.

@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn days_are_counted_over_months_and_leap_years() {
         assert_eq!(day_number("0001-01-01"), 0);
-        // The first of January 1970 was a Thursday.
+        // 1970-01-01 was a Thursday.
         assert_eq!(day_number("1970-01-01"), 719_162);
         assert_eq!(day_number("1970-01-01") % 7, 3);
         for (date, days, later) in [

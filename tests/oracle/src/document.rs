@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct Document {
     /// The id that decides the order of otherwise equal records: of the video, mention or channel.
     pub id: String,
-    /// Values by field; unknown ones are absent, never null.
+    /// Values by field. Unknown ones are absent, never null.
     pub fields: BTreeMap<&'static str, Value>,
     /// The text that `q` searches.
     pub text: Text,

@@ -24,7 +24,7 @@ pub struct Documents {
     pub mentions: Vec<Document>,
     /// Snapshots of creators.
     pub snapshots: Vec<Document>,
-    /// Position of each video in `videos`, by its id.
+    /// The position of each video in `videos`, by its id.
     pub position: HashMap<String, usize>,
     /// The tokens of all texts.
     pub vocabulary: Vocabulary,

@@ -6,7 +6,7 @@ use crate::text::{Text, Token, Vocabulary};
 /// If even the rarest token occurs in more records than this, relevance is not computed.
 pub const COMMON: usize = 20_000;
 
-/// Token sequences that must all occur.
+/// A query: token sequences that must all occur.
 pub struct Query {
     /// Single tokens and quoted phrases, in the order of the request.
     pub phrases: Vec<Vec<Token>>,
@@ -52,7 +52,7 @@ fn holders(documents: &[Document], phrase: &[Token]) -> usize {
 /// Okapi BM25 as SQLite's FTS5 computes it with its default weights; higher is better.
 pub struct Bm25<'q> {
     query: &'q Query,
-    /// One per phrase.
+    /// One number per phrase.
     inverse_frequencies: Vec<f64>,
     average_length: f64,
 }

@@ -23,7 +23,7 @@ const CANDIDATES: usize = 200;
 pub struct Ranked {
     /// Its id.
     pub id: String,
-    /// Its relevance, higher is better.
+    /// Its relevance; a higher score is better.
     pub score: f64,
     /// Its row.
     pub row: Value,

@@ -1,4 +1,4 @@
-//! Groups, their counts and metrics.
+//! Groups with counts and metrics.
 
 use super::filters::{push_conditions, push_matching};
 use super::from_rows;
@@ -111,7 +111,7 @@ fn rank(Metric { kind, field }: Metric) -> String {
         MetricType::Max => format!("max(d.{})", field.name),
     };
     match unit {
-        // At most 6 decimals are stored: nothing to round.
+        // At most 6 decimals are stored, so nothing is rounded.
         Unit::Count | Unit::Score | Unit::Usd => stored,
         Unit::Ratio => format!("round({stored} / {:.1} * 1000000.0)", unit.scale()),
     }

@@ -15,14 +15,15 @@ use serde_json::{Value, json};
 
 /// Decimals of a sentiment score in a record.
 const SENTIMENT_DECIMALS: i32 = 3;
-/// Decimals of dollars.
+/// The decimals of dollars.
 const USD_DECIMALS: i32 = 2;
-/// Decimals of a stored ratio: all of them.
+/// The decimals of a stored ratio: all of them.
 const RATIO_DECIMALS: i32 = 9;
 
 /// The answer to a search, and true if its ranking is not the requested one.
 pub(super) struct Found {
     answer: SearchAnswer,
+    /// True if the records are the newest ones, not the most relevant ones that were requested.
     newest_first: bool,
 }
 

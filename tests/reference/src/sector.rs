@@ -113,7 +113,7 @@ struct Counted<'a> {
 }
 
 impl Counted<'_> {
-    /// Adds `WITH … counted(brand, num)`: the brand's position and the mention.
+    /// Appends `WITH … counted(brand, num)`: the brand's position and the mention.
     fn push(&self, sql: &mut Sql) {
         let (from, to) = (self.request.from_date.to_string(), self.request.to_date.to_string());
         sql.push(

@@ -11,7 +11,7 @@ const INDEXES: &str = include_str!("indexes.sql");
 
 /// Tables of records. Records are removed by their ids.
 const DOCUMENTS: [RowKind; 3] = [RowKind::Video, RowKind::Snapshot, RowKind::Mention];
-/// List columns, each of which has a table of its items.
+/// The list columns, each of which has a table of its items.
 const LISTS: [(RowKind, &str); 4] = [
     (RowKind::Video, "tags"),
     (RowKind::Snapshot, "categories"),

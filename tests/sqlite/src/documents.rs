@@ -1,8 +1,8 @@
 //! Records as an import prepares them: lines of JSON, their rows, and batches of rows.
 
 use flate2::read::MultiGzDecoder;
-use overheard::ingest::{Batch, Batcher, Importer, Prepared};
-use overheard::segment::{RowKind, SegmentRow};
+use overheard::ingest::{Batch, Batcher, Importer, RecordRow};
+use overheard::segment::{ImportedRow, RowKind};
 use overheard::spec::Index;
 use overheard_bench_data::Dataset;
 use std::fs::File;
@@ -72,8 +72,8 @@ pub fn rows(lines: impl IntoIterator<Item = (Index, String)>) -> impl Iterator<I
     lines.into_iter().map(move |(index, line)| {
         let accepted = importer.json(index, line.as_bytes()).result;
         match accepted.unwrap_or_else(|refused| panic!("{refused:?}: {line}")).prepared {
-            Prepared::Video(row, _) | Prepared::Snapshot(row) => row,
-            Prepared::Mention(mention) => mention.row,
+            RecordRow::Video(row, _) | RecordRow::Snapshot(row) => row,
+            RecordRow::Mention(mention) => mention.row,
         }
     })
 }

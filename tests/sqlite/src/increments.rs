@@ -3,8 +3,8 @@
 use crate::Database;
 use crate::documents::rows;
 use crate::packed::state;
-use overheard::segment::writer::{self, Served, WriteError};
-use overheard::segment::{Lookup, ROW, SegmentRow};
+use overheard::segment::writer::{self, VersionReader, WriteError};
+use overheard::segment::{ImportedRow, Lookup, ROW};
 use overheard::service::dataset::{self, Base};
 use overheard::spec::Index;
 use serde_json::Value;
@@ -90,7 +90,7 @@ struct InDatabase<'d> {
     base: Base,
 }
 
-impl Served for InDatabase<'_> {
+impl VersionReader for InDatabase<'_> {
     fn read(&mut self, wanted: &Lookup) -> Result<Vec<Vec<Value>>, WriteError> {
         let Base { generation, revision } = self.base;
         let statement = wanted.statement(generation, revision).expect("what is wanted exists");

@@ -6,7 +6,7 @@ use overheard::ingest::{Batch, Batcher};
 use overheard::query::answer::{Dataset, Outcome};
 use overheard::query::columnar::{Begun, Columnar};
 use overheard::segment::writer::{SegmentWriter, WriteError};
-use overheard::segment::{Content, SegmentRow, Table};
+use overheard::segment::{Content, ImportedRow, Table};
 use overheard::service::dataset::{self, Base, Beginning, Replaced, State};
 use overheard::sql::StoreError;
 use std::collections::BTreeMap;

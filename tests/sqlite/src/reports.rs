@@ -10,7 +10,7 @@ use overheard::guard::request::account::report::ReportRequest;
 use overheard::query::Executor;
 use overheard::query::answer::Dataset;
 use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Sizes, Viewer, served};
-use overheard::report::compose::{Composed, Occasion, ReportAnswers, compose};
+use overheard::report::compose::{ComposedReport, ReportAnswers, ReportContext, compose};
 use overheard::report::csv;
 use overheard::report::questions::{mentions, questions};
 use overheard::spec::AccountOperation;
@@ -105,14 +105,14 @@ impl Service {
             all.push(answer.clone());
             answers.add(question, answer);
         }
-        let occasion = Occasion {
+        let context = ReportContext {
             request: &request,
             account,
             brands: &self.labels(&request),
             dataset_version,
             dataset_dates: Some(self.dates),
         };
-        let composed = compose(occasion, &answers);
+        let composed = compose(context, &answers);
         Made { composed, request, answers: all }
     }
 

@@ -1,21 +1,22 @@
-//! Reports as PDF, as a WebAssembly module of its own: the Worker loads it when a report is made, and drops it afterwards.
+//! Renders reports as PDF, as a separate WebAssembly module. The Worker loads it when a report is made, and drops it
+//! afterwards.
 //!
-//! # How it is spoken to
-//! The host asks for room with [`reserve`], writes there, and calls a function that takes what it wrote: [`needed`] once
-//! with the report as JSON, [`font`] with each font that it named, in that order; then [`render`]. Each of them returns
-//! whether it went well. [`result`] says where its answer lies until the next call: text or the document, or what went
-//! wrong. An instance makes one document.
+//! # Protocol
+//! The host reserves memory with [`reserve`], writes its input there, and calls the function that reads the input. It
+//! calls [`needed`] once with the report as JSON, then [`font`] with each font that it named, in that order, then
+//! [`render`]. Each function returns true if it succeeded. [`result`] returns where the output is until the next call:
+//! text, the PDF, or an error message. An instance makes one PDF.
 
 use core::cell::UnsafeCell;
 use overheard::pdf::{self, FontFile, Typeface};
 use overheard::report::content::ReportContent;
 use std::sync::Arc;
 
-/// All memory of a document under way.
+/// The memory of a PDF under construction.
 struct Module {
     input: Vec<u8>,
     output: Vec<u8>,
-    /// Where the answer lies, and how long it is.
+    /// The address and the length of the output.
     told: [usize; 2],
     content: Option<ReportContent>,
     needed: std::vec::IntoIter<Typeface>,
@@ -30,7 +31,7 @@ unsafe impl Sync for Shared {}
 static MODULE: Shared = Shared(UnsafeCell::new(None));
 
 fn module() -> &'static mut Module {
-    // SAFETY: each call asks once, so there is one reference at a time.
+    // SAFETY: each call takes the reference once, so there is one reference at a time.
     let module = unsafe { &mut *MODULE.0.get() };
     module.get_or_insert_with(|| Module {
         input: Vec::new(),
@@ -42,7 +43,7 @@ fn module() -> &'static mut Module {
     })
 }
 
-/// Room for so many bytes: where it is.
+/// Reserves memory for the input and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(length: usize) -> *mut u8 {
     let module = module();
@@ -50,13 +51,13 @@ pub extern "C" fn reserve(length: usize) -> *mut u8 {
     module.input.as_mut_ptr()
 }
 
-/// Where the last answer is told: where its bytes lie, and how many there are.
+/// Returns the address of two numbers: the address and the length of the last output.
 #[unsafe(no_mangle)]
 pub extern "C" fn result() -> *const usize {
     module().told.as_ptr()
 }
 
-/// Takes a report as JSON. The answer are the names of the fonts' files, one on each line.
+/// Reads a report as JSON. Outputs the names of the needed font files, one on each line.
 #[unsafe(no_mangle)]
 pub extern "C" fn needed() -> bool {
     let module = module();
@@ -71,7 +72,7 @@ pub extern "C" fn needed() -> bool {
     module.tell(answer)
 }
 
-/// Takes the bytes of the next font.
+/// Reads the bytes of the next font.
 #[unsafe(no_mangle)]
 pub extern "C" fn font() -> bool {
     let module = module();
@@ -81,7 +82,7 @@ pub extern "C" fn font() -> bool {
     module.tell(answer)
 }
 
-/// The answer is the document.
+/// Renders the report. Outputs the PDF.
 #[unsafe(no_mangle)]
 pub extern "C" fn render() -> bool {
     let module = module();

@@ -13,7 +13,7 @@ use overheard::base::date::Date;
 use overheard::guard::problem::{Problems, Violation};
 use overheard::query::answer::Dataset;
 use overheard::query::columnar;
-use overheard::report::compose::{self, Composed, Occasion, compose};
+use overheard::report::compose::{self, ComposedReport, ReportContext, compose};
 use overheard::report::{csv, questions};
 use overheard::service::report::{ATTEMPTS, Artifact, Digests, FailureCode, ReportRecord, table};
 use overheard::spec::answer::ReportError;
@@ -139,7 +139,7 @@ impl<'a> Making<'a> {
     }
 
     /// The report, from answers of one version of the dataset.
-    async fn composed(&self, answers: &Asking<'_>) -> Result<Composed, Stop> {
+    async fn composed(&self, answers: &Asking<'_>) -> Result<ComposedReport, Stop> {
         let questions = questions::questions(&self.report.request, &self.report.monitored).map_err(wrong)?;
         'versions: for _ in 0..VERSIONS {
             let (mut found, mut version): (_, Option<Dataset>) = (compose::ReportAnswers::default(), None);
@@ -165,14 +165,14 @@ impl<'a> Making<'a> {
         answers: &compose::ReportAnswers,
         dataset_version: &str,
         dataset_dates: Option<(Date, Date)>,
-    ) -> Composed {
+    ) -> ComposedReport {
         let report = &self.report;
         let label =
             |id: &String| report.monitored.iter().find(|brand| brand.id == *id).map(|brand| brand.label.as_str());
         let brands: Vec<&str> = report.request.brands.iter().filter_map(label).collect();
         let account = &report.account_name;
         compose(
-            Occasion { request: &report.request, account, brands: &brands, dataset_version, dataset_dates },
+            ReportContext { request: &report.request, account, brands: &brands, dataset_version, dataset_dates },
             answers,
         )
     }
@@ -253,7 +253,7 @@ impl<'a> Making<'a> {
     }
 
     /// The document of a report that counts.
-    async fn pdf(&self, composed: &Composed) -> Result<Vec<u8>, Stop> {
+    async fn pdf(&self, composed: &ComposedReport) -> Result<Vec<u8>, Stop> {
         let renderer = self.app.renderer().map_err(unbound)?;
         render(&composed.content, &renderer).await.map_err(|unrendered| match unrendered {
             Unrendered::OutOfReach(text) => Stop::Fault(FailureCode::RenderError, text),
@@ -268,7 +268,7 @@ impl<'a> Making<'a> {
     }
 
     /// The CSV of a report that counts.
-    fn csv(&self, composed: &Composed) -> Result<(Vec<u8>, Option<u64>), Stop> {
+    fn csv(&self, composed: &ComposedReport) -> Result<(Vec<u8>, Option<u64>), Stop> {
         let rows = composed.rows.len() as u64;
         if rows > u64::from(self.report.request.row_limit) {
             return Err(too_large());

@@ -1,4 +1,4 @@
-//! The time that passes.
+//! Time measurement.
 
 use std::fmt;
 use std::fs;
@@ -10,10 +10,10 @@ pub struct Clock {
     processor: Option<f64>,
 }
 
-/// What a stopwatch shows.
+/// A measured time.
 pub struct Time {
     seconds: f64,
-    /// Seconds of all cores, where the system tells.
+    /// Seconds of all cores, if the system reports them.
     processor: Option<f64>,
 }
 
@@ -23,7 +23,7 @@ impl Clock {
         Self { start: Instant::now(), processor: processor_seconds() }
     }
 
-    /// The time since the start, or since the lap before.
+    /// Returns the time since the start, or since the lap before.
     pub fn lap(&mut self) -> Time {
         let next = Self::start();
         let processor = next.processor.zip(self.processor).map(|(now, then)| now - then);
@@ -43,10 +43,10 @@ impl fmt::Display for Time {
     }
 }
 
-/// The time that cores worked for this process: on Linux its 14th and 15th figure, in hundredths of seconds.
+/// Returns the CPU time of this process. On Linux it is the 14th and 15th figure, in hundredths of seconds.
 fn processor_seconds() -> Option<f64> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
-    // The second figure is a name in parentheses, which may hold blanks.
+    // The second figure is a name in parentheses, which may contain blanks.
     let (_, figures) = stat.rsplit_once(')')?;
     let mut hundredths = figures.split_whitespace().skip(11).take(2).map(str::parse::<f64>);
     Some((hundredths.next()?.ok()? + hundredths.next()?.ok()?) / 100.0)

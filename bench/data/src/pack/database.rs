@@ -1,4 +1,4 @@
-//! Packed rows in an SQLite file, as one generation that is served.
+//! Writes packed rows into an SQLite file, as one generation that is served.
 
 use overheard::segment::{Content, Table};
 use rusqlite::{Connection, params, params_from_iter};
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// The generation that the rows make.
+/// The generation of the rows.
 const GENERATION: u32 = 1;
 const MIGRATION: &str = concat!(
     include_str!("../../../../worker/migrations/0001_generations.sql"),
@@ -20,7 +20,7 @@ pub struct Database {
 }
 
 impl Database {
-    /// A new file with empty tables.
+    /// Creates a file with empty tables.
     pub fn create(path: &Path) -> anyhow::Result<Self> {
         if path.exists() {
             fs::remove_file(path)?;
@@ -51,7 +51,7 @@ impl Database {
         Ok(())
     }
 
-    /// Serves the generation.
+    /// Publishes the generation.
     pub fn finish(self, content: &Content) -> anyhow::Result<()> {
         self.connection.execute(
             "INSERT INTO generation (generation, state, import, inputs, started_at, touched_at, version, published_at, \

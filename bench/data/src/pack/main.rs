@@ -1,4 +1,4 @@
-//! Packs a folder of documents, and says how long that takes and how large it is.
+//! Packs a folder of records, and prints the time and the sizes.
 
 mod clock;
 mod database;

@@ -1,27 +1,27 @@
-//! Documents of a folder as segment rows.
+//! Reads the records of a folder as imported rows.
 
 use anyhow::{Context as _, bail};
 use chrono::DateTime;
 use flate2::read::MultiGzDecoder;
-use overheard::ingest::{CheckedDocument, Importer, Prepared};
-use overheard::segment::SegmentRow;
+use overheard::ingest::{CheckedRecord, Importer, RecordRow};
+use overheard::segment::ImportedRow;
 use overheard::spec::Index;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-/// Hands the segment row of every document on, videos first.
-pub fn rows(folder: &Path, mut take: impl FnMut(SegmentRow) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    // Any time: it is noted with documents that have none, and never compared.
+/// Passes the imported row of every record to `take`, videos first.
+pub fn rows(folder: &Path, mut take: impl FnMut(ImportedRow) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    // Any time will do: it is stored with records that have none, and never compared.
     let now = DateTime::from_timestamp(1_700_000_000, 0).unwrap_or_default();
     let importer = Importer::new(now).map_err(anyhow::Error::msg)?;
     for index in [Index::Info, Index::ContentCreator, Index::BusinessIdeas] {
         for line in lines(folder, index)? {
             let line = line?;
-            let CheckedDocument { result, .. } = importer.json(index, line.as_bytes());
+            let CheckedRecord { result, .. } = importer.json(index, line.as_bytes());
             match result.map(|accepted| accepted.prepared) {
-                Ok(Prepared::Video(row, _) | Prepared::Snapshot(row)) => take(row)?,
-                Ok(Prepared::Mention(mention)) => take(mention.row)?,
+                Ok(RecordRow::Video(row, _) | RecordRow::Snapshot(row)) => take(row)?,
+                Ok(RecordRow::Mention(mention)) => take(mention.row)?,
                 Err(refused) => bail!("{}: {}: {line}", index.name(), refused.message),
             }
         }

@@ -1,10 +1,10 @@
-//! How large rows are, by table, kind and column.
+//! Measures the size of rows, by table, kind and column.
 
 use overheard::segment::Table;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
-/// Rows and bytes of a kind of rows.
+/// The rows and bytes of a kind of row.
 #[derive(Debug, Default)]
 struct Size {
     rows: u64,
@@ -13,7 +13,7 @@ struct Size {
     columns: Vec<u64>,
 }
 
-/// Rows and bytes so far.
+/// The rows and bytes so far.
 #[derive(Debug, Default)]
 pub struct Usage {
     sizes: BTreeMap<(usize, i64), Size>,
@@ -24,7 +24,7 @@ impl Usage {
     pub fn add(&mut self, table: Table, row: &str) -> serde_json::Result<()> {
         let at = Table::ALL.iter().position(|known| *known == table).unwrap_or(0);
         let values: Vec<&RawValue> = serde_json::from_str(row)?;
-        // The code of a kind leads the ids of its rows.
+        // The code of a kind is the prefix of its rows' ids.
         let kind = match (table, values.first()) {
             (Table::Chunk | Table::Cube, Some(id)) => id.get().parse::<i64>().map_or(0, |id| id >> 46),
             _ => 0,
@@ -32,7 +32,7 @@ impl Usage {
         let size = self.sizes.entry((at, kind)).or_default();
         size.columns.resize(values.len(), 0);
         for ((bytes, value), column) in size.columns.iter_mut().zip(&values).zip(table.columns()) {
-            // Of bytes, one is two digits on its way.
+            // In transit, one byte is two digits.
             let stored = stored_bytes(value.get()) / if table.is_bytes(column) { 2 } else { 1 };
             *bytes += stored;
             size.bytes += stored;
@@ -42,7 +42,7 @@ impl Usage {
         Ok(())
     }
 
-    /// Prints everything, per mention.
+    /// Prints all sizes, per mention.
     pub fn print(&self, mentions: u64) {
         let per_mention = |bytes: u64| bytes as f64 / mentions.max(1) as f64;
         println!("{:<12} {:>4} {:>9} {:>12} {:>9} {:>9}", "table", "kind", "rows", "bytes", "largest", "/mention");
@@ -68,12 +68,12 @@ impl Usage {
     }
 }
 
-/// Bytes of a value as SQLite stores it, about.
+/// Estimates the bytes of a value as SQLite stores it.
 fn stored_bytes(json: &str) -> u64 {
     match json.as_bytes() {
         b"null" => 0,
         [b'"', inner @ .., b'"'] => {
-            // Of a pair of a backslash and what it escapes, one byte is stored.
+            // An escape sequence is stored as one byte.
             let mut bytes = inner.iter();
             let mut stored = 0;
             while let Some(byte) = bytes.next() {

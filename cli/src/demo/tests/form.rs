@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::NaiveDate;
-use overheard::ingest::{Importer, Removed};
+use overheard::ingest::{Importer, RemovalCounts};
 use overheard::spec::Index;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -48,7 +48,7 @@ fn an_import_takes_every_document_as_it_is() {
             let outcome = importer.json(index, line.as_bytes());
             assert_eq!(outcome.dropped, [""; 0], "{line}");
             let accepted = outcome.result.unwrap_or_else(|refused| panic!("{refused:?}: {line}"));
-            assert_eq!(accepted.removed, Removed::default(), "{line}");
+            assert_eq!(accepted.removed, RemovalCounts::default(), "{line}");
         }
     }
 }

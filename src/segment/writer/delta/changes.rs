@@ -1,64 +1,67 @@
-//! Which documents of an import are new or other than those that are served, and which days and creators they touch.
+//! Compares an import with the served version: which records are new or changed, and which days and creators they
+//! touch.
 
 use super::super::vocabulary::public_id_of_channel;
 use super::super::{RowReader, WriteError};
-use super::served::{Dictionaries, Document, Served, by_ids, chunks, corrupt};
-use crate::segment::{ChunkKind, Column, RowKind, SegmentRow};
+use super::served::{Dictionaries, ServedRecord, VersionReader, by_ids, chunks, corrupt};
+use crate::segment::{ChunkKind, Column, ImportedRow, RowKind};
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A document that is imported.
-struct Incoming {
+/// An imported record.
+struct IncomingRecord {
     hash: u64,
-    /// Its day; of a mention none.
+    /// The day; `None` for a mention.
     day: Option<i64>,
-    /// Of a mention, the id of its video.
+    /// The id of a mention's video.
     video_id: Option<String>,
-    row: SegmentRow,
+    row: ImportedRow,
 }
 
-/// What an import changes.
+/// The changes of an import.
 pub(super) struct Changes {
-    /// Documents that are new or changed: videos, snapshots, mentions.
-    pub(super) rows: Vec<SegmentRow>,
-    /// Days on which videos or mentions change.
+    /// The records that are new or changed: videos, snapshots, mentions.
+    pub(super) rows: Vec<ImportedRow>,
+    /// The days on which videos or mentions change.
     pub(super) days: BTreeSet<i64>,
-    /// Creators whose snapshots are packed anew, by id: some of theirs change, or they have their first channel.
+    /// The ids of creators whose snapshots are packed again: a snapshot of theirs changes, or they have their first
+    /// channel.
     pub(super) creators: BTreeSet<String>,
-    /// The snapshots of these creators that are served.
-    pub(super) snapshots: Vec<Document>,
-    /// Videos and mentions with the ids of imported ones: their numbers by id.
+    /// The served snapshots of these creators.
+    pub(super) snapshots: Vec<ServedRecord>,
+    /// The numbers of served videos and mentions that the import touches, by id.
     pub(super) numbers: [BTreeMap<String, i64>; 2],
 }
 
 impl Changes {
-    /// Compares an import with what is served. `None` when it removes documents, which a delta segment cannot.
+    /// Compares an import with the served version. Returns `None` if the import removes records, which a delta segment
+    /// cannot do.
     pub(super) fn of(
-        served: &mut impl Served,
+        served: &mut impl VersionReader,
         dictionaries: &Dictionaries,
-        rows: Vec<SegmentRow>,
+        rows: Vec<ImportedRow>,
         revision: i64,
     ) -> Result<Option<Self>, WriteError> {
         let (mut videos, mut snapshots, mut mentions) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         for row in rows {
             let values = RowReader::new(row.kind, &row.json)?;
             let text = |column| Ok::<_, WriteError>(values.value(column).name()?.into_owned());
-            // Of several with one id the last one counts.
+            // If several rows have the same id, the last one counts.
             match row.kind {
                 RowKind::Video => {
                     let day = Some(values.value("upload_date").day()?);
                     let id = text("video_id")?;
-                    videos.insert(id, Incoming { hash: values.hash()?, day, video_id: None, row });
+                    videos.insert(id, IncomingRecord { hash: values.hash()?, day, video_id: None, row });
                 }
                 RowKind::Snapshot => {
                     let day = values.value("snapshot_date").day()?;
                     let id = text("channel_uid")?;
-                    let incoming = Incoming { hash: values.hash()?, day: Some(day), video_id: None, row };
+                    let incoming = IncomingRecord { hash: values.hash()?, day: Some(day), video_id: None, row };
                     snapshots.insert((id, day), incoming);
                 }
                 RowKind::Mention => {
                     let (id, video_id) = (text("mention_id")?, Some(text("video_id")?));
-                    mentions.insert(id, Incoming { hash: values.hash()?, day: None, video_id, row });
+                    mentions.insert(id, IncomingRecord { hash: values.hash()?, day: None, video_id, row });
                 }
                 RowKind::Deletion => return Ok(None),
             }
@@ -71,7 +74,7 @@ impl Changes {
             served_snapshots.iter().map(|known| ((known.id.as_str(), known.day), known.hash)).collect();
         snapshots.retain(|(id, day), incoming| known.get(&(id.as_str(), Some(*day))) != Some(&incoming.hash));
         let mut creators: BTreeSet<String> = snapshots.keys().map(|(id, _)| id.clone()).collect();
-        // The base segment has newest snapshots of those with channels alone.
+        // The base segment's newest snapshots include only creators with channels.
         creators.extend(served_snapshots.iter().map(|known| known.id.clone()).filter(|id| first.contains(id)));
 
         let served_mentions =
@@ -83,7 +86,7 @@ impl Changes {
         video_ids.extend(mentions.values().filter_map(|incoming| incoming.video_id.clone()));
         let served_videos = by_id(by_ids(served, dictionaries, Index::Info, &video_ids)?);
 
-        // A mention is where its video is, and was where its video was.
+        // A mention belongs to the day of its video. Both its new and its old day are touched.
         let mut days = BTreeSet::new();
         for incoming in mentions.values() {
             let id = incoming.video_id.as_deref().unwrap_or_default();
@@ -112,14 +115,14 @@ impl Changes {
     }
 }
 
-/// Who has a first channel with some videos, by what public ids are made of.
+/// Returns the creators whose first channel comes with these videos, as the texts that public ids are made from.
 fn first_channels<'v>(
-    served: &mut impl Served,
-    videos: impl Iterator<Item = &'v Incoming>,
+    served: &mut impl VersionReader,
+    videos: impl Iterator<Item = &'v IncomingRecord>,
     revision: i64,
 ) -> Result<BTreeSet<String>, WriteError> {
     let mut keys: BTreeMap<i64, String> = BTreeMap::new();
-    for Incoming { row, .. } in videos {
+    for IncomingRecord { row, .. } in videos {
         let values = RowReader::new(row.kind, &row.json)?;
         let [name, uid] = ["channel_name", "channel_uid"].map(|column| values.value(column).text());
         let (name, uid) = (name?, uid?);
@@ -135,10 +138,10 @@ fn first_channels<'v>(
     Ok(keys.into_values().collect())
 }
 
-fn by_id(documents: Vec<Document>) -> BTreeMap<String, Document> {
+fn by_id(documents: Vec<ServedRecord>) -> BTreeMap<String, ServedRecord> {
     documents.into_iter().map(|document| (document.id.clone(), document)).collect()
 }
 
-fn numbers(documents: BTreeMap<String, Document>) -> BTreeMap<String, i64> {
+fn numbers(documents: BTreeMap<String, ServedRecord>) -> BTreeMap<String, i64> {
     documents.into_iter().map(|(id, document)| (id, document.number)).collect()
 }

@@ -1,26 +1,26 @@
-//! Manifests once a delta segment is added.
+//! Updates manifests for a delta segment.
 
 use super::super::Frame;
-use super::served::Document;
+use super::served::ServedRecord;
 use crate::segment::{Delta, Hashes, Manifest, MonthSize, Tuples};
 
-/// What a delta segment does to an index.
-pub(super) struct Change<'a> {
-    /// The documents that are replaced or kept as they are, and tokens of their texts.
-    pub(super) before: &'a [Document],
+/// The effect of a delta segment on an index.
+pub(super) struct DeltaChange<'a> {
+    /// The served records that the delta segment replaces or packs again, and the number of their tokens.
+    pub(super) before: &'a [ServedRecord],
     pub(super) tokens_before: i64,
-    /// How many documents there are instead, tokens of their texts, and what their hashes add up to.
+    /// The records that the delta segment has instead: their count, their tokens and the sum of their hashes.
     pub(super) documents: usize,
     pub(super) tokens: i64,
     pub(super) hashes: Hashes,
-    /// Superseded days or creators, ascending.
+    /// The superseded days or creators, ascending.
     pub(super) keys: &'a [i64],
     pub(super) channels: usize,
     pub(super) tuples: Tuples,
 }
 
-impl Change<'_> {
-    /// The manifest once it is done.
+impl DeltaChange<'_> {
+    /// Returns the manifest with the delta segment.
     pub(super) fn manifest(self, served: &Manifest, frame: &Frame, revision: i64) -> Manifest {
         let mut hashes = served.hashes;
         self.before.iter().for_each(|document| hashes.remove(document.hash));

@@ -1,9 +1,11 @@
-//! Delta segments: the rows that an import of few documents adds to what is served.
+//! Delta segments: the rows that an import of few records adds to the served version.
 //!
-//! Nothing that is served is packed again. The days that the import touches are superseded: all their documents, those
-//! that are served and those that come, are packed into rows of their own, under numbers that fit between those that
-//! are there (see [`crate::segment::Delta`]). In scope: what is read for that, and which rows come of it. Out of scope: how
-//! they get to where they are served, and when all is packed anew instead.
+//! No served row is packed again. The days that the import touches are superseded: all their records, served and
+//! imported, are packed into separate rows. Their numbers fit between those of the base segment (see
+//! [`crate::segment::Delta`]).
+//!
+//! In scope: what is read for that, and which rows result. Out of scope: how the rows get to the database, and when
+//! everything is packed again instead.
 
 mod changes;
 mod manifests;
@@ -15,64 +17,66 @@ mod superseded;
 mod vocabulary;
 mod words;
 
-pub use served::Served;
+pub use served::VersionReader;
 
 use super::{OrderedSegment, SegmentWriter, Spool, WriteError};
-use crate::segment::{Content, Manifest, RowKind, SegmentRow, Table};
+use crate::segment::{Content, ImportedRow, Manifest, RowKind, Table};
 use crate::spec::Index;
 use changes::Changes;
 use served::{Dictionaries, damaged};
-use superseded::Superseded;
+use superseded::SupersededRecords;
 
-/// Documents that the delta segment of an index may have: each question reads columns of all of them.
+/// The most records in the delta segment of an index. Every question reads columns of all of them.
 const MAX_DELTA_DOCUMENTS: u64 = 32_768;
-/// The part of an index that may be in its delta segment: packing all of a small one anew costs little.
+/// The delta segment may have one in this many records of an index. Packing a small index again costs little.
 const MAX_DELTA_PART: u64 = 8;
 
-/// What becomes of an import.
+/// The result of an incremental import.
 pub enum DeltaOutcome {
-    /// Every document is served as it is already.
+    /// Every record is served already.
     Unchanged,
-    /// It is too large, removes something, or there is no room left between numbers: all is to be packed anew.
+    /// Everything must be packed again: the import is too large or removes something, or no number is free between two
+    /// others.
     Rebuild,
-    /// These rows are added.
+    /// These rows must be added.
     Rows(DeltaRows),
 }
 
 /// The rows of a delta segment.
 pub struct DeltaRows {
-    /// What is served then.
+    /// The content of the dataset with these rows.
     pub content: Content,
     /// The rows by table, each as a JSON array in the order of [`Table::columns`].
     pub rows: Vec<(Table, Vec<String>)>,
 }
 
-/// What a delta segment builds upon.
-struct Upon<'a> {
-    /// Of videos, snapshots, mentions.
+/// The version that a delta segment extends.
+struct ServedBase<'a> {
+    /// The manifests of videos, snapshots, mentions.
     manifests: [&'a Manifest; 3],
     dictionaries: Dictionaries,
-    /// The revision that it makes.
+    /// The revision of the delta segment.
     revision: i64,
 }
 
-/// Whether so many documents are too many for a delta segment.
+/// Returns true if a delta segment must not have so many records.
 fn are_too_many(documents: usize, manifest: &Manifest) -> bool {
     documents as u64 > MAX_DELTA_DOCUMENTS.min(manifest.documents / MAX_DELTA_PART)
 }
 
-/// Makes a delta segment of segment rows upon a version that is served; `revision` is the one that follows.
+/// Makes a delta segment that extends the served version with imported rows. `revision` is the one after the served
+/// revision.
 pub fn write_delta<S: Spool>(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     revision: u32,
-    rows: Vec<SegmentRow>,
+    rows: Vec<ImportedRow>,
     spool: S,
 ) -> Result<DeltaOutcome, WriteError> {
     let manifests = served::manifests(served)?;
     let manifest =
         |index| manifests.get(Table::of_documents(index).name()).ok_or_else(|| damaged("a manifest is missing"));
     let manifests = [manifest(Index::Info)?, manifest(Index::ContentCreator)?, manifest(Index::BusinessIdeas)?];
-    // What an earlier command packed has no place for all that is kept of documents now, or has other tokens.
+    // Generations that an earlier version packed lack columns or have other tokens.
     if manifests.iter().any(|manifest| !manifest.is_current()) {
         return Ok(DeltaOutcome::Rebuild);
     }
@@ -88,7 +92,7 @@ pub fn write_delta<S: Spool>(
     if changes.rows.is_empty() {
         return Ok(DeltaOutcome::Unchanged);
     }
-    let Some(superseded) = Superseded::read(served, &dictionaries, &changes, manifests)? else {
+    let Some(superseded) = SupersededRecords::read(served, &dictionaries, &changes, manifests)? else {
         return Ok(DeltaOutcome::Rebuild);
     };
 
@@ -96,13 +100,13 @@ pub fn write_delta<S: Spool>(
     for document in superseded.documents.iter().flatten() {
         writer.add(&document.row)?;
     }
-    let before = writer.taken();
+    let before = writer.spool_end();
     changes.rows.iter().try_for_each(|row| writer.add(row))?;
     let segment: OrderedSegment<S> = writer.finish()?;
     if segment.places.iter().zip(manifests).any(|(places, manifest)| are_too_many(places.len(), manifest)) {
         return Ok(DeltaOutcome::Rebuild);
     }
-    let upon = Upon { manifests, dictionaries, revision: revision.into() };
-    let rows = rows::rows(served, &upon, segment, before, &changes, superseded)?;
+    let base = ServedBase { manifests, dictionaries, revision: revision.into() };
+    let rows = rows::rows(served, &base, segment, before, &changes, superseded)?;
     Ok(rows.map_or(DeltaOutcome::Rebuild, DeltaOutcome::Rows))
 }

@@ -1,9 +1,9 @@
-//! Rows of new names, in the dictionary, by their numbers, and among the terms.
+//! Writes the rows of new names: in the dictionary, by number, and among the terms.
 
 use super::super::names::looked_up;
-use super::super::terms::{Change, of_name, rows};
+use super::super::terms::{TermChange, of_name, rows};
 use super::super::{Frame, NONE, Output, RankedNames, Vocabulary, WriteError, frame_of};
-use super::served::{Served, corrupt, in_dictionary, terms as served_terms};
+use super::served::{VersionReader, corrupt, in_dictionary, terms as served_terms};
 use super::vocabulary::{NumberedChannels, NumberedNames, Pair};
 use crate::segment::{
     Column, DeltaNames, Dictionary, MAX_ROW_BYTES, Manifest, SPACING, Storage, TERM_COLUMNS, Table, TermNumbers,
@@ -13,16 +13,16 @@ use crate::spec::Index;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// The index whose names are found as terms.
+/// The index whose names are terms.
 const INDEX: Index = Index::BusinessIdeas;
 
-/// The key of a dictionary's names in the table of names.
+/// Returns the key of a dictionary's names in the table of names.
 pub(super) fn table_key(of: Dictionary) -> String {
     let Dictionary::Names(index, column) = of else { return String::new() };
     format!("{}.{}", Table::of_documents(index).name(), column.name())
 }
 
-/// The rows of new names. No document of rows that are there has them: they count none.
+/// Writes the rows of new names. Their record count is 0, because no record of the base segment has them.
 pub(super) fn new_names(
     of: Dictionary,
     names: &RankedNames,
@@ -37,14 +37,14 @@ pub(super) fn new_names(
     Ok(())
 }
 
-/// New names with their numbers.
+/// Returns the new names with their numbers.
 fn fresh<'n>(names: &'n RankedNames, named: &'n NumberedNames) -> impl Iterator<Item = (&'n str, i64)> {
     named.new.iter().filter_map(|at| Some((names.name(*at)?, *named.numbers.get(*at as usize)?)))
 }
 
-/// The rows of new channels, and those of the dictionary for channels that have their first documents of an index.
+/// Writes the rows of new channels, and dictionary rows for channels that have their first records in an index.
 pub(super) fn new_channels(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     frames: &[Frame; 3],
     channels: &NumberedChannels,
     output: &mut Output<'_>,
@@ -80,7 +80,7 @@ pub(super) fn new_channels(
     Ok(())
 }
 
-/// The row of the names that mentions have; `false` where it would be too large.
+/// Writes the row with the names of the delta segment's mentions. Returns false if it would be too large.
 pub(super) fn of_mentions(
     numbered: &[(Dictionary, &RankedNames, NumberedNames)],
     revision: i64,
@@ -96,7 +96,7 @@ pub(super) fn of_mentions(
         let changes = later
             .into_iter()
             .flat_map(|(number, (name, _))| field.into_iter().flat_map(|field| of_name(field, name, *number, 0)));
-        for (key, change) in changes.filter(|(_, change)| !matches!(change, Change::Name(..))) {
+        for (key, change) in changes.filter(|(_, change)| !matches!(change, TermChange::Name(..))) {
             change.make(of_delta.terms.entry(key).or_default());
         }
         of_base.into_iter().map(|(number, _)| *number).collect()
@@ -110,9 +110,9 @@ pub(super) fn of_mentions(
     Ok(true)
 }
 
-/// The terms of new names of mentions, with what they stand for already.
+/// Writes the terms of new names of mentions, merged with the served entries of these terms.
 pub(super) fn terms(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     vocabulary: &Vocabulary,
     numbered: &[(Dictionary, &RankedNames, NumberedNames)],
     [_, _, mentions]: [&Manifest; 3],

@@ -1,11 +1,13 @@
-//! Numbers for what comes between what has numbers.
+//! Finds numbers between given numbers.
 
 use crate::segment::SPACING;
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
-/// Numbers for keys, which ascend and are none of those that are known, so that all numbers are in the order of their
-/// keys; `None` where there is no room. Multiples of [`SPACING`] are left to what is numbered anew.
+/// Returns numbers for new keys so that all numbers ascend with their keys, or `None` if there are not enough free
+/// numbers.
+///
+/// The new keys must ascend and differ from the known ones. Multiples of [`SPACING`] are reserved for base segments.
 pub(super) fn between<K: Ord + Clone>(known: &BTreeMap<K, i64>, keys: &[K]) -> Option<Vec<i64>> {
     let ends = |key: &K| {
         let before = known.range(..key).next_back().map_or(0, |(_, number)| *number);
@@ -21,11 +23,11 @@ pub(super) fn between<K: Ord + Clone>(known: &BTreeMap<K, i64>, keys: &[K]) -> O
     Some(numbers)
 }
 
-/// So many numbers evenly between two; behind the last, as far apart as what is numbered anew.
+/// Returns `count` evenly spaced numbers between two. Without `after`, the distance is that of a base segment.
 fn spread(before: i64, after: Option<i64>, count: i64) -> Option<Vec<i64>> {
     let (from, to) = match after {
         Some(after) => (before, after),
-        // From the middle between two multiples on.
+        // Starts in the middle between two multiples.
         None => {
             let from = before / SPACING * SPACING + SPACING / 2 * 3;
             (from, from + (count + 1) * SPACING)
@@ -54,7 +56,7 @@ mod tests {
         #[test]
         fn numbers_are_in_the_order_of_keys(known in prop::collection::btree_set(0..2_000_u32, 0..40), new in prop::collection::btree_set(0..2_000_u32, 0..100)) {
             let mut all: BTreeMap<u32, i64> = known.iter().copied().zip((0..).map(number_at)).collect();
-            // Twice: what came between two others is a neighbour then.
+            // Inserts twice, so that inserted keys become neighbours too.
             let mut fresh: Vec<u32> = new.difference(&known).copied().collect();
             for part in [fresh.split_off(fresh.len() / 2), fresh] {
                 let numbers = between(&all, &part).unwrap();

@@ -1,15 +1,15 @@
-//! The rows of a delta segment: from documents of superseded days to what is added to the tables.
+//! Makes the rows of a delta segment from the records of superseded days.
 
-use super::super::documents::{Reading, each_token, part, read_rows};
+use super::super::documents::{RecordReader, each_token, part, read_rows};
 use super::super::manifest::row;
-use super::super::{Frame, OrderedSegment, Output, Place, RowReader, Spool, Widths, WriteError, chunks, hashes};
+use super::super::{Frame, OrderedSegment, Output, RowReader, Spool, SpooledRow, Widths, WriteError, chunks, hashes};
 use super::DeltaRows;
-use super::Upon;
+use super::ServedBase;
 use super::changes::Changes;
-use super::manifests::Change;
+use super::manifests::DeltaChange;
 use super::names;
-use super::served::{Dictionaries, Document, Neighbours, Served, corrupt, damaged, neighbours};
-use super::superseded::Superseded;
+use super::served::{Dictionaries, Neighbours, ServedRecord, VersionReader, corrupt, damaged, neighbours};
+use super::superseded::SupersededRecords;
 use super::vocabulary::{NumberedChannels, channels, named, number as numbered};
 use super::words::DeltaInvertedIndex;
 use crate::segment::{
@@ -19,17 +19,17 @@ use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
-/// Makes the rows; documents behind `before` in the spool are new or changed. `None` where there is no room between
-/// numbers, or for all names in their row.
+/// Makes the rows. Records at or behind `before` in the spool are new or changed. Returns `None` if there are not
+/// enough free numbers, or if the row of names would be too large.
 pub(super) fn rows<S: Spool>(
-    served: &mut impl Served,
-    upon: &Upon<'_>,
+    served: &mut impl VersionReader,
+    base: &ServedBase<'_>,
     segment: OrderedSegment<S>,
     before: u64,
     changes: &Changes,
-    superseded: Superseded,
+    superseded: SupersededRecords,
 ) -> Result<Option<DeltaRows>, WriteError> {
-    let Upon { manifests: served_manifests, dictionaries, revision } = upon;
+    let ServedBase { manifests: served_manifests, dictionaries, revision } = base;
     let (served_manifests, revision) = (*served_manifests, *revision);
     let OrderedSegment { spool, mut frames, places, vocabulary, .. } = segment;
     let spool = Mutex::new(spool);
@@ -87,7 +87,7 @@ pub(super) fn rows<S: Spool>(
         let tuples = renumber_tuples(frame, served_manifest)?;
         chunks::all(frame, ChunkKind::Delta(frame.index), revision, output, &mut Widths::new())?;
         let new_channels = if frame.index == Index::ContentCreator { 0 } else { channels_named.channels.new.len() };
-        let change = Change {
+        let change = DeltaChange {
             before: documents,
             tokens_before,
             documents: places.len(),
@@ -117,10 +117,10 @@ pub(super) fn rows<S: Spool>(
     Ok(Some(DeltaRows { content, rows: rows.into_values().collect() }))
 }
 
-/// The ids of the documents of a frame, in the order of their positions; of snapshots with their days.
+/// Returns the ids of a frame's records in the order of positions; for snapshots with their days.
 fn ids<S: Spool>(
     frames: &[Frame; 3],
-    places: &[Vec<Place>; 3],
+    places: &[Vec<SpooledRow>; 3],
     at: usize,
     spool: &Mutex<S>,
 ) -> Result<Vec<(String, i64)>, WriteError> {
@@ -135,12 +135,12 @@ fn ids<S: Spool>(
     rows.iter().map(id).collect()
 }
 
-/// The numbers of videos or mentions, by position: known ones, and new ones between their neighbours.
+/// Returns the numbers of videos or mentions by position: known numbers, and new ones between their neighbours.
 fn document_numbers(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     index: Index,
     ids: &[(String, i64)],
-    delta: &[Document],
+    delta: &[ServedRecord],
     changed: &BTreeMap<String, i64>,
 ) -> Result<Option<Vec<i64>>, WriteError> {
     let mut known: BTreeMap<String, i64> =
@@ -154,14 +154,14 @@ fn document_numbers(
     Ok(numbered(&known, &ids).map(|named| named.numbers))
 }
 
-/// The numbers of snapshots by position, and those of their creators by the creators' positions.
+/// The numbers of snapshots by position, and the numbers of their creators by the creators' positions.
 type SnapshotNumbers = (Vec<i64>, Vec<i64>);
 
-/// Numbers snapshots and their creators. `None` where there is no room.
+/// Numbers snapshots and their creators. Returns `None` if there are not enough free numbers.
 fn snapshot_numbers(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     ids: &[(String, i64)],
-    delta: &[Document],
+    delta: &[ServedRecord],
     creator_of: &BTreeMap<i64, i64>,
 ) -> Result<Option<SnapshotNumbers>, WriteError> {
     let mut known: BTreeMap<(String, i64), i64> = BTreeMap::new();
@@ -173,13 +173,13 @@ fn snapshot_numbers(
     }
     let mut uids: Vec<String> = ids.iter().map(|(id, _)| id.clone()).collect();
     uids.dedup();
-    // The last snapshot of the creator before and the first of the one after, whether the creator is new or not.
+    // The neighbours are the last snapshot of the creator before, and the first of the creator after.
     for Neighbours { before, after } in neighbours(served, Index::ContentCreator, &uids)? {
         for ((number, id), day) in
             before.map(|near| (near, i64::MAX)).into_iter().chain(after.map(|near| (near, i64::MIN)))
         {
             creators.insert(id.clone(), creator(number)?);
-            // Of those that are packed themselves every snapshot is known.
+            // A neighbour whose snapshots are packed here is skipped: all its snapshots are known.
             if uids.binary_search(&id).is_err() {
                 known.insert((id, day), number);
             }
@@ -190,18 +190,18 @@ fn snapshot_numbers(
     Ok(numbers.zip(creators).map(|(numbers, creators)| (numbers.numbers, creators.numbers)))
 }
 
-/// The creators that are superseded: all of those whose snapshots are packed.
+/// Returns the superseded creators: all whose snapshots are packed.
 fn superseded_creators([_, snapshots, _]: &[Frame; 3]) -> Vec<i64> {
     let numbers = snapshots.numbering.of(Column::CREATOR);
     let creators: BTreeSet<i64> = snapshots.ranks(Column::CREATOR).iter().map(|rank| numbers(*rank)).collect();
     creators.into_iter().collect()
 }
 
-/// Hands on the documents that are new or changed, and notes the words of all. Adds the column of lengths; returns
-/// their sum.
+/// Writes the records that are new or changed, and indexes the words of all. Adds the column of lengths. Returns the
+/// sum of the lengths.
 fn documents<S: Spool>(
     frame: &mut Frame,
-    places: &[Place],
+    places: &[SpooledRow],
     before: u64,
     spool: &Mutex<S>,
     dictionaries: &Dictionaries,
@@ -212,7 +212,7 @@ fn documents<S: Spool>(
     let rows = read_rows(index, places, spool)?;
     let dictionary = CompressionDictionary::from_text(dictionaries.of(index)?).map_err(corrupt)?;
     let mut compressor = Compressor::new(&dictionary).map_err(WriteError::Compressor)?;
-    let reading = Reading::of(frame);
+    let reading = RecordReader::of(frame);
     let mut lengths = Vec::with_capacity(rows.len());
     for (document, (row, place)) in (0..).zip(rows.iter().zip(places)) {
         let read = reading.document(document, row, &mut compressor)?;
@@ -234,7 +234,7 @@ fn documents<S: Spool>(
     Ok(tokens)
 }
 
-/// Gives tuples the numbers that they have where they are served; new ones come behind.
+/// Gives tuples their served numbers; new tuples get the numbers after them.
 fn renumber_tuples(frame: &mut Frame, served: &Manifest) -> Result<crate::segment::Tuples, WriteError> {
     let extended = served.tuples.extended(&frame.tuples);
     let (tuples, numbers) = extended.map_err(corrupt)?;
@@ -246,7 +246,7 @@ fn renumber_tuples(frame: &mut Frame, served: &Manifest) -> Result<crate::segmen
     Ok(tuples)
 }
 
-/// The row of channels that no row has.
+/// Writes the row of channels that no served row has.
 fn channel_chunk(named: &NumberedChannels, revision: i64, output: &mut Output<'_>) -> Result<(), WriteError> {
     if named.chunk.is_empty() {
         return Ok(());

@@ -1,46 +1,46 @@
-//! What is read of the version that a delta segment builds upon.
+//! Reads the version that a delta segment extends.
 
 use super::super::{RowReader, WriteError};
 use crate::segment::{
-    ChunkId, Column, Corrupt, Decompressor, Dictionary, Documents, Lookup, Manifest, RowKind, SegmentRow, Stored,
-    Table, TermEntry,
+    ChunkId, Column, Corrupt, Decompressor, Dictionary, Documents, ImportedRow, Lookup, Manifest, RowKind,
+    StoredRecord, Table, TermEntry,
 };
 use crate::spec::Index;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Gives what is wanted of one version: rows as lists of values. See [`Lookup`].
-pub trait Served {
-    /// Reads it.
+/// A source of rows of one version, as lists of values. See [`Lookup`].
+pub trait VersionReader {
+    /// Performs a read.
     fn read(&mut self, wanted: &Lookup) -> Result<Vec<Vec<Value>>, WriteError>;
 }
 
-/// Texts or numbers of one request at most.
+/// The most texts or numbers of one read.
 const WANTED_AT_ONCE: usize = 500;
 
-/// A document that is served.
+/// A served record.
 #[derive(Debug, Clone)]
-pub(super) struct Document {
+pub(super) struct ServedRecord {
     pub(super) number: i64,
-    /// Its id; of a snapshot that of its creator.
+    /// The id; for a snapshot, that of its creator.
     pub(super) id: String,
-    /// Of a mention, the id of its video.
+    /// The id of a mention's video.
     pub(super) video_id: Option<String>,
     pub(super) hash: u64,
-    /// Its day; of a mention none.
+    /// The day; `None` for a mention.
     pub(super) day: Option<i64>,
-    pub(super) row: SegmentRow,
+    pub(super) row: ImportedRow,
 }
 
-/// A document of which only numbers are known.
+/// A served record whose body was not read.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Numbered {
+pub(super) struct NumberedRecord {
     pub(super) number: i64,
-    /// Tokens of its searched text.
+    /// The tokens of its searched text.
     pub(super) length: i64,
 }
 
-/// The neighbours of an id that no document has.
+/// The neighbours of an id that no record has.
 pub(super) struct Neighbours {
     pub(super) before: Option<(i64, String)>,
     pub(super) after: Option<(i64, String)>,
@@ -56,9 +56,9 @@ pub(super) fn corrupt(corrupt: Corrupt) -> WriteError {
     damaged(&corrupt.to_string())
 }
 
-/// What rows say that are wanted; `None` makes them what is damaged.
+/// Performs reads and parses their rows. If `row` returns `None`, fails with `what` as the damage.
 fn read<T>(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     wanted: impl IntoIterator<Item = Lookup>,
     what: &str,
     mut row: impl FnMut(&[Value]) -> Option<T>,
@@ -80,25 +80,25 @@ fn integer(row: &[Value], at: usize) -> Option<i64> {
     row.get(at)?.as_i64()
 }
 
-/// Texts, so many at once as may be asked for.
+/// Splits texts into lists of at most [`WANTED_AT_ONCE`].
 fn at_once(texts: &BTreeSet<String>) -> Vec<Vec<String>> {
     let texts: Vec<String> = texts.iter().cloned().collect();
     texts.chunks(WANTED_AT_ONCE).map(<[String]>::to_vec).collect()
 }
 
-/// The manifests by index.
-pub(super) fn manifests(served: &mut impl Served) -> Result<BTreeMap<&'static str, Manifest>, WriteError> {
+/// Reads the manifests by index.
+pub(super) fn manifests(served: &mut impl VersionReader) -> Result<BTreeMap<&'static str, Manifest>, WriteError> {
     let manifests = read(served, [Lookup::Manifests {}], "a manifest is damaged", |row| {
         Some((Table::from_name(text(row, 0)?)?.name(), serde_json::from_str(text(row, 1)?).ok()?))
     })?;
     Ok(manifests.into_iter().collect())
 }
 
-/// The dictionaries that documents are stored with, by the names of their tables, as text.
+/// The compression dictionaries by table name, in base64.
 pub(super) struct Dictionaries(BTreeMap<String, String>);
 
 impl Dictionaries {
-    pub(super) fn read(served: &mut impl Served) -> Result<Self, WriteError> {
+    pub(super) fn read(served: &mut impl VersionReader) -> Result<Self, WriteError> {
         let dictionaries = read(served, [Lookup::Dictionaries {}], "a dictionary is damaged", |row| {
             Some((text(row, 0)?.to_owned(), text(row, 1)?.to_owned()))
         })?;
@@ -111,25 +111,25 @@ impl Dictionaries {
     }
 }
 
-/// Documents by their ids.
+/// Reads records by their ids. Unknown ids are skipped.
 pub(super) fn by_ids(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     dictionaries: &Dictionaries,
     index: Index,
     ids: &BTreeSet<String>,
-) -> Result<Vec<Document>, WriteError> {
+) -> Result<Vec<ServedRecord>, WriteError> {
     let table = || Table::of_documents(index).name().to_owned();
     let wanted = at_once(ids).into_iter().map(|ids| Lookup::Ids { table: table(), ids });
     documents(served, dictionaries, index, wanted)
 }
 
-/// Documents by their numbers: all of them.
+/// Reads records by their numbers. Fails if one is missing.
 pub(super) fn by_numbers(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     dictionaries: &Dictionaries,
     index: Index,
     numbers: &[i64],
-) -> Result<Vec<Document>, WriteError> {
+) -> Result<Vec<ServedRecord>, WriteError> {
     let table = || Table::of_documents(index).name().to_owned();
     let wanted =
         numbers.chunks(WANTED_AT_ONCE).map(|numbers| Lookup::Numbers { table: table(), numbers: numbers.to_vec() });
@@ -138,15 +138,15 @@ pub(super) fn by_numbers(
 }
 
 fn documents(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     dictionaries: &Dictionaries,
     index: Index,
     wanted: impl Iterator<Item = Lookup>,
-) -> Result<Vec<Document>, WriteError> {
+) -> Result<Vec<ServedRecord>, WriteError> {
     let mut decompressor = Decompressor::new(dictionaries.of(index)?).map_err(corrupt)?;
     let rows = read(served, wanted, "a document is none", |row| {
         let (number, id, body) = (integer(row, 0)?, text(row, 1)?.to_owned(), text(row, 2)?.to_owned());
-        Some((number, Stored { id, video_id: text(row, 3).map(str::to_owned), body }))
+        Some((number, StoredRecord { id, video_id: text(row, 3).map(str::to_owned), body }))
     })?;
     rows.into_iter().map(|(number, stored)| document(index, &mut decompressor, number, stored)).collect()
 }
@@ -155,8 +155,8 @@ fn document(
     index: Index,
     decompressor: &mut Decompressor,
     number: i64,
-    mut stored: Stored,
-) -> Result<Document, WriteError> {
+    mut stored: StoredRecord,
+) -> Result<ServedRecord, WriteError> {
     stored.body = decompressor.text(&stored.body).map_err(corrupt)?;
     let row = stored.restore(index).map_err(corrupt)?;
     let values = RowReader::new(RowKind::of(index), &row.json)?;
@@ -166,12 +166,12 @@ fn document(
         Index::BusinessIdeas => None,
     };
     let hash = values.hash()?;
-    Ok(Document { number, id: stored.id, video_id: stored.video_id, hash, day, row })
+    Ok(ServedRecord { number, id: stored.id, video_id: stored.video_id, hash, day, row })
 }
 
-/// The neighbours of ids that no document has.
+/// Reads the neighbours of ids that no record has.
 pub(super) fn neighbours(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     index: Index,
     ids: &[String],
 ) -> Result<Vec<Neighbours>, WriteError> {
@@ -183,9 +183,9 @@ pub(super) fn neighbours(
     })
 }
 
-/// Columns of documents in the rows between two ids.
+/// Reads columns of records from the rows between two ids.
 pub(super) fn chunks(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     (first, last): (ChunkId, ChunkId),
     columns: &[Column],
 ) -> Result<Vec<Documents>, WriteError> {
@@ -200,8 +200,8 @@ pub(super) fn chunks(
     })
 }
 
-/// All names of a kind with their numbers: of each the JSON that stands in the rows.
-pub(super) fn names(served: &mut impl Served, of: Dictionary) -> Result<Vec<(Value, i64)>, WriteError> {
+/// Reads all names of a dictionary with their numbers. Names are JSON as the rows have it.
+pub(super) fn names(served: &mut impl VersionReader, of: Dictionary) -> Result<Vec<(Value, i64)>, WriteError> {
     let table = || Table::Names.name().to_owned();
     let columns = || vec!["body".to_owned()];
     let wanted = of.ids().map(|(first, last)| Lookup::Rows { table: table(), first, last, columns: columns() });
@@ -212,9 +212,9 @@ pub(super) fn names(served: &mut impl Served, of: Dictionary) -> Result<Vec<(Val
     Ok(rows.concat())
 }
 
-/// Terms by their keys.
+/// Reads terms by their keys.
 pub(super) fn terms(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     keys: &BTreeSet<String>,
 ) -> Result<BTreeMap<String, TermEntry>, WriteError> {
     let wanted = at_once(keys).into_iter().map(|keys| Lookup::Terms { keys });
@@ -224,9 +224,9 @@ pub(super) fn terms(
     Ok(terms.into_iter().collect())
 }
 
-/// Which of some names of a field are in the dictionary, with which numbers.
+/// Returns those of some names of a field that the dictionary has, with their numbers.
 pub(super) fn in_dictionary(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     field: &str,
     names: &BTreeSet<String>,
 ) -> Result<BTreeSet<(String, i64)>, WriteError> {

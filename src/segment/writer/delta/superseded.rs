@@ -1,36 +1,36 @@
-//! The documents of the delta and of what an import touches, as they are served.
+//! Reads the served records of the delta segment and of the days and creators that an import touches.
 
 use super::super::WriteError;
 use super::are_too_many;
 use super::changes::Changes;
-use super::served::{Dictionaries, Document, Numbered, Served, by_numbers, chunks, corrupt};
+use super::served::{Dictionaries, NumberedRecord, ServedRecord, VersionReader, by_numbers, chunks, corrupt};
 use crate::base::date::Date;
 use crate::segment::{ChunkKind, Column, Documents, MISSING, Manifest};
 use crate::spec::Index;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Months that may have superseded days however many documents they have.
+/// The number of months that may have superseded days regardless of their size.
 const FEW_MONTHS: usize = 3;
-/// Documents of months with superseded days otherwise.
+/// The most records of months with superseded days, if there are more than [`FEW_MONTHS`].
 const MAX_IN_SUPERSEDED_MONTHS: u64 = 131_072;
 
-/// The delta once an import is added, and what is served of it.
-pub(super) struct Superseded {
-    /// Superseded days, ascending.
+/// The days of the new delta segment, and the served records that it has to repack.
+pub(super) struct SupersededRecords {
+    /// The superseded days, ascending.
     pub(super) days: Vec<i64>,
-    /// The documents of superseded days and creators: videos, snapshots, mentions.
-    pub(super) documents: [Vec<Document>; 3],
-    /// Tokens of their texts.
+    /// The served records of superseded days and creators: videos, snapshots, mentions.
+    pub(super) documents: [Vec<ServedRecord>; 3],
+    /// The number of tokens of their texts.
     pub(super) tokens: [i64; 3],
-    /// The number of each creator that has snapshots, by the number of each snapshot. Empty when none are imported and
-    /// none are superseded.
+    /// The number of each snapshot's creator, by the snapshot's number. Empty if no snapshots are imported or
+    /// superseded.
     pub(super) creator_of: BTreeMap<i64, i64>,
 }
 
-impl Superseded {
-    /// Reads them. `None` when they are too many.
+impl SupersededRecords {
+    /// Reads them. Returns `None` if they are too many.
     pub(super) fn read(
-        served: &mut impl Served,
+        served: &mut impl VersionReader,
         dictionaries: &Dictionaries,
         changes: &Changes,
         manifests: [&Manifest; 3],
@@ -50,7 +50,7 @@ impl Superseded {
         let (creator_of, of_creators) = creators(served, changes, snapshots)?;
         let numbers = [
             of_days(served, Index::Info, videos, &touched)?,
-            of_creators.into_iter().map(|number| Numbered { number, length: 0 }).collect(),
+            of_creators.into_iter().map(|number| NumberedRecord { number, length: 0 }).collect(),
             of_days(served, Index::BusinessIdeas, mentions, &touched)?,
         ];
         if numbers.iter().zip(manifests).any(|(numbers, manifest)| are_too_many(numbers.len(), manifest)) {
@@ -68,8 +68,8 @@ impl Superseded {
     }
 }
 
-/// Whether too many documents lie in months with superseded days: sums of these months cannot be used, so that questions
-/// read the rows of their documents.
+/// Returns true if too many records lie in months with superseded days. Cube sums of these months cannot be used, so
+/// questions read the records' rows instead.
 fn is_too_wide(months: &BTreeSet<i64>, manifest: &Manifest) -> bool {
     let in_months = manifest.months.iter().filter(|size| months.contains(&size.month));
     months.len() > FEW_MONTHS && in_months.map(|size| size.documents).sum::<u64>() > MAX_IN_SUPERSEDED_MONTHS
@@ -80,7 +80,7 @@ fn month_of(day: &i64) -> Option<i64> {
 }
 
 fn delta_chunks(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     index: Index,
     manifest: &Manifest,
     columns: &[Column],
@@ -90,13 +90,13 @@ fn delta_chunks(
     chunks(served, (kind.id(delta.revision, 0), kind.last_id(delta.revision)), columns)
 }
 
-/// The documents of the delta that is served, and those of days that are touched.
+/// Returns the records of the served delta segment, and those of touched days.
 fn of_days(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     index: Index,
     manifest: &Manifest,
     touched: &BTreeSet<i64>,
-) -> Result<Vec<Numbered>, WriteError> {
+) -> Result<Vec<NumberedRecord>, WriteError> {
     let columns = [Column::NUMBER, Column::DAY, Column::LENGTH];
     let mut found = Vec::new();
     for chunk in delta_chunks(served, index, manifest, &columns)? {
@@ -112,17 +112,21 @@ fn of_days(
     Ok(found)
 }
 
-fn numbered(chunk: &Documents, is_wanted: impl Fn(i64) -> bool, found: &mut Vec<Numbered>) -> Result<(), WriteError> {
+fn numbered(
+    chunk: &Documents,
+    is_wanted: impl Fn(i64) -> bool,
+    found: &mut Vec<NumberedRecord>,
+) -> Result<(), WriteError> {
     let column = |column| chunk.numbers(column).map_err(corrupt);
     let (numbers, days, lengths) = (column(Column::NUMBER)?, column(Column::DAY)?, column(Column::LENGTH)?);
     let documents = numbers.iter().zip(days).zip(lengths).filter(|((_, day), _)| is_wanted(**day));
-    found.extend(documents.map(|((number, _), length)| Numbered { number: *number, length: *length }));
+    found.extend(documents.map(|((number, _), length)| NumberedRecord { number: *number, length: *length }));
     Ok(())
 }
 
-/// The creator of every snapshot by numbers, and the snapshots of creators that are superseded or touched.
+/// Returns the creator of every snapshot by number, and the snapshots of creators that are superseded or touched.
 fn creators(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     changes: &Changes,
     manifest: &Manifest,
 ) -> Result<(BTreeMap<i64, i64>, BTreeSet<i64>), WriteError> {

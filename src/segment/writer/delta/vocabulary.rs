@@ -1,14 +1,14 @@
-//! Names of a delta segment: known ones keep their numbers, new ones get numbers between them.
+//! Numbers the names of a delta segment: known names keep their numbers, new names get numbers between them.
 
 use super::super::vocabulary::public_id_of_channel;
 use super::super::{Channels, NONE, RankedNames, WriteError};
 use super::numbers::between;
-use super::served::{Served, chunks, corrupt, damaged, names};
+use super::served::{VersionReader, chunks, corrupt, damaged, names};
 use crate::segment::{ChunkKind, Column, Dictionary, Documents, MISSING};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The names of a column: numbers by position, and those that are new.
+/// The numbers of a column's names, and which names are new.
 #[derive(Default)]
 pub(super) struct NumberedNames {
     /// The number of the name at each position.
@@ -17,9 +17,9 @@ pub(super) struct NumberedNames {
     pub(super) new: Vec<u32>,
 }
 
-/// Numbers names by those that are served. `None` where there is no room.
+/// Numbers names by the served dictionary. Returns `None` if there are not enough free numbers.
 pub(super) fn named(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     of: Dictionary,
     column: &RankedNames,
 ) -> Result<Option<NumberedNames>, WriteError> {
@@ -30,7 +30,7 @@ pub(super) fn named(
     Ok(number(&known, &keys))
 }
 
-/// The number of each key, which ascend: the known one or a new one. `None` where there is no room.
+/// Returns the number of each key, known or new; keys must ascend. Returns `None` if there are not enough free numbers.
 pub(super) fn number<K: Ord + Clone>(known: &BTreeMap<K, i64>, keys: &[K]) -> Option<NumberedNames> {
     let (positions, new): (Vec<u32>, Vec<K>) =
         (0..).zip(keys).filter(|(_, key)| !known.contains_key(*key)).map(|(at, key)| (at, key.clone())).unzip();
@@ -39,21 +39,21 @@ pub(super) fn number<K: Ord + Clone>(known: &BTreeMap<K, i64>, keys: &[K]) -> Op
     Some(NumberedNames { numbers, new: positions })
 }
 
-/// Channels, and the rows of those that no row has.
+/// Numbered channels, and the chunk of channels that no served row has.
 pub(super) struct NumberedChannels {
     pub(super) channels: NumberedNames,
-    /// Name and uid of each channel.
+    /// The name and uid of each channel.
     pub(super) pairs: Vec<Pair>,
-    /// Those that rows of channels lack, to be put into one.
+    /// The channels that no served row has; they become one row.
     pub(super) chunk: Documents,
 }
 
 /// A channel's name and uid.
 pub(super) type Pair = (Option<String>, Option<String>);
 
-/// Numbers channels by those that are served. `None` where there is no room.
+/// Numbers channels by the served dictionary. Returns `None` if there are not enough free numbers.
 pub(super) fn channels(
-    served: &mut impl Served,
+    served: &mut impl VersionReader,
     revision: i64,
     channels: &Channels,
 ) -> Result<Option<NumberedChannels>, WriteError> {
@@ -69,7 +69,7 @@ pub(super) fn channels(
         let both = column(Column::CHANNEL_NAME)?.iter().zip(column(Column::CHANNEL_UID)?);
         members.extend(column(Column::NUMBER)?.iter().copied().zip(both.map(|(name, uid)| (*name, *uid))));
     }
-    // What rows of channels lack is not known there, whatever the names say.
+    // A channel without a row of channels counts as unknown there, even if the dictionary has it.
     let in_rows = known.iter().filter_map(|(pair, number)| Some((pair, members.get(number)?)));
     let (mut names, mut uids) = (BTreeMap::new(), BTreeMap::new());
     for ((name, uid), (name_number, uid_number)) in in_rows {
@@ -96,7 +96,7 @@ pub(super) fn channels(
     Ok(Some(NumberedChannels { channels: numbered, pairs, chunk }))
 }
 
-/// The numbers of names or uids, with those of some more.
+/// Adds numbers for more names or uids.
 fn member_numbers(
     mut known: BTreeMap<String, i64>,
     more: impl Iterator<Item = String>,

@@ -1,18 +1,18 @@
-//! The words of documents of the delta: few, so that many words share a row.
+//! The words of the delta segment's records. There are few, so many words share a row.
 
 use super::super::WriteError;
 use crate::segment::{DeltaWord, DeltaWords, Part, delta_words_id, pack, pack_counts};
 use std::collections::BTreeMap;
 
-/// The documents of a word: number, then places.
+/// The records of a word: number, then places.
 type Postings = Vec<(i64, Vec<i64>)>;
 
-/// The words of documents of the delta, by their keys.
+/// The words of the delta segment's records, by their keys.
 #[derive(Default)]
 pub(super) struct DeltaInvertedIndex(BTreeMap<String, Postings>);
 
 impl DeltaInvertedIndex {
-    /// Notes a word of a document. Documents come in the order of their numbers, places in theirs.
+    /// Adds a word of a record. Records must come in the order of their numbers, and places in theirs.
     pub(super) fn add(&mut self, part: Part, word: &str, document: i64, place: u32) {
         let postings = self.0.entry(part.key(word)).or_default();
         match postings.last_mut().filter(|(number, _)| *number == document) {

@@ -6,7 +6,7 @@ use sha2::Sha256;
 /// Crockford's base32.
 const DIGITS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// Digits of an id, of five bits each.
+/// The number of digits of an id. Each has five bits.
 const LENGTH: usize = 12;
 
 /// Returns the id of the mention with that `mention_id`.

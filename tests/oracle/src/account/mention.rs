@@ -12,15 +12,15 @@ const TONE: i64 = 250_000;
 pub struct Mention<'d> {
     /// Its id.
     pub id: String,
-    /// Its document.
+    /// Its record.
     pub document: &'d Document,
-    /// The document of its video.
+    /// The record of its video.
     pub video: &'d Document,
     /// Positions of its brands in the account; never empty.
     pub brands: Vec<usize>,
     /// `positive`, `neutral`, `negative` or `unknown`.
     pub label: &'d str,
-    /// Its score in parts of a million.
+    /// Its score in millionths.
     pub score: Option<i64>,
     /// Its language, that of its video, or `unknown`.
     pub language: &'d str,

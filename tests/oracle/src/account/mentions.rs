@@ -26,7 +26,7 @@ fn listed(asked: &Asked, is_meant: impl Fn(&Mention) -> bool) -> Value {
     let window = open_window(asked);
     let known_after = asked.parameters.text("indexed_after").unwrap_or("");
     let mentions = asked.within(&window).into_iter().filter(|mention| is_meant(mention));
-    // Times of one form compare as strings.
+    // Times in one format compare as strings.
     let mentions = mentions.filter(|mention| mention.indexed_at.as_str() > known_after);
     let sort = asked.parameters.text("sort").unwrap_or("upload_date");
     let item =

@@ -1,4 +1,4 @@
-//! The order of a list.
+//! The order and paging of lists.
 
 use super::asked::Asked;
 use serde_json::{Value, json};

@@ -13,7 +13,7 @@ pub struct Tones {
     unknown: i64,
     /// Number of mentions with a score.
     pub scored: i64,
-    /// Scores in parts of a million.
+    /// The sum of scores, in millionths.
     total: i64,
     /// Sums of scores times views, and of views, over mentions with both.
     reach: (i128, i128),

@@ -31,7 +31,7 @@ pub fn complete_windows(window: &Window, first_date: Option<&str>) -> Vec<Window
 /// The measures of a topic.
 #[derive(Debug)]
 pub struct Trend {
-    /// Mentions in the window.
+    /// The mentions in the window.
     pub volume: u64,
     /// Mentions in the previous windows, the nearest first.
     pub baseline: Vec<u64>,
@@ -110,7 +110,7 @@ impl Trend {
 mod tests {
     use super::*;
 
-    /// The worked values of the reference: 750 mentions now, and these before, the nearest first.
+    /// The worked example of the reference: 750 mentions now, and these before, the nearest first.
     const TOTALS: [u64; 4] = [710, 690, 700, 640];
 
     #[test]

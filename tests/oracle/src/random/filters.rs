@@ -1,4 +1,4 @@
-//! Filters of every kind and form.
+//! Random filters of every kind and form.
 
 use super::{choose, some_document};
 use crate::Oracle;
@@ -69,7 +69,7 @@ fn dates(document: &Document, field: &str, _: &mut ChaCha8Rng) -> Option<Value> 
     document.string(field).map(|date| json!(date))
 }
 
-/// A bound of a range, taken from a document.
+/// A bound of a range, taken from a record.
 type Bound = fn(&Document, &str, &mut ChaCha8Rng) -> Option<Value>;
 
 /// Returns one bound, both, or equality. Returns none if hardly any record has the field.

@@ -74,7 +74,7 @@ fn respelled(q: String, rng: &mut ChaCha8Rng) -> String {
         1 => q.to_lowercase(),
         2 => q.nfd().collect(),
         3 if !q.contains('"') => tokens(&q).join(" "),
-        // These do matter, in some scripts.
+        // Marks do matter in some scripts.
         4 => remarked(&q, rng),
         _ => q,
     }

@@ -2,7 +2,7 @@ use crate::Dataset;
 use overheard_oracle::Oracle;
 use serde_json::{Value, json};
 
-/// The scores expected below were computed by SQLite 3.40:
+/// Returns an oracle over texts whose expected scores were computed by SQLite 3.40:
 ///
 /// ```sql
 /// CREATE VIRTUAL TABLE v USING fts5(title, description, tags);

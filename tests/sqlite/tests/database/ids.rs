@@ -1,6 +1,6 @@
 //! Records are found by their ids at any position between two index marks.
 
-use overheard::segment::{MARKED_EVERY, SPACING, Table, number_at, rows_of_videos};
+use overheard::segment::{ID_INDEX_INTERVAL, SPACING, Table, number_at, video_rows};
 use overheard::spec::Index;
 use overheard::sql::{Sql, Statement};
 use overheard_sqlite::documents::rows;
@@ -8,7 +8,7 @@ use overheard_sqlite::{Database, packed};
 use serde_json::json;
 
 /// Enough for several marks and a rest.
-const VIDEOS: usize = 5 * MARKED_EVERY + 3;
+const VIDEOS: usize = 5 * ID_INDEX_INTERVAL + 3;
 
 fn video_id(position: usize) -> String {
     format!("v{position:03}")
@@ -36,12 +36,12 @@ fn run(database: &Database, statement: Statement) -> Vec<overheard::sql::Row> {
 
 /// Returns the statement for the rows of videos.
 fn rows_of(ids: &[String]) -> Statement {
-    Table::Video.marked(1).rows(ids, &rows_of_videos(1, &[("id", "id"), ("n", "n")]))
+    Table::Video.sparse_id_index(1).rows(ids, &video_rows(1, &[("id", "id"), ("n", "n")]))
 }
 
 /// Returns the numbers of ids, ascending.
 fn numbers(database: &Database, table: Table, ids: &[String]) -> Vec<i64> {
-    let rows = run(database, table.marked(1).numbers(ids));
+    let rows = run(database, table.sparse_id_index(1).numbers(ids));
     let mut numbers: Vec<i64> = rows.iter().map(|row| row["num"].as_i64().unwrap()).collect();
     numbers.sort_unstable();
     numbers
@@ -93,7 +93,7 @@ fn documents_that_came_later_are_found_too() {
 #[test]
 fn the_rows_that_documents_lie_in_are_found() {
     let database = database();
-    for ids in [vec![video_id(0)], vec![video_id(MARKED_EVERY)], (0..VIDEOS).map(video_id).collect()] {
+    for ids in [vec![video_id(0)], vec![video_id(ID_INDEX_INTERVAL)], (0..VIDEOS).map(video_id).collect()] {
         let rows = run(&database, rows_of(&ids));
         assert_eq!(rows.len(), 1, "{ids:?}");
         assert_eq!(rows[0]["n"], json!(VIDEOS));
@@ -104,7 +104,7 @@ fn the_rows_that_documents_lie_in_are_found() {
 fn no_table_is_walked_through() {
     let database = database();
     let ids = [video_id(0)];
-    for statement in [Table::Video.marked(1).numbers(&ids), rows_of(&ids)] {
+    for statement in [Table::Video.sparse_id_index(1).numbers(&ids), rows_of(&ids)] {
         let explain = Statement { sql: format!("EXPLAIN QUERY PLAN {}", statement.sql), ..statement };
         let steps: Vec<String> = run(&database, explain).iter().map(detail).collect();
         // Only the requested ids are scanned, and no table.

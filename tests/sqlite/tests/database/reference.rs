@@ -1,7 +1,7 @@
 //! The content of the reference tables after loading and deriving.
 
 use overheard::ingest::{Batch, deletion};
-use overheard::segment::{RowKind, SegmentRow};
+use overheard::segment::{ImportedRow, RowKind};
 use overheard::spec::Index;
 use overheard::sql::Sql;
 use overheard_sqlite::documents::{batches, rows};
@@ -45,7 +45,7 @@ fn a_removed_document_is_removed_with_its_dependents() {
         [video("v"), video("w"), mention("1", "v", "Aurel"), mention("2", "w", "Borel"), mention("3", "w", "Cinder")];
     let removed =
         [deletion(Index::Info, "v"), deletion(Index::BusinessIdeas, "3"), deletion(Index::ContentCreator, "unknown")];
-    let all: Vec<SegmentRow> = rows(lines).chain(removed).collect();
+    let all: Vec<ImportedRow> = rows(lines).chain(removed).collect();
     let database = Database::default();
     reference::import(&database, batches(all));
     assert_eq!(column(&database, "SELECT video_id FROM reference_video"), ["w"]);

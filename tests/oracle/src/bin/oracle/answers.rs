@@ -13,7 +13,7 @@ use std::io::{BufRead, Result, Write};
 /// Usage of the command.
 pub const USAGE: &str = "oracle answers --data DIR < QUESTIONS";
 
-/// Writes the lines.
+/// Prints the lines.
 pub fn run(arguments: &[String], out: &mut impl Write) -> Result<()> {
     let options = Options::read(arguments, &["--data"], &[])?;
     let oracle = Oracle::load(options.text("--data")?.as_ref());

@@ -13,7 +13,7 @@ use std::io::{Result, Write};
 pub const USAGE: &str = "oracle --data DIR --operation all|aggregate|search|creators|co-mentions|sector \
                          --count N --seed S [--access raw|aggregate]";
 
-/// Writes the lines.
+/// Prints the lines.
 pub fn run(arguments: &[String], out: &mut impl Write) -> Result<()> {
     let known = ["--data", "--operation", "--count", "--seed", "--access"];
     let options = Options::read(arguments, &known, &[("--access", "raw")])?;

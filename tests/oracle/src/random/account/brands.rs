@@ -1,4 +1,4 @@
-//! The brands of an account.
+//! The brands of random accounts.
 
 use crate::Oracle;
 use crate::catalogue::Index;

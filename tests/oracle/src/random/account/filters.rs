@@ -1,4 +1,4 @@
-//! Brands and filters.
+//! Random brands and filters of questions.
 
 use super::{Maker, can_be_listed};
 use crate::Mention;

@@ -1,6 +1,6 @@
 //! Runs an import as the operator's command and the edge do together, and reads the active version.
 
-use overheard::segment::{Decompressor, ROW, SegmentRow, Stored, Table};
+use overheard::segment::{Decompressor, ImportedRow, ROW, StoredRecord, Table};
 use overheard::service::dataset::{self, State};
 use overheard::spec::Index;
 use overheard::sql::{Sql, Statement};
@@ -132,6 +132,6 @@ fn number(value: &Value) -> u32 {
 fn restore(index: Index, row: &[Value], decompressor: &mut Decompressor) -> SegmentRow {
     let text = |at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
     let body = decompressor.text(&text(2).expect("a body")).expect("a document is readable");
-    let stored = Stored { id: text(1).expect("an id"), video_id: text(3), body };
+    let stored = StoredRecord { id: text(1).expect("an id"), video_id: text(3), body };
     stored.restore(index).expect("a document is restored")
 }

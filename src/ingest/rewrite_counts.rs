@@ -1,32 +1,32 @@
-//! Counts of values that were read from another form than the one they are kept in.
+//! Counts values that were read from another form than the stored one.
 
 use crate::guard::problem::echo;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A form that values of files may have besides the one they are kept in.
+/// A form of a value that differs from the stored one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum WrittenForm {
+pub(super) enum SourceForm {
     /// A date such as 31.01.2026 or 20260131.
     Date,
-    /// An instant where a date is kept, or a time in another form or zone.
+    /// An instant in a date column, or a time in another form or zone.
     Instant,
     /// A value of a closed list in other capitals.
     Capitals,
     /// A whole number written with a point, an exponent, a sign or leading zeros.
     Number,
-    /// A duration as ISO 8601 writes it.
+    /// A duration in ISO 8601.
     Duration,
-    /// A list that is not separated by `|` alone.
+    /// A list that is not simply separated by `|`.
     List,
 }
 
-/// How many values of documents were written in another form than they are kept in.
+/// Counts of values that were written in another form than the stored one.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-pub struct Rewritten {
+pub struct RewriteCounts {
     /// Dates such as 31.01.2026.
     pub dates: u64,
-    /// Instants, of which the day in UTC is kept, and times in another form or zone.
+    /// Instants in date columns, which become their day in UTC, and times in another form or zone.
     pub instants: u64,
     /// Values of closed lists in other capitals, such as YouTube.
     pub capitals: u64,
@@ -38,12 +38,12 @@ pub struct Rewritten {
     pub lists: u64,
     /// Values that stand for an unknown one, by column and value.
     pub unknown: BTreeMap<String, u64>,
-    /// The first value of each form, and what it was read as.
+    /// The first value of each form, and the stored value.
     #[serde(rename = "rewritten_examples")]
     pub examples: BTreeMap<&'static str, (String, String)>,
 }
 
-impl Rewritten {
+impl RewriteCounts {
     /// Adds another count to this one.
     pub fn add(&mut self, other: Self) {
         self.dates += other.dates;
@@ -60,7 +60,7 @@ impl Rewritten {
         }
     }
 
-    /// The counts with their names: first as in JSON, then for people.
+    /// Returns each count with its name in JSON and its name for people.
     pub fn counts(&self) -> [(&'static str, &'static str, u64); 6] {
         [
             ("dates", "dates", self.dates),
@@ -72,15 +72,15 @@ impl Rewritten {
         ]
     }
 
-    /// Counts a value that was given in some form and is kept as another text.
-    pub(super) fn note(&mut self, form: WrittenForm, given: &str, kept: &str) {
+    /// Counts a value that was given in some form and is stored as another text.
+    pub(super) fn note(&mut self, form: SourceForm, given: &str, kept: &str) {
         let (name, count) = match form {
-            WrittenForm::Date => ("dates", &mut self.dates),
-            WrittenForm::Instant => ("instants", &mut self.instants),
-            WrittenForm::Capitals => ("capitals", &mut self.capitals),
-            WrittenForm::Number => ("numbers", &mut self.numbers),
-            WrittenForm::Duration => ("durations", &mut self.durations),
-            WrittenForm::List => ("lists", &mut self.lists),
+            SourceForm::Date => ("dates", &mut self.dates),
+            SourceForm::Instant => ("instants", &mut self.instants),
+            SourceForm::Capitals => ("capitals", &mut self.capitals),
+            SourceForm::Number => ("numbers", &mut self.numbers),
+            SourceForm::Duration => ("durations", &mut self.durations),
+            SourceForm::List => ("lists", &mut self.lists),
         };
         *count += 1;
         self.examples.entry(name).or_insert_with(|| (echo(given.trim()), echo(kept)));

@@ -1,31 +1,31 @@
-//! The columns and names of each index.
+//! Builds the columns and names of each index.
 
 use super::calendar::Calendar;
-use super::collected::Collected;
+use super::collected::CollectedColumns;
 use super::frame::{ListColumn, Numbering};
 use super::tuples::tuples;
-use super::{Channels, Frame, Interner, NONE, Place, RankedNames, Symbol, pick};
+use super::{Channels, Frame, Interner, NONE, RankedNames, SpooledRow, Symbol, pick};
 use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::segment::{Column, MISSING, Storage, tuple_fields};
 use crate::spec::{Field, Index};
 
-/// Names with the position of each document's name.
-pub(super) type Ranked = (RankedNames, Vec<u32>);
+/// Names, and the position of each record's name.
+pub(super) type RankedColumn = (RankedNames, Vec<u32>);
 
-/// The documents of an index.
-pub(super) struct Stored {
+/// The records of an index.
+pub(super) struct IndexRecords {
     pub(super) frame: Frame,
-    pub(super) places: Vec<Place>,
+    pub(super) places: Vec<SpooledRow>,
     /// The names of each column.
     pub(super) names: Vec<(Column, RankedNames)>,
-    /// The names of each tuple field that documents have themselves.
-    pub(super) tuple: Vec<(&'static Field, Ranked)>,
-    /// The names of each field that mentions without it have of their video.
-    inherited: Vec<(&'static str, Ranked)>,
+    /// The names of each tuple field that belongs to the records themselves.
+    pub(super) tuple: Vec<(&'static Field, RankedColumn)>,
+    /// The names of each field that mentions without a value inherit from their video.
+    inherited: Vec<(&'static str, RankedColumn)>,
 }
 
-/// The videos in some slots, which are in the order of their ids, and their channels.
-pub(super) fn videos(mut collected: Collected, slots: &[u32]) -> (Stored, Channels) {
+/// Builds the videos in some slots, which are sorted by id, and their channels.
+pub(super) fn videos(mut collected: CollectedColumns, slots: &[u32]) -> (IndexRecords, Channels) {
     let [names, uids] = ["channel_name", "channel_uid"].map(|field| ranked(collected.take_names(field, slots)));
     let (channels, channel) = Channels::of(names, uids);
     let days = collected.days(slots);
@@ -33,8 +33,13 @@ pub(super) fn videos(mut collected: Collected, slots: &[u32]) -> (Stored, Channe
     (stored(Index::Info, collected, slots, days, linked, None), channels)
 }
 
-/// The snapshots in some slots, of these creators.
-pub(super) fn snapshots(collected: Collected, slots: &[u32], creators: Interner, creator_of: Vec<Symbol>) -> Stored {
+/// Builds the snapshots in some slots. `creator_of` has the symbol of each snapshot's creator.
+pub(super) fn snapshots(
+    collected: CollectedColumns,
+    slots: &[u32],
+    creators: Interner,
+    creator_of: Vec<Symbol>,
+) -> IndexRecords {
     let (creators, creator) = ranked((creators, creator_of));
     let days = collected.days(slots);
     let mut order: Vec<u32> = (0..slots.len() as u32).collect();
@@ -49,15 +54,15 @@ pub(super) fn snapshots(collected: Collected, slots: &[u32], creators: Interner,
     snapshots
 }
 
-/// The mentions in some slots, which are in the order of their ids, with the position of each mention's video. They
-/// take date, platform, channel, views, likes and comments from it.
+/// Builds the mentions in some slots, which are sorted by id. `video` has the position of each mention's video.
+/// Mentions take date, platform, channel, views, likes and comments from it.
 pub(super) fn mentions(
-    collected: Collected,
+    collected: CollectedColumns,
     slots: &[u32],
     ids: &Interner,
     video: Vec<u32>,
-    videos: &Stored,
-) -> Stored {
+    videos: &IndexRecords,
+) -> IndexRecords {
     let of_videos = &videos.frame;
     let days = pick(of_videos.numbers(Column::DAY), &video, MISSING);
     let counts = [Column::VIEWS, Column::LIKES, Column::COMMENTS]
@@ -72,16 +77,16 @@ pub(super) fn mentions(
     mentions
 }
 
-/// The documents of an index in some slots, with their days and with columns that link them to others; with the positions
-/// of their videos, if they have any.
+/// Builds the records of an index in some slots. `linked` are columns of positions in other tables; `of_videos` are the
+/// positions of the records' videos, if they have any.
 fn stored(
     index: Index,
-    mut collected: Collected,
+    mut collected: CollectedColumns,
     slots: &[u32],
     days: Vec<i64>,
     linked: Vec<(Column, Vec<u32>, usize)>,
-    of_videos: Option<(&[u32], &Stored)>,
-) -> Stored {
+    of_videos: Option<(&[u32], &IndexRecords)>,
+) -> IndexRecords {
     let of_tuple = tuple_fields(index);
     let own = of_tuple.iter().filter(|field| !field.of_video);
     let own: Vec<_> = own.map(|field| (*field, ranked(collected.take_names(field.name, slots)))).collect();
@@ -133,11 +138,11 @@ fn stored(
     let length = slots.len();
     let numbering = Numbering::default();
     let frame = Frame { index, length, tuples, tuple, calendar, ranks, numbers, lists, numbering };
-    Stored { frame, places: collected.take_places(slots), names, tuple: own, inherited }
+    IndexRecords { frame, places: collected.take_places(slots), names, tuple: own, inherited }
 }
 
-/// Gives mentions without a name that of their video, where they inherit it.
-fn inherit((names, symbols): &mut (Interner, Vec<Symbol>), field: &Field, video: &[u32], videos: &Stored) {
+/// Gives a mention without a name that of its video, if the field is inherited.
+fn inherit((names, symbols): &mut (Interner, Vec<Symbol>), field: &Field, video: &[u32], videos: &IndexRecords) {
     let Some((_, (of_videos, ranks))) = videos.inherited.iter().find(|(name, _)| *name == field.name) else { return };
     let of_videos: Vec<Symbol> = of_videos.iter().map(|(name, _)| names.intern(name)).collect();
     for (symbol, rank) in symbols.iter_mut().zip(pick(ranks, video, NONE)) {
@@ -147,6 +152,6 @@ fn inherit((names, symbols): &mut (Interner, Vec<Symbol>), field: &Field, video:
     }
 }
 
-fn ranked((interner, mut symbols): (Interner, Vec<Symbol>)) -> Ranked {
+fn ranked((interner, mut symbols): (Interner, Vec<Symbol>)) -> RankedColumn {
     (RankedNames::rank(interner, &mut symbols), symbols)
 }

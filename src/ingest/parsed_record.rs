@@ -1,28 +1,28 @@
-//! A document as read: the values of its index's columns, and the names of all others.
+//! A record as it was read: the values of its index's columns, and the names of all other columns.
 
 use super::columns::{ALIASES, Column, ColumnSet};
-use super::naming::Spelling;
-use super::{CsvHeader, Mapping, Preset, Refused, Rewritten};
+use super::naming::NameMatch;
+use super::{CsvHeader, Mapping, Preset, RecordRefusal, RewriteCounts};
 use crate::guard::problem::{Code, echo};
 use crate::spec::Index;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 use std::fmt;
 
-/// One document. Values outside its index's columns are never kept, only their names.
+/// A record as it was read. Of columns outside its index only the names are stored.
 #[derive(Debug, Default)]
-pub(super) struct Document {
-    values: Vec<(&'static str, Spelling, Value)>,
+pub(super) struct ParsedRecord {
+    values: Vec<(&'static str, NameMatch, Value)>,
     pub(super) dropped: Vec<String>,
-    /// Names that are none of the index's own, with the columns that they mean, and how.
-    pub(super) read_as: Vec<(String, &'static str, Spelling)>,
-    pub(super) rewritten: Rewritten,
+    /// Names that differ from the index's own, with the columns that they mean, and the kind of match.
+    pub(super) read_as: Vec<(String, &'static str, NameMatch)>,
+    pub(super) rewritten: RewriteCounts,
     pub(super) present: ColumnSet,
 }
 
-impl Document {
-    /// The document in one line of JSON.
-    pub(super) fn from_json(index: Index, mapping: &Mapping, line: &[u8]) -> Result<Self, Refused> {
+impl ParsedRecord {
+    /// Reads the record in one line of JSON.
+    pub(super) fn from_json(index: Index, mapping: &Mapping, line: &[u8]) -> Result<Self, RecordRefusal> {
         let mut reader = serde_json::Deserializer::from_slice(line);
         let mut document = Self::default();
         let members = Members { index, mapping, document: &mut document, path: None };
@@ -32,36 +32,36 @@ impl Document {
             let reason = error.to_string();
             let reason = reason.strip_suffix(&place).unwrap_or(&reason);
             let place = if error.column() > 0 { format!(" at character {}", error.column()) } else { String::new() };
-            Refused::whole(code, format!("the line is not one JSON object: {reason}{place}."))
+            RecordRefusal::whole(code, format!("the line is not one JSON object: {reason}{place}."))
         })?;
         document.named_once()
     }
 
-    /// The document in the cells of one CSV record.
+    /// Reads the record in the cells of one CSV record.
     pub(super) fn from_csv<'a>(
         header: &CsvHeader,
         cells: impl ExactSizeIterator<Item = &'a [u8]>,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, RecordRefusal> {
         let (expected, got) = (header.columns().len(), cells.len());
         if expected != got {
             let cells: Vec<&[u8]> = cells.collect();
-            return Err(Refused::whole(Code::InvalidType, other_length(expected, &cells)));
+            return Err(RecordRefusal::whole(Code::InvalidType, other_length(expected, &cells)));
         }
         let mut document = Self { dropped: header.dropped().to_vec(), present: header.present(), ..Self::default() };
         for (column, cell) in header.columns().iter().zip(cells) {
             let Some(Column { name, .. }) = *column else { continue };
             let Ok(cell) = std::str::from_utf8(cell) else {
-                return Err(Refused::new(Code::InvalidType, name, format!("{name} is not valid UTF-8.")));
+                return Err(RecordRefusal::new(Code::InvalidType, name, format!("{name} is not valid UTF-8.")));
             };
             if !cell.is_empty() {
-                document.values.push((name, Spelling::Exact, Value::String(cell.to_owned())));
+                document.values.push((name, NameMatch::Exact, Value::String(cell.to_owned())));
             }
         }
         Ok(document)
     }
 
-    /// Sets the value of a column, unless a name that says it better has set it.
-    fn set(&mut self, name: &'static str, spelling: Spelling, value: Value) {
+    /// Sets the value of a column, unless a better match has set it.
+    fn set(&mut self, name: &'static str, spelling: NameMatch, value: Value) {
         match self.values.iter_mut().find(|(known, ..)| *known == name) {
             Some((_, known, _)) if *known > spelling => {}
             Some((_, known, old)) => (*known, *old) = (spelling, value),
@@ -69,20 +69,20 @@ impl Document {
         }
     }
 
-    /// Sets the columns that all documents of an export have and none says.
+    /// Sets the columns that are constant in an export and not written in it.
     pub(super) fn set_constants(&mut self, index: Index, preset: Option<Preset>) {
         let Some(preset) = preset else { return };
         let columns = index.entry().columns.iter().map(|field| field.name);
         let constants = columns.filter_map(|name| Some((name, preset.constant(index, name)?)));
         for (name, value) in constants {
             if !self.values.iter().any(|(known, ..)| *known == name) {
-                self.values.push((name, Spelling::Other, Value::String(value.to_owned())));
+                self.values.push((name, NameMatch::Other, Value::String(value.to_owned())));
             }
         }
     }
 
-    /// Takes the value at a path that means a column. Null is absent.
-    fn read(&mut self, path: &str, (column, spelling): (Column, Spelling), value: Value) {
+    /// Stores the value at a path that means a column. Null is absent.
+    fn read(&mut self, path: &str, (column, spelling): (Column, NameMatch), value: Value) {
         self.present.insert(column);
         if column.name != path {
             self.read_as.push((echo(path.trim()), column.name, spelling));
@@ -92,8 +92,8 @@ impl Document {
         }
     }
 
-    /// The document, unless two names mean the same column equally well: which one counts is not known.
-    fn named_once(self) -> Result<Self, Refused> {
+    /// Fails if two names match the same column equally well, because it is unknown which one counts.
+    fn named_once(self) -> Result<Self, RecordRefusal> {
         for (column, spelling, _) in &self.values {
             let mut names = self.read_as.iter().filter(|(_, of, how)| of == column && how == spelling);
             let first = names.next().map(|(name, ..)| name);
@@ -104,7 +104,7 @@ impl Document {
         Ok(self)
     }
 
-    /// The value of a column, or of another name of it. Null is absent.
+    /// Takes the value of a column or of one of its aliases. Null is absent.
     pub(super) fn take(&mut self, column: &str) -> Option<Value> {
         let mut names = vec![column];
         names.extend(ALIASES.iter().filter(|(_, of)| *of == column).map(|(alias, _)| *alias));
@@ -118,35 +118,35 @@ impl Document {
     pub(super) fn put_back(&mut self, column: &'static str, value: Value) {
         match self.values.iter_mut().find(|(known, ..)| *known == column) {
             Some((.., place)) => *place = value,
-            None => self.values.push((column, Spelling::Exact, value)),
+            None => self.values.push((column, NameMatch::Exact, value)),
         }
     }
 }
 
-/// Two names that mean the same column.
-pub(super) fn twice(column: &'static str, one: &str, other: &str) -> Refused {
+/// Returns the error for two names that mean the same column.
+pub(super) fn twice(column: &'static str, one: &str, other: &str) -> RecordRefusal {
     let message = format!(
         "column '{column}' stands twice: '{}' and '{}'. Remove one, or say which with --map \"{}={column}\".",
         echo(one),
         echo(other),
         echo(one)
     );
-    Refused::new(Code::DuplicateValue, column, message)
+    RecordRefusal::new(Code::DuplicateValue, column, message)
 }
 
-/// The message about a record that has more or fewer cells than its header.
+/// Returns the message about a record that has more or fewer cells than its header.
 fn other_length(expected: usize, cells: &[&[u8]]) -> String {
     let breaks = cells.iter().flat_map(|cell| cell.iter()).filter(|byte| **byte == b'\n').count();
     let span = if breaks > 0 { format!(" It goes over {} lines of the file.", breaks + 1) } else { String::new() };
     format!("the record has {} cells, its header {expected}.{span} Is a quotation mark missing?", cells.len())
 }
 
-/// Reads the members of an object, or what lies at a path inside it.
+/// Reads the members of an object, or the value at a path inside it.
 struct Members<'m> {
     index: Index,
     mapping: &'m Mapping,
-    document: &'m mut Document,
-    /// Where the value lies; `None` for the document itself.
+    document: &'m mut ParsedRecord,
+    /// The path of the value; `None` for the record itself.
     path: Option<String>,
 }
 
@@ -158,7 +158,7 @@ impl Members<'_> {
         }
     }
 
-    /// Notes that nothing of a value is read.
+    /// Adds the name of a value to the dropped ones.
     fn drop_value(self) {
         let path = self.path.unwrap_or_default();
         self.document.dropped.push(echo(&path));
@@ -244,10 +244,10 @@ impl<'de> Visitor<'de> for Members<'_> {
     }
 }
 
-/// Calls `each` with every column of lists that a line of JSON has as a text. Nested ones are passed over.
+/// Calls `each` with every list column that a line of JSON has as a text. Nested ones are ignored.
 pub(super) fn list_texts(index: Index, mapping: &Mapping, line: &[u8], each: &mut dyn FnMut(&str, &str)) {
     let mut reader = serde_json::Deserializer::from_slice(line);
-    // A line that cannot be read is refused when it is read as a document.
+    // An unreadable line is refused later, when it is read as a record.
     let _read = reader.deserialize_map(ListTexts { index, mapping, each });
 }
 

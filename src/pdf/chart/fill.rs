@@ -1,18 +1,18 @@
-//! How series look: tones, hatches, dashes and signs, so that they can be told apart without colours.
+//! The styles of series: colours, hatches, dashes and symbols. Series can be distinguished without colour.
 
 use crate::pdf::draft::{Mark, Outline, Pen};
 use crate::pdf::style::{Color, INK, WHITE};
 
-/// Tones that are far apart in grey: dark, middle, light.
+/// Colours with different lightness in grayscale.
 const DARK: Color = Color(0x1B, 0x3A, 0x5C);
 const MIDDLE: Color = Color(0xC7, 0x7B, 0x30);
 const LIGHT: Color = Color(0xBF, 0xD3, 0xE6);
 const GREEN: Color = Color(0x3E, 0x7D, 0x6B);
 const RED: Color = Color(0x8C, 0x2F, 0x39);
 
-/// What an area is filled with.
+/// The fill of an area.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Ink {
+pub(super) struct FillStyle {
     fill: Color,
     hatch: Hatch,
     lines: Color,
@@ -28,31 +28,31 @@ enum Hatch {
     Dotted,
 }
 
-const fn ink(fill: Color, hatch: Hatch, lines: Color) -> Ink {
-    Ink { fill, hatch, lines }
+const fn fill_style(fill: Color, hatch: Hatch, lines: Color) -> FillStyle {
+    FillStyle { fill, hatch, lines }
 }
 
-const INKS: [Ink; 8] = [
-    ink(DARK, Hatch::None, DARK),
-    ink(LIGHT, Hatch::None, DARK),
-    ink(MIDDLE, Hatch::None, DARK),
-    ink(WHITE, Hatch::Rising, DARK),
-    ink(LIGHT, Hatch::Falling, GREEN),
-    ink(WHITE, Hatch::Level, RED),
-    ink(LIGHT, Hatch::Upright, DARK),
-    ink(WHITE, Hatch::Dotted, INK),
+const FILL_STYLES: [FillStyle; 8] = [
+    fill_style(DARK, Hatch::None, DARK),
+    fill_style(LIGHT, Hatch::None, DARK),
+    fill_style(MIDDLE, Hatch::None, DARK),
+    fill_style(WHITE, Hatch::Rising, DARK),
+    fill_style(LIGHT, Hatch::Falling, GREEN),
+    fill_style(WHITE, Hatch::Level, RED),
+    fill_style(LIGHT, Hatch::Upright, DARK),
+    fill_style(WHITE, Hatch::Dotted, INK),
 ];
 
-/// Areas thinner than this have no edge: it would hide them.
+/// The width below which areas have no edge, because the edge would hide them.
 const THIN: f32 = 2.5;
 
-impl Ink {
-    /// The one of a series, by its number.
+impl FillStyle {
+    /// Returns the fill of a series, by its position.
     pub(super) fn of(series: usize) -> Self {
-        INKS.into_iter().cycle().nth(series % INKS.len()).unwrap_or(ink(DARK, Hatch::None, DARK))
+        FILL_STYLES.into_iter().cycle().nth(series % FILL_STYLES.len()).unwrap_or(fill_style(DARK, Hatch::None, DARK))
     }
 
-    /// The colour of what is written on it; nothing where only a plain ground is legible.
+    /// Returns the color of text on the fill; `None` if text needs a plain background.
     pub(super) fn writing(self) -> Option<Color> {
         match self.hatch {
             Hatch::None if self.fill == DARK => Some(WHITE),
@@ -61,7 +61,7 @@ impl Ink {
         }
     }
 
-    /// A filled rectangle with an edge that sets it off from its neighbours.
+    /// Draws a filled rectangle with an edge that separates it from its neighbours.
     pub(super) fn area(self, (x, y, width, height): (f32, f32, f32, f32)) -> Vec<Mark> {
         let outline = Outline::Box { x, y, width, height };
         let mut marks = vec![Mark::Area { outline: outline.clone(), fill: Some(self.fill), pen: None }];
@@ -83,7 +83,7 @@ impl Ink {
             Hatch::None => Vec::new(),
             Hatch::Level => upto(height).map(|down| stroke((x, y + down), (x + width, y + down))).collect(),
             Hatch::Upright => upto(width).map(|right| stroke((x + right, y), (x + right, y + height))).collect(),
-            // A diagonal enters at the top or the left edge and leaves at the bottom or the right one.
+            // A diagonal starts at the top or left edge and ends at the bottom or right edge.
             Hatch::Rising => upto(width + height)
                 .map(|sum| {
                     let (left, right) = ((sum - height).max(0.0), sum.min(width));
@@ -108,9 +108,9 @@ impl Ink {
     }
 }
 
-/// How a line is drawn.
+/// The style of a line.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Thread {
+pub(super) struct LineStyle {
     color: Color,
     dash: &'static [f32],
     sign: Sign,
@@ -125,33 +125,38 @@ enum Sign {
     Diamond,
 }
 
-const fn thread(color: Color, dash: &'static [f32], sign: Sign, is_filled: bool) -> Thread {
-    Thread { color, dash, sign, is_filled }
+const fn line_style(color: Color, dash: &'static [f32], sign: Sign, is_filled: bool) -> LineStyle {
+    LineStyle { color, dash, sign, is_filled }
 }
 
-const THREADS: [Thread; 8] = [
-    thread(DARK, &[], Sign::Circle, true),
-    thread(MIDDLE, &[5.0, 2.0], Sign::Square, true),
-    thread(GREEN, &[1.5, 1.5], Sign::Triangle, true),
-    thread(RED, &[7.0, 2.0, 1.5, 2.0], Sign::Diamond, true),
-    thread(DARK, &[3.0, 1.5], Sign::Circle, false),
-    thread(MIDDLE, &[], Sign::Square, false),
-    thread(GREEN, &[8.0, 3.0], Sign::Triangle, false),
-    thread(RED, &[1.0, 2.0], Sign::Diamond, false),
+const LINE_STYLES: [LineStyle; 8] = [
+    line_style(DARK, &[], Sign::Circle, true),
+    line_style(MIDDLE, &[5.0, 2.0], Sign::Square, true),
+    line_style(GREEN, &[1.5, 1.5], Sign::Triangle, true),
+    line_style(RED, &[7.0, 2.0, 1.5, 2.0], Sign::Diamond, true),
+    line_style(DARK, &[3.0, 1.5], Sign::Circle, false),
+    line_style(MIDDLE, &[], Sign::Square, false),
+    line_style(GREEN, &[8.0, 3.0], Sign::Triangle, false),
+    line_style(RED, &[1.0, 2.0], Sign::Diamond, false),
 ];
 
-impl Thread {
-    /// The one of a series, by its number.
+impl LineStyle {
+    /// Returns the line style of a series, by its position.
     pub(super) fn of(series: usize) -> Self {
-        THREADS.into_iter().cycle().nth(series % THREADS.len()).unwrap_or(thread(DARK, &[], Sign::Circle, true))
+        LINE_STYLES.into_iter().cycle().nth(series % LINE_STYLES.len()).unwrap_or(line_style(
+            DARK,
+            &[],
+            Sign::Circle,
+            true,
+        ))
     }
 
-    /// The line through points.
+    /// Draws the line through points.
     pub(super) fn line(self, points: Vec<(f32, f32)>) -> Mark {
         Mark::Stroke { points, pen: Pen { color: self.color, width: 1.3, dash: self.dash } }
     }
 
-    /// The sign at a point.
+    /// Draws the symbol at a point.
     pub(super) fn sign(self, (x, y): (f32, f32)) -> Mark {
         let around =
             |corners: &[(f32, f32)]| Outline::Polygon(corners.iter().map(|(dx, dy)| (x + dx, y + dy)).collect());
@@ -165,7 +170,7 @@ impl Thread {
         Mark::Area { outline, fill, pen: Some(Pen { color: self.color, width: 0.9, dash: &[] }) }
     }
 
-    /// A short line with its sign, for keys.
+    /// Draws a short line with its symbol, for a legend.
     pub(super) fn sample(self, x: f32, y: f32, width: f32) -> [Mark; 2] {
         [self.line(vec![(x, y), (x + width, y)]), self.sign((x + width / 2.0, y))]
     }
