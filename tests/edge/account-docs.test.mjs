@@ -35,7 +35,58 @@ const examples = [
   body: / -d '([^']+)'/.exec(call)?.[1],
   answer: parseShown(answer),
 }));
-const refusals = rowsOf(chapters["Before the first question"]).filter(([asked]) => asked.startsWith("`/v1/"));
+/** Requests that are refused and that the reference does not show: path, code, message. */
+const OTHER_REFUSALS = [
+  [
+    "/v1/sentiment?platform=YouTube",
+    "value_not_allowed",
+    "platform 'YouTube' is not allowed. Allowed: [youtube, tiktok, instagram]",
+  ],
+  ["/v1/sentiment?topic=", "limit_violation", "topic must be between 1 and 200 characters. Got 0."],
+  ["/v1/sentiment?from=2026-02-30", "invalid_date", "from must be a date of the form YYYY-MM-DD. Got '2026-02-30'."],
+  [
+    "/v1/sentiment?from=2026-10-31&to=2026-10-01",
+    "invalid_range",
+    "from must not be after to. Got 2026-10-31 to 2026-10-01.",
+  ],
+  [
+    "/v1/sentiment?from=2024-01-01&to=2026-01-02",
+    "window_too_long",
+    "the window must be at most 24 months. Got 2024-01-01 to 2026-01-02.",
+  ],
+  ["/v1/mentions?limit=101", "limit_violation", "limit must be between 1 and 100. Got 101."],
+  ["/v1/mentions?limit=ten", "invalid_type", "limit must be a whole number. Got 'ten'."],
+  ["/v1/sentiment?min_views=-1", "limit_violation", "min_views must be between 0 and 9007199254740991. Got -1."],
+  ["/v1/mentions?limit=5&limit=6", "duplicate_value", "parameter 'limit' is given twice."],
+  ["/v1/mentions?cursor=abc", "invalid_cursor", "cursor must be the next_cursor of an answer, unchanged."],
+  ["/v1/mentions/men_0000000000", "not_found", "there is nothing with the id 'men_0000000000'."],
+  [
+    "/v1/influencers?min_subscribers=9&max_subscribers=1",
+    "invalid_range",
+    "min_subscribers must not be above max_subscribers. Got 9 to 1.",
+  ],
+  [
+    "/v1/sentiment/timeline?interval=day&from=2025-01-01&to=2026-10-31",
+    "limit_violation",
+    "interval 'day' makes 669 points of this window. At most 400 are allowed: choose a longer interval.",
+  ],
+  [
+    "/v1/influencers/inf_SMTJVH6TDYSR?id=inf_SMTJVH6TDYSR",
+    "unknown_parameter",
+    "parameter 'id' is not allowed. Allowed: [brand, from, to]",
+  ],
+  ["/v1/trends/compare?by=brand&brand=Velunara", "limit_violation", "brand must be between 2 and 5 values. Got 1."],
+  ["/v1/trends/compare?by=brand&brand=Velunara,Velunara", "duplicate_value", "brand 'Velunara' is given twice."],
+  [
+    "/v1/account/usage?interval=hour",
+    "limit_violation",
+    "interval 'hour' is for windows of at most 7 days. Got 30 days.",
+  ],
+];
+const refusals = rowsOf(chapters.Basics)
+  .filter(([asked]) => asked.startsWith("`/v1/"))
+  .map((row) => row.flatMap(codeOf))
+  .concat(OTHER_REFUSALS);
 
 /** Time limit for a report, in milliseconds. */
 const REPORT_MS = 60_000;
@@ -172,14 +223,22 @@ describe("the reference of the Account API", () => {
     assert.deepEqual([...events, "*"], await refused({ url: "https://hooks.example.com/", events: ["unheard_of"] }));
   });
 
-  for (const [asked, code, message] of refusals) {
-    const [path] = codeOf(asked);
+  for (const [path, code, message] of refusals) {
     test(`refuses ${path}`, async () => {
       const { headers, json } = await ask(path);
-      assert.deepEqual([json.code, json.message], [...codeOf(code), ...codeOf(message)]);
+      assert.deepEqual([json.code, json.message], [code, message]);
       assert.equal(headers.get("x-quota-charged"), "false");
     });
   }
+
+  test("refuses what the plan does not include", async () => {
+    const { status, headers, json } = await ask("/v1/trends", "STARTER_TOKEN");
+    assert.deepEqual(
+      [status, json.code, json.current_plan, json.required_plan],
+      [403, "plan_upgrade_required", "starter", "professional"],
+    );
+    assert.equal(headers.get("x-quota-charged"), "false");
+  });
 
   const filters = rowsOf(chapters.Filters).flatMap(([names]) => codeOf(names));
   for (const [title, chapter] of Object.entries(chapters).filter(([name]) => name.startsWith("GET "))) {

@@ -20,7 +20,7 @@ const SAME: [i64; 8] = [0, 2, 3, 4, 5, 6, 7, 8];
 static PACKED: LazyLock<Packed> = LazyLock::new(|| Packed::of(&rows()));
 
 /// Returns many mentions of one brand, of a few videos in one month, each with the same word.
-fn rows() -> Vec<SegmentRow> {
+fn rows() -> Vec<ImportedRow> {
     let video = |number: usize| {
         let video = json!({
             "video_id": format!("v{number}"), "platform": "tiktok", "upload_date": "2024-05-06",

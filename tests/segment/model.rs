@@ -88,7 +88,7 @@ fn dictionary(index: Index, column: Column) -> &'static str {
 
 impl Model {
     /// Creates the model of rows without removals and replacements.
-    pub fn of(rows: &[SegmentRow]) -> Self {
+    pub fn of(rows: &[ImportedRow]) -> Self {
         let mut documents: BTreeMap<&'static str, BTreeMap<(String, String), Document>> = BTreeMap::new();
         for index in [Index::Info, Index::ContentCreator, Index::BusinessIdeas] {
             let mut of_index = BTreeMap::new();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// Returns the segment row of a record.
-pub fn row(index: Index, document: &Value) -> SegmentRow {
+pub fn row(index: Index, document: &Value) -> ImportedRow {
     rows(index, &[document.to_string()]).remove(0)
 }
 
@@ -24,7 +24,7 @@ fn rows(index: Index, lines: &[String]) -> Vec<ImportedRow> {
 }
 
 /// Returns the real records if they exist.
-pub fn real() -> Option<Vec<SegmentRow>> {
+pub fn real() -> Option<Vec<ImportedRow>> {
     let named = std::env::var_os("OVERHEARD_DATA").map(PathBuf::from);
     let beside = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     let folder = named.unwrap_or(beside).join("small");
@@ -92,12 +92,12 @@ fn cycle<'a>(number: usize, values: &[&'a str]) -> &'a str {
 }
 
 /// Returns a few hundred records in no order. Every optional value is missing in some of them.
-pub fn made_up() -> Vec<SegmentRow> {
+pub fn made_up() -> Vec<ImportedRow> {
     made_up_of(BRANDS)
 }
 
 /// Returns the same records with brands whose names have signs and letters of many scripts.
-pub fn made_up_in_many_scripts() -> Vec<SegmentRow> {
+pub fn made_up_in_many_scripts() -> Vec<ImportedRow> {
     made_up_of(OTHER_BRANDS)
 }
 
@@ -147,7 +147,7 @@ fn made_up_of(brands: &[&str]) -> Vec<ImportedRow> {
 }
 
 /// Returns the rows in another order.
-pub fn shuffled(mut rows: Vec<SegmentRow>, seed: u64) -> Vec<SegmentRow> {
+pub fn shuffled(mut rows: Vec<ImportedRow>, seed: u64) -> Vec<ImportedRow> {
     let dice = &mut Dice::new(seed);
     for at in (1..rows.len()).rev() {
         rows.swap(at, dice.below(at + 1));

@@ -66,7 +66,7 @@ fn file(folder: &Path, index: Index) -> Box<dyn BufRead> {
 ///
 /// # Panics
 /// If a record is refused, because test data is valid.
-pub fn rows(lines: impl IntoIterator<Item = (Index, String)>) -> impl Iterator<Item = SegmentRow> {
+pub fn rows(lines: impl IntoIterator<Item = (Index, String)>) -> impl Iterator<Item = ImportedRow> {
     let now = chrono::DateTime::from_timestamp(NOW, 0).expect("a time");
     let importer = Importer::new(now).expect("an importer");
     lines.into_iter().map(move |(index, line)| {
@@ -79,7 +79,7 @@ pub fn rows(lines: impl IntoIterator<Item = (Index, String)>) -> impl Iterator<I
 }
 
 /// Combines rows into batches, as an import sends them.
-pub fn batches(rows: impl IntoIterator<Item = SegmentRow>) -> impl Iterator<Item = Batch> {
+pub fn batches(rows: impl IntoIterator<Item = ImportedRow>) -> impl Iterator<Item = Batch> {
     let mut rows = rows.into_iter();
     let mut batchers = RowKind::ALL.map(Batcher::new);
     std::iter::from_fn(move || {

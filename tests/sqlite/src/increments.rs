@@ -48,7 +48,7 @@ impl Documents {
     ///
     /// # Panics
     /// If a record is refused, or the video of a mention is missing.
-    pub fn changes(&self, lines: &Lines) -> Vec<SegmentRow> {
+    pub fn changes(&self, lines: &Lines) -> Vec<ImportedRow> {
         let mut all = Self::default();
         for line in lines.iter().filter(|(index, _)| *index == Index::BusinessIdeas) {
             let document: Value = serde_json::from_str(&line.1).expect("JSON");
@@ -104,7 +104,7 @@ impl VersionReader for InDatabase<'_> {
 ///
 /// # Panics
 /// If a row is damaged or SQLite fails.
-pub fn add(database: &Database, rows: Vec<SegmentRow>) -> bool {
+pub fn add(database: &Database, rows: Vec<ImportedRow>) -> bool {
     let base = state(database).served.expect("a version is served").base();
     let made = writer::write_delta(&mut InDatabase { database, base }, base.revision + 1, rows, Vec::new());
     match made.expect("the increment is made") {

@@ -27,7 +27,7 @@ pub struct Packed {
 ///
 /// # Panics
 /// If a row is damaged.
-pub fn pack(rows: impl IntoIterator<Item = SegmentRow>) -> Packed {
+pub fn pack(rows: impl IntoIterator<Item = ImportedRow>) -> Packed {
     let mut writer = SegmentWriter::new(Vec::new());
     rows.into_iter().for_each(|row| writer.add(&row).expect("a row is taken"));
     let build = writer.finish().expect("documents are numbered");
@@ -47,7 +47,7 @@ pub fn pack(rows: impl IntoIterator<Item = SegmentRow>) -> Packed {
 ///
 /// # Panics
 /// If a row is damaged or SQLite fails.
-pub fn import(database: &Database, rows: impl IntoIterator<Item = SegmentRow>) -> Content {
+pub fn import(database: &Database, rows: impl IntoIterator<Item = ImportedRow>) -> Content {
     let packed = pack(rows);
     begin(database, "any", None);
     load(database, &packed);

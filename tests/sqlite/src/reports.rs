@@ -33,7 +33,7 @@ pub struct Service {
 /// A report with the answers that it is based on.
 pub struct Made {
     /// The content of the report.
-    pub composed: Composed,
+    pub composed: ComposedReport,
     /// The request of the report.
     pub request: ReportRequest,
     /// All answers that it is based on.

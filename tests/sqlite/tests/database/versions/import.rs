@@ -44,7 +44,7 @@ impl Versions {
     }
 
     /// Activates a version of these rows, unless it is active already.
-    pub fn make(&self, rows: impl IntoIterator<Item = SegmentRow>) {
+    pub fn make(&self, rows: impl IntoIterator<Item = ImportedRow>) {
         let packed = packed::pack(rows);
         let served = self.state().served;
         if served.as_ref().is_some_and(|served| served.version == packed.content.version) {
@@ -61,7 +61,7 @@ impl Versions {
     }
 
     /// Returns the records of the active version, as the edge exports them and the command restores them.
-    pub fn documents(&self) -> Vec<SegmentRow> {
+    pub fn documents(&self) -> Vec<ImportedRow> {
         let Some(served) = self.state().served else { return Vec::new() };
         let of = |index: Index| {
             let mut documents = Vec::new();
@@ -129,7 +129,7 @@ fn number(value: &Value) -> u32 {
 }
 
 /// Returns the segment row of `[num, id, compressed body]`. A mention also has the id of its video.
-fn restore(index: Index, row: &[Value], decompressor: &mut Decompressor) -> SegmentRow {
+fn restore(index: Index, row: &[Value], decompressor: &mut Decompressor) -> ImportedRow {
     let text = |at: usize| row.get(at).and_then(Value::as_str).map(str::to_owned);
     let body = decompressor.text(&text(2).expect("a body")).expect("a document is readable");
     let stored = StoredRecord { id: text(1).expect("an id"), video_id: text(3), body };
