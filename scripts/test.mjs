@@ -2,8 +2,8 @@
 // scripts/test.mjs [check] [core] [build] [edge] [package] [page] [python] [agents] [documents]` runs stages. Names of
 // files such as `smoke` or `tests/edge/smoke.test.mjs` run only these files with the last build. `quick` is for each
 // commit.
-import { readdirSync } from "node:fs";
-import { basename, join } from "node:path";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { buildPackage, buildSite } from "./build.mjs";
 import { buildWorker } from "./build/worker.mjs";
 import { check, checkFormat } from "./check.mjs";
@@ -56,7 +56,21 @@ async function pythonTests() {
 
 const pythonOf = (folder) => () => setupPython(inRoot("tests", folder, "requirements.txt"));
 
-const cargoTests = () => show("cargo test", "cargo", ["test"]);
+/** Settings of insta: a snapshot that is missing or differs fails, and is not written. */
+const COMPARE_SNAPSHOTS = { INSTA_UPDATE: "no", INSTA_FORCE_PASS: "0" };
+
+/** Runs all tests of the host's crates, and fails if a folder of snapshots has one that no test compares. */
+async function cargoTests() {
+  const list = join(targetDirectory(), "compared-snapshots.txt");
+  rmSync(list, { force: true });
+  const env = { ...COMPARE_SNAPSHOTS, INSTA_SNAPSHOT_REFERENCES_FILE: list };
+  await show("cargo test", "cargo", ["test"], env);
+  const compared = new Set(readFileSync(list, "utf8").trim().split("\n"));
+  const folders = [...new Set([...compared].map((file) => dirname(file)))];
+  const present = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  const unused = present.filter((file) => file.endsWith(".snap") && !compared.has(file));
+  if (unused.length > 0) throw new Failure(`no test compares these snapshots; delete them: ${unused.join(", ")}`);
+}
 
 async function buildAll() {
   await buildWorker();
@@ -91,7 +105,7 @@ const QUICK = {
   run: async () => {
     await checkFormat();
     await dashboardTypes();
-    await show("cargo test --test core", "cargo", ["test", "--test", "core"]);
+    await show("cargo test --test core", "cargo", ["test", "--test", "core"], COMPARE_SNAPSHOTS);
   },
 };
 

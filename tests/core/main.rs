@@ -19,6 +19,7 @@ mod outcomes;
 mod plan_budget;
 mod plan_window;
 mod plan_words;
+mod published;
 mod reports;
 mod robustness;
 mod schema;

@@ -361,6 +361,27 @@ mod tests {
         Cli::command().debug_assert();
     }
 
+    /// Compares the help of a command and of those below it with their snapshots, which have the names of commands.
+    fn compare_help(command: &mut clap::Command, name: &str) {
+        let help = command.render_long_help().to_string();
+        insta::with_settings!(
+            {snapshot_path => "snapshots", prepend_module_to_snapshot => false, omit_expression => true},
+            { insta::assert_snapshot!(name, help) }
+        );
+        for below in command.get_subcommands_mut().filter(|below| below.get_name() != "help") {
+            let name = format!("{name}-{}", below.get_name());
+            compare_help(below, &name);
+        }
+    }
+
+    #[test]
+    fn help_is_that_of_the_snapshots() {
+        // The width does not depend on the terminal that runs the test.
+        let mut command = Cli::command().term_width(100);
+        command.build();
+        compare_help(&mut command, "overheard");
+    }
+
     #[test]
     fn lines_that_others_rely_on_are_understood() {
         for line in [

@@ -1,13 +1,12 @@
-//! What the reports of the demo dataset say, word for word. `REPORT_TEXTS=accept` takes what they say now.
+//! The sentences of reports on the demo dataset, held to snapshots.
 
 use crate::demo::{SILENT, demo};
 use overheard_sqlite::reports::Made;
 use serde_json::json;
-use std::path::Path;
 
 const KINDS: [&str; 5] = ["brand_overview", "sentiment", "influencers", "trends", "share_of_voice"];
 
-/// All sentences: `*` marks those of low confidence.
+/// Returns all sentences: `*` marks those of low confidence.
 fn told(made: &Made) -> String {
     let content = &made.composed.content;
     let mark = |low: bool| if low { " *" } else { "" };
@@ -21,21 +20,15 @@ fn told(made: &Made) -> String {
 #[test]
 fn of_the_demo_dataset() {
     let service = &demo().service;
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reports/texts");
-    let mut differ = Vec::new();
     for kind in KINDS {
         for (of, brands) in
-            [("three brands and a silent one", &[][..]), ("one brand", &[0]), ("a silent one", &[SILENT])]
+            [("three-brands-and-a-silent-one", &[][..]), ("one-brand", &[0]), ("a-silent-one", &[SILENT])]
         {
             let made = service.make(service.request(kind, service.last_days(31), brands, json!({})));
-            let (path, told) = (folder.join(format!("{kind}, {of}.txt")), told(&made));
-            let expected = std::fs::read_to_string(&path).unwrap_or_default();
-            if told != expected && std::env::var("REPORT_TEXTS").is_ok_and(|how| how == "accept") {
-                std::fs::write(&path, &told).unwrap();
-            } else if told != expected {
-                differ.push(format!("{}:\n{told}", path.display()));
-            }
+            insta::with_settings!(
+                {snapshot_path => "snapshots/texts", prepend_module_to_snapshot => false, omit_expression => true},
+                { insta::assert_snapshot!(format!("{kind}-{of}"), told(&made)) }
+            );
         }
     }
-    assert!(differ.is_empty(), "{}", differ.join("\n"));
 }

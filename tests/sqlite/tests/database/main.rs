@@ -3,6 +3,7 @@
 mod account;
 mod answers;
 mod cache;
+mod explain;
 mod ids;
 mod increments;
 mod ledger;
