@@ -111,7 +111,7 @@ fn metric(guard: &mut Guard, at: At, context: &Context) {
     let kind = guard.tape.member(at, const { Symbol::of("type") });
     let kind = kind.and_then(|kind| MetricType::from_symbol(guard.tape.symbol(kind)));
     let has_field = kind.is_some_and(|kind| kind != MetricType::Count);
-    // Only metrics other than `count` use the field. Without a known metric type nothing can be checked.
+    // Checks the field against the index only for a valid metric type other than `count`.
     let index = context.index.filter(|_| has_field);
     object(guard, at, &METRIC, &Context { index, ..*context }, Nulls::AreNothing);
     if has_field && guard.tape.member(at, const { Symbol::of("field") }).is_none() {
