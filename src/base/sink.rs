@@ -13,7 +13,7 @@ pub trait Sink {
 /// names. A canonical form is shorter: a body plus its defaults.
 const BYTES: usize = 1 << 18;
 
-/// Text in a fixed memory block. Text beyond the capacity is dropped.
+/// Text in a fixed memory block. Writes beyond the capacity wrap around instead of panicking.
 pub struct Out {
     bytes: [u8; BYTES + 8],
     length: usize,
