@@ -1,6 +1,6 @@
-//! Characters of UTF-8, of which all bytes but the first begin with the bits 10.
+//! UTF-8 characters. All bytes of a character except the first begin with the bits 10.
 
-/// How many bytes are UTF-8: all, or those before the first character that is none.
+/// Returns the length of the longest valid UTF-8 prefix.
 pub fn valid_until(bytes: &[u8]) -> usize {
     let mut valid = 0;
     while let Some(length) = bytes.get(valid..).and_then(first_length) {
@@ -9,10 +9,10 @@ pub fn valid_until(bytes: &[u8]) -> usize {
     valid
 }
 
-/// How many bytes the first character has, if it is one (The Unicode Standard, table 3-7).
+/// Returns the number of bytes of the first character, or `None` if it is invalid (The Unicode Standard, table 3-7).
 pub fn first_length(bytes: &[u8]) -> Option<usize> {
     let (first, behind) = bytes.split_first()?;
-    // How many bytes follow, and what the first of them lies between.
+    // Number of continuation bytes, and the range of the first one.
     let (others, least, most) = match first {
         0..0x80 => return Some(1),
         0xC2..=0xDF => (1, 0x80, 0xBF),
@@ -33,12 +33,12 @@ fn is_first(byte: &&u8) -> bool {
     **byte & 0xC0 != 0x80
 }
 
-/// How many a text has.
+/// Counts the characters of a text.
 pub fn characters(text: &[u8]) -> usize {
     text.iter().filter(is_first).count()
 }
 
-/// A text without its first one.
+/// Returns a text without its first character.
 pub fn behind_first(text: &[u8]) -> &[u8] {
     let rest = text.get(1..).unwrap_or_default();
     let others = rest.iter().take_while(|byte| !is_first(byte)).count();

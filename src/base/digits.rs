@@ -1,23 +1,23 @@
-//! Decimal digits, eight at a time.
+//! Parsing of decimal digits, eight at a time.
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const ZEROS: u64 = ONES * b'0' as u64;
 
-/// The number of eight decimal digits, the first in the lowest byte.
+/// Parses eight decimal digits, the first in the lowest byte.
 #[inline]
 pub fn number_of_eight(digits: u64) -> Option<u32> {
-    // A digit is 0x30 to 0x39: so is its upper half, also after adding six.
+    // A digit is 0x30 to 0x39, so its upper half is 3, also after adding six.
     let are_digits = |bytes: u64| bytes & (ONES * 0xF0) == ZEROS;
     if !are_digits(digits) || !are_digits(digits.wrapping_add(ONES * 6)) {
         return None;
     }
-    // Neighbours become numbers of two digits, these of four, these of eight.
+    // Combines neighbours to numbers of two digits, then of four, then of eight.
     let two = (digits & (ONES * 0x0F)).wrapping_mul(1 + (10 << 8)) >> 8 & 0x00FF_00FF_00FF_00FF;
     let four = two.wrapping_mul(1 + (100 << 16)) >> 16 & 0x0000_FFFF_0000_FFFF;
     Some((four.wrapping_mul(1 + (10_000 << 32)) >> 32) as u32)
 }
 
-/// The number of one to eight decimal digits, the first in the lowest byte; what stands behind them does not matter.
+/// Parses one to eight decimal digits, the first in the lowest byte. Bytes after the digits are ignored.
 #[inline]
 pub fn number_of(digits: u64, length: u32) -> Option<u32> {
     match length {

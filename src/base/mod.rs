@@ -1,4 +1,4 @@
-//! What knows nothing of brands: dates, text, digits, and the platform that this runs on.
+//! Domain-independent basics: dates, text, digits and the platform.
 
 pub(crate) mod characters;
 pub mod date;

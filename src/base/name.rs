@@ -1,29 +1,29 @@
-//! The rule for names that people give: of accounts, keys, brands, members, views, and the titles and descriptions that
-//! others read. A name must show as what it is.
+//! Rule for user-defined names: of accounts, keys, brands, members and views, and for titles and descriptions that
+//! others read. Such a name must not contain anything that its display hides.
 //!
-//! Refused are control characters (Cc), format characters (Cf, bidirectional ones included), line and paragraph
-//! separators (Zl, Zp), and names without any visible character. The joiners U+200C and U+200D are format characters
-//! that Arabic, Indic and other scripts need in their spelling, and emoji in their sequences: they are allowed between
-//! two characters of these, where they cannot hide.
+//! Refused are control characters (Cc), format characters (Cf, including bidirectional ones), line and paragraph
+//! separators (Zl, Zp), and names without a visible character. The joiners U+200C and U+200D are format characters too,
+//! but Arabic and Indic scripts need them for spelling, and emoji for sequences. They are allowed between two
+//! characters of these kinds.
 
 use super::characters::first_length;
 
-/// The reason why a text is no name.
+/// Reason why a text is not a valid name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NameFault {
-    /// It has no visible character.
+    /// The text has no visible character.
     Blank,
-    /// It has a control, format or bidirectional character: its code point.
+    /// The text has a control, format or bidirectional character with this code point.
     Hidden(u32),
 }
 
-/// The message of [`NameFault::Blank`], where `@` is the field.
+/// Message of [`NameFault::Blank`]. `@` is the field.
 pub const BLANK: &str = "@ must have a visible character.";
-/// The message of [`NameFault::Hidden`], where `@` is the field and each `#` a digit of [`code_point`].
+/// Message of [`NameFault::Hidden`]. `@` is the field, and each `#` a digit of [`code_point`].
 pub const HIDDEN: &str = "@ must have no control, format or bidirectional characters. Got U+#####.";
 
-/// The rule as a pattern of JSON Schema, for characters of the basic multilingual plane: without the hidden ones, and with
-/// one that is visible. Where joiners and hidden characters of other planes stand is beyond a pattern.
+/// The rule as a JSON Schema pattern for the basic multilingual plane: no hidden character, at least one visible one.
+/// A pattern cannot express the positions of joiners or hidden characters of other planes.
 pub const NAME_PATTERN: &str = concat!(
     r"^[^\u0000-\u001f\u007f-\u009f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b\u200e\u200f",
     r"\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]*",
@@ -34,15 +34,15 @@ pub const NAME_PATTERN: &str = concat!(
     r"\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]*$",
 );
 
-/// Ranges of code points in their order, each as [`packed`] has it.
+/// Sorted ranges of code points in the form of [`packed`].
 type Ranges = [u32];
 
-/// Packs a range: its first code point above twelve bits, and in these how many follow. A page loads the tables.
+/// Packs a range: the first code point above bit twelve, the number of further ones below. Keeps page downloads small.
 const fn packed(first: u32, last: u32) -> u32 {
     first << 12 | (last - first)
 }
 
-/// The categories Cc, Cf, Zl and Zp of Unicode 16.
+/// Categories Cc, Cf, Zl and Zp of Unicode 16.
 const HIDDEN_CHARACTERS: &Ranges = &[
     packed(0x0000, 0x001F),
     packed(0x007F, 0x009F),
@@ -69,7 +69,7 @@ const HIDDEN_CHARACTERS: &Ranges = &[
     packed(0xE0020, 0xE007F),
 ];
 
-/// Characters that show nothing by themselves: white space, fillers, variation selectors.
+/// Characters without a visible glyph: white space, fillers, variation selectors.
 const INVISIBLE_CHARACTERS: &Ranges = &[
     packed(0x0020, 0x0020),
     packed(0x00A0, 0x00A0),
@@ -89,7 +89,7 @@ const INVISIBLE_CHARACTERS: &Ranges = &[
     packed(0xE0100, 0xE01EF),
 ];
 
-/// Characters between which a joiner has a meaning: scripts from Arabic to Sinhala, Tibetan, Myanmar, Khmer and
+/// Characters next to which a joiner has a meaning: scripts from Arabic to Sinhala, Tibetan, Myanmar, Khmer and
 /// Mongolian, the presentation forms of Arabic, Brahmic scripts of the supplementary plane, and emoji.
 const JOINED_CHARACTERS: &Ranges = &[
     packed(0x0600, 0x0DFF),
@@ -107,10 +107,10 @@ const JOINED_CHARACTERS: &Ranges = &[
     packed(0x1F000, 0x1FAFF),
 ];
 
-/// The zero-width non-joiner and the zero-width joiner.
+/// Zero-width non-joiner and zero-width joiner.
 const JOINERS: &Ranges = &[packed(0x200C, 0x200D)];
 
-/// Returns why a text in UTF-8 is no name, if it is none.
+/// Checks a UTF-8 text. Returns the reason why it is not a valid name, or `None` if it is valid.
 #[inline(never)]
 pub fn name_fault(text: &[u8]) -> Option<NameFault> {
     let mut is_visible = false;
@@ -123,8 +123,8 @@ pub fn name_fault(text: &[u8]) -> Option<NameFault> {
     (!is_visible).then_some(NameFault::Blank)
 }
 
-/// Returns the digits of a character's code point, as Unicode writes them: at least four. The first one is empty where
-/// there are no more.
+/// Returns the hexadecimal digits of a code point in Unicode notation, at least four. The first is empty if there are
+/// only four.
 #[inline(never)]
 pub fn code_point(character: u32) -> [&'static str; 5] {
     [16, 12, 8, 4, 0].map(|shift| {
@@ -133,7 +133,7 @@ pub fn code_point(character: u32) -> [&'static str; 5] {
     })
 }
 
-/// The characters of a text, and whether each is one that no name may have where it stands.
+/// Iterator over the characters of a text. The flag is true if a name must not contain the character at its position.
 #[derive(Debug, Clone)]
 pub struct Characters<'t> {
     rest: &'t [u8],
@@ -141,7 +141,7 @@ pub struct Characters<'t> {
 }
 
 impl<'t> Characters<'t> {
-    /// Those of a text in UTF-8.
+    /// Creates an iterator over a UTF-8 text.
     pub const fn of(text: &'t [u8]) -> Self {
         Self { rest: text, before: 0 }
     }
@@ -160,13 +160,13 @@ impl Iterator for Characters<'_> {
     }
 }
 
-/// The first character of a text in UTF-8, and what follows it.
+/// Splits the first character off a UTF-8 text.
 #[inline(never)]
 fn first(text: &[u8]) -> Option<(u32, &[u8])> {
     let length = first_length(text)?;
     let (character, rest) = text.split_at_checked(length)?;
     let (lead, others) = character.split_first()?;
-    // Of the first byte, a character of one byte has seven bits, one of two five, of three four, of four three.
+    // The first byte holds seven bits of a one-byte character, five of two bytes, four of three, three of four.
     let mask = if length == 1 { 0x7F } else { 0x7F >> length };
     Some((others.iter().fold(u32::from(lead & mask), |code, byte| code << 6 | u32::from(byte & 0x3F)), rest))
 }
@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(written, ["0000", "009B", "202E", "E0067"]);
     }
 
-    /// Both tables are those of a library, for every character that there is.
+    /// Compares both tables with a library for every Unicode character.
     #[test]
     fn the_tables_are_those_of_unicode() {
         let is = |class: &str| regex::Regex::new(&format!("^(?:{class})$")).unwrap();

@@ -1,37 +1,37 @@
-//! What the guardrails need of whoever runs them: long tables, which every host has already.
+//! Platform functions that the guard needs: operations with large tables, which every platform has already.
 //!
-//! Usual numbers and texts are dealt with here. Unusual numbers need the rules of ECMAScript (RFC 8785, section
-//! 3.2.2.3), and texts beyond ASCII need Unicode's tables: natively libraries bring both, in a browser the engine.
-//! Numbers are rounded correctly by both, so their texts are the same.
+//! This module handles common numbers and texts. Rare numbers need the algorithm of ECMAScript (RFC 8785, section
+//! 3.2.2.3), and non-ASCII texts need Unicode's tables. Native builds use libraries for both, browsers their engine.
+//! Both round correctly, so they format numbers alike.
 
 use super::sink::{Sink, put_whole};
 
-/// The host's part.
+/// Functions of the platform.
 #[derive(Debug, Clone, Copy)]
 pub struct Host {
-    /// The double nearest to a number in JSON's form; infinite when it is too large.
+    /// Parses a JSON number to the nearest double; infinite if it is too large.
     pub read_number: fn(&[u8]) -> f64,
-    /// Writes the shortest text that reads back as the same double, and says how long it is: 25 bytes at most.
+    /// Writes the shortest text that parses to the same double. Returns its length, at most 25 bytes.
     pub write_number: fn(f64, &mut [u8; 32]) -> usize,
-    /// Returns true if a text has a token: after NFKC a letter or a digit (Unicode's Alphabetic or Number) that is no
-    /// accent.
+    /// Returns true if a text has a token: after NFKC a letter or a digit (Unicode's Alphabetic or Number) that is not
+    /// an accent.
     pub has_letter: fn(&[u8]) -> bool,
 }
 
-/// Decimal numbers of up to 15 digits are all different as doubles, so the shortest text of one is its digits.
+/// Decimal numbers of up to 15 digits are distinct as doubles, so their digits are their shortest text.
 const MAX_DIGITS: usize = 15;
-/// The powers of ten up to as many decimals as ECMAScript writes without an exponent.
+/// Powers of ten up to the number of decimals that ECMAScript writes without an exponent.
 const POWERS: [f64; 7] = [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
-/// Up to here whole numbers have at most [`MAX_DIGITS`] digits.
+/// Bound below which integers have at most [`MAX_DIGITS`] digits.
 const MAX_WHOLE: f64 = 1e15;
 
 impl Host {
-    /// Reads a number in JSON's form.
+    /// Parses a JSON number.
     pub fn number(&self, text: &[u8]) -> f64 {
         plain(text).map_or_else(|| (self.read_number)(text), |(number, _)| number)
     }
 
-    /// Adds a number in JSON's form in canonical form.
+    /// Writes a JSON number in canonical form.
     pub fn rewrite(&self, text: &[u8], out: &mut impl Sink) {
         match plain(text) {
             Some((_, true)) => out.put(text),
@@ -39,7 +39,7 @@ impl Host {
         }
     }
 
-    /// Adds a number: the shortest text that reads back the same, `0` for `-0`.
+    /// Writes a number as the shortest text that parses to the same value; `-0` as `0`.
     #[inline(never)]
     pub fn put(&self, number: f64, out: &mut impl Sink) {
         let size = number.abs();
@@ -55,11 +55,11 @@ impl Host {
     }
 }
 
-/// A number of few digits without exponent, and whether these digits are its shortest text.
+/// Parses a short number without exponent. Returns true if its digits are its shortest text.
 #[inline(never)]
 fn plain(text: &[u8]) -> Option<(f64, bool)> {
-    // One exact double over one exact power of ten is rounded once, so rounded correctly (W. D. Clinger, How to read
-    // floating point numbers accurately, 1990).
+    // The division of an exact double by an exact power of ten rounds once, so the result is correctly rounded (W. D.
+    // Clinger, How to read floating point numbers accurately, 1990).
     if text.len() > MAX_DIGITS {
         return None;
     }

@@ -1,19 +1,19 @@
-//! Text that comes out, byte by byte.
+//! Output buffers for text.
 
-/// Somewhere to put text.
+/// Destination of text.
 pub trait Sink {
-    /// Adds bytes that are a part of UTF-8.
+    /// Writes bytes of UTF-8 text.
     fn put(&mut self, bytes: &[u8]);
 
-    /// Adds one byte.
+    /// Writes one byte.
     fn put_byte(&mut self, byte: u8);
 }
 
-/// Bytes of the longest text: an error body around a list of twenty violations, each with a place, a message and names
-/// to choose from. A canonical form is shorter: a body, and what defaults add to it.
+/// Capacity for the longest text: an error body with twenty violations, each with a location, a message and allowed
+/// names. A canonical form is shorter: a body plus its defaults.
 const BYTES: usize = 1 << 18;
 
-/// A text in a block of memory. Behind its end nothing is kept.
+/// Text in a fixed memory block. Writes beyond the capacity wrap around instead of panicking.
 pub struct Out {
     bytes: [u8; BYTES + 8],
     length: usize,
@@ -24,27 +24,27 @@ impl Out {
         Self { bytes: [0; BYTES + 8], length: 0 }
     }
 
-    /// Takes everything out.
+    /// Removes all text.
     pub fn clear(&mut self) {
         self.length = 0;
     }
 
-    /// How long it is.
+    /// Returns the number of bytes.
     pub fn len(&self) -> usize {
         self.length
     }
 
-    /// Whether there is nothing.
+    /// Returns true if the text is empty.
     pub fn is_empty(&self) -> bool {
         self.length == 0
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.get(..self.length).unwrap_or_default()
     }
 
-    /// A part of it.
+    /// Returns the bytes from `start` to `end`.
     #[inline(never)]
     pub(crate) fn part(&self, start: usize, end: usize) -> &[u8] {
         self.bytes.get(start..end).unwrap_or_default()
@@ -52,7 +52,7 @@ impl Out {
 }
 
 impl Out {
-    /// Eight bytes, little-endian.
+    /// Returns eight bytes as a little-endian integer.
     #[inline]
     pub(crate) fn eight(&self, position: u32) -> u64 {
         let start = position as usize & (BYTES - 1);
@@ -62,7 +62,7 @@ impl Out {
             .map_or(0, |eight| u64::from_le_bytes(*eight))
     }
 
-    /// Puts eight bytes, little-endian, in place of others.
+    /// Overwrites eight bytes, little-endian.
     #[inline]
     fn put_eight_at(&mut self, position: usize, eight: u64) {
         let start = position & (BYTES - 1);
@@ -71,7 +71,7 @@ impl Out {
         }
     }
 
-    /// Puts a byte in place of another.
+    /// Overwrites a byte.
     #[inline]
     pub fn put_at(&mut self, position: usize, byte: u8) {
         if let Some(place) = self.bytes.get_mut(position & (BYTES - 1)) {
@@ -79,10 +79,10 @@ impl Out {
         }
     }
 
-    /// Adds so many bytes, given what has eight of them, little-endian, from some on.
+    /// Writes `length` bytes. `eight` returns eight bytes from a position, little-endian.
     #[inline(always)]
     pub fn put_eights(&mut self, length: u32, eight: impl Fn(u32) -> u64) {
-        // Few texts are longer than twice eight bytes, and how long these are need not be asked.
+        // Fast path without a loop: few texts are longer than sixteen bytes.
         self.put_eight_at(self.length, eight(0));
         self.put_eight_at(self.length + 8, eight(8));
         let mut at = 16;
@@ -97,7 +97,7 @@ impl Out {
 impl Sink for Out {
     #[inline(never)]
     fn put(&mut self, bytes: &[u8]) {
-        // Texts are short: engines take longer to call what copies long ones.
+        // Copies in words: texts are short, and in browsers a call of the bulk copy takes longer.
         let (eights, rest) = bytes.as_chunks();
         for eight in eights {
             self.put_eight_at(self.length, u64::from_le_bytes(*eight));
@@ -115,7 +115,7 @@ impl Sink for Out {
     }
 }
 
-/// Adds a whole number.
+/// Writes an integer.
 pub fn put_whole(number: u64, out: &mut impl Sink) {
     if number > 9 {
         put_whole(number / 10, out);
@@ -123,7 +123,7 @@ pub fn put_whole(number: u64, out: &mut impl Sink) {
     out.put_byte(b'0' + (number % 10) as u8);
 }
 
-/// Adds what stands inside the quotes of a JSON text: only with the escapes that must be (RFC 8785, section 3.2.2.2).
+/// Writes the content of a JSON string with only the required escapes (RFC 8785, section 3.2.2.2).
 pub fn put_text(text: &[u8], out: &mut impl Sink) {
     let is_plain = |byte: &u8| *byte >= 0x20 && *byte != b'"' && *byte != b'\\';
     for part in text.chunk_by(|byte, next| is_plain(byte) && is_plain(next)) {
@@ -151,7 +151,7 @@ fn put_escape(byte: u8, out: &mut impl Sink) {
     out.put(&[b'\\', short]);
 }
 
-/// Gives the bytes of a character one by one.
+/// Passes the UTF-8 bytes of a character to `put`.
 pub fn put_utf8(character: u32, put: &mut dyn FnMut(u8)) {
     if character < 0x80 {
         return put(character as u8);

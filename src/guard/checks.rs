@@ -1,4 +1,4 @@
-//! The checks that every operation shares.
+//! Checks that all operations share.
 
 use super::Guard;
 use super::refuse::Piece;
@@ -11,7 +11,7 @@ use crate::guard::problem::Code;
 use crate::spec::limits::MAX_NAME_CHARACTERS;
 use crate::spec::symbol::{Choices, Symbol, Symbols};
 
-/// The members that an object has: bits by where their names stand.
+/// Members found in an object, as bit sets indexed by position in the list of allowed names.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Given {
     seen: u32,
@@ -19,28 +19,28 @@ pub struct Given {
 }
 
 impl Given {
-    /// Whether a member is given and not null.
+    /// Returns true if the member is present and not null.
     pub fn has(self, position: usize) -> bool {
         self.present & 1 << position != 0
     }
 
-    /// Whether some of these, bits by where they stand, are not.
+    /// Returns true if at least one of `members` is absent or null. `members` is a bit set of positions.
     #[inline(always)]
     pub fn lacks(self, members: u32) -> bool {
         members & !self.present != 0
     }
 }
 
-/// What a member is that is null.
+/// Treatment of members whose value is null.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nulls {
-    /// The same as one that is not given.
+    /// A null member counts as absent.
     AreNothing,
-    /// A value like others: what narrows a question must not open it when it is not set.
+    /// A null member is checked as a value. Filters need this: dropping a null filter would widen the result.
     AreValues,
 }
 
-/// The items of a list that are still to come.
+/// Iterator over the remaining items of a list. It does not borrow the parsed body.
 #[derive(Debug, Clone, Copy)]
 pub struct Items {
     next: At,
@@ -48,16 +48,16 @@ pub struct Items {
 }
 
 impl Items {
-    /// None.
+    /// An iterator without items.
     const NONE: Self = Self { next: At::BODY, end: At::BODY };
 
-    /// Those of a list.
+    /// Creates an iterator over the items of `list`.
     #[inline(always)]
     pub fn of(list: At, tape: &Tape) -> Self {
         Self { next: list.next(), end: tape.behind(list) }
     }
 
-    /// The next one.
+    /// Returns the next item.
     #[inline(always)]
     pub fn next(&mut self, tape: &Tape) -> Option<At> {
         let item = self.next;
@@ -70,21 +70,23 @@ impl Items {
 }
 
 impl Guard {
-    /// What a value is.
+    /// Returns the kind of a value.
     #[inline]
     pub fn kind(&self, at: At) -> JsonKind {
         self.tape.kind(at)
     }
 
-    /// Notes that a value has another type.
+    /// Records that a value has the wrong type.
     #[cold]
     pub fn wrong_type(&mut self, at: At, expected: &str) {
         let message = if at == At::BODY { "body must be #. Got #." } else { "@ must be #. Got #." };
         self.refuse(Code::InvalidType, at, b"", message, &[Piece::Text(expected), Piece::Got(at)]);
     }
 
-    /// Visits the members of an object in their order, except unknown names and repetitions, which are noted, and what
-    /// is null unless nulls are values. Returns which were given.
+    /// Visits the members of an object in document order and returns which are present.
+    ///
+    /// Unknown and repeated names are recorded as violations and not visited. Null members are visited only with
+    /// [`Nulls::AreValues`].
     #[inline(always)]
     pub fn members(
         &mut self,
@@ -133,7 +135,7 @@ impl Guard {
     #[cold]
     fn unknown_member(&mut self, object: At, name: At, allowed: Choices<'_>) {
         let mut earlier = object.next();
-        // Nothing is told beyond the limit, and looking for earlier ones takes long when there are thousands.
+        // Stops at the violation limit: the search for earlier duplicates is quadratic in the number of members.
         while self.is_telling() && earlier < name {
             if self.tape.is_same(earlier, name) {
                 return self.given_twice(name);
@@ -143,19 +145,19 @@ impl Guard {
         self.refuse_choice(Code::UnknownField, name, b"", "field '@' is not allowed.", &[], allowed, true);
     }
 
-    /// Notes a member that was given before.
+    /// Records a repeated member.
     #[cold]
     pub fn given_twice(&mut self, name: At) {
         self.refuse(Code::DuplicateValue, name, b"", "field '@' is given twice.", &[]);
     }
 
-    /// Notes a required member that was not given.
+    /// Records that a required member is missing.
     #[cold]
     pub fn missing(&mut self, object: At, member: &[u8]) {
         self.refuse(Code::MissingField, object, member, "@ is required.", &[]);
     }
 
-    /// Whether a value is a text; notes if it is not.
+    /// Checks that a value is a string. Records a violation otherwise.
     #[inline]
     pub fn text(&mut self, at: At) -> bool {
         let is_text = self.kind(at) == JsonKind::Text;
@@ -165,14 +167,14 @@ impl Guard {
         is_text
     }
 
-    /// Whether a value is a text of 1 to [`MAX_NAME_CHARACTERS`] characters; notes if it is not.
+    /// Checks that a value is a string of 1 to [`MAX_NAME_CHARACTERS`] characters. Records a violation otherwise.
     #[inline]
     pub fn name(&mut self, at: At) -> bool {
         self.text(at) && self.characters(at, MAX_NAME_CHARACTERS)
     }
 
-    /// Returns true if a value is a name that people give ([`crate::base::name`]) of at most so many characters; notes
-    /// what is wrong with it otherwise.
+    /// Checks that a value is a valid user-defined name ([`crate::base::name`]) of at most `max` characters. Records a
+    /// violation otherwise.
     #[inline(never)]
     pub fn given_name(&mut self, at: At, max: usize) -> bool {
         if !self.text(at) || !self.characters(at, max) {
@@ -189,18 +191,18 @@ impl Guard {
         false
     }
 
-    /// Whether a text has at least one character and at most so many; notes if it has not.
+    /// Checks that a string has 1 to `max` characters. Records a violation otherwise.
     #[inline]
     pub fn characters(&mut self, at: At, max: usize) -> bool {
-        // A character has at least one byte.
+        // A character has at least one byte, so a short byte length needs no character count.
         let bytes = self.tape.length(at);
         (bytes >= 1 && bytes <= max) || self.length(at, characters(self.tape.bytes(at)), 1, max, "characters")
     }
 
-    /// Whether a text has letters or digits; notes if it has none.
+    /// Checks that a string contains a letter or a digit. Records a violation otherwise.
     #[inline]
     pub fn searchable(&mut self, at: At) -> bool {
-        // Most texts begin with one.
+        // Fast path: most strings begin with an ASCII letter or digit.
         self.tape.first(at).is_ascii_alphanumeric() || self.has_letter(at)
     }
 
@@ -215,7 +217,7 @@ impl Guard {
         has_letter
     }
 
-    /// Whether a value is one of some names; notes if it is not.
+    /// Checks that a value is one of the given symbols. Records a violation otherwise.
     pub fn one_of(&mut self, at: At, words: &Symbols) -> bool {
         let is_text = self.text(at);
         let is_one = is_text && words.has(self.tape.symbol(at));
@@ -225,13 +227,13 @@ impl Guard {
         is_one
     }
 
-    /// Notes a text that is not one of some names.
+    /// Records that a string is not one of the allowed names.
     #[cold]
     pub fn not_allowed(&mut self, at: At, allowed: Choices<'_>) {
         self.refuse_choice(Code::ValueNotAllowed, at, b"", "@ '#' is not allowed.", &[Piece::Echo(at)], allowed, true);
     }
 
-    /// The number that a value is; infinite when it is too large for a double.
+    /// Returns the value of a number. The result is infinite if the number is too large for a double.
     #[inline]
     pub fn number_at(&self, at: At) -> f64 {
         match self.tape.whole(at) {
@@ -240,7 +242,8 @@ impl Guard {
         }
     }
 
-    /// A number; infinite when it is too large for a double. Notes what is none.
+    /// Parses a number. The result is infinite if the number is too large for a double. Records a violation for other
+    /// types.
     pub fn number(&mut self, at: At, expected: &str) -> Option<f64> {
         if self.kind(at) == JsonKind::Number {
             return Some(self.number_at(at));
@@ -249,15 +252,15 @@ impl Guard {
         None
     }
 
-    /// A whole number between two limits.
+    /// Parses an integer between `min` and `max`. Records a violation otherwise.
     pub fn whole_number(&mut self, at: At, min: u32, max: u32) -> Option<u32> {
         self.count(at, min, max.into()).map(|number| number as u32)
     }
 
-    /// The same where the limit is larger.
+    /// Parses an integer between `min` and a limit that may exceed 32 bits. Records a violation otherwise.
     pub fn count(&mut self, at: At, min: u32, max: u64) -> Option<u64> {
         const EXPECTED: &str = "a whole number";
-        // Doubles this large have no fraction.
+        // 2^53: doubles of this size or more have no fraction.
         const WHOLE: f64 = 9_007_199_254_740_992.0;
         let number = self.number(at, EXPECTED)?;
         if number.abs() < WHOLE && number as i64 as f64 != number {
@@ -271,7 +274,7 @@ impl Guard {
         None
     }
 
-    /// True or false.
+    /// Parses a boolean. Records a violation otherwise.
     pub fn boolean(&mut self, at: At) -> Option<bool> {
         match self.kind(at) {
             JsonKind::True => Some(true),
@@ -283,7 +286,7 @@ impl Guard {
         }
     }
 
-    /// The items of a list whose length lies between two limits; notes if it is none, and then there are none.
+    /// Returns the items of a list with `min` to `max` items. Records a violation and returns no items otherwise.
     pub fn items(&mut self, at: At, min: usize, max: usize) -> Items {
         if self.kind(at) != JsonKind::List {
             self.wrong_type(at, "a list");
@@ -292,7 +295,7 @@ impl Guard {
         if self.length(at, self.tape.count(at), min, max, "items") { Items::of(at, &self.tape) } else { Items::NONE }
     }
 
-    /// Whether a length is inside its limits; notes if it is not.
+    /// Checks that a length is between `min` and `max`. Records a violation otherwise.
     #[inline]
     pub fn length(&mut self, at: At, length: usize, min: usize, max: usize, of: &str) -> bool {
         let is_inside = length >= min && length <= max;
@@ -314,7 +317,7 @@ impl Guard {
         );
     }
 
-    /// Whether a value is a time in UTC, as RFC 3339 writes it with whole seconds; notes if it is not.
+    /// Checks that a value is a UTC time in RFC 3339 format with whole seconds. Records a violation otherwise.
     pub fn time(&mut self, at: At) -> bool {
         if !self.text(at) {
             return false;
@@ -327,7 +330,7 @@ impl Guard {
         is_time
     }
 
-    /// A calendar date.
+    /// Parses a calendar date. Records a violation otherwise.
     #[inline(always)]
     pub fn date(&mut self, at: At) -> Option<Date> {
         if !self.text(at) {

@@ -1,21 +1,21 @@
-//! Blocks of memory that are never left: positions are cut to their size. Whoever counts positions keeps them inside;
-//! should that ever be wrong, an answer would be, but nothing else.
+//! Fixed-size memory blocks with wrapped positions. A position is always masked to the size of its block, so an access
+//! can never panic. A wrong position would produce a wrong result, but nothing worse.
 
 use super::token::Token;
 use crate::spec::limits::MAX_BODY_BYTES;
 
-/// A body, the zeros behind it, and from [`UNESCAPED`] on the texts that had escapes, without them.
+/// A body followed by zeros. Unescaped copies of strings that contain escapes start at [`UNESCAPED`].
 pub struct Bytes([u8; BYTES + 2 * EIGHT]);
 
 const BYTES: usize = 1 << 18;
 const EIGHT: usize = 8;
-/// Where texts without their escapes begin.
+/// Position of the first unescaped copy of a string.
 pub const UNESCAPED: u32 = 1 << 17;
 
-/// The steps through a body: one for at least two of its bytes.
+/// Tokens of a body. Every token takes at least two bytes of the body.
 pub struct Tokens {
     tokens: [Token; TOKENS],
-    /// What is changed in place of a token that is not there.
+    /// Target of writes to tokens that do not exist.
     nothing: Token,
 }
 
@@ -26,12 +26,12 @@ impl Bytes {
         Self([0; BYTES + 2 * EIGHT])
     }
 
-    /// Where a body is written.
+    /// Returns the buffer for a body.
     pub fn body_mut(&mut self) -> &mut [u8] {
         self.0.get_mut(..=MAX_BODY_BYTES).unwrap_or_default()
     }
 
-    /// Puts zeros behind a body, twice eight, at which whoever reads it stops.
+    /// Writes sixteen zero bytes after a body. Readers stop at the first zero.
     pub fn end(&mut self, length: u32) {
         let start = length as usize & (BYTES - 1);
         if let Some(behind) = self.0.get_mut(start..start + 2 * EIGHT) {
@@ -44,7 +44,7 @@ impl Bytes {
         self.0.get(position as usize & (BYTES - 1)).copied().unwrap_or(0)
     }
 
-    /// Eight bytes, little-endian.
+    /// Returns eight bytes as a little-endian integer.
     #[inline(always)]
     pub fn eight(&self, position: u32) -> u64 {
         let start = position as usize & (BYTES - 1);
@@ -61,7 +61,7 @@ impl Bytes {
         }
     }
 
-    /// The bytes from a position to another.
+    /// Returns the bytes from `start` to `end`.
     #[inline]
     pub fn part(&self, start: u32, end: u32) -> &[u8] {
         self.0.get(start as usize..end as usize).unwrap_or_default()

@@ -1,15 +1,14 @@
-//! Checking a request and collecting what is wrong with it.
+//! Validation of requests.
 //!
-//! # How it is built
-//! A guard is a few blocks of memory of fixed size, and numbers that point into them: the body and the zeros behind
-//! it, one token for each step through it, what was noted, and the text that comes out. Places are numbers, so there is
-//! nothing to borrow and nothing to allocate; they are cut to the size of their block wherever they are used
-//! (`memory`), so there is nothing to check either, and nothing can panic. That makes a check a few hundred
-//! nanoseconds and all of it small enough for a page. The reader of JSON is our own because nothing that is kept
-//! does this; it is held to a library by tests.
+//! # Design
+//! A [`Guard`] consists of memory blocks of fixed size: the body followed by zeros, its tokens, the recorded violations
+//! and the output. Tokens refer to the body by integer positions, so nothing is borrowed and nothing is allocated.
+//! Positions are masked to the size of their block (`memory`), so no access needs a bounds check and none can panic.
+//! A check takes a few hundred nanoseconds, and the compiled code is small enough for a web page.
+//! The JSON parser is our own because no maintained library meets these constraints. Tests compare it with a library.
 //!
-//! In scope: what is JSON and what is not; the checks that every operation shares: members, types, lengths,
-//! enumerations; the words in which something is refused. Out of scope: what an operation takes (`spec`).
+//! In scope: JSON syntax; the checks that all operations share (members, types, lengths, enumerations); the texts of
+//! violations. Out of scope: the parameters of an operation (`spec`).
 
 #[cfg(feature = "account")]
 pub mod account;
@@ -42,31 +41,31 @@ use reader::ReadFault;
 use refuse::Noted;
 use token::is_same;
 
-/// How much there is to say about what is wrong.
+/// Level of detail of reported violations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Telling {
-    /// Everything, for people and programs.
+    /// Violations with messages.
     All,
-    /// That something is: messages are not even made.
+    /// A count of violations only. No messages are built.
     Nothing,
 }
 
-/// Memory for one request at a time.
+/// Memory for checking one request at a time.
 pub struct Guard {
-    /// The body that was read.
+    /// Parsed body of the request.
     pub tape: Tape,
-    /// Names that were met in a list of objects.
+    /// Labels seen so far in a list of objects.
     pub labels: Labels,
-    /// Whoever runs this.
+    /// Functions of the platform.
     pub host: &'static Host,
-    /// What comes out.
+    /// Output buffer.
     pub out: Out,
     telling: Telling,
     noted: Noted,
 }
 
 impl Guard {
-    /// A guard that has read nothing.
+    /// Creates a guard without a body.
     pub const fn new(host: &'static Host) -> Self {
         Self {
             tape: Tape::new(),
@@ -78,13 +77,14 @@ impl Guard {
         }
     }
 
-    /// Where a body is written before it is read: [`MAX_BODY_BYTES`] and one more.
+    /// Returns the input buffer for a body: [`MAX_BODY_BYTES`] plus one byte.
     pub fn input(&mut self) -> &mut [u8] {
         self.tape.input()
     }
 
-    /// Reads the body that was written to [`Guard::input`], and says whether it is one JSON value; notes if it is not.
-    /// It must be UTF-8 where `is_utf8` is false.
+    /// Parses the body that was written to [`Guard::input`] as one JSON value. Records a violation if it is invalid.
+    ///
+    /// Pass `is_utf8` if the caller has already validated the encoding.
     pub fn read(&mut self, length: usize, telling: Telling, is_utf8: bool) -> bool {
         self.begin(telling);
         if length > MAX_BODY_BYTES {
@@ -103,7 +103,7 @@ impl Guard {
         read.is_ok()
     }
 
-    /// Whether what comes out begins with so many bytes of the body.
+    /// Returns true if the output begins with the first `length` bytes of the body.
     pub fn begins_with_body(&self, length: usize) -> bool {
         is_same(length as u32, |at| self.tape.eight(at), |at| self.out.eight(at))
     }
@@ -126,7 +126,7 @@ impl Guard {
         self.refuse(Code::InvalidJson, At::BODY, b"", "body is not valid JSON: # at line # column #.", &pieces);
     }
 
-    /// Whether more would be told.
+    /// Returns true if another violation would get a message.
     fn is_telling(&self) -> bool {
         self.telling == Telling::All && (self.noted.count as usize) < MAX_VIOLATIONS
     }

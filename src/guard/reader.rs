@@ -1,4 +1,4 @@
-//! From a body to its tokens, in one pass (RFC 8259).
+//! Single-pass JSON parser (RFC 8259) that writes tokens.
 
 use super::memory::UNESCAPED;
 use super::tape::Tape;
@@ -7,13 +7,13 @@ use crate::base::sink::put_utf8;
 use crate::spec::limits::MAX_JSON_DEPTH;
 
 const ONES: u64 = 0x0101_0101_0101_0101;
-/// The highest bit of each byte: what ASCII has not.
+/// The highest bit of each byte. ASCII bytes do not have it.
 pub const HIGHS: u64 = 0x8080_8080_8080_8080;
 
-/// How far behind the bracket that opens a list or an object the one that closes it stands in ASCII.
+/// Distance between an opening and its closing bracket in ASCII, for `[]` and `{}`.
 const CLOSES: u8 = 2;
 
-/// Why a body is not JSON, and where reading stopped.
+/// JSON syntax error and its byte position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReadFault {
     pub reason: &'static str,
@@ -22,7 +22,7 @@ pub struct ReadFault {
 
 type Read<T = u32> = Result<T, ReadFault>;
 
-/// The kind of a value, by its first byte.
+/// Returns the kind of a value from its first byte.
 #[inline(always)]
 fn kind_of(first: u8) -> JsonKind {
     match first {
@@ -41,7 +41,7 @@ fn stop<T>(reason: &'static str, at: u32) -> Read<T> {
 }
 
 impl Tape {
-    /// Reads one JSON value of so many bytes.
+    /// Parses `length` bytes as one JSON value.
     pub fn read(&mut self, length: u32) -> Result<(), ReadFault> {
         self.unescaped = UNESCAPED;
         self.set_query(false);
@@ -51,7 +51,7 @@ impl Tape {
         }
     }
 
-    /// The first byte that is no blank, and where it is.
+    /// Skips whitespace. Returns the next byte and its position.
     #[inline(always)]
     fn solid(&self, mut at: u32) -> (u8, u32) {
         loop {
@@ -63,8 +63,9 @@ impl Tape {
     }
 
     fn value(&mut self, length: u32) -> Read {
-        // Of what is open: where its token is, how many items or members it has, whether it is an object. Around it
-        // others are open: the first says its token's `end`, the second the `start` of theirs.
+        // State of the innermost open list or object: its token, its number of items or members, and its kind. Outer
+        // ones are saved in tokens: `end` of the inner token is the position of the outer token, and `start` of the
+        // outer token is its count.
         let (mut depth, mut open, mut count, mut is_object) = (0, 0, 0, false);
         let (mut tokens, mut at) = (0, 0);
         loop {
@@ -115,7 +116,8 @@ impl Tape {
                 0xEF if self.literal(at, 0xBF_BBEF, 3).is_ok() => return stop("leave out the byte order mark", at),
                 _ => return stop("expected a value", at),
             }
-            // A value ended, unless nothing was inside; then so may what is around it.
+            // One value is complete, unless a list or an object was opened and is empty. Its parents may be complete as
+            // well.
             if !is_empty {
                 *self.tokens.at_mut(tokens) = Token { kind, start, end, ..Token::NOTHING };
                 (tokens, count) = (tokens + 1, count + 1);
@@ -144,7 +146,7 @@ impl Tape {
         }
     }
 
-    /// Where `true`, `false` or `null` ends, given how it lies in memory.
+    /// Parses `true`, `false` or `null`, given as a little-endian integer. Returns its end.
     fn literal(&self, at: u32, word: u64, length: u32) -> Read {
         if self.bytes.eight(at) & !(u64::MAX << (8 * length)) == word {
             Ok(at + length)
@@ -174,16 +176,16 @@ impl Tape {
         if at == start { stop("expected a digit", at) } else { Ok(at) }
     }
 
-    /// Runs to the byte that stops a text (a quote, a backslash, a control), eight bytes at a time.
+    /// Skips to the next quote, backslash or control character, eight bytes at a time.
     #[inline(always)]
     fn run(&self, start: u32) -> u32 {
         let mut at = start;
         loop {
             let eight = self.bytes.eight(at);
-            // A bit more or less makes the quote follow the controls, so that one comparison finds either.
+            // Flipping a bit moves the quote next to the control characters, so one comparison finds both.
             let quote = (eight ^ (ONES * 2)).wrapping_sub(ONES * 0x21);
             let backslash = (eight ^ (ONES * b'\\' as u64)).wrapping_sub(ONES);
-            // Above the first byte that stops, bits may be set that mean nothing.
+            // Bits above the first match may be set by carries and are ignored.
             let stops = (quote | backslash) & !eight & HIGHS;
             if stops != 0 {
                 return at + stops.trailing_zeros() / 8;
@@ -192,14 +194,15 @@ impl Tape {
         }
     }
 
-    /// A text, from behind its first quote on: where it begins and ends, and what is behind it.
+    /// Parses a string from after its opening quote. Returns its start, its end and the position after the closing
+    /// quote.
     #[inline(always)]
     fn text(&mut self, start: u32, length: u32) -> Read<(u32, u32, u32)> {
         let end = self.run(start);
         if self.bytes.at(end) == b'"' { Ok((start, end, end + 1)) } else { self.escaped_text(start, length) }
     }
 
-    /// A text in which something else than its last quote was met.
+    /// Parses a string that contains escapes, or that is invalid. Writes its unescaped copy after the body.
     #[cold]
     fn escaped_text(&mut self, start: u32, length: u32) -> Read<(u32, u32, u32)> {
         let (first, mut at) = (self.unescaped, start);
@@ -227,7 +230,7 @@ impl Tape {
         self.unescaped += 1;
     }
 
-    /// The character of an escape, given where it stands behind its backslash, and what follows it.
+    /// Parses an escape from after its backslash. Returns the character and the position after the escape.
     fn escape(&self, at: u32) -> Read<(u32, u32)> {
         let byte = self.bytes.at(at);
         let plain = match byte {
@@ -239,7 +242,7 @@ impl Tape {
             b't' => b'\t',
             b'u' => {
                 let unit = self.unit(at + 1)?;
-                // Half of a pair needs its other half.
+                // A surrogate is valid only as part of a pair.
                 let low = match unit & 0xFC00 {
                     0xD800 if self.bytes.eight(at + 5) as u16 == u16::from_le_bytes(*b"\\u") => self.unit(at + 7)?,
                     0xD800 | 0xDC00 => 0,
@@ -255,7 +258,7 @@ impl Tape {
         Ok((plain.into(), at + 1))
     }
 
-    /// The four hexadecimal digits behind a `u`.
+    /// Parses the four hexadecimal digits of a `\u` escape.
     fn unit(&self, start: u32) -> Read {
         let mut unit = 0;
         for at in start..start + 4 {

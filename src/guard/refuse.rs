@@ -1,7 +1,7 @@
-//! Noting what is wrong, and the words for it.
+//! Recording of violations and their messages.
 //!
-//! What is noted is written at once, as the list `errors` of the error body; the body itself is put together around it
-//! when all is known, because it begins with what was noted first.
+//! Each violation is written to the `errors` list of the error body at once. The rest of the error body is written
+//! around that list at the end, because it begins with the first violation.
 
 use super::tape::{Style, put_echo};
 use super::token::At;
@@ -11,28 +11,28 @@ use crate::guard::problem::{Code, First, put_allowed, put_body, put_choice};
 use crate::spec::limits::MAX_VIOLATIONS;
 use crate::spec::symbol::Choices;
 
-/// What was noted.
+/// Violations recorded so far.
 pub struct Noted {
     pub count: u32,
     pub list: Out,
-    /// The code of the first, and where in the list its place, its message and what may be chosen stand.
+    /// Code of the first violation, and the bounds of its `param`, its message and its choices in `list`.
     first: (Code, [usize; 6]),
 }
 
-/// A piece of a message that is not the same each time.
+/// Argument of a message.
 #[derive(Debug, Clone, Copy)]
 pub enum Piece<'p> {
-    /// A number.
+    /// An integer.
     Whole(usize),
-    /// A text of ours.
+    /// A text of the program. Not for text of the caller.
     Text(&'p str),
-    /// What is written at a place: at most [`crate::spec::limits::MAX_ECHO_CHARACTERS`] characters are repeated.
+    /// The text of a node, cut to [`crate::spec::limits::MAX_ECHO_CHARACTERS`] characters.
     Echo(At),
-    /// What stands at a place instead of what should: a value in short, and that it is a text.
+    /// A short description of the actual value, for type errors.
     Got(At),
-    /// A number, in its shortest form.
+    /// A number in its shortest form.
     Number(f64),
-    /// The name of a member of a place.
+    /// The name of a member of a node.
     Member(At, &'p [u8]),
 }
 
@@ -43,20 +43,21 @@ impl Noted {
 }
 
 impl Guard {
-    /// How many violations were noted so far.
+    /// Returns the number of violations recorded so far.
     pub fn noted(&self) -> u32 {
         self.noted.count
     }
 
-    /// Notes a violation at a place, or at a member of it that is named besides. In the message `@` is the name of the
-    /// place, and each `#` a piece.
+    /// Records a violation at a node, or at the named member of it.
+    ///
+    /// In the message, `@` is replaced with the name of the node and each `#` with the next argument.
     #[cold]
     pub fn refuse(&mut self, code: Code, at: At, member: &[u8], message: &str, pieces: &[Piece<'_>]) {
         self.refuse_choice(code, at, member, message, pieces, Choices::NONE, false);
     }
 
-    /// The same where a few names would be right: they are listed behind the message, and if that helps, the one that
-    /// was perhaps meant is named.
+    /// Records a violation and lists the allowed names after the message. If `is_hinted`, adds the allowed name that is
+    /// most similar to the given one.
     #[cold]
     #[expect(clippy::too_many_arguments, reason = "a record of these would be longer wherever something is refused")]
     pub fn refuse_choice(
@@ -112,7 +113,7 @@ impl Guard {
         }
     }
 
-    /// Puts out the error body of what was noted.
+    /// Writes the error body for the recorded violations.
     pub fn put_problem(&mut self, request_id: &str) {
         let list = &self.noted.list;
         let (code, [param, param_end, message, message_end, choice, end]) = self.noted.first;

@@ -1,15 +1,16 @@
-//! What looks like one of our secrets, wherever it was sent: it is not repeated.
+//! Detection of credentials in text, so that messages never repeat them.
 
-/// Bytes that the random part of a secret is made of.
+/// Returns true for a byte that the random part of a credential may contain.
 pub(crate) const fn is_secret_byte(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.')
 }
 
-/// What tells keys, tokens, browser tokens, sessions and invitations apart.
+/// Letters of the credential kinds: API keys, tokens, browser tokens, sessions and invitations.
 const KINDS: &[u8] = b"ktbsi";
 
-/// Where the random part of the first thing in a text begins that looks like a key or a token of ours, in any case:
-/// behind `ohk_`, `oht_`, `ohb_`, `ohs_` or `ohi_`, and `live_` or `test_`.
+/// Returns the start of the random part of the first credential in a text.
+///
+/// A credential begins with `ohk_`, `oht_`, `ohb_`, `ohs_` or `ohi_`, then `live_` or `test_`, in any case.
 pub(crate) fn secret_begins(text: &[u8]) -> Option<usize> {
     (0..text.len()).find_map(|start| {
         let [b'o' | b'O', b'h' | b'H', kind, b'_', behind @ ..] = text.get(start..)? else { return None };

@@ -1,4 +1,4 @@
-//! A body that was read: its bytes and its tokens.
+//! Parsed body: its bytes and its tokens.
 
 use super::memory::{Bytes, Tokens, UNESCAPED};
 use super::reader::{HIGHS, ReadFault};
@@ -10,43 +10,43 @@ use crate::spec::limits::MAX_ECHO_CHARACTERS;
 use crate::spec::symbol::Symbol;
 use core::cmp::Ordering;
 
-/// Whether queries of addresses are read here.
+/// True if the build supports query strings.
 const HAS_QUERIES: bool = cfg!(feature = "account");
 
-/// A body, and the steps through it.
+/// A request body or query string with its tokens.
 pub struct Tape {
     pub(super) bytes: Bytes,
     pub(super) tokens: Tokens,
-    /// How many tokens a query has so far.
+    /// Number of tokens of a query string so far.
     pub(super) count: u32,
-    /// Where the next text without its escapes goes.
+    /// Position of the next unescaped copy.
     pub(super) unescaped: u32,
     is_query: bool,
 }
 
-/// How a place is written.
+/// Notation for the location of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// As a JSON Pointer (RFC 6901): `/brands/2/terms`.
+    /// JSON Pointer (RFC 6901): `/brands/2/terms`.
     Pointer,
-    /// As messages name it: `brands[2].terms`.
+    /// Notation of messages: `brands[2].terms`.
     Name,
 }
 
 impl Tape {
-    /// A tape with nothing on it.
+    /// Creates an empty body.
     pub(super) const fn new() -> Self {
         Self { bytes: Bytes::new(), tokens: Tokens::new(), count: 0, unescaped: 0, is_query: false }
     }
 
-    /// Puts out a text as it stands in the body, with its quotes.
+    /// Writes a string as it is in the body, with its quotes.
     #[inline]
     pub fn put_quoted(&self, at: At, out: &mut Out) {
         let Token { start, end, .. } = *self.token(at);
         self.put_part(start - 1, end + 1, out);
     }
 
-    /// Puts out a number as it stands in the body.
+    /// Writes a number as it is in the body.
     #[inline]
     pub fn put(&self, at: At, out: &mut Out) {
         let Token { start, end, .. } = *self.token(at);
@@ -58,18 +58,18 @@ impl Tape {
         out.put_eights(end - start, |at| self.bytes.eight(start + at));
     }
 
-    /// How two texts are ordered: by their bytes.
+    /// Compares two strings by their bytes.
     #[inline(never)]
     pub fn compare(&self, one: At, other: At) -> Ordering {
         self.bytes(one).cmp(self.bytes(other))
     }
 
-    /// Where a body is written.
+    /// Returns the input buffer.
     pub(super) fn input(&mut self) -> &mut [u8] {
         self.bytes.body_mut()
     }
 
-    /// What was read, so many bytes.
+    /// Returns the first `length` bytes of the body.
     pub fn body(&self, length: usize) -> &[u8] {
         self.bytes.part(0, length as u32)
     }
@@ -82,12 +82,12 @@ impl Tape {
         self.bytes.at(position)
     }
 
-    /// Forgets what was read.
+    /// Discards all tokens.
     pub(super) fn forget(&mut self) {
         *self.tokens.at_mut(0) = Token::NOTHING;
     }
 
-    /// Whether a body that has its end is UTF-8, unless that is known; if not, where it stops being so.
+    /// Checks that the body is UTF-8, unless `is_utf8` says so. The error has the position of the first invalid byte.
     pub(super) fn utf8_until(&self, length: u32, is_utf8: bool) -> Result<(), ReadFault> {
         let mut at = 0;
         while !is_utf8 && at < length {
@@ -103,7 +103,8 @@ impl Tape {
         Ok(())
     }
 
-    /// Adds the name of a parameter, given where it, its value or a part of that stands: `?name` as a place.
+    /// Writes the name of a query parameter: `?name` as a pointer. `at` may be the name, its value or a part of the
+    /// value.
     fn put_parameter(&self, at: At, member: &[u8], style: Style, out: &mut impl Sink) {
         let mut name = At::BODY.next();
         while self.behind(name.next()) <= at {
@@ -116,30 +117,30 @@ impl Tape {
         put_echo(name, out);
     }
 
-    /// Whether it is the query of an address.
+    /// Returns true for a query string.
     fn is_query(&self) -> bool {
         HAS_QUERIES && self.is_query
     }
 
-    /// Says whether what is read is the query of an address.
+    /// Sets whether the input is a query string.
     pub(super) fn set_query(&mut self, is_query: bool) {
         if HAS_QUERIES {
             self.is_query = is_query;
         }
     }
 
-    /// Whether a text had escapes: then it stands behind the body.
+    /// Returns true if a string contains escapes. Its unescaped copy is then stored after the body.
     pub fn is_escaped(&self, at: At) -> bool {
         self.token(at).start >= UNESCAPED
     }
 
-    /// The word that the name of a member is.
+    /// Returns the symbol of a member name.
     #[inline(always)]
     pub fn name(&self, at: At) -> Symbol {
         self.token(at).word
     }
 
-    /// Adds what a value is: in a query all are texts, elsewhere those that are say so.
+    /// Writes a short description of a value. In a JSON body, strings are marked as such.
     pub fn put_got(&self, at: At, out: &mut impl Sink) {
         let kind: &[u8] = match self.kind(at) {
             JsonKind::Text => b"'",
@@ -157,7 +158,7 @@ impl Tape {
         }
     }
 
-    /// Adds where a value stands, or a member of it.
+    /// Writes the location of a value or of its named member.
     pub fn put_place(&self, at: At, member: &[u8], style: Style, out: &mut impl Sink) {
         if self.is_query() {
             return self.put_parameter(at, member, style, out);
@@ -165,7 +166,7 @@ impl Tape {
         let (mut here, mut is_first) = (At::BODY, true);
         while here < at {
             let is_object = self.kind(here) == JsonKind::Object;
-            // Tokens stand in order: the way leads into the last child that begins at or before the place.
+            // Tokens are in document order, so the target is inside the last child that starts at or before it.
             let (mut child, mut position) = (here.next(), 0);
             let mut value = if is_object { child.next() } else { child };
             while self.behind(value) <= at {
@@ -185,7 +186,7 @@ impl Tape {
                     out.put(b"]");
                 }
             }
-            // A name stands for its member.
+            // A member name has the same location as its value.
             here = if child == at { at } else { value };
             is_first = false;
         }
@@ -214,7 +215,7 @@ fn put_step(name: &[u8], style: Style, is_first: bool, out: &mut impl Sink) {
     put_cut(is_cut, out);
 }
 
-/// Adds a text of the caller's: at most [`MAX_ECHO_CHARACTERS`] characters of it, and nothing from a secret of ours on.
+/// Writes a text of the caller: at most [`MAX_ECHO_CHARACTERS`] characters, and nothing from a credential on.
 #[inline(never)]
 pub fn put_echo(text: &[u8], out: &mut impl Sink) {
     let (text, is_cut) = cut(text);
@@ -228,14 +229,14 @@ fn put_cut(is_cut: bool, out: &mut impl Sink) {
     }
 }
 
-/// What is told of a text: its first characters, up to a secret; and whether there is more.
+/// Cuts a text to [`MAX_ECHO_CHARACTERS`] characters and before the first credential. Returns true if it was cut.
 #[inline(never)]
 pub(crate) fn cut(text: &[u8]) -> (&[u8], bool) {
     let secret = secret_begins(text);
     let text = secret.and_then(|begins| text.get(..begins)).unwrap_or(text);
     let mut left = MAX_ECHO_CHARACTERS;
     for (end, byte) in text.iter().enumerate() {
-        // All bytes of a character but its first begin with the bits 10.
+        // Every byte of a character except the first begins with the bits 10.
         if byte & 0xC0 != 0x80 {
             if left == 0 {
                 return (text.get(..end).unwrap_or_default(), true);

@@ -1,22 +1,22 @@
-//! Texts in the order of their bytes, each once.
+//! Sorted set of texts.
 
 use super::tape::Tape;
 use super::token::At;
 use crate::spec::limits::MAX_FILTER_VALUES;
 
-/// As many texts as a list of alternatives has.
+/// Set of texts in byte order, with the capacity of a list of alternatives.
 pub struct TextSet {
     places: [At; MAX_FILTER_VALUES],
     count: usize,
 }
 
 impl TextSet {
-    /// No text.
+    /// Creates an empty set.
     pub const fn new() -> Self {
         Self { places: [At::BODY; MAX_FILTER_VALUES], count: 0 }
     }
 
-    /// Adds a text where it belongs, unless it is there or there is no more room.
+    /// Inserts a text. Does nothing if the set contains it or is full.
     #[inline(never)]
     pub fn insert(&mut self, tape: &Tape, text: At) {
         let before = self.iter().take_while(|earlier| tape.compare(*earlier, text).is_lt()).count();
@@ -30,17 +30,17 @@ impl TextSet {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of texts.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there is none.
+    /// Returns true if the set is empty.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The texts in their order.
+    /// Iterates over the texts in byte order.
     pub fn iter(&self) -> impl Iterator<Item = At> {
         self.places.iter().take(self.count).copied()
     }

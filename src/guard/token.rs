@@ -1,11 +1,11 @@
-//! The steps through a body, and values as places among them.
+//! Tokens of a parsed body, and references to them.
 
 use super::tape::Tape;
 use crate::base::digits::number_of;
 use crate::spec::limits::MAX_BRANDS;
 use crate::spec::symbol::Symbol;
 
-/// What a value is.
+/// Kind of a JSON value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the kinds of JSON")]
 pub enum JsonKind {
@@ -18,48 +18,48 @@ pub enum JsonKind {
     Object,
 }
 
-/// One step through a body: a scalar, the name of a member, or where a list or an object begins.
+/// A scalar, a member name, or the start of a list or an object.
 #[derive(Debug, Clone, Copy)]
 pub struct Token {
     pub kind: JsonKind,
-    /// The word that a text is, as far as that was asked: of the name of a member always.
+    /// Symbol of the text, if it was looked up. Member names are always looked up.
     pub word: Symbol,
-    /// Of the name of a member that was visited: where it stands in the list of names.
+    /// For a visited member name: its position in the list of allowed names.
     pub position: u8,
-    /// Where the text of a scalar begins, inside its quotes; how many items or members a list or an object has.
+    /// For a scalar: start of its text, inside the quotes. For a list or an object: number of items or members.
     pub start: u32,
-    /// Where the text of a scalar ends; while a list or an object is read, what is around it.
+    /// For a scalar: end of its text. For a list or an object during parsing: position of the parent token.
     pub end: u32,
-    /// How many tokens are inside.
+    /// Number of tokens inside.
     pub inside: u32,
 }
 
 impl Token {
-    /// All zeros, so that a block of them need not be stored.
+    /// A token of zeros. Memory blocks of zeros need no space in the binary.
     pub const NOTHING: Self =
         Self { kind: JsonKind::Null, word: Symbol::NONE, position: 0, start: 0, end: 0, inside: 0 };
 }
 
-/// A value, or the name of a member: a place in the body that was read.
+/// Reference to a token: a value or a member name of the parsed body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
 pub struct At(pub(super) u32);
 
 impl At {
-    /// The whole body.
+    /// The root value.
     pub const BODY: Self = Self(0);
 
-    /// What begins inside of a list or an object: its first item, the name of its first member. Behind a name: its value.
+    /// Returns the next token: the first item of a list, the first member name of an object, or the value of a name.
     #[inline(always)]
     pub const fn next(self) -> Self {
         Self(self.0 + 1)
     }
 }
 
-/// Where names stand that must differ: as many as the longest list of objects has.
+/// Labels that must be distinct, with the capacity of the longest list of objects.
 pub struct Labels {
     places: [At; MAX_BRANDS],
     count: usize,
-    /// The marks of all of them, one bit each.
+    /// Bit set of the hashes of all labels.
     marks: [u64; 4],
 }
 
@@ -68,12 +68,12 @@ impl Labels {
         Self { places: [At::BODY; MAX_BRANDS], count: 0, marks: [0; 4] }
     }
 
-    /// Forgets all of them.
+    /// Removes all labels.
     pub fn clear(&mut self) {
         (self.count, self.marks) = (0, [0; 4]);
     }
 
-    /// Marks one, and says whether it may be there already: names of one mark are few and need not be the same.
+    /// Adds a hash. Returns true if a label with this hash may exist; the caller must then compare the texts.
     pub fn mark(&mut self, mark: u8) -> bool {
         let Some(marks) = self.marks.get_mut(usize::from(mark >> 6)) else { return true };
         let before = *marks;
@@ -81,22 +81,22 @@ impl Labels {
         *marks == before
     }
 
-    /// How many there are.
+    /// Returns the number of labels.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there is none.
+    /// Returns true if there is no label.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Where one of them stands.
+    /// Returns a label by its index.
     pub fn at(&self, place: usize) -> At {
         self.places.get(place).copied().unwrap_or(At::BODY)
     }
 
-    /// Adds one.
+    /// Adds a label.
     pub fn push(&mut self, at: At) {
         if let Some(place) = self.places.get_mut(self.count) {
             *place = at;
@@ -105,7 +105,7 @@ impl Labels {
     }
 }
 
-/// Whether so many bytes are the same, given what has eight of either, little-endian, from some on.
+/// Compares two texts of `length` bytes. Each function returns eight bytes from a position, little-endian.
 #[inline(always)]
 pub(super) fn is_same(length: u32, one: impl Fn(u32) -> u64, other: impl Fn(u32) -> u64) -> bool {
     (0..length).step_by(8).all(|at| {
@@ -120,26 +120,26 @@ impl Tape {
         self.tokens.at(at.0)
     }
 
-    /// What a value is.
+    /// Returns the kind of a value.
     #[inline(always)]
     pub fn kind(&self, at: At) -> JsonKind {
         self.token(at).kind
     }
 
-    /// The bytes of a text; a number as it is written.
+    /// Returns the bytes of a string, or a number as written.
     #[inline(never)]
     pub fn bytes(&self, at: At) -> &[u8] {
         let token = self.token(at);
         self.bytes.part(token.start, token.end)
     }
 
-    /// The first byte of a text that has one.
+    /// Returns the first byte of a string that is not empty.
     #[inline(always)]
     pub fn first(&self, at: At) -> u8 {
         self.bytes.at(self.token(at).start)
     }
 
-    /// The word that a value is, if it is one: looked up when it is asked for first.
+    /// Returns the symbol of a value. The first call for a value looks it up; later calls return the stored symbol.
     #[inline]
     pub fn symbol(&mut self, at: At) -> Symbol {
         let Token { kind, word, .. } = *self.token(at);
@@ -154,13 +154,13 @@ impl Tape {
         word
     }
 
-    /// The word that stands between two places.
+    /// Looks up the symbol of the text from `start` to `end`.
     #[inline(always)]
     pub(super) fn look_up(&self, start: u32, end: u32) -> Symbol {
         Symbol::spelt(end - start, |at| self.bytes.eight(start + at))
     }
 
-    /// Whether two texts are the same.
+    /// Returns true if two texts are equal.
     pub fn is_same(&self, one: At, other: At) -> bool {
         let start = |at| self.token(at).start;
         let length = self.length(one);
@@ -168,7 +168,7 @@ impl Tape {
             && is_same(length as u32, |at| self.bytes.eight(start(one) + at), |at| self.bytes.eight(start(other) + at))
     }
 
-    /// A number for a text of at least one byte, by its beginning, its end and its length.
+    /// Returns a hash of a text with at least one byte, computed from its first bytes, its last byte and its length.
     pub fn mark(&self, at: At) -> u8 {
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
         let Token { start, end, .. } = *self.token(at);
@@ -178,40 +178,40 @@ impl Tape {
         ((first ^ last ^ u64::from(length)).wrapping_mul(SPREAD) >> 56) as u8
     }
 
-    /// How many bytes a text has.
+    /// Returns the number of bytes of a text.
     #[inline(always)]
     pub fn length(&self, at: At) -> usize {
         let token = self.token(at);
         (token.end - token.start) as usize
     }
 
-    /// The number that a value is, where that is whole and written in one to eight digits alone.
+    /// Returns the value of an integer that is written with one to eight digits only.
     #[inline]
     pub fn whole(&self, at: At) -> Option<u32> {
         let Token { start, end, .. } = *self.token(at);
         number_of(self.bytes.eight(start), end - start)
     }
 
-    /// How many items or members there are inside.
+    /// Returns the number of items or members.
     #[inline]
     pub fn count(&self, at: At) -> usize {
         self.token(at).start as usize
     }
 
-    /// What stands behind a value: the next item, the name of the next member.
+    /// Returns the token after a value: the next item or the next member name.
     #[inline(always)]
     pub fn behind(&self, at: At) -> At {
         At(at.0 + 1 + self.token(at).inside)
     }
 
-    /// Says where a member stands in the list of names that its object may have.
+    /// Stores the position of a member in the list of allowed names.
     #[inline(always)]
     pub(super) fn set_position(&mut self, name: At, position: usize) {
         self.tokens.at_mut(name.0).position = position as u8;
     }
 
-    /// The values of an object's members that are not null, by where their names stand in the list they were visited
-    /// with; the whole body for those that are not given.
+    /// Returns the values of an object's members by position in the list of allowed names. The object must have been
+    /// visited before. Absent and null members are [`At::BODY`].
     #[inline(always)]
     pub fn values<const N: usize>(&self, object: At) -> [At; N] {
         let mut values = [At::BODY; N];
@@ -228,7 +228,7 @@ impl Tape {
         values
     }
 
-    /// The first member of a name that is not null.
+    /// Returns the first member with this name that is not null.
     pub fn member(&self, object: At, name: Symbol) -> Option<At> {
         if self.kind(object) != JsonKind::Object {
             return None;

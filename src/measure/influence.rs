@@ -1,4 +1,4 @@
-//! Influence of creators among others, by published weights, so that anybody can compute it again.
+//! Influence score of creators. Its weights are published, so anybody can recompute it.
 //!
 //! Source: `GET /v1/influencers`.
 
@@ -8,58 +8,59 @@ use crate::base::number::Number;
 const VIEWS_WEIGHT: f64 = 0.40;
 /// Weight of its brand mentions.
 const MENTIONS_WEIGHT: f64 = 0.30;
-/// Weight of its viewers' engagement rate.
+/// Weight of the engagement rate of its viewers.
 const ENGAGEMENT_WEIGHT: f64 = 0.20;
-/// Weight of its mentions' average tone.
+/// Weight of the average sentiment of its mentions.
 const SENTIMENT_WEIGHT: f64 = 0.10;
-/// The rank of who has no engagement rate: neither above nor below the others.
+/// Rank of a creator without an engagement rate: the middle of the ranks.
 const UNKNOWN_RANK: f64 = 0.5;
 const SCORE_DECIMALS: i32 = 1;
 
-/// What counts for a creator's influence.
+/// Inputs of a creator's influence score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Creator {
-    /// Views of its brand videos, each once.
+    /// Views of its brand videos, counting each video once.
     pub views: u64,
-    /// Its brand mentions.
+    /// Number of brand mentions.
     pub mentions: u64,
-    /// The engagement rate of its viewers, in the integers in which it is stored.
+    /// Engagement rate of its viewers, as a stored integer.
     pub engagement: Option<i64>,
-    /// The unrounded mean score of its mentions: -1..1.
+    /// Mean score of its mentions, -1..1, unrounded.
     pub average_sentiment: Option<f64>,
 }
 
-/// The values of a population, for percentile ranks.
+/// Sorted values of a population, for percentile ranks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Percentiles<T>(Vec<T>);
 
 impl<T: Ord> Percentiles<T> {
-    /// Those of some values, by sorting them once.
+    /// Sorts the values of a population.
     pub fn of(values: impl IntoIterator<Item = T>) -> Self {
         let mut sorted: Vec<T> = values.into_iter().collect();
         sorted.sort_unstable();
         Self(sorted)
     }
 
-    /// The percentile rank of a value: (number of values below it + half of those equal to it) / number of values, in
-    /// 0..1. Who is of the population is one of those equal to it, so the only one of a population has the rank 0.5.
-    /// So has every value in an empty population. Two binary searches.
+    /// Returns the percentile rank of a value in 0..1: (values below it + half of the values equal to it) / all values.
+    ///
+    /// A member of the population equals itself, so the only member of a population has the rank 0.5. Every value has
+    /// the rank 0.5 in an empty population. Takes two binary searches.
     pub fn rank(&self, value: &T) -> f64 {
         if self.0.is_empty() {
             return UNKNOWN_RANK;
         }
         let below = self.0.partition_point(|other| other < value);
         let to = self.0.partition_point(|other| other <= value);
-        // The mean of both is the number below and half of the ties.
+        // The mean of both positions is the number of values below plus half of the ties.
         (below + to) as f64 / (2 * self.0.len()) as f64
     }
 }
 
-/// The influence of each creator of a population, in its order: 0..100, unrounded, for comparisons.
+/// Returns the influence of each creator of a population, in its order: 0..100, unrounded, for comparisons.
 ///
 /// `100 * (0.40 * PR(views) + 0.30 * PR(mentions) + 0.20 * PR(engagement) + 0.10 * (average_sentiment + 1) / 2)`, in
-/// doubles and in this order, where PR is the percentile rank in the population. Who has no engagement rate has the rank
-/// 0.5 there and is left out of the ranks of others; a missing average counts as 0.
+/// doubles and in this order, where PR is the percentile rank in the population. A creator without an engagement rate
+/// has the rank 0.5 and does not count in the ranks of others. A missing average counts as 0.
 pub fn influence_scores(population: &[Creator]) -> Vec<f64> {
     let views = Percentiles::of(population.iter().map(|creator| creator.views));
     let mentions = Percentiles::of(population.iter().map(|creator| creator.mentions));
@@ -76,7 +77,7 @@ pub fn influence_scores(population: &[Creator]) -> Vec<f64> {
     population.iter().map(score).collect()
 }
 
-/// An influence as answers state it: 1 decimal.
+/// Rounds an influence score for answers: 1 decimal.
 pub fn influence_score(unrounded: f64) -> Number {
     Number::rounded(unrounded, SCORE_DECIMALS)
 }

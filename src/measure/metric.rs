@@ -1,4 +1,4 @@
-//! The metric of an aggregate's buckets.
+//! Metric of an aggregate's buckets.
 
 use crate::base::number::Number;
 use crate::spec::{MetricType, Unit};
@@ -8,8 +8,8 @@ const METRIC_DECIMALS: i32 = 6;
 /// Decimals of a sum of dollars.
 const USD_DECIMALS: i32 = 2;
 
-/// An aggregate's metric from the stored integers of its documents: `count` of them with a value, and their
-/// `sum`, or their `extreme` for min and max. `None` when no document has a value. 6 decimals, a sum of dollars 2.
+/// Computes the metric of a bucket from stored integers: the `count` of values, and their `sum`, or their `extreme` for
+/// min and max. `None` without values. 6 decimals; 2 for a sum of dollars.
 pub fn metric(kind: MetricType, unit: Unit, count: u64, sum: i64, extreme: i64) -> Option<Number> {
     if count == 0 {
         return None;
@@ -17,7 +17,7 @@ pub fn metric(kind: MetricType, unit: Unit, count: u64, sum: i64, extreme: i64) 
     let value = match kind {
         MetricType::Count => count as f64,
         MetricType::Sum => unit.value(sum),
-        // One division at the end, of exact integers.
+        // A single division of exact integers.
         MetricType::Avg => sum as f64 / (count as f64 * unit.scale()),
         MetricType::Min | MetricType::Max => unit.value(extreme),
     };

@@ -1,4 +1,4 @@
-//! The published measures: pure arithmetic, each formula one function with its unit and edge cases.
+//! Published measures. Each formula is one pure function with its unit and its edge cases.
 
 mod change;
 mod confidence;

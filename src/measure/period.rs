@@ -1,7 +1,7 @@
 //! Periods of a timeline: days, ISO weeks, months.
 //!
-//! Source: `GET /v1/sentiment/timeline`. Weeks are those of ISO 8601: they begin on Monday and belong to the year in
-//! which their Thursday lies.
+//! Source: `GET /v1/sentiment/timeline`. Weeks follow ISO 8601: they begin on Monday and belong to the year of their
+//! Thursday.
 
 use crate::base::date::{Date, Window};
 use crate::spec::limits::{DAILY_DAYS, WEEKLY_DAYS};
@@ -12,18 +12,17 @@ pub use crate::spec::request::account::choice::Interval;
 /// A period of a timeline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Period {
-    /// `2026-02-01`, `2026-W06`, `2026-02`.
+    /// Name: `2026-02-01`, `2026-W06`, `2026-02`.
     pub name: String,
-    /// All of its days, also where the window does not reach.
+    /// All days of the period, including those outside the window.
     pub whole: Window,
-    /// Whether there is more to come, or more than the window shows: some of its days lie outside of the window, or it
-    /// contains today.
+    /// True if some days of the period are outside the window, or if the period contains today.
     pub partial: bool,
 }
 
 impl Interval {
-    /// The interval that was asked for. `auto` depends on the days of the window: up to 31 it is told by days, up to 183
-    /// by weeks, else by months.
+    /// Resolves the requested interval. `auto` depends on the days of the window: days up to 31, weeks up to 183, else
+    /// months.
     pub const fn of(asked: TimelineInterval, days: i64) -> Self {
         match asked {
             TimelineInterval::Day => Self::Day,
@@ -35,7 +34,7 @@ impl Interval {
         }
     }
 
-    /// The days of the period in which a day lies.
+    /// Returns the period that contains a day.
     pub fn around(self, date: Date) -> Window {
         match self {
             Self::Day => Window { from: date, to: date },
@@ -44,7 +43,7 @@ impl Interval {
         }
     }
 
-    /// The periods of a window, in the order of time and without a gap.
+    /// Returns the periods of a window in order of time, without gaps.
     pub fn periods(self, window: &Window, today: Date) -> Vec<Period> {
         let following = |period: &Window| Some(self.around(period.to.add_days(1)));
         std::iter::successors(Some(self.around(window.from)), following)
@@ -57,7 +56,7 @@ impl Interval {
             .collect()
     }
 
-    /// The name of the period in which a day lies.
+    /// Returns the name of the period that contains a day.
     fn period_name(self, date: Date) -> String {
         match self {
             Self::Day => date.to_string(),

@@ -1,6 +1,6 @@
-//! Tone: what a mention sounds like, and what the tones of many mentions add up to.
+//! Sentiment labels of mentions, and aggregates over many mentions.
 //!
-//! Source: `GET /v1/sentiment`. Scores are whole numbers of 1e-6 in -1..1, so sums are exact and do not depend on order.
+//! Source: `GET /v1/sentiment`. Scores are integers of 1e-6 in -1..1, so sums are exact and independent of the order.
 
 use super::change::{PERCENT_DECIMALS, share_pct};
 use crate::base::number::Number;
@@ -12,20 +12,21 @@ pub use crate::spec::request::account::choice::Label;
 
 /// Decimals of mean scores.
 const SCORE_DECIMALS: i32 = 3;
-/// Stored integers of a score of 1.
+/// Stored integer of a score of 1.
 const SCORE_SCALE: u128 = Unit::Score.scale() as u128;
 
 impl Label {
-    /// All of them, in the order of answers.
+    /// All labels, in the order of answers.
     pub const ALL: [Self; 4] = [Self::Positive, Self::Neutral, Self::Negative, Self::Unknown];
 
-    /// The label of this name.
+    /// Returns the label with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         name.parse().ok()
     }
 
-    /// The label of a mention: the stored one; without one that of its score in 1e-6, positive from
-    /// [`POSITIVE_FROM`], negative down from [`NEGATIVE_TO`], both inclusive, neutral between; else unknown.
+    /// Returns the label of a mention: the stored one, or else the one of its score in 1e-6. A score is positive from
+    /// [`POSITIVE_FROM`], negative down from [`NEGATIVE_TO`] (both inclusive) and neutral between. Without both:
+    /// unknown.
     pub fn of(stored: Option<Self>, score: Option<i64>) -> Self {
         match (stored, score.map(|score| Unit::Score.value(score))) {
             (Some(label), _) => label,
@@ -37,17 +38,17 @@ impl Label {
     }
 }
 
-/// The mean of scores, from how many there are and their sum in 1e-6: -1..1, unrounded. Nothing without a score.
+/// Returns the mean of scores from their number and their sum in 1e-6: -1..1, unrounded. `None` without a score.
 pub fn mean_score(scored: u64, sum: i64) -> Option<f64> {
     (scored > 0).then(|| sum as f64 / (u128::from(scored) * SCORE_SCALE) as f64)
 }
 
-/// A mean of scores as answers state it: 3 decimals.
+/// Rounds a mean of scores for answers: 3 decimals.
 pub fn score(mean: f64) -> Number {
     Number::rounded(mean, SCORE_DECIMALS)
 }
 
-/// What the tones of some mentions add up to.
+/// Sentiment aggregates of mentions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tones {
     /// Mentions labelled positive.
@@ -60,18 +61,18 @@ pub struct Tones {
     pub unknown: u64,
     /// Mentions with a score.
     pub scored: u64,
-    /// The sum of the scores, in 1e-6.
+    /// Sum of the scores, in 1e-6.
     pub score: i64,
-    /// The sum of score times views, in 1e-6, over the mentions with a score whose views are known.
+    /// Sum of score times views, in 1e-6, over the mentions with a score and known views.
     pub weighted: i128,
-    /// The number of mentions with a score and known views.
+    /// Number of mentions with a score and known views.
     pub weighted_mentions: u64,
-    /// The sum of the views of the same mentions.
+    /// Sum of the views of these mentions.
     pub views: u128,
 }
 
 impl Tones {
-    /// Adds a mention: its label, its score in 1e-6 and the views of its video, where they are known.
+    /// Adds a mention: its label, its score in 1e-6 and the views of its video, if known.
     pub fn add(&mut self, label: Label, score: Option<i64>, views: Option<u64>) {
         *match label {
             Label::Positive => &mut self.positive,
@@ -89,7 +90,7 @@ impl Tones {
         }
     }
 
-    /// Adds what other mentions add up to.
+    /// Adds the aggregates of other mentions.
     pub fn unite(&mut self, other: &Self) {
         self.positive += other.positive;
         self.neutral += other.neutral;
@@ -102,52 +103,53 @@ impl Tones {
         self.views += other.views;
     }
 
-    /// How many mentions there are.
+    /// Returns the number of mentions.
     pub fn mentions(&self) -> u64 {
         self.labelled() + self.unknown
     }
 
-    /// How many of them have a label, or a score that gives them one.
+    /// Returns the number of mentions with a label, stored or derived from the score.
     pub fn labelled(&self) -> u64 {
         self.positive + self.neutral + self.negative
     }
 
-    /// The mean of the scores: -1..1, unrounded, for comparisons. Nothing without a score.
+    /// Returns the mean of the scores: -1..1, unrounded, for comparisons. `None` without a score.
     pub fn mean(&self) -> Option<f64> {
         mean_score(self.scored, self.score)
     }
 
-    /// The mean of the scores: -1..1, 3 decimals. Nothing without a score.
+    /// Returns the mean of the scores: -1..1, 3 decimals. `None` without a score.
     pub fn average(&self) -> Option<Number> {
         self.mean().map(score)
     }
 
-    /// `sum(score * views) / sum(views)` over mentions with a score and known views: -1..1, 3 decimals.
-    /// Nothing when these views add up to 0.
+    /// Returns `sum(score * views) / sum(views)` over mentions with a score and known views: -1..1, 3 decimals.
+    /// `None` if these views add up to 0.
     pub fn reach_weighted_average(&self) -> Option<Number> {
         (self.views > 0).then(|| score(self.weighted as f64 / (self.views * SCORE_SCALE) as f64))
     }
 
-    /// `100 * (positive - negative) / (positive + neutral + negative)`: -100..100, unrounded, for comparisons.
-    /// Nothing without a labelled mention.
+    /// Returns `100 * (positive - negative) / (positive + neutral + negative)`: -100..100, unrounded, for comparisons.
+    /// `None` without a labelled mention.
     pub fn net(&self) -> Option<f64> {
         let difference = i128::from(self.positive) - i128::from(self.negative);
         (self.labelled() > 0).then(|| (100 * difference) as f64 / self.labelled() as f64)
     }
 
-    /// The same, 2 decimals.
+    /// Returns [`Self::net`] rounded to 2 decimals.
     pub fn net_sentiment(&self) -> Option<Number> {
         self.net().map(|net| Number::rounded(net, PERCENT_DECIMALS))
     }
 
-    /// How many in a hundred labelled mentions are positive, neutral and negative: 0..100 each, 2 decimals, 0 without
-    /// a labelled one. Unknown ones stand apart.
+    /// Returns the percentages of positive, neutral and negative mentions among the labelled ones: 0..100 each, 2
+    /// decimals. All are 0 without a labelled mention.
     pub fn percentages(&self) -> [Number; 3] {
         [self.positive, self.neutral, self.negative].map(|count| share_pct(count, self.labelled()))
     }
 
-    /// How these tones changed against those of the window before, by unrounded values; nothing where either has none:
-    /// the average by -2..2, 3 decimals, the net sentiment by -200..200, 2 decimals.
+    /// Returns the change against the preceding window, from unrounded values; `None` where either has no value.
+    ///
+    /// The average changes by -2..2 (3 decimals), the net sentiment by -200..200 (2 decimals).
     pub fn change(&self, before: &Self) -> SentimentChange {
         let change = |now: Option<f64>, before: Option<f64>| Some(now? - before?);
         SentimentChange {

@@ -1,9 +1,10 @@
-//! Whether a topic comes up: its mentions in a window W0 against those in the windows W1 (the nearest) to WK before.
+//! Trends of topics: the mentions in a window W0 against those in the preceding windows W1 (the nearest) to WK.
 //!
-//! Source: "Trend arithmetic" of the Account API, one definition for trends, emerging topics and alerts. With `c0` to
-//! `cK` mentions that carry the topic, of `n0` to `nK`: `p0 = c0 / n0` (0 when `n0` is 0) is the share, and
-//! `pb = (sum ci + 0.5) / (sum ni + 1)` over the windows before the smoothed share before. Values are compared as they
-//! are and rounded only when they are read out.
+//! Source: "Trend arithmetic" of the Account API, one definition for trends, emerging topics and alerts. The windows
+//! have `c0` to `cK` mentions with the topic, and `n0` to `nK` mentions in total.
+//! The share is `p0 = c0 / n0` (0 if `n0` is 0).
+//! The smoothed share before is `pb = (sum ci + 0.5) / (sum ni + 1)` over the preceding windows.
+//! Values are compared unrounded and rounded only for output.
 
 use super::change::{PERCENT_DECIMALS, change, share_pct};
 use super::z_score;
@@ -13,27 +14,27 @@ use std::cmp::Ordering;
 
 pub use crate::spec::request::account::choice::Stage;
 
-/// Windows before that a topic is held against, where the dataset reaches so far back.
+/// Maximum number of preceding windows. Fewer are used if the dataset does not reach back far enough.
 pub const BASELINE_WINDOWS: usize = 4;
-/// The most that the relative change counts, so that brand-new topics do not explode.
+/// Cap of the relative change, so that brand-new topics do not dominate.
 const MAX_LIFT: f64 = 20.0;
-/// Standard deviations from which a topic rises, or falls.
+/// Number of standard deviations from which a topic is rising or falling.
 const THRESHOLD: f64 = 1.5;
-/// Growth in per cent from which a topic breaks out, as Google Trends has it.
+/// Growth in percent from which a topic is a breakout, as in Google Trends.
 const BREAKOUT_PCT: f64 = 5_000.0;
 const Z_DECIMALS: i32 = 2;
 const SCORE_DECIMALS: i32 = 4;
 
-/// Mentions of a window.
+/// Numbers of mentions in a window.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TopicCounts {
-    /// Those that carry the topic.
+    /// Mentions with the topic.
     pub topic: u64,
-    /// All.
+    /// All mentions.
     pub all: u64,
 }
 
-/// A topic in a window, against the windows before.
+/// A topic in a window, compared with the preceding windows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Trend {
     volume: u64,
@@ -45,29 +46,29 @@ pub struct Trend {
     z: Option<f64>,
 }
 
-/// What a topic needs to be emerging.
+/// Criteria for emerging topics.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Criteria {
-    /// Mentions in the window at least.
+    /// Minimum mentions in the window.
     pub min_support: u64,
-    /// Distinct videos at least.
+    /// Minimum distinct videos.
     pub min_videos: u64,
-    /// Distinct influencers at least: one loud creator makes no trend.
+    /// Minimum distinct influencers, so that a single active creator makes no trend.
     pub min_channels: u64,
-    /// The z-score at least.
+    /// Minimum z-score.
     pub min_z: f64,
-    /// The smoothed share before at most, in per cent.
+    /// Maximum smoothed share before, in percent.
     pub max_baseline_share_pct: f64,
 }
 
 impl Criteria {
-    /// The published minima, which are the defaults of `GET /v1/trends/emerging`.
+    /// Published minima: the defaults of `GET /v1/trends/emerging`.
     pub const PUBLISHED: Self =
         Self { min_support: 5, min_videos: 3, min_channels: 3, min_z: 2.0, max_baseline_share_pct: 5.0 };
 }
 
 impl Trend {
-    /// A topic's mentions in the window, and in the complete windows before: the oldest first, the nearest last.
+    /// Creates a trend from the window and the complete preceding windows, oldest first.
     pub fn new(now: TopicCounts, baseline: &[TopicCounts]) -> Self {
         Self {
             volume: now.topic,
@@ -80,41 +81,43 @@ impl Trend {
         }
     }
 
-    /// Mentions in the window: `c0`.
+    /// Returns the mentions in the window: `c0`.
     pub fn volume(&self) -> u64 {
         self.volume
     }
 
-    /// `100 c0 / n0`: 0..100, 2 decimals. 0 when the window has no mention.
+    /// Returns `100 c0 / n0`: 0..100, 2 decimals. 0 if the window has no mention.
     pub fn share_pct(&self) -> Number {
         share_pct(self.volume, self.all)
     }
 
-    /// `100 (c0 - c1) / c1`: from -100 up, 2 decimals. Nothing when `c1` is 0 or there is no window before.
+    /// Returns `100 (c0 - c1) / c1`: at least -100, 2 decimals. `None` if `c1` is 0 or there is no preceding window.
     pub fn growth_pct(&self) -> Option<Number> {
         self.growth.map(|growth| Number::rounded(growth, PERCENT_DECIMALS))
     }
 
-    /// `100 (p0 - p1) / p1` with `p1 = c1 / n1`: the growth of the topic's share of all mentions, from -100 up, 2
-    /// decimals. A topic that grows only as all mentions do has 0. Nothing when `c1` or `n0` is 0 or there is no window
-    /// before.
+    /// Returns the growth of the topic's share of all mentions, `100 (p0 - p1) / p1` with `p1 = c1 / n1`: at least
+    /// -100, 2 decimals. It is 0 for a topic that grows like all mentions. `None` if `c1` or `n0` is 0 or there is no
+    /// preceding window.
     pub fn share_growth_pct(&self) -> Option<Number> {
         self.share_growth.map(|growth| Number::rounded(growth, PERCENT_DECIMALS))
     }
 
-    /// Standard deviations above the mean of the windows before (see [`z_score`]), 2 decimals. Nothing with fewer than
-    /// two windows.
+    /// Returns the standard deviations above the mean of the preceding windows (see [`z_score`]), 2 decimals. `None`
+    /// with fewer than two windows.
     pub fn z_score(&self) -> Option<Number> {
         self.z.map(|z| Number::rounded(z, Z_DECIMALS))
     }
 
-    /// `max(0, (p0 - pb) * min(p0 / pb, 20))`: 0..20, 4 decimals. Absolute times relative change, the JLH of
-    /// Elasticsearch's `significant_terms`, smoothed and capped; over the windows that there are, down to none.
+    /// Returns `max(0, (p0 - pb) * min(p0 / pb, 20))`: 0..20, 4 decimals.
+    ///
+    /// This is absolute times relative change, the JLH score of Elasticsearch's `significant_terms`, smoothed and
+    /// capped. It uses the available preceding windows and is also defined without any.
     pub fn score(&self) -> Number {
         Number::rounded(self.unrounded_score(), SCORE_DECIMALS)
     }
 
-    /// Which of two comes first, the largest value first, those without one last, by unrounded values.
+    /// Compares two topics for a descending sort by unrounded values. Topics without a value come last.
     pub fn order(&self, other: &Self, by: TrendSort) -> Ordering {
         let first = |value: Option<f64>, other: Option<f64>| {
             let [value, other] = [value, other].map(|value| value.unwrap_or(f64::NEG_INFINITY));
@@ -128,8 +131,8 @@ impl Trend {
         }
     }
 
-    /// `unknown` with fewer than two windows before; `new` when none of them has the topic and this one does; `rising`
-    /// when `z >= 1.5`, `falling` when `z <= -1.5`, by the unrounded z-score; else `stable`.
+    /// Returns the direction: `unknown` with fewer than two preceding windows; `new` if only this window has the topic;
+    /// `rising` if `z >= 1.5` and `falling` if `z <= -1.5`, by the unrounded z-score; else `stable`.
     pub fn direction(&self) -> Direction {
         match self.z {
             None => Direction::Unknown,
@@ -140,23 +143,24 @@ impl Trend {
         }
     }
 
-    /// Whether it is emerging, given how many distinct videos and influencers carry it in the window:
-    /// `c0 >= min_support`, enough of both, `p0 > pb`, `z >= min_z` and `100 pb <= max_baseline_share_pct`, by unrounded
-    /// values. Without a z-score it is not.
+    /// Returns true if the topic is emerging, given its distinct videos and influencers in the window. Requires `c0 >=
+    /// min_support`, enough of both, `p0 > pb`, `z >= min_z` and `100 pb <= max_baseline_share_pct`, by unrounded
+    /// values. A topic without a z-score is not emerging.
     pub fn qualifies(&self, videos: u64, channels: u64, criteria: &Criteria) -> bool {
         self.is_supported(videos, channels, criteria)
             && self.share() > self.share_before()
             && self.z.is_some_and(|z| z >= criteria.min_z)
-            // One division, so that the limit itself is met.
+            // A single division, so that values equal to the limit pass.
             && 100.0 * self.smoothed_before() / self.smoothed_all() <= criteria.max_baseline_share_pct
     }
 
-    /// Returns true if it has enough mentions, in enough videos of enough influencers, to be called a trend.
+    /// Returns true if the topic has enough mentions, videos and influencers for a trend.
     pub fn is_supported(&self, videos: u64, channels: u64, criteria: &Criteria) -> bool {
         self.volume >= criteria.min_support && videos >= criteria.min_videos && channels >= criteria.min_channels
     }
 
-    /// Its stage: `new` when no window before has it, `breakout` when `growth_pct >= 5000`, else `rising`.
+    /// Returns the stage: `new` if no preceding window has the topic, `breakout` if `growth_pct >= 5000`, else
+    /// `rising`.
     pub fn stage(&self) -> Stage {
         match self.growth {
             _ if self.volume_before == 0 => Stage::New,
@@ -170,12 +174,12 @@ impl Trend {
         ((share - before) * (share / before).min(MAX_LIFT)).max(0.0)
     }
 
-    /// `p0`
+    /// Returns `p0`.
     fn share(&self) -> f64 {
         if self.all == 0 { 0.0 } else { self.volume as f64 / self.all as f64 }
     }
 
-    /// `pb`
+    /// Returns `pb`.
     fn share_before(&self) -> f64 {
         self.smoothed_before() / self.smoothed_all()
     }
@@ -189,7 +193,7 @@ impl Trend {
     }
 }
 
-/// The growth of a share in per cent, unrounded: `100 (c0 n1 - c1 n0) / (c1 n0)`, one division of whole numbers.
+/// Returns the growth of a share in percent, unrounded: `100 (c0 n1 - c1 n0) / (c1 n0)`, one division of integers.
 fn share_growth(now: TopicCounts, before: TopicCounts) -> Option<f64> {
     let [now_scaled, before_scaled] =
         [(now.topic, before.all), (before.topic, now.all)].map(|(part, whole)| i128::from(part) * i128::from(whole));

@@ -1,16 +1,18 @@
-//! How unusual a count is beside counts of the same kind.
+//! Z-score of a count against counts of the same kind.
 
-/// Counts below which there is no variance, so that nothing can be said.
+/// Minimum number of counts. Fewer have no variance.
 pub const MIN_BASELINE: usize = 2;
 
-/// How many standard deviations a count lies above the mean of others (below: negative):
-/// `(count - mean) / sqrt(max(s2, mean, 1))`, with the sample variance `s2`, unrounded. The floor of a Poisson
-/// distribution keeps an even baseline from making it infinite. Nothing below [`MIN_BASELINE`].
+/// Returns the number of standard deviations between a count and the mean of others; negative below the mean.
 ///
-/// Source: "Trend arithmetic" of the Account API; spikes of volume are found by it too.
+/// It is `(count - mean) / sqrt(max(s2, mean, 1))`, with the sample variance `s2`, unrounded. The lower bound is the
+/// variance of a Poisson distribution; it keeps the result finite for a constant baseline. `None` below
+/// [`MIN_BASELINE`].
 ///
-/// It is computed as `(K count - sum) / sqrt(max(sum of (K c - sum)^2 / (K - 1), K sum, K^2))` for K counts `c`: whole
-/// numbers but for one division and the root, so that thresholds are met exactly.
+/// Source: "Trend arithmetic" of the Account API. Volume spikes are detected with it too.
+///
+/// It is computed as `(K count - sum) / sqrt(max(sum of (K c - sum)^2 / (K - 1), K sum, K^2))` for K counts `c`. All
+/// steps except one division and the root are in integers, so thresholds are met exactly.
 pub fn z_score(count: u64, baseline: impl Iterator<Item = u64> + Clone) -> Option<f64> {
     let length = baseline.clone().count();
     if length < MIN_BASELINE {

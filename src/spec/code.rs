@@ -1,37 +1,37 @@
-//! What may be wrong: each code owns its status and explanation; nothing else maps them. The guardrails know only their
-//! own codes where nothing else is built.
+//! Problem codes with their status and explanation. No other module maps codes to them. Builds of the guard alone
+//! contain only the codes of the guard.
 
-/// The codes: groups that there are under a condition, and in each the name, the status, whether the same request may
-/// succeed later, and the explanation of every code.
+/// Declares the codes in groups with a common `cfg` condition. Each code has its name, its status, whether a retry may
+/// succeed, and its explanation.
 macro_rules! codes {
     ($(#[$only:meta] { $($variant:ident, $name:literal, $status:literal, $retryable:literal, $explanation:literal;)* })*) => {
-        /// What kind of problem it is.
+        /// Kind of problem.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum Code {
             $($(#[$only] #[doc = $explanation] $variant,)*)*
         }
 
         impl Code {
-            /// Every code.
+            /// All codes.
             pub const ALL: &'static [Self] = &[$($(#[$only] Self::$variant,)*)*];
 
-            /// Its name in the error body.
+            /// Returns the name in the error body.
             #[inline(never)]
             pub const fn name(self) -> &'static str {
                 match self { $($(#[$only] Self::$variant => $name,)*)* }
             }
 
-            /// The HTTP status that goes with it.
+            /// Returns the HTTP status.
             pub const fn status(self) -> u16 {
                 match self { $($(#[$only] Self::$variant => $status,)*)* }
             }
 
-            /// Whether the same request may succeed later.
+            /// Returns true if a retry of the same request may succeed.
             pub const fn retryable(self) -> bool {
                 match self { $($(#[$only] Self::$variant => $retryable,)*)* }
             }
 
-            /// What it means and what to do, for the page that `type` leads to.
+            /// Returns the explanation and the remedy, for the page that the error's `type` links to.
             pub const fn explanation(self) -> &'static str {
                 match self { $($(#[$only] Self::$variant => $explanation,)*)* }
             }
@@ -90,7 +90,7 @@ codes! {
 }
 
 impl Code {
-    /// The code of this name.
+    /// Returns the code with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.name() == name)
     }

@@ -1,45 +1,45 @@
-//! What a question costs: a function of the request alone, so that it can be shown before sending.
+//! Cost of requests. It depends on the request only, so clients can show it before sending.
 
-/// A rule of costs, in cost units.
+/// Cost rule, in cost units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cost {
-    /// Nothing.
+    /// No cost.
     Free,
-    /// That of any question of the Data API.
+    /// Base cost of the Data API.
     Question,
-    /// The same, and one for each result that may come.
+    /// Base cost of the Data API plus one unit per requested result.
     PlusSize,
-    /// The same, and two for each value.
+    /// Base cost of the Data API plus two units per value.
     PlusValues,
-    /// The same, and one for each brand in each month.
+    /// Base cost of the Data API plus one unit per brand and month.
     PlusBrandMonths,
-    /// That of one resource.
+    /// Cost of a single resource.
     Resource,
-    /// The same, and one for every ten items that may come.
+    /// Cost of a single resource plus one unit per ten requested items.
     Page,
-    /// That of an analysis.
+    /// Cost of an analysis.
     Analysis,
-    /// The same, and one for every ten points.
+    /// Cost of an analysis plus one unit per ten points.
     Timeline,
-    /// That of an analysis for each column.
+    /// Cost of an analysis per column.
     Columns,
-    /// That of a report.
+    /// Cost of a report.
     Report,
 }
 
-/// Cost units of any question of the Data API.
+/// Base cost of the Data API, in cost units.
 const QUESTION: u32 = 10;
-/// Cost units of one resource, and of a page besides its items.
+/// Cost of a single resource and base cost of a page, in cost units.
 const RESOURCE: u32 = 5;
-/// Cost units of an analysis; of each column of a comparison.
+/// Cost of an analysis, and of a column of a comparison, in cost units.
 const ANALYSIS: u32 = 10;
-/// Cost units of a report.
+/// Cost of a report, in cost units.
 const REPORT: u32 = 100;
-/// Items or points that cost one unit.
+/// Number of items or points per cost unit.
 const ITEMS: u32 = 10;
 
 impl Cost {
-    /// The rule, in words of the request.
+    /// Returns the rule as text for documentation.
     pub const fn rule(self) -> &'static str {
         match self {
             Self::Free => "0",
@@ -55,8 +55,8 @@ impl Cost {
         }
     }
 
-    /// The units of a request with so many of what the rule counts: results, values, brands times months, items, points
-    /// or columns.
+    /// Returns the cost units of a request. `count` is the quantity of the rule: results, values, brands times months,
+    /// items, points or columns.
     #[inline(always)]
     pub const fn units(self, count: u32) -> u32 {
         match self {

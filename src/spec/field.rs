@@ -1,40 +1,40 @@
-//! Columns of documents and fields of requests: one description of each.
+//! Descriptions of fields: columns of records and fields of requests.
 
 use super::symbol::is_before;
 use strum::IntoStaticStr;
 
-/// What a field holds.
+/// Type of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// A name, compared exactly.
     Text,
-    /// Text that people wrote, of at most so many characters.
+    /// Free text with a maximum number of characters.
     Prose(usize),
     /// A calendar date.
     Date,
-    /// A time in UTC.
+    /// A UTC time.
     Time,
-    /// A number in a unit.
+    /// A number with a unit.
     Number(Unit),
-    /// Shares of an audience by label.
+    /// Audience shares by label.
     Shares,
 }
 
-/// The unit of a number, and so how it is stored: as an integer, that sums are exact.
+/// Unit of a number. Numbers are stored as scaled integers so that sums are exact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
-    /// A count or seconds: stored as is.
+    /// A count or seconds, stored unscaled.
     Count,
-    /// A tone in -1..1: stored in 1e-6.
+    /// A sentiment score in -1..1, stored in 1e-6.
     Score,
-    /// A ratio: stored in 1e-9.
+    /// A ratio, stored in 1e-9.
     Ratio,
-    /// US dollars: stored in cents.
+    /// US dollars, stored in cents.
     Usd,
 }
 
 impl Unit {
-    /// Stored integers per unit.
+    /// Returns the stored integers per unit.
     pub const fn scale(self) -> f64 {
         match self {
             Self::Count => 1.0,
@@ -44,17 +44,17 @@ impl Unit {
         }
     }
 
-    /// The value of a stored integer, unrounded.
+    /// Converts a stored integer to its value, unrounded.
     pub fn value(self, stored: i64) -> f64 {
         stored as f64 / self.scale()
     }
 }
 
-/// How a field may be filtered.
+/// Kind of filter on a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum FilterKind {
-    /// Exact match with a value or any of a list.
+    /// Equality with one value or any of a list.
     Term,
     /// Numbers between `gte` and `lte`, both inclusive.
     Range,
@@ -63,61 +63,61 @@ pub enum FilterKind {
 }
 
 impl FilterKind {
-    /// Its name in the schema.
+    /// Returns the name in the schema.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// A column of an index's documents. Those with uses are fields: they may be named in requests.
+/// A column of an index's records. Requests can name columns that have uses.
 #[derive(Debug, PartialEq)]
 pub struct Field {
-    /// Name in requests, answers, documents and tables.
+    /// Name in requests, answers, records and tables.
     pub name: &'static str,
-    /// What it holds.
+    /// Type of the values.
     pub kind: Kind,
-    /// Whether a document holds a list of values.
+    /// True if a record holds a list of values.
     pub multi: bool,
-    /// The allowed values, when they are enumerated.
+    /// Allowed values of an enumeration.
     pub values: &'static [&'static str],
-    /// Smallest possible value, for numbers that have one.
+    /// Smallest possible value, if the number has one.
     pub min: Option<f64>,
-    /// Largest possible value, for numbers that have one.
+    /// Largest possible value, if the number has one.
     pub max: Option<f64>,
-    /// Whether the field goes beyond those that the reference declares.
+    /// True if the reference does not declare the field.
     pub extra: bool,
-    /// Whether a document without it is none.
+    /// True if every record must have the field.
     pub required: bool,
-    /// Whether it is that of the document's video, which a document may repeat but not change.
+    /// True for a property of the record's video. A record may repeat it but not change it.
     pub of_video: bool,
-    /// Whether a mention without it has that of its video.
+    /// True if a mention without the field inherits the value of its video.
     pub inherited: bool,
-    /// Its place in segment rows, where it is kept there. It never changes: rows are kept for long.
+    /// Position in segment rows, if stored there. It must never change, because segments are long-lived.
     pub stored: Option<u8>,
-    /// Its place in the tuple that documents have of fields of few values, the most significant first.
+    /// Position in the tuple of low-cardinality fields of a record, most significant first.
     pub tuple: Option<u8>,
-    /// The number under which its names, or its values in order, are stored. No other field of names, or of values, has
-    /// it in any index, and it never changes.
+    /// Number under which the names of the field, or its values in order, are stored. It is unique among the name
+    /// fields, or the value fields, of all indices and must never change.
     pub slot: Option<u8>,
-    /// Its place among the members of an answered document, where it is answered.
+    /// Position among the members of a returned record, if returned.
     pub answered: Option<u8>,
     uses: u8,
 }
 
-/// What fields of an index may be used for.
+/// Use of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Use {
-    /// To filter by.
+    /// Filter.
     Filter,
-    /// As a dimension to group by.
+    /// Dimension of a grouping.
     GroupBy,
-    /// As a numeric metric.
+    /// Numeric metric.
     Metric,
-    /// To sort a search by.
+    /// Sort key of a search.
     Sort,
-    /// As what has values that can co-occur.
+    /// Field whose values can co-occur.
     CoMentionField,
-    /// As an entity whose co-mentions can be counted.
+    /// Entity whose co-mentions can be counted.
     CoMentionGroup,
 }
 
@@ -142,22 +142,22 @@ impl Field {
         }
     }
 
-    /// A name, such as that of a brand.
+    /// Creates a field for a name, such as that of a brand.
     pub(super) const fn text(name: &'static str) -> Self {
         Self::new(name, Kind::Text)
     }
 
-    /// A list of names, each once.
+    /// Creates a field for a list of distinct names.
     pub(super) const fn list(name: &'static str) -> Self {
         Self { multi: true, ..Self::new(name, Kind::Text) }
     }
 
-    /// A name from a closed list.
+    /// Creates a field for a value of a closed list.
     pub(super) const fn one_of(name: &'static str, values: &'static [&'static str]) -> Self {
         Self { values, ..Self::new(name, Kind::Text) }
     }
 
-    /// Text that people wrote, of at most so many characters.
+    /// Creates a field for free text with a maximum number of characters.
     pub(super) const fn prose(name: &'static str, characters: usize) -> Self {
         Self::new(name, Kind::Prose(characters))
     }
@@ -170,12 +170,12 @@ impl Field {
         Self::new(name, Kind::Time)
     }
 
-    /// Shares of an audience by label: these, or countries.
+    /// Creates a field for audience shares by the given labels, or by country.
     pub(super) const fn shares(name: &'static str, labels: &'static [&'static str]) -> Self {
         Self { values: labels, ..Self::new(name, Kind::Shares) }
     }
 
-    /// A number that is not negative.
+    /// Creates a field for a number that is not negative.
     pub(super) const fn amount(name: &'static str, unit: Unit) -> Self {
         Self { min: Some(0.0), ..Self::new(name, Kind::Number(unit)) }
     }
@@ -216,7 +216,7 @@ impl Field {
         Self { answered: Some(place), ..self }
     }
 
-    /// The same for some uses.
+    /// Returns the field with the given uses.
     pub(super) const fn used(self, uses: &[Use]) -> Self {
         let (mut bits, mut rest) = (self.uses, uses);
         while let [wanted, behind @ ..] = rest {
@@ -226,17 +226,18 @@ impl Field {
         Self { uses: bits, ..self }
     }
 
-    /// Whether it may be used so. What can be filtered by its values can co-occur, where anything can.
+    /// Returns true if the field has a use. On an index with co-mentions, a term filter also has
+    /// [`Use::CoMentionField`].
     pub const fn has(&self, wanted: Use) -> bool {
         self.uses & 1 << wanted as u8 != 0
     }
 
-    /// Whether requests may name it.
+    /// Returns true if requests may name the field.
     pub const fn is_named(&self) -> bool {
         self.uses != 0
     }
 
-    /// How this field is filtered, where its index allows that.
+    /// Returns the kind of filter for the type of the field.
     pub const fn filter_kind(&self) -> FilterKind {
         match self.kind {
             Kind::Text | Kind::Prose(_) | Kind::Time | Kind::Shares => FilterKind::Term,
@@ -245,7 +246,7 @@ impl Field {
         }
     }
 
-    /// The unit of a number; counts for everything else.
+    /// Returns the unit of a number, or [`Unit::Count`] for other types.
     pub const fn unit(&self) -> Unit {
         match self.kind {
             Kind::Number(unit) => unit,
@@ -253,7 +254,7 @@ impl Field {
         }
     }
 
-    /// The type's name in the schema.
+    /// Returns the name of the type in the schema.
     pub const fn type_name(&self) -> &'static str {
         match self.kind {
             Kind::Text | Kind::Prose(_) => "string",
@@ -265,18 +266,18 @@ impl Field {
     }
 }
 
-/// Fields of the longest list.
+/// Capacity of [`NameList`].
 const MAX_FIELDS: usize = 16;
 
-/// Names of fields that have a use.
+/// Names of the fields with a use.
 pub(super) struct NameList {
     names: [&'static str; MAX_FIELDS],
     count: usize,
 }
 
 impl NameList {
-    /// The names of the fields of a table with a use: some first, what goes beyond the reference last, and between them
-    /// the others as they stand.
+    /// Collects the names of the fields with a use: first the names in `first`, then the other fields in table order,
+    /// last the fields that the reference does not declare.
     pub(super) const fn of(table: &[Field], wanted: Use, first: &[&'static str]) -> Self {
         let mut list = Self { names: [""; MAX_FIELDS], count: 0 };
         let mut rest = first;
@@ -298,7 +299,7 @@ impl NameList {
         self
     }
 
-    /// The same with a name, unless it is there.
+    /// Returns the list with a name added, unless it contains the name.
     #[expect(clippy::indexing_slicing, reason = "all of it runs while compiling")]
     const fn with(mut self, name: &'static str) -> Self {
         let mut at = 0;
@@ -313,7 +314,7 @@ impl NameList {
         self
     }
 
-    /// The names, one after the other.
+    /// Returns the names as a slice.
     pub(super) const fn as_slice(&self) -> &[&'static str] {
         self.names.split_at(self.count).0
     }

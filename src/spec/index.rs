@@ -1,4 +1,4 @@
-//! The three indices and what their fields may be used for.
+//! The three indices and the uses of their fields.
 
 use super::field::{Field, NameList, Unit, Use};
 use super::limits::{MAX_CONTEXT_CHARACTERS, MAX_TEXT_CHARACTERS};
@@ -20,47 +20,47 @@ pub enum Index {
     Info,
 }
 
-/// An index: its fields, and what they may be used for. Lists are in the order in which messages state them.
+/// Description of an index. Lists are in the order in which messages show them.
 #[derive(Debug)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct IndexEntry {
     /// Name in requests.
     pub name: &'static str,
-    /// One line for people and agents.
+    /// One-line description for people and agents.
     pub description: &'static str,
-    /// The table that holds its documents.
+    /// Table of the records.
     pub table: &'static str,
-    /// The column that orders documents of equal rank.
+    /// Column that breaks ties between records of equal rank.
     pub id: &'static str,
-    /// The columns of its documents, fields first.
+    /// Columns of the records, fields first.
     pub columns: &'static [Field],
     pub fields: &'static [Field],
     pub filterable: &'static [&'static str],
-    /// Dimensions to group by.
+    /// Dimensions of groupings.
     pub group_by: &'static [&'static str],
     pub metrics: &'static [&'static str],
     pub sortable: &'static [&'static str],
-    /// The sort of a search that names none.
+    /// Default sort of a search.
     pub default_sort: &'static str,
-    /// Columns of the full-text table; empty when the index has no free text.
+    /// Columns of the full-text table; empty if the index has no free text.
     pub full_text: &'static [&'static str],
     /// Entities whose co-mentions can be counted; the first is the default.
     pub co_mention_groups: &'static [&'static str],
-    /// Fields whose values can co-occur: the term filters.
+    /// Fields whose values can co-occur: all term filters.
     pub co_mention_fields: &'static [&'static str],
-    /// The field whose values co-occur by default.
+    /// Default field for co-occurring values.
     pub co_mention_field: Option<&'static str>,
-    /// Other names that are understood for a filter: (alias, field).
+    /// Accepted aliases of filters: (alias, field).
     pub filter_aliases: &'static [(&'static str, &'static str)],
 }
 
-/// Uses of values that are compared exactly.
+/// Uses of exactly compared values.
 const TERM: &[Use] = &[Use::Filter, Use::CoMentionField];
-/// Uses of what documents are grouped by.
+/// Uses of grouping dimensions.
 const GROUP: &[Use] = &[Use::GroupBy];
-/// Uses of whom or what documents are about.
+/// Uses of the entities that records are about.
 const ENTITY: &[Use] = &[Use::GroupBy, Use::CoMentionGroup];
-/// Uses of what tells creators apart.
+/// Uses of creator attributes.
 const FACET: &[Use] = &[Use::Filter, Use::GroupBy];
 /// Uses of numbers.
 const NUMBER: &[Use] = &[Use::Metric, Use::Sort];
@@ -123,7 +123,7 @@ const INFO: &[Field] = &[
     Field::text("region").inherited().stored(13),
 ];
 
-/// The names of the fields of a table that have a use, as a constant.
+/// Returns the names of a table's fields with a use, as a constant.
 macro_rules! names {
     ($table:ident, $wanted:expr) => {
         names!($table, $wanted, &[])
@@ -134,7 +134,7 @@ macro_rules! names {
     }};
 }
 
-/// The fields of a table: the columns up to the first that requests cannot name.
+/// Returns the fields of a table: the columns before the first one that requests cannot name.
 const fn fields(columns: &'static [Field]) -> &'static [Field] {
     let (mut count, mut rest) = (0, columns);
     while let [field, behind @ ..] = rest {
@@ -144,7 +144,7 @@ const fn fields(columns: &'static [Field]) -> &'static [Field] {
     columns.split_at(count).0
 }
 
-/// The index of mentions, of creators and of videos, in the order of [`Index::ALL`].
+/// Entries for mentions, creators and videos, in the order of [`Index::ALL`].
 pub(crate) const INDEX_ENTRIES: [IndexEntry; 3] = [
     IndexEntry {
         name: "siv_business_ideas",
@@ -206,13 +206,13 @@ static ENTRIES: [IndexEntry; 3] = INDEX_ENTRIES;
 impl Index {
     /// All indices, in the order in which messages list them.
     pub const ALL: [Self; 3] = [Self::BusinessIdeas, Self::ContentCreator, Self::Info];
-    /// Their names, in the same order.
+    /// Names of all indices, in the same order.
     pub const NAMES: &'static [&'static str] = Self::VARIANTS;
 
-    /// The names as words.
+    /// The names as symbols.
     pub(crate) const SYMBOLS: Symbols = Symbols::of(Self::NAMES);
 
-    /// The index of this word.
+    /// Returns the index with this symbol.
     pub(crate) fn from_symbol(word: Symbol) -> Option<Self> {
         by_symbol!(
             word,
@@ -222,12 +222,12 @@ impl Index {
         )
     }
 
-    /// The index of this name.
+    /// Returns the index with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         name.parse().ok()
     }
 
-    /// Its entry in the catalogue.
+    /// Returns the entry in the catalogue.
     pub fn entry(self) -> &'static IndexEntry {
         let [business_ideas, content_creator, info] = &ENTRIES;
         match self {
@@ -237,14 +237,14 @@ impl Index {
         }
     }
 
-    /// Its name in requests.
+    /// Returns the name in requests.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
 impl IndexEntry {
-    /// The names of the fields with a use.
+    /// Returns the names of the fields with a use.
     pub fn names(&self, wanted: Use) -> &'static [&'static str] {
         match wanted {
             Use::Filter => self.filterable,
@@ -256,12 +256,12 @@ impl IndexEntry {
         }
     }
 
-    /// The field of this name, whatever it may be used for.
+    /// Returns the field with this name, whatever its uses.
     pub fn field(&self, name: &str) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// The field of this name, when the list of a use has it.
+    /// Returns the field with this name if `list`, the list of a use, contains it.
     pub fn field_in(&self, list: &[&str], name: &str) -> Option<&'static Field> {
         if list.contains(&name) { self.field(name) } else { None }
     }

@@ -1,7 +1,8 @@
-//! The one description of what may be asked: indices, fields and their uses, operations, limits.
+//! Description of the API: indices, fields and their uses, operations, limits.
 //!
-//! In scope: facts. Checks and typed requests (`guard`), plans (`query`), columns (`segment`), the importer's checks
-//! (`ingest`) and `/v1/schema` (`service`) are derived from these tables. Out of scope: how any of them is done.
+//! Other modules derive their behaviour from these tables: checks and typed requests (`guard`), plans (`query`),
+//! columns (`segment`), checks of the importer (`ingest`) and `/v1/schema` (`service`). In scope: data. Out of scope:
+//! algorithms.
 
 #[cfg(feature = "std")]
 pub mod answer;
@@ -24,19 +25,19 @@ pub(crate) use index::INDEX_ENTRIES;
 pub use index::{Index, IndexEntry};
 pub use operation::*;
 
-/// The version of this catalogue, as `/v1/schema` states it (semantic versioning).
+/// Version of the catalogue in `/v1/schema` (semantic versioning).
 pub const SCHEMA_VERSION: &str = "1.0.0";
 
-/// Platforms that videos are published on.
+/// Platforms of videos.
 pub const PLATFORMS: &[&str] = &["youtube", "tiktok", "instagram"];
-/// Tone labels of a mention.
+/// Sentiment labels of a mention.
 pub const SENTIMENTS: &[&str] = &["positive", "neutral", "negative"];
 /// Labels of an audience's gender distribution.
 pub const GENDERS: &[&str] = &["female", "male", "other"];
 /// Labels of an audience's age distribution, youngest first.
 pub const AGE_RANGES: &[&str] = &["13-17", "18-24", "25-34", "35-44", "45-54", "55-64", "65+"];
 
-/// How buckets and metrics may be computed.
+/// Aggregation of a metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 #[expect(missing_docs, reason = "the variants are the names in requests")]
@@ -49,24 +50,24 @@ pub enum MetricType {
 }
 
 impl MetricType {
-    /// The allowed names, in the order in which messages list them.
+    /// Allowed names, in the order in which messages list them.
     pub const NAMES: &'static [&'static str] = Self::VARIANTS;
 
-    /// The names as words.
+    /// The names as symbols.
     pub(crate) const SYMBOLS: Symbols = Symbols::of(Self::NAMES);
 
-    /// The metric type of this word.
+    /// Returns the metric type with this symbol.
     pub(crate) fn from_symbol(word: Symbol) -> Option<Self> {
         by_symbol!(word, "count" => Self::Count, "sum" => Self::Sum, "avg" => Self::Avg, "min" => Self::Min, "max" => Self::Max)
     }
 
-    /// Its name in requests and answers.
+    /// Returns the name in requests and answers.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// The direction of a ranking.
+/// Direction of a ranking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 #[expect(missing_docs, reason = "the variants are the names in requests")]
@@ -76,18 +77,18 @@ pub enum Order {
 }
 
 impl Order {
-    /// The allowed names, in the order in which messages list them.
+    /// Allowed names, in the order in which messages list them.
     pub const NAMES: &'static [&'static str] = Self::VARIANTS;
 
-    /// The names as words.
+    /// The names as symbols.
     pub(crate) const SYMBOLS: Symbols = Symbols::of(Self::NAMES);
 
-    /// The order of this word.
+    /// Returns the order with this symbol.
     pub(crate) fn from_symbol(word: Symbol) -> Option<Self> {
         by_symbol!(word, "asc" => Self::Asc, "desc" => Self::Desc)
     }
 
-    /// Its name in requests.
+    /// Returns the name in requests.
     pub fn name(self) -> &'static str {
         self.into()
     }

@@ -1,79 +1,80 @@
-//! Days as numbers, and dates as text of records.
+//! Day numbers and their conversions.
 
 use crate::base::date::{Date, Month};
 use chrono::{DateTime, Datelike, NaiveDate};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// 1990-01-01 in days of the common era.
+/// Day number of 1990-01-01 in the common era.
 const DAY_ZERO: i64 = 726_468;
-/// 1970-01-01 in days of the common era.
+/// Day number of 1970-01-01 in the common era.
 const UNIX_EPOCH: i64 = 719_163;
 const SECONDS_OF_DAY: i64 = 86_400;
 
-/// The seconds since 1970 of a time such as `2026-02-12T03:14:09Z`.
+/// Parses a time such as `2026-02-12T03:14:09Z` to seconds since 1970.
 pub fn seconds_of_time(text: &str) -> Option<i64> {
     DateTime::parse_from_rfc3339(text).ok().map(|time| time.timestamp())
 }
 
-/// A time in seconds since 1970 as RFC 3339 in UTC, if the calendar has it.
+/// Formats seconds since 1970 as RFC 3339 in UTC. Returns `None` outside the calendar.
 pub fn time_of_seconds(seconds: i64) -> Option<String> {
     let (date, of_day) = (Date::of_seconds(seconds)?, seconds.rem_euclid(SECONDS_OF_DAY));
     Some(format!("{date}T{:02}:{:02}:{:02}Z", of_day / 3_600, of_day / 60 % 60, of_day % 60))
 }
 
 impl Date {
-    /// As readers write it, such as `1 February 2026`.
+    /// Formats the date for readers, such as `1 February 2026`.
     pub fn in_words(self) -> String {
         let month = self.month();
         let name = chrono::Month::try_from(month.of_year() as u8).map_or("", |month| month.name());
         format!("{} {name} {}", self.day_of_month(), month.year())
     }
 
-    /// Days since 1990-01-01, before which no document is dated.
+    /// Returns the number of days since 1990-01-01. No record is older.
     pub fn day(self) -> i64 {
         self.common_era() - DAY_ZERO
     }
 
-    /// The day of its week: Monday is 1, as in ISO 8601.
+    /// Returns the day of the week from 1 for Monday (ISO 8601).
     pub fn weekday(self) -> i64 {
-        // Day zero is a Monday.
+        // Day zero was a Monday.
         self.day().rem_euclid(7) + 1
     }
 
-    /// The date of a day's number, if the calendar has it.
+    /// Returns the date of a day number. Returns `None` outside the calendar.
     pub fn of_day(day: i64) -> Option<Self> {
         Self::of_common_era(day.checked_add(DAY_ZERO)?)
     }
 
-    /// The date in which a time lies, given in seconds since 1970, if the calendar has it.
+    /// Returns the date of a time in seconds since 1970. Returns `None` outside the calendar.
     pub fn of_seconds(seconds: i64) -> Option<Self> {
         Self::of_common_era(seconds.div_euclid(SECONDS_OF_DAY) + UNIX_EPOCH)
     }
 
-    /// When it begins, in seconds since 1970.
+    /// Returns the start of the day in seconds since 1970.
     pub fn seconds(self) -> i64 {
         (self.common_era() - UNIX_EPOCH) * SECONDS_OF_DAY
     }
 
-    /// So many days later, or earlier; the same where the calendar ends, some hundred thousand years away.
+    /// Adds days, which may be negative. Returns the same date at the calendar's ends, some hundred thousand years
+    /// away.
     pub fn add_days(self, days: i64) -> Self {
         self.day().checked_add(days).and_then(Self::of_day).unwrap_or(self)
     }
 
-    /// The Monday of its week.
+    /// Returns the Monday of the date's week.
     pub fn monday(self) -> Self {
-        // 1990-01-01, which has the number 0, was a Monday.
+        // Day zero, 1990-01-01, was a Monday.
         self.add_days(-self.day().rem_euclid(7))
     }
 
-    /// The year and the number of its week (ISO 8601): a week belongs to the year in which its Thursday lies.
+    /// Returns the year and the week number (ISO 8601). A week belongs to the year of its Thursday.
     pub fn iso_week(self) -> (i32, u32) {
         let week = self.civil().map(|date| date.iso_week());
         week.map_or((self.month().year(), 0), |week| (week.year(), week.week()))
     }
 
-    /// Days since 0000-12-31.
+    /// Returns the number of days since 0000-12-31.
     fn common_era(self) -> i64 {
         self.civil().map_or(0, |date| i64::from(date.num_days_from_ce()))
     }
@@ -90,38 +91,38 @@ impl Date {
 }
 
 impl Month {
-    /// The month of a number, if the calendar has it.
+    /// Returns the month of a month number. Returns `None` outside the calendar.
     pub fn of_number(number: i64) -> Option<Self> {
         let month = Self(i32::try_from(number).ok()?);
         NaiveDate::from_ymd_opt(month.year(), month.of_year(), 1).map(|_| month)
     }
 
-    /// Which of its year it is, from 1 on.
+    /// Returns the month of the year, from 1.
     fn of_year(self) -> u32 {
         self.0.rem_euclid(12) as u32 + 1
     }
 
-    /// Its first day.
+    /// Returns the first day.
     pub fn first(self) -> Date {
         Date::of(self, 1)
     }
 
-    /// Its last day.
+    /// Returns the last day.
     pub fn last(self) -> Date {
         Date::of(self, self.days())
     }
 
-    /// Its first day's number.
+    /// Returns the day number of the first day.
     pub fn first_day(self) -> i64 {
         self.first().day()
     }
 
-    /// When it begins, in seconds since 1970.
+    /// Returns the start of the month in seconds since 1970.
     pub fn seconds(self) -> i64 {
         self.first().seconds()
     }
 
-    /// Its last day's number.
+    /// Returns the day number of the last day.
     pub fn last_day(self) -> i64 {
         Self(self.0 + 1).first_day() - 1
     }

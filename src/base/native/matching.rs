@@ -1,6 +1,7 @@
-//! What counts as a mention of a brand.
+//! Matching of brand terms.
 
-/// Whether a term names a brand, both as tokens: all of the term's in any order, or, when exact, in one run.
+/// Returns true if a term matches a name; both are tokens. The name must contain all tokens of the term, for `exact` as
+/// one run, otherwise in any order.
 pub fn names_brand<N: AsRef<str>>(term: &[String], name: &[N], exact: bool) -> bool {
     if term.is_empty() {
         return false;

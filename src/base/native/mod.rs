@@ -1,4 +1,4 @@
-//! What needs the standard library or the tables of other crates, which a browser's build does without.
+//! Code that needs the standard library or tables of other crates. The browser build does not contain it.
 
 mod days;
 pub mod mac;
@@ -14,7 +14,7 @@ use super::runtime::Host;
 use super::sink::Sink;
 
 impl Host {
-    /// That of native builds.
+    /// The platform functions of native builds.
     pub const NATIVE: &'static Self = &Self {
         read_number: |text| std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()).unwrap_or(f64::NAN),
         write_number: |number, out| {
@@ -28,7 +28,7 @@ impl Host {
         has_letter: |text| std::str::from_utf8(text).is_ok_and(text::has_token),
     };
 
-    /// A number as text.
+    /// Formats a number.
     pub fn text(&self, number: f64) -> String {
         let mut text = Vec::new();
         self.put(number, &mut text);

@@ -1,5 +1,5 @@
-//! The canonical address of a question that passed: defaults filled in, parameters in the order of their names, values
-//! sorted and each once unless their order counts, percent-encoded (RFC 3986).
+//! Canonical URL of a valid request: defaults filled in, parameters sorted by name, values percent-encoded (RFC 3986).
+//! Values are sorted and without duplicates unless their order matters.
 
 use super::check::{each_part, value_of};
 use crate::base::sink::Sink;
@@ -7,16 +7,16 @@ use crate::guard::{At, Guard, TextSet};
 use crate::spec::AccountOperation;
 use crate::spec::request::{Parameter, Presence, Type, parameters};
 
-/// What stands for the id of a resource in a path, behind a colon.
+/// Placeholder of a resource id in a path, after the colon.
 const ID: &[u8] = b"id";
 
-/// Puts out the address of a question that passed.
+/// Writes the canonical URL of a valid request.
 pub fn put_address(guard: &mut Guard, operation: AccountOperation) {
     guard.out.clear();
     put_path(guard, operation);
     let known = operation.takes();
     let (mut last, mut separator) = ("", b"?");
-    // A question has a handful of parameters: looking for the next one is simpler than another order of their names.
+    // Selection sort: a request has only a few parameters.
     while let Some(next) = parameters(known).filter(|next| next.name > last).min_by_key(|next| next.name) {
         last = next.name;
         let value = value_of(guard, next.name);
@@ -53,7 +53,7 @@ fn put_value(guard: &mut Guard, parameter: &Parameter, value: At) {
     put_encoded(guard, value);
 }
 
-/// Puts out the values of a parameter: sorted, each once.
+/// Writes the values of a parameter sorted and without duplicates.
 fn put_list(guard: &mut Guard, name: &str) {
     let mut terms = TextSet::new();
     each_part(guard, name, &mut |guard, part| terms.insert(&guard.tape, part));
@@ -65,7 +65,7 @@ fn put_list(guard: &mut Guard, name: &str) {
     }
 }
 
-/// Puts out the values of a parameter in their order.
+/// Writes the values of a parameter in the given order.
 fn put_columns(guard: &mut Guard, name: &str) {
     let mut is_first = true;
     each_part(guard, name, &mut |guard, part| {
@@ -77,7 +77,7 @@ fn put_columns(guard: &mut Guard, name: &str) {
     });
 }
 
-/// Puts out a text with all but unreserved characters percent-encoded.
+/// Writes a text with every character percent-encoded that is not unreserved.
 fn put_encoded(guard: &mut Guard, at: At) {
     let Guard { tape, out, .. } = guard;
     for byte in tape.bytes(at) {

@@ -1,4 +1,4 @@
-//! Checking a body whose members are described as parameters are.
+//! Checks of bodies whose members are described like query parameters.
 
 use super::check::{MAX_PARAMETERS, check_part};
 use crate::base::characters::characters;
@@ -11,7 +11,7 @@ use crate::spec::request::account::webhooks::{ALL_EVENTS, EVENTS};
 use crate::spec::request::{MAX_COUNT, Parameters, Presence, Type, parameter, parameters};
 use crate::spec::symbol::Choices;
 
-/// Checks an object; what is wrong is noted.
+/// Checks an object and records violations.
 pub fn check_object(guard: &mut Guard, at: At, known: Parameters, nulls: Nulls) {
     let (mut names, mut count) = ([""; MAX_PARAMETERS], 0);
     for (place, parameter) in names.iter_mut().zip(parameters(known)) {
@@ -56,9 +56,9 @@ fn member(guard: &mut Guard, at: At, takes: Type) {
             }
         }
         Type::Events => events(guard, at),
-        // Whether it is an address is checked with what may be one.
+        // `check_webhook` checks the URL itself.
         Type::Target => text(guard, at, MAX_TARGET_CHARACTERS),
-        // What narrows must not open when it is not set.
+        // A null filter must not count as absent, because that would widen the selection.
         Type::Parameters(known) => check_object(guard, at, known, Nulls::AreValues),
         Type::Pairs(max) => pairs(guard, at, max),
         Type::Text(max) => {
@@ -79,7 +79,7 @@ fn member(guard: &mut Guard, at: At, takes: Type) {
     }
 }
 
-/// One of some names, as an item of a list that has each of them once.
+/// Checks that an item is one of some names and is not repeated in its list.
 fn one_of(guard: &mut Guard, list: At, item: At, names: &'static [&'static str]) {
     if !guard.text(item) {
         return;
@@ -91,14 +91,14 @@ fn one_of(guard: &mut Guard, list: At, item: At, names: &'static [&'static str])
     }
 }
 
-/// Notes an item of a list that stands there before.
+/// Records a repeated item of a list.
 fn once(guard: &mut Guard, list: At, item: At) {
     if is_given_before(guard, list, item) {
         guard.refuse(Code::DuplicateValue, item, b"", "@ '#' is given twice.", &[Piece::Echo(item)]);
     }
 }
 
-/// Names of events, or what stands for all of them.
+/// Checks a list of event names, or the wildcard for all events.
 fn events(guard: &mut Guard, at: At) {
     let mut items = guard.items(at, 1, MAX_WEBHOOK_EVENTS);
     while let Some(item) = items.next(&guard.tape) {
@@ -111,7 +111,7 @@ fn events(guard: &mut Guard, at: At) {
     }
 }
 
-/// One value of a parameter, as addresses take it.
+/// Checks one value of a parameter by the rules for query strings.
 fn value(guard: &mut Guard, at: At, takes: Type) {
     if !guard.text(at) {
         return;
@@ -124,7 +124,7 @@ fn value(guard: &mut Guard, at: At, takes: Type) {
     check_part(guard, at, takes);
 }
 
-/// Whether an item of a list, or the name of a member, stands there before.
+/// Returns true if an earlier item of the list, or an earlier member name of the object, has the same text.
 fn is_given_before(guard: &Guard, around: At, at: At) -> bool {
     let (tape, is_object) = (&guard.tape, guard.kind(around) == JsonKind::Object);
     let mut earlier = around.next();
@@ -138,7 +138,7 @@ fn is_given_before(guard: &Guard, around: At, at: At) -> bool {
     false
 }
 
-/// Names and texts.
+/// Checks an object of names and texts.
 fn pairs(guard: &mut Guard, at: At, max: usize) {
     if guard.kind(at) != JsonKind::Object {
         return guard.wrong_type(at, "a JSON object");

@@ -1,4 +1,4 @@
-//! Checking an address by its form.
+//! Checks of a query string against the parameters of its operation.
 
 use super::{comparison, timeline, window};
 use crate::base::date::Date;
@@ -8,10 +8,10 @@ use crate::spec::request::{MAX_COUNT, Parameter, Parameters, Presence, Type, in_
 use crate::spec::symbol::Choices;
 use crate::spec::{AccountOperation, Code};
 
-/// Parameters of the question that has the most.
+/// Maximum number of parameters of an operation.
 pub const MAX_PARAMETERS: usize = 32;
 
-/// Checks the query of a question, which was read; what is wrong is noted.
+/// Checks the parsed query string of a request and records violations.
 pub fn check(guard: &mut Guard, operation: AccountOperation) {
     let known = operation.takes();
     let mut given = 0_u32;
@@ -26,7 +26,7 @@ pub fn check(guard: &mut Guard, operation: AccountOperation) {
                 if !is_again {
                     check_value(guard, parameter, name, value);
                 } else if matches!(parameter.member.takes, Type::Id(_)) {
-                    // The path had it already.
+                    // The id is part of the path, so a query parameter of this name is unknown.
                     unknown(guard, known, name);
                 } else if parameter.member.takes.counts().is_none() {
                     let message = "parameter '@' is given twice.";
@@ -58,13 +58,13 @@ fn unknown(guard: &mut Guard, known: Parameters, name: At) {
     guard.refuse_choice(Code::UnknownParameter, name, b"", message, &[], allowed, true);
 }
 
-/// Where the value of a parameter stands that was given: the first.
+/// Returns the first value of a parameter.
 #[inline(never)]
 pub fn value_of(guard: &Guard, name: &str) -> Option<At> {
     value_from(guard, name, At::BODY.next())
 }
 
-/// Where its next value stands, from a place among the names on.
+/// Returns the first value of a parameter at or after the name `name`.
 fn value_from(guard: &Guard, wanted: &str, mut name: At) -> Option<At> {
     while name < guard.tape.behind(At::BODY) {
         if guard.tape.bytes(name) == wanted.as_bytes() {
@@ -87,17 +87,17 @@ pub fn each_part(guard: &mut Guard, name: &str, visit: Visit<'_>) {
     }
 }
 
-/// How many parts the values of a parameter have in all.
+/// Returns the total number of parts of all values of a parameter.
 pub fn part_count(guard: &mut Guard, name: &str) -> usize {
     let mut count = 0;
     each_part(guard, name, &mut |_, _| count += 1);
     count
 }
 
-/// What is done with a part.
+/// Callback for a part.
 type Visit<'v> = &'v mut dyn FnMut(&mut Guard, At);
 
-/// What is wrong with parameters that are good by themselves.
+/// Checks rules that involve several parameters.
 fn check_together(guard: &mut Guard, operation: AccountOperation) {
     match operation {
         AccountOperation::Mention
@@ -122,7 +122,7 @@ fn check_together(guard: &mut Guard, operation: AccountOperation) {
     }
 }
 
-/// Notes limits of subscribers between which there is nobody.
+/// Records a subscriber range whose lower bound is above its upper bound.
 #[inline(never)]
 fn check_subscribers(guard: &mut Guard) {
     let [Some(min), Some(max)] = ["min_subscribers", "max_subscribers"].map(|name| value_of(guard, name)) else {
@@ -135,7 +135,7 @@ fn check_subscribers(guard: &mut Guard) {
     }
 }
 
-/// Notes a parameter beside which others say nothing.
+/// Records a parameter that must not be combined with the others.
 pub fn exclude(guard: &mut Guard, name: &str, others: &[&str]) {
     let Some(value) = value_of(guard, name) else { return };
     for other in others {
@@ -146,7 +146,7 @@ pub fn exclude(guard: &mut Guard, name: &str, others: &[&str]) {
     }
 }
 
-/// Checks what a parameter is; of one that is a list, wherever it is given again.
+/// Checks the value of a parameter. For a list parameter, checks every repetition.
 fn check_value(guard: &mut Guard, parameter: &Parameter, name: At, value: At) {
     let Some((min, max)) = parameter.member.takes.counts() else {
         return check_part(guard, value, parameter.member.takes);
@@ -162,7 +162,7 @@ fn check_value(guard: &mut Guard, parameter: &Parameter, name: At, value: At) {
     }
 }
 
-/// Notes a part that an earlier one is the same as.
+/// Records a part that repeats an earlier part.
 #[inline(never)]
 fn refuse_again(guard: &mut Guard, name: &str, part: At) {
     let mut is_again = false;
@@ -172,7 +172,7 @@ fn refuse_again(guard: &mut Guard, name: &str, part: At) {
     }
 }
 
-/// Checks a value, or a part of one that is a list.
+/// Checks a value, or a part of a list value.
 pub fn check_part(guard: &mut Guard, at: At, takes: Type) {
     match takes {
         Type::Id(prefix) => id(guard, at, prefix),
@@ -195,12 +195,12 @@ pub fn check_part(guard: &mut Guard, at: At, takes: Type) {
             guard.name(at);
         }
         Type::Periods(..) => window::check_period(guard, at),
-        // Of bodies.
+        // Types of bodies only.
         _ => {}
     }
 }
 
-/// One of some names, perhaps behind what excludes it.
+/// Checks that a value is one of some names, after an optional prefix that excludes it.
 fn one_of(guard: &mut Guard, at: At, names: &'static [&'static str], excluding: &[u8]) {
     let text = guard.tape.bytes(at);
     let name = text.strip_prefix(excluding).unwrap_or(text);
@@ -209,7 +209,7 @@ fn one_of(guard: &mut Guard, at: At, names: &'static [&'static str], excluding: 
     }
 }
 
-/// A number without its sign: no limit is below 0, so what has one is outside.
+/// Splits the sign off a number and returns true if it is negative. No limit is below 0, so those are out of range.
 fn unsigned(text: &[u8]) -> (&[u8], bool) {
     let size = text.strip_prefix(b"-").unwrap_or(text);
     (size, size.len() < text.len())
@@ -217,7 +217,7 @@ fn unsigned(text: &[u8]) -> (&[u8], bool) {
 
 #[inline(never)]
 fn whole(guard: &mut Guard, at: At, min: u32, max: u64) {
-    // More digits than this are more than any limit.
+    // Numbers with more digits are above every limit.
     const MAX_DIGITS: usize = 17;
     let (digits, is_negative) = unsigned(guard.tape.bytes(at));
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) || (digits.len() > 1 && digits.starts_with(b"0")) {
@@ -239,14 +239,14 @@ fn number(guard: &mut Guard, at: At, min: u32, max: u32) {
     }
 }
 
-/// Notes a number that does not lie between two limits.
+/// Records a number outside its limits.
 #[cold]
 fn outside(guard: &mut Guard, at: At, min: u32, max: f64) {
     let pieces = [Piece::Whole(min as usize), Piece::Number(max), Piece::Echo(at)];
     guard.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &pieces);
 }
 
-/// Whether a text is digits, perhaps with a point and more digits.
+/// Returns true for digits with an optional decimal point and more digits.
 fn is_decimal(text: &[u8]) -> bool {
     let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
     let points = text.iter().filter(|byte| **byte == b'.').count();
@@ -255,7 +255,7 @@ fn is_decimal(text: &[u8]) -> bool {
     is_digit(0) && is_digit(text.len() - 1) && !has_leading_zero && points < 2 && digits + points == text.len()
 }
 
-/// An id that no resource can have is that of none: whose resources exist is not told.
+/// Checks the form of an id. A malformed id gets the error of an unknown id, so the response reveals nothing.
 fn id(guard: &mut Guard, at: At, prefix: &str) {
     let rest = guard.tape.bytes(at).strip_prefix(prefix.as_bytes()).unwrap_or_default();
     // Crockford's base32.
@@ -265,7 +265,7 @@ fn id(guard: &mut Guard, at: At, prefix: &str) {
     }
 }
 
-/// What is said of a cursor that is none.
+/// Message for an invalid cursor.
 pub const CURSOR_RULE: &str = "@ must be the next_cursor of an answer, unchanged.";
 
 fn cursor(guard: &mut Guard, at: At) {
@@ -276,7 +276,7 @@ fn cursor(guard: &mut Guard, at: At) {
     }
 }
 
-/// The date that a parameter is.
+/// Parses the value of a parameter as a date.
 pub fn date_of(guard: &Guard, name: &str) -> Option<Date> {
     Date::parse(guard.tape.bytes(value_of(guard, name)?))
 }

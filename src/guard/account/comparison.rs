@@ -1,11 +1,11 @@
-//! What is checked of a comparison besides each parameter.
+//! Rules of a comparison that involve several parameters.
 
 use super::check::{each_part, exclude, part_count, value_of};
 use crate::guard::{At, Guard, Piece};
 use crate::spec::Code;
 use crate::spec::request::account::trends::COMPARED_BRANDS;
 
-/// Notes what cannot be compared: too few brands, brands that are excluded, periods beside another window.
+/// Records an invalid comparison: too few brands, excluded brands, or periods combined with another window.
 pub fn check_comparison(guard: &mut Guard) {
     exclude(guard, "period", &["from", "to"]);
     let brands = value_of(guard, "brand");
@@ -33,10 +33,10 @@ pub fn check_comparison(guard: &mut Guard) {
     }
 }
 
-/// How many columns a comparison has.
+/// Returns the number of columns of a comparison.
 pub fn columns(guard: &mut Guard) -> usize {
     let name = if compares_brands(guard) { "brand" } else { "period" };
-    // Without periods a window is compared with the one before it.
+    // Without periods, the window is compared with the preceding one.
     part_count(guard, name).max(2)
 }
 

@@ -1,14 +1,14 @@
-//! What a question costs: a function of its address alone, so that it can be shown before asking.
+//! Cost of a request. It depends on the URL only, so clients can show it before sending.
 
 use super::check::value_of;
 use super::{comparison, timeline};
 use crate::guard::Guard;
 use crate::spec::{AccountOperation, Cost};
 
-/// Items of a page when the question does not say.
+/// Default number of items per page.
 const DEFAULT_LIMIT: f64 = 25.0;
 
-/// The cost units of a question that passed.
+/// Returns the cost of a valid request in cost units.
 pub fn cost(guard: &mut Guard, operation: AccountOperation) -> u32 {
     let rule = operation.cost();
     rule.units(match rule {

@@ -1,7 +1,7 @@
-//! The addresses of the Account API: checks, canonical form and cost, each by the description of the question.
+//! Requests of the Account API: checks, canonical form and cost, driven by the description of each operation.
 //!
-//! Out of scope: what may be asked ([`crate::spec::request::account`]), questions in their own right
-//! ([`crate::guard::request`]), which plan may ask (the Worker asks).
+//! Out of scope: the descriptions ([`crate::spec::request::account`]), requests as owned values
+//! ([`crate::guard::request`]), the operations that a plan includes (the Worker).
 
 mod address;
 mod body;

@@ -1,7 +1,7 @@
-//! From the query of an address to its tokens: names and values, percent-decoded (WHATWG URL Standard,
-//! application/x-www-form-urlencoded).
+//! Parser for query strings (WHATWG URL Standard, application/x-www-form-urlencoded). It writes a token for each
+//! percent-decoded name and value.
 //!
-//! A value is one text; where it has commas, its parts are texts inside of it.
+//! A value is one text. If it contains commas, its parts are texts inside it.
 
 use crate::base::characters::valid_until;
 use crate::guard::memory::UNESCAPED;
@@ -13,8 +13,8 @@ use crate::guard::{At, Guard, JsonKind, Piece, Telling};
 use crate::spec::limits::MAX_QUERY_BYTES;
 
 impl Guard {
-    /// Reads the query that was written to [`Guard::input`], without its question mark, and says whether it is one;
-    /// notes if it is not.
+    /// Parses the query string that was written to [`Guard::input`], without its question mark. Records a violation if
+    /// it is invalid.
     pub fn read_query(&mut self, length: usize, telling: Telling) -> bool {
         self.begin(telling);
         if length > MAX_QUERY_BYTES {
@@ -33,19 +33,19 @@ impl Guard {
 }
 
 impl Tape {
-    /// The parts of a parameter's value.
+    /// Iterates over the parts of a parameter's value.
     pub fn parts(&self, value: At) -> impl Iterator<Item = At> + use<> {
         let inside = self.token(value).inside;
         let first = if inside == 0 { value } else { value.next() };
         core::iter::successors(Some(first), |part| Some(part.next())).take(inside.max(1) as usize)
     }
 
-    /// Reads a query of so many bytes.
+    /// Parses a query string of `length` bytes.
     fn read_query(&mut self, length: u32) -> Result<(), ReadFault> {
         (self.count, self.unescaped) = (0, UNESCAPED);
         self.set_query(true);
         self.bytes.end(length);
-        // The object of all parameters, which is known at the end.
+        // Reserves the token of the root object, which is written at the end.
         self.count += 1;
         let (mut at, mut count) = (0, 0);
         while at < length {
@@ -67,7 +67,7 @@ impl Tape {
         Ok(())
     }
 
-    /// A text up to a byte that ends it, without its escapes. Returns where it ends.
+    /// Decodes a text up to the byte `end`. Returns the position of that byte.
     fn decoded(&mut self, start: u32, length: u32, end: u8) -> Result<u32, ReadFault> {
         let (first, mut at) = (self.unescaped, start);
         while at < length && self.byte(at) != end && self.byte(at) != b'&' {
@@ -100,7 +100,7 @@ impl Tape {
         *self.tokens.at_mut(at) = Token { kind: JsonKind::Text, start, end, inside, ..Token::NOTHING };
     }
 
-    /// Adds the parts of a value, if it has commas.
+    /// Writes tokens for the parts of a value that contains commas.
     fn divide(&mut self, value: At) {
         let Token { start, end, .. } = *self.token(value);
         let mut from = start;

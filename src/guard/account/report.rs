@@ -1,4 +1,4 @@
-//! Checking a report that is asked for.
+//! Checks of a report request.
 
 use super::body::check_object;
 use super::check::value_of;
@@ -11,7 +11,7 @@ use crate::spec::request::account::reports::BODY;
 use crate::spec::symbol::Choices;
 use strum::VariantNames;
 
-/// Checks the body of a report, which was read; what is wrong is noted.
+/// Checks the parsed body of a report request and records violations.
 pub fn check_report(guard: &mut Guard) {
     check_object(guard, At::BODY, BODY, Nulls::AreNothing);
     if guard.kind(At::BODY) != JsonKind::Object {
@@ -26,7 +26,7 @@ pub fn check_report(guard: &mut Guard) {
     }
 }
 
-/// Notes items of a list that are not among the names that its kind of report has. What is no name was noted before.
+/// Records items of a list that the report type does not have. Unknown names were recorded before.
 fn each_of(guard: &mut Guard, member: &str, allowed: &'static [&'static str]) {
     let Some(list) = value_of(guard, member).filter(|list| guard.kind(*list) == JsonKind::List) else { return };
     let mut items = Items::of(list, &guard.tape);

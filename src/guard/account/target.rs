@@ -1,56 +1,55 @@
-//! Where deliveries may go: a strict grammar of addresses (RFC 3986), of which only those pass that everybody can reach.
+//! Rules for webhook URLs: a strict grammar (RFC 3986) that admits only public hosts.
 //!
-//! What a name leads to is not known here: names that are known to lead inward are refused, others are looked up by
-//! whoever delivers.
+//! DNS is out of scope. Names that are known to be internal are refused; the sender of a delivery resolves the others.
 
 use crate::base::characters::characters;
 use crate::spec::limits::MAX_TARGET_CHARACTERS;
 
-/// Which targets there may be.
+/// Set of allowed webhook hosts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Targets {
-    /// Those that everybody can reach, by HTTPS.
+    /// Public hosts, by HTTPS only.
     Public,
-    /// Also those of this machine, by HTTP and at any port: for trials.
+    /// Public hosts, and this machine by HTTP at any port. For local tests.
     Local,
 }
 
-/// Why an address is no target.
+/// Reason why a URL is not a valid webhook URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum TargetFault {
-    /// It is too long.
+    /// The URL is too long.
     Length,
-    /// Something in it is not seen, or is no slash.
+    /// The URL contains whitespace, a control character or a backslash.
     Blank,
-    /// It has another scheme.
+    /// The scheme is not allowed.
     Scheme,
-    /// It has a fragment.
+    /// The URL has a fragment.
     Fragment,
-    /// It has a user or a password.
+    /// The URL has a user name or a password.
     UserInfo,
-    /// It has another port.
+    /// The port is not allowed.
     Port,
-    /// Its host is neither a name nor an address.
+    /// The host is neither a name nor an IP address.
     Host,
-    /// Its host has letters outside of ASCII.
+    /// The host contains characters outside ASCII.
     ForeignHost,
-    /// Its host has percent signs.
+    /// The host contains percent signs.
     EscapedHost,
-    /// Its host is a name that is good inside of a network alone.
+    /// The host is a name for internal networks.
     InnerHost,
-    /// Its host is a number, but not the four of an IPv4 address.
+    /// The host is a number, but not four decimal numbers of an IPv4 address.
     Ipv4,
-    /// Its host stands in brackets and is no IPv6 address.
+    /// The host is in brackets, but not an IPv6 address.
     Ipv6,
-    /// Its host is an address that is not public.
+    /// The host is an IP address that is not public.
     InnerAddress,
-    /// Its path or its query has characters that no address has.
+    /// The path or the query contains invalid characters.
     Characters,
 }
 
-/// Last labels of names that lead inward, or nowhere: reserved (RFC 2606, 6761, 6762, 7686, 8375, 9476), set aside for
-/// inner use by ICANN, or in wide use for that.
+/// Top-level labels of names that are internal or never resolve: reserved names (RFC 2606, 6761, 6762, 7686, 8375,
+/// 9476), names that ICANN reserves for internal use, and common names of local networks.
 macro_rules! inner {
     () => {
         "localhost, local, internal, intranet, private, corp, home, lan, localdomain, arpa, onion, alt, test, invalid, \
@@ -58,8 +57,8 @@ macro_rules! inner {
     };
 }
 
-/// Blocks of IPv4 that are not public, each with the bits that it begins with: the registry of special addresses (RFC
-/// 6890 and what was added), multicast, what is reserved, and the address at which a large cloud answers its machines.
+/// IPv4 blocks that are not public, with their prefix lengths: the special-purpose registry (RFC 6890 and later),
+/// multicast, reserved blocks, and the address of a cloud provider's metadata service.
 const INNER_V4: [(u32, u32); 17] = [
     block([0, 0, 0, 0], 8),
     block([10, 0, 0, 0], 8),
@@ -85,7 +84,7 @@ const fn block(first: [u8; 4], bits: u32) -> (u32, u32) {
 }
 
 impl TargetFault {
-    /// What an address must be that has this fault, as it goes on behind its name.
+    /// Returns the violated rule, as the part of a message after the parameter's name.
     pub const fn rule(self) -> &'static str {
         match self {
             Self::Length => "must be between 1 and 2048 characters",
@@ -112,21 +111,21 @@ impl TargetFault {
         }
     }
 
-    /// Whether an address may be repeated that has this fault: one that holds a password may not.
+    /// Returns true if a message may repeat the URL. It must not if the URL contains a password.
     pub const fn may_be_told(self) -> bool {
         !matches!(self, Self::UserInfo)
     }
 }
 
-/// Whether deliveries may go to an address.
+/// Checks that a URL is a valid webhook URL.
 ///
 /// # Errors
-/// The first rule that it breaks.
+/// The first violated rule.
 pub fn check_target(url: &str, targets: Targets) -> Result<(), TargetFault> {
     check_bytes(url.as_bytes(), targets)
 }
 
-/// The same of UTF-8.
+/// Checks a UTF-8 URL like [`check_target`].
 pub(super) fn check_bytes(url: &[u8], targets: Targets) -> Result<(), TargetFault> {
     if url.is_empty() || (url.len() > MAX_TARGET_CHARACTERS && characters(url) > MAX_TARGET_CHARACTERS) {
         return Err(TargetFault::Length);
@@ -171,14 +170,14 @@ pub(super) fn check_bytes(url: &[u8], targets: Targets) -> Result<(), TargetFaul
     }
 }
 
-/// What stands before the first of some bytes, and the rest with it.
+/// Splits a text before the first of the given bytes.
 #[inline(never)]
 fn cut_before<'t>(text: &'t [u8], ends: &[u8]) -> (&'t [u8], &'t [u8]) {
     let end = text.iter().position(|byte| ends.contains(byte)).unwrap_or(text.len());
     text.split_at_checked(end).unwrap_or_default()
 }
 
-/// The number behind a colon; a large one where it is none.
+/// Parses a port after its colon. Returns a number above every port if it is invalid.
 fn whole(port: &[u8]) -> u32 {
     port.iter().skip(1).fold(0, |number: u32, digit| match digit {
         b'0'..=b'9' => number.saturating_mul(10).saturating_add(u32::from(digit - b'0')),
@@ -186,12 +185,12 @@ fn whole(port: &[u8]) -> u32 {
     })
 }
 
-/// A host.
+/// Host of a URL.
 #[derive(Clone, Copy)]
 enum Host<'t> {
-    /// A name, or an IPv4 address.
+    /// A name or an IPv4 address.
     Plain(&'t [u8]),
-    /// What stands between brackets.
+    /// The text between brackets.
     Bracketed(&'t [u8]),
 }
 
@@ -207,7 +206,7 @@ impl Host<'_> {
                 if !is_number(last) {
                     return check_name(name, last);
                 }
-                // Only the usual form: others are read as an address by some, and as a name by others.
+                // Only the dotted form with four numbers: clients disagree about others.
                 (v4(name).map(is_public_v4), TargetFault::Ipv4)
             }
         };
@@ -219,9 +218,9 @@ impl Host<'_> {
     }
 }
 
-/// Characters of a name (RFC 1035).
+/// Maximum characters of a name (RFC 1035).
 const MAX_NAME: usize = 253;
-/// Characters of one of its labels.
+/// Maximum characters of a label.
 const MAX_LABEL: usize = 63;
 
 fn check_name(name: &[u8], last: &[u8]) -> Result<(), TargetFault> {
@@ -242,7 +241,7 @@ fn is_label(label: &[u8]) -> bool {
         && label.last() != Some(&b'-')
 }
 
-/// Whether a host that ends with this label is an IPv4 address to browsers (WHATWG URL Standard).
+/// Returns true if browsers treat a host with this last label as an IPv4 address (WHATWG URL Standard).
 fn is_number(label: &[u8]) -> bool {
     match label {
         [b'0', b'x' | b'X', digits @ ..] => digits.iter().all(u8::is_ascii_hexdigit),
@@ -250,7 +249,7 @@ fn is_number(label: &[u8]) -> bool {
     }
 }
 
-/// An IPv4 address of four decimal numbers without leading zeros.
+/// Parses an IPv4 address of four decimal numbers without leading zeros.
 #[inline(never)]
 fn v4(text: &[u8]) -> Option<u32> {
     let (mut address, mut count) = (0_u32, 0);
@@ -270,12 +269,12 @@ fn decimal(digits: &[u8]) -> Option<u32> {
     digits.iter().try_fold(0, |number, digit| digit.is_ascii_digit().then(|| number * 10 + u32::from(digit - b'0')))
 }
 
-/// The first two groups of an IPv6 address (RFC 4291).
+/// Parses an IPv6 address (RFC 4291) and returns its first two groups.
 #[inline(never)]
 fn v6(text: &[u8]) -> Option<(u32, u32)> {
     const GROUPS: u32 = 8;
     let (mut first, mut second, mut count) = (0, 0, 0);
-    // How many groups stand before those that are left out.
+    // Number of groups before the `::`.
     let mut gap = None;
     let mut rest = text;
     if let [b':', b':', behind @ ..] = rest {
@@ -314,7 +313,7 @@ fn v6(text: &[u8]) -> Option<(u32, u32)> {
     }
 }
 
-/// The number of a group.
+/// Parses a group.
 fn hexadecimal(group: &[u8]) -> Option<u32> {
     let is_group = (1..=4).contains(&group.len());
     let digit = |byte: &u8| char::from(*byte).to_digit(16);
@@ -325,8 +324,8 @@ fn is_public_v4(address: u32) -> bool {
     !INNER_V4.iter().any(|(first, bits)| (address ^ first) >> bits == 0)
 }
 
-/// Whether an address is global unicast (`2000::/3`), and neither set aside by IETF for protocols (`2001::/23`, with
-/// Teredo) nor 6to4 (`2002::/16`) nor for documentation.
+/// Returns true if an address is global unicast (`2000::/3`). Excludes IETF protocol assignments (`2001::/23`, with
+/// Teredo), 6to4 (`2002::/16`) and documentation.
 fn is_public_v6((first, second): (u32, u32)) -> bool {
     let is_inner = match first {
         0x2001 => second < 0x0200 || second == 0x0DB8,
@@ -337,7 +336,7 @@ fn is_public_v6((first, second): (u32, u32)) -> bool {
     first >> 13 == 1 && !is_inner
 }
 
-/// Path and query.
+/// Checks the path and the query.
 fn check_behind(mut text: &[u8]) -> Result<(), TargetFault> {
     loop {
         text = match text {

@@ -1,4 +1,4 @@
-//! How many points a timeline has.
+//! Number of points of a timeline.
 
 use super::check::value_of;
 use super::window;
@@ -7,10 +7,10 @@ use crate::guard::{At, Guard, Piece};
 use crate::spec::Code;
 use crate::spec::limits::{DAILY_DAYS, DEFAULT_DAYS, MAX_POINTS, WEEKLY_DAYS};
 
-/// The day that has the number 0 is a Wednesday: the week began so many days before.
+/// Days between a Monday and day number 0, which is a Wednesday.
 const MONDAY: i64 = 2;
 
-/// Notes a timeline of too many periods.
+/// Records a timeline with too many points.
 pub fn check_points(guard: &mut Guard) {
     let points = points(guard);
     if points > MAX_POINTS {
@@ -21,8 +21,7 @@ pub fn check_points(guard: &mut Guard) {
     }
 }
 
-/// How many periods a timeline has. Where the question does not name all of its window, as many as the usual one may
-/// have.
+/// Returns the number of periods of a timeline. Without both dates, returns the maximum for the default window.
 pub fn points(guard: &Guard) -> i64 {
     let interval = value_of(guard, "interval").map(|interval| guard.tape.bytes(interval));
     let Some((from, to)) = window::given(guard) else {

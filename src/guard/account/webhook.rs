@@ -1,4 +1,4 @@
-//! Checking a webhook that is to be made.
+//! Checks of a webhook request.
 
 use super::body::check_object;
 use super::check::value_of;
@@ -7,14 +7,14 @@ use crate::guard::{At, Guard, JsonKind, Nulls, Piece};
 use crate::spec::Code;
 use crate::spec::request::account::webhooks::BODY;
 
-/// Checks the body of a webhook, which was read; what is wrong is noted.
+/// Checks the parsed body of a webhook request and records violations.
 pub fn check_webhook(guard: &mut Guard, targets: Targets) {
     check_object(guard, At::BODY, BODY, Nulls::AreNothing);
     if guard.kind(At::BODY) != JsonKind::Object {
         return;
     }
     let Some(url) = value_of(guard, "url").filter(|url| guard.kind(*url) == JsonKind::Text) else { return };
-    // What is too long or empty was noted before.
+    // An empty or overlong URL was recorded before.
     if let Err(fault) = check_bytes(guard.tape.bytes(url), targets)
         && fault != TargetFault::Length
     {

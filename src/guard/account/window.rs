@@ -1,4 +1,4 @@
-//! Windows of dates: the one that a question is about, and those that are compared.
+//! Date windows: the window of a request and the windows of a comparison.
 
 use super::check::{date_of, value_of};
 use crate::base::date::Date;
@@ -6,23 +6,23 @@ use crate::guard::{At, Guard, Piece};
 use crate::spec::Code;
 use crate::spec::limits::{DEFAULT_DAYS, MAX_MONTHS};
 
-/// Months of usage that are kept.
+/// Retention of usage data, in months.
 const MAX_USAGE_MONTHS: u32 = 12;
-/// Days of usage that are told hour by hour.
+/// Maximum days of a window with hourly usage.
 const MAX_HOURLY_DAYS: i64 = 7;
 
-/// Notes a window that ends before it begins, or that is too long.
+/// Records a window that is reversed or too long.
 pub fn check(guard: &mut Guard) {
     check_within(guard, MAX_MONTHS);
 }
 
-/// The same for usage, which is told hour by hour for a week at most.
+/// Checks the window of a usage request. Hourly usage is limited to [`MAX_HOURLY_DAYS`].
 pub fn check_usage(guard: &mut Guard) {
     check_within(guard, MAX_USAGE_MONTHS);
     let Some(interval) = value_of(guard, "interval") else { return };
     let days = match days(guard) {
         Some(days) => days,
-        // It ends today, which is for the edge to say.
+        // The window ends today. The Worker checks it, because the guard has no clock.
         None if value_of(guard, "from").is_some() => return,
         None => DEFAULT_DAYS,
     };
@@ -46,24 +46,24 @@ fn check_within(guard: &mut Guard, max_months: u32) {
     }
 }
 
-/// The window of a question that names all of it.
+/// Returns the window of a request that has both dates.
 pub fn given(guard: &Guard) -> Option<(Date, Date)> {
     Some((date_of(guard, "from")?, date_of(guard, "to")?))
 }
 
-/// How many days it has.
+/// Returns the number of days of a window with both dates.
 pub fn days(guard: &Guard) -> Option<i64> {
     let (from, to) = given(guard)?;
     Some(to.number() - from.number() + 1)
 }
 
-/// The first and the last day of a window such as `2026-01-01..2026-01-31`.
+/// Parses a window such as `2026-01-01..2026-01-31`. Returns its first and its last day.
 pub fn period(text: &[u8]) -> Option<(Date, Date)> {
     let (from, rest) = text.split_at_checked(10)?;
     Some((Date::parse(from)?, Date::parse(rest.strip_prefix(b"..")?)?))
 }
 
-/// Checks one of the windows that are compared.
+/// Checks a window of a comparison.
 pub fn check_period(guard: &mut Guard, at: At) {
     let Some((from, to)) = period(guard.tape.bytes(at)) else {
         let message = "@ '#' must be two dates such as 2026-01-01..2026-01-31.";

@@ -1,5 +1,5 @@
-//! The canonical form of a request that passed (RFC 8785): defaults filled in, keys sorted, numbers as ECMAScript writes
-//! them, lists of alternatives sorted and without repetition.
+//! Canonical form of a valid request (RFC 8785): defaults filled in, keys sorted, numbers in ECMAScript format, lists
+//! of alternatives sorted and without duplicates.
 
 use super::filters;
 use crate::base::sink::{Sink, put_text};
@@ -9,7 +9,7 @@ use crate::spec::request::bodies::METRIC;
 use crate::spec::request::{MAX_MEMBERS, Presence, Schema, Type};
 use crate::spec::symbol::Symbol;
 
-/// Puts out an object by its schema, against which it was checked.
+/// Writes an object that was checked against this schema.
 pub fn put_object(guard: &mut Guard, schema: &Schema, object: At, index: Option<Index>) {
     let values = guard.tape.values::<MAX_MEMBERS>(object);
     let mut is_first = true;
@@ -37,7 +37,7 @@ pub fn put_object(guard: &mut Guard, schema: &Schema, object: At, index: Option<
     guard.out.put_byte(b'}');
 }
 
-/// Puts out the name of a member; before the first one, what begins an object.
+/// Writes a member name. The first one opens the object.
 #[inline(never)]
 pub fn put_name(guard: &mut Guard, is_first: bool, name: Symbol) {
     let start = guard.out.len();
@@ -48,12 +48,12 @@ pub fn put_name(guard: &mut Guard, is_first: bool, name: Symbol) {
     }
 }
 
-/// Puts out a scalar.
+/// Writes a scalar.
 pub fn put_scalar(guard: &mut Guard, at: At) {
     let Guard { tape, out, host, .. } = guard;
     match tape.kind(at) {
         JsonKind::Text => {
-            // What needed no escapes needs none.
+            // A string without escapes in the body needs none in the output.
             if !tape.is_escaped(at) {
                 return tape.put_quoted(at, out);
             }
@@ -68,7 +68,7 @@ pub fn put_scalar(guard: &mut Guard, at: At) {
     }
 }
 
-/// Puts out the items of a list: objects of a schema, or scalars.
+/// Writes the items of a list: objects of a schema, or scalars.
 fn put_list(guard: &mut Guard, list: At, schema: Option<&Schema>, index: Option<Index>) {
     let mut items = Items::of(list, &guard.tape);
     guard.out.put_byte(b'[');
@@ -88,7 +88,7 @@ fn put(guard: &mut Guard, takes: Type, value: At, index: Option<Index>) {
     match takes {
         Type::Filters => filters::put(guard, value, index),
         Type::Metric => {
-            // With count the field says nothing.
+            // A `count` metric has no field.
             let kind = guard.tape.member(value, const { Symbol::of("type") }).map(|kind| guard.tape.symbol(kind));
             if kind == Some(const { Symbol::of("count") }) {
                 return guard.out.put(b"{\"type\":\"count\"}");

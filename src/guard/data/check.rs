@@ -1,4 +1,4 @@
-//! Checking a request by its schema.
+//! Checks of a request against its schema.
 
 use super::filters;
 use crate::guard::{At, Guard, JsonKind, Nulls, Piece};
@@ -8,19 +8,19 @@ use crate::spec::request::{Schema, Type};
 use crate::spec::symbol::{Choices, Symbol, Symbols, Uses};
 use crate::spec::{Code, Index, MetricType, Use};
 
-/// What the members of an object are checked against.
+/// Information about the request that the check of a member needs.
 #[derive(Debug, Clone, Copy)]
 pub struct Context {
-    /// The index that the request is about, when it is known.
+    /// Index of the request, if known.
     pub index: Option<Index>,
-    /// The field whose values are in question, when it is known.
+    /// Field whose values the request names, if known.
     pub field: Symbol,
 }
 
-/// Indices that have free text.
+/// Indices with a full-text field.
 static WITH_TEXT: Symbols = Symbols::of(&["siv_business_ideas", "siv_info"]);
 
-/// Checks an object by its schema; what is wrong is noted.
+/// Checks an object against a schema and records violations.
 pub fn object(guard: &mut Guard, at: At, schema: &'static Schema, context: &Context, nulls: Nulls) {
     let given = guard.members(at, Choices::Symbols(schema.names), nulls, |guard, position, value| {
         if let Some(member) = schema.members.get(position) {
@@ -38,7 +38,7 @@ pub fn object(guard: &mut Guard, at: At, schema: &'static Schema, context: &Cont
     }
 }
 
-/// The index that a body names, without noting anything: other members are checked against it.
+/// Returns the index that the body names. Records nothing: other members are checked against this index first.
 #[inline(never)]
 pub fn named_index(guard: &mut Guard, allowed: &Symbols) -> Option<Index> {
     let at = guard.tape.member(At::BODY, const { Symbol::of("index") })?;
@@ -46,7 +46,7 @@ pub fn named_index(guard: &mut Guard, allowed: &Symbols) -> Option<Index> {
     if allowed.has(word) { Index::from_symbol(word) } else { None }
 }
 
-/// Checks a member's value.
+/// Checks the value of a member.
 fn check_value(guard: &mut Guard, takes: Type, at: At, context: &Context) {
     match takes {
         Type::OneOf(words) => {
@@ -82,12 +82,12 @@ fn check_value(guard: &mut Guard, takes: Type, at: At, context: &Context) {
             }
         }
         Type::FullText => question(guard, at, context.index),
-        // Of addresses.
+        // Types of the Account API only.
         _ => {}
     }
 }
 
-/// A field of an index that some use allows. Without a known index only its type is checked.
+/// Checks that a field of the index may be used as `wanted`. Checks only the type if the index is unknown.
 fn field(guard: &mut Guard, at: At, index: Option<Index>, wanted: Use) {
     if !guard.text(at) {
         return;
@@ -100,7 +100,7 @@ fn field(guard: &mut Guard, at: At, index: Option<Index>, wanted: Use) {
     }
 }
 
-/// Notes something that is used in a way that its index does not allow.
+/// Records a use that the index does not allow.
 #[cold]
 pub fn not_on_index(guard: &mut Guard, at: At, message: &str, index: Index, allowed: Choices<'_>) {
     let pieces = [Piece::Echo(at), Piece::Text(index.name())];
@@ -111,7 +111,7 @@ fn metric(guard: &mut Guard, at: At, context: &Context) {
     let kind = guard.tape.member(at, const { Symbol::of("type") });
     let kind = kind.and_then(|kind| MetricType::from_symbol(guard.tape.symbol(kind)));
     let has_field = kind.is_some_and(|kind| kind != MetricType::Count);
-    // With count the field says nothing, and is dropped; of an unknown type nothing is known.
+    // Checks the field against the index only for a valid metric type other than `count`.
     let index = context.index.filter(|_| has_field);
     object(guard, at, &METRIC, &Context { index, ..*context }, Nulls::AreNothing);
     if has_field && guard.tape.member(at, const { Symbol::of("field") }).is_none() {
@@ -119,7 +119,7 @@ fn metric(guard: &mut Guard, at: At, context: &Context) {
     }
 }
 
-/// A list of objects.
+/// Checks a list of objects.
 pub fn objects(guard: &mut Guard, at: At, schema: &'static Schema, max: usize) {
     let context = Context { index: None, field: Symbol::NONE };
     guard.labels.clear();
@@ -129,7 +129,7 @@ pub fn objects(guard: &mut Guard, at: At, schema: &'static Schema, max: usize) {
     }
 }
 
-/// A name that no object before has in the same list.
+/// Checks a label. It must be unique within its list.
 fn label(guard: &mut Guard, at: At) {
     if !guard.name(at) {
         return;
@@ -144,7 +144,7 @@ fn label(guard: &mut Guard, at: At) {
     guard.labels.push(at);
 }
 
-/// Notes an item that stands in the list before.
+/// Records a repeated item of a list.
 fn refuse_twice(guard: &mut Guard, first: At, at: At) {
     let mut earlier = first;
     while earlier < at && !refuse_equal(guard, earlier, at) {
@@ -152,7 +152,7 @@ fn refuse_twice(guard: &mut Guard, first: At, at: At) {
     }
 }
 
-/// Notes a text that is another text once more, and says whether it is.
+/// Records a violation and returns true if two texts are equal.
 fn refuse_equal(guard: &mut Guard, earlier: At, at: At) -> bool {
     let is_equal = guard.kind(earlier) == JsonKind::Text && guard.tape.is_same(earlier, at);
     if is_equal {

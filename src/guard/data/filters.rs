@@ -1,4 +1,4 @@
-//! Filters: which documents a question is about.
+//! Filters that select the records of a request.
 
 use super::canonical::{put_name, put_scalar};
 use super::check::{Context, not_on_index, object};
@@ -10,13 +10,13 @@ use crate::spec::request::bodies::{DATES, NUMBERS};
 use crate::spec::symbol::{Set, Symbol, Uses, values_of};
 use crate::spec::{Code, FilterKind, Index, Use};
 
-/// The other name that is understood for a filter, and the field that it stands for.
+/// Accepted alias of a filter, and its field.
 const ALIAS: (Symbol, Symbol) = (Symbol::of("dominant_country"), Symbol::of("country"));
 
 const GTE: Symbol = Symbol::of("gte");
 const LTE: Symbol = Symbol::of("lte");
 
-/// Checks the filters of a request; a null is no filter. Without a known index only their type is checked.
+/// Checks the filters of a request. A null filter is invalid. Checks only the type if the index is unknown.
 pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
     if guard.kind(at) != JsonKind::Object {
         return guard.wrong_type(at, "a JSON object");
@@ -49,7 +49,7 @@ pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
     }
 }
 
-/// Whether all members of an object are filters of an index.
+/// Returns true if all members of an object are filters of the index.
 pub fn are_of(guard: &Guard, at: At, index: Index) -> bool {
     let (mut name, end) = (at.next(), guard.tape.behind(at));
     let filters = Uses::of(index).fields(Use::Filter);
@@ -59,7 +59,7 @@ pub fn are_of(guard: &Guard, at: At, index: Index) -> bool {
     name >= end && guard.kind(at) == JsonKind::Object
 }
 
-/// The field that a filter's name stands for.
+/// Returns the field of a filter name.
 fn field(guard: &Guard, name: At, index: Index) -> Symbol {
     match guard.tape.name(name) {
         word if word == ALIAS.0 && index == Index::ContentCreator => ALIAS.1,
@@ -84,7 +84,7 @@ fn terms(guard: &mut Guard, at: At, field: Symbol) {
     }
 }
 
-/// Whether a term is one that a field could hold: of its enumeration, or of a name's length; notes if it is not.
+/// Checks that a field can hold this term: a value of its enumeration, or a name. Records a violation otherwise.
 pub fn term(guard: &mut Guard, at: At, field: Symbol) -> bool {
     match values_of(field) {
         None => guard.name(at),
@@ -92,7 +92,7 @@ pub fn term(guard: &mut Guard, at: At, field: Symbol) -> bool {
     }
 }
 
-/// A range: one value that is both ends, or an object with at least one of them.
+/// Checks a range: one value as both bounds, or an object with at least one bound.
 #[inline(always)]
 fn range(guard: &mut Guard, at: At, schema: &'static Schema) {
     let is_date = core::ptr::eq(schema, &DATES);
@@ -118,11 +118,11 @@ fn range(guard: &mut Guard, at: At, schema: &'static Schema) {
     }
 }
 
-/// Notes a range that begins after its end.
+/// Records a range whose lower bound is above its upper bound.
 fn order(guard: &mut Guard, at: At, [gte, lte]: [At; 2], is_date: bool) {
     let limit = Piece::Member(at, b"lte");
     if is_date {
-        // Dates of this form are in the order of their texts.
+        // Dates in this format sort like their texts.
         if guard.tape.compare(gte, lte).is_gt() {
             let pieces = [limit, Piece::Echo(gte), Piece::Echo(lte)];
             guard.refuse(Code::InvalidRange, at, b"gte", "@ must not be after #. Got # to #.", &pieces);
@@ -136,7 +136,7 @@ fn order(guard: &mut Guard, at: At, [gte, lte]: [At; 2], is_date: bool) {
     }
 }
 
-/// Notes what is no number, or too large for one.
+/// Checks that a value is a number within the limits. Records a violation otherwise.
 #[inline(always)]
 pub fn check_number(guard: &mut Guard, at: At) {
     let Some(number) = guard.number(at, "a number") else { return };
@@ -146,12 +146,12 @@ pub fn check_number(guard: &mut Guard, at: At) {
     }
 }
 
-/// Puts out the filters of a request in canonical form.
+/// Writes the filters of a request in canonical form.
 pub fn put(guard: &mut Guard, at: At, index: Option<Index>) {
     let index = index.unwrap_or(Index::BusinessIdeas);
     let (uses, end) = (Uses::of(index), guard.tape.behind(at));
     let mut last = None;
-    // A request has a handful of filters: looking for the next one is quicker than keeping them in another order.
+    // Selection sort: a request has only a few filters, so this is faster than a sorted copy.
     loop {
         let (mut name, mut next) = (at.next(), None);
         while name < end {
@@ -173,7 +173,7 @@ pub fn put(guard: &mut Guard, at: At, index: Option<Index>) {
     guard.out.put(if last.is_none() { b"{}" } else { b"}" });
 }
 
-/// Puts out alternatives: sorted, each once, and one alone without its list.
+/// Writes alternatives sorted and without duplicates. Writes a single one without a list.
 fn put_terms(guard: &mut Guard, list: At) {
     let (mut items, mut terms) = (Items::of(list, &guard.tape), TextSet::new());
     while let Some(item) = items.next(&guard.tape) {
@@ -189,7 +189,7 @@ fn put_terms(guard: &mut Guard, list: At) {
     guard.out.put(b"]");
 }
 
-/// Puts out a range in canonical form.
+/// Writes a range in canonical form.
 fn put_range(guard: &mut Guard, at: At) {
     let is_object = guard.kind(at) == JsonKind::Object;
     let mut is_first = true;

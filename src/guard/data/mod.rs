@@ -1,6 +1,6 @@
-//! The bodies of the Data API: checks, canonical form and cost, each by the description of the operation.
+//! Bodies of the Data API: checks, canonical form and cost, driven by the description of each operation.
 //!
-//! Out of scope: what may be asked ([`crate::spec::request`]), requests in their own right ([`crate::guard::request`]).
+//! Out of scope: the descriptions ([`crate::spec::request`]), requests as owned values ([`crate::guard::request`]).
 
 pub(crate) mod canonical;
 pub(crate) mod check;
@@ -15,28 +15,28 @@ use crate::spec::{Code, Cost, Index, Operation, Use};
 use canonical::put_object;
 use check::{Context, named_index};
 
-/// How the canonical form of a request follows from its body.
+/// Relation between a request body and its canonical form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CanonicalForm {
-    /// It is the body.
+    /// The canonical form equals the body.
     Same,
-    /// It is the body with this many bytes in place of its last brace: members with their defaults. Which members these
-    /// are follows from the operation and their length.
+    /// The canonical form is the body with its last brace replaced by this many bytes. They hold members with default
+    /// values, which the operation and the length determine.
     Appended(usize),
-    /// It is another text.
+    /// The canonical form is a different text.
     Rewritten,
 }
 
-/// What a check finds out besides: it is not looked for once more.
+/// Facts found during a check, kept so that later steps do not compute them again.
 #[derive(Debug, Clone, Copy)]
 pub struct Checked {
-    /// The index that the request is about, when that is known.
+    /// Index of the request, if known.
     index: Option<Index>,
-    /// The months that its window touches, if it has one.
+    /// Number of calendar months that the window touches; 0 without a window.
     months: u32,
 }
 
-/// Checks the body of an operation, which was read; what is wrong is noted. The schema takes no body: `not_found`.
+/// Checks the parsed body of an operation and records violations. The schema operation has no body: `not_found`.
 pub fn check(guard: &mut Guard, operation: Operation) -> Checked {
     let Some(schema) = operation.takes() else {
         guard.refuse(Code::NotFound, At::BODY, b"", "the schema takes no body.", &[]);
@@ -56,7 +56,7 @@ pub fn check(guard: &mut Guard, operation: Operation) -> Checked {
     Checked { index: context.index, months }
 }
 
-/// The index that a body is about, and the field whose values it names.
+/// Returns the index of the body, and the field whose values it names.
 fn co_mentions_context(guard: &mut Guard) -> Context {
     let index = match guard.tape.member(At::BODY, const { Symbol::of("index") }) {
         None => Some(Index::BusinessIdeas),
@@ -73,8 +73,7 @@ fn co_mentions_context(guard: &mut Guard) -> Context {
     Context { index, field }
 }
 
-/// Puts out the canonical form of a request that passed: defaults filled in, keys sorted, numbers as RFC 8785 writes
-/// them.
+/// Writes the canonical form of a valid request: defaults filled in, keys sorted, numbers in the format of RFC 8785.
 pub fn put_canonical(guard: &mut Guard, operation: Operation, checked: Checked) {
     guard.out.clear();
     if let Some(schema) = operation.takes() {
@@ -82,7 +81,7 @@ pub fn put_canonical(guard: &mut Guard, operation: Operation, checked: Checked) 
     }
 }
 
-/// How the canonical form that was put out follows from the body of so many bytes.
+/// Compares the canonical form in the output with the body of `length` bytes.
 pub fn canonical_form(guard: &Guard, length: usize) -> CanonicalForm {
     let given = length.saturating_sub(1);
     let rest = guard.out.len().saturating_sub(given);
@@ -98,7 +97,7 @@ pub fn canonical_form(guard: &Guard, length: usize) -> CanonicalForm {
     }
 }
 
-/// What a request that passed costs: a function of the request alone, so that it can be shown before sending.
+/// Returns the cost of a valid request in cost units. It depends on the request only, so clients can show it up front.
 #[inline(never)]
 pub fn cost(guard: &Guard, operation: Operation, checked: Checked) -> u32 {
     let member = |name| guard.tape.member(At::BODY, name);
@@ -106,7 +105,7 @@ pub fn cost(guard: &Guard, operation: Operation, checked: Checked) -> u32 {
     let rule = operation.cost();
     rule.units(match rule {
         Cost::PlusSize => {
-            // Between 1 and 50, as it passed.
+            // The check limits it to 1 to 50.
             let size = member(const { Symbol::of("size") }).map(|size| guard.number_at(size) as u32);
             size.unwrap_or(DEFAULT_SIZE)
         }

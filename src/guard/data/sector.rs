@@ -1,4 +1,4 @@
-//! The window of a share of voice.
+//! Window of a share-of-voice request.
 
 use crate::base::date::{Date, Month};
 use crate::guard::{At, Guard, Piece};
@@ -9,13 +9,13 @@ use crate::spec::symbol::Symbol;
 const FROM_DATE: Symbol = Symbol::of("from_date");
 const TO_DATE: Symbol = Symbol::of("to_date");
 
-/// The window of a request, when both dates are good.
+/// Returns the window of a request if both dates are valid.
 fn window(guard: &Guard) -> Option<(Date, Date)> {
     let date = |name| Date::parse(guard.tape.bytes(guard.tape.member(At::BODY, name)?));
     Some((date(FROM_DATE)?, date(TO_DATE)?))
 }
 
-/// Notes a window that ends before it begins, or that is too long. Returns how many months it touches.
+/// Checks that the window is not reversed or too long. Returns the number of calendar months that it touches.
 pub(super) fn check_window(guard: &mut Guard) -> u32 {
     let Some((from, to)) = window(guard) else { return 0 };
     let member = |name| guard.tape.member(At::BODY, name).unwrap_or(At::BODY);

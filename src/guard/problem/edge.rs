@@ -1,4 +1,4 @@
-//! Violations and problems as the edge makes them: in their own right, before they are written.
+//! Violations and problems as owned values, for the Worker.
 
 use super::{Code, First, nearest, put_allowed, put_body, put_title, put_words};
 use crate::base::name::{BLANK, HIDDEN, NameFault, code_point, name_fault};
@@ -10,18 +10,18 @@ use crate::spec::symbol::Choices;
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Deserializer};
 
-/// One rule that a request breaks.
+/// A violated rule.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Violation {
-    /// What kind of problem it is.
+    /// Kind of problem.
     pub code: Code,
-    /// Where: a JSON Pointer into the body, `?name` of a query parameter or `header:Name`.
+    /// Location: a JSON Pointer into the body, `?name` for a query parameter or `header:Name`.
     pub param: String,
-    /// The rule, the place and the value in one sentence.
+    /// One sentence with the rule, the location and the value.
     pub message: String,
-    /// What would be allowed, where that can be listed.
+    /// Allowed values, if they can be listed.
     pub allowed: Option<Vec<String>>,
-    /// The allowed value that was perhaps meant.
+    /// Allowed value that is most similar to the given one.
     pub did_you_mean: Option<String>,
 }
 
@@ -33,12 +33,12 @@ impl<'de> Deserialize<'de> for Code {
 }
 
 impl Code {
-    /// The name as one segment of a path.
+    /// Returns the name as a path segment.
     pub fn slug(self) -> String {
         text(|out| put_words(self, b'-', out))
     }
 
-    /// The name as people write it.
+    /// Returns the name in words.
     pub fn title(self) -> String {
         text(|out| put_title(self, out))
     }
@@ -51,14 +51,13 @@ fn text(put: impl FnOnce(&mut Vec<u8>)) -> String {
 }
 
 impl Violation {
-    /// A violation with a message and nothing to choose from. Secrets of ours are told neither of its place nor in the
-    /// message.
+    /// Creates a violation without allowed values. Credentials are removed from `param` and `message`.
     pub fn new(code: Code, param: impl Into<String>, message: impl Into<String>) -> Self {
         let (param, message) = (without_secrets(param.into()), without_secrets(message.into()));
         Self { code, param, message, allowed: None, did_you_mean: None }
     }
 
-    /// Adds what would be right to the message and beside it, and the nearest of it to what was given.
+    /// Adds the allowed values to the message and to `allowed`, and the one most similar to `given` as a suggestion.
     pub fn allowing(mut self, allowed: &[&str], given: &str) -> Self {
         self.message += &text(|out| put_allowed(Choices::Texts(allowed), out));
         self.did_you_mean =
@@ -67,7 +66,7 @@ impl Violation {
         self
     }
 
-    /// The HTTP status that goes with it: that of its code, but a bearer token or a session that is not good is 401.
+    /// Returns the HTTP status of the code. Invalid bearer tokens and sessions are 401.
     pub fn status(&self) -> u16 {
         match self.code {
             Code::InvalidCredentials if matches!(self.param.as_str(), "header:Authorization" | "header:Cookie") => 401,
@@ -75,8 +74,8 @@ impl Violation {
         }
     }
 
-    /// Returns what is wrong with a name that people give, in the words of the guardrails. `field` is its name in the
-    /// message, `max` the most characters that it may have.
+    /// Checks a user-defined name and returns its violation with the message of the guard. `field` is the name in the
+    /// message, `max` the maximum number of characters.
     pub fn of_name(field: &str, param: &str, name: &str, max: usize) -> Option<Self> {
         let characters = name.chars().count();
         if !(1..=max).contains(&characters) {
@@ -116,25 +115,25 @@ impl Violation {
     }
 }
 
-/// One or more violations: a request that is refused.
+/// One or more violations of a refused request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problems(Vec<Violation>);
 
 impl Problems {
-    /// The violations, in the order in which they were met; the first [`MAX_VIOLATIONS`] of them.
+    /// Creates problems from violations, in the given order. Keeps the first [`MAX_VIOLATIONS`].
     pub fn from_violations(mut violations: Vec<Violation>) -> Self {
         violations.truncate(MAX_VIOLATIONS);
         Self(violations)
     }
 
-    /// The violations of a list in JSON.
+    /// Parses the items of a JSON list of violations.
     pub(crate) fn from_list(list: &[u8]) -> Self {
         let list = [b"[", list, b"]"].concat();
         let violations = serde_json::from_slice(&list);
         violations.map_or_else(|error| Self::from(Violation::new(Code::InternalError, "", error.to_string())), Self)
     }
 
-    /// The violations, at least one.
+    /// Returns the violations; at least one.
     pub fn violations(&self) -> &[Violation] {
         &self.0
     }
@@ -146,22 +145,22 @@ impl From<Violation> for Problems {
     }
 }
 
-/// The error body.
+/// An error body (RFC 9457).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem {
     problems: Problems,
-    /// The limits of the plan that were reached, of a request that came too much (draft-ietf-httpapi-ratelimit-headers).
+    /// Limits of the plan that a rate-limited request exceeded (draft-ietf-httpapi-ratelimit-headers).
     pub violated_policies: Vec<String>,
-    /// The plan of the account, and the smallest one that would do.
+    /// Plan of the account, and the smallest plan that includes the operation.
     pub plans: Option<(String, &'static str)>,
-    /// How far the report is that a request is about.
+    /// Status of the requested report.
     pub report_status: Option<ReportStatus>,
-    /// The id of the request.
+    /// Id of the request.
     request_id: String,
 }
 
 impl Problem {
-    /// The body for a request that is stopped.
+    /// Creates the error body for a refused request.
     pub fn from_problems(problems: Problems, request_id: &str) -> Self {
         Self {
             problems,
@@ -172,17 +171,17 @@ impl Problem {
         }
     }
 
-    /// The body for a request that is stopped by one thing.
+    /// Creates the error body for one violation.
     pub fn from_violation(violation: Violation, request_id: &str) -> Self {
         Self::from_problems(Problems::from(violation), request_id)
     }
 
-    /// The HTTP status.
+    /// Returns the HTTP status.
     pub fn status(&self) -> u16 {
         self.first().map_or(Code::InternalError.status(), Violation::status)
     }
 
-    /// The first violation's place.
+    /// Returns the location of the first violation.
     pub fn param(&self) -> Option<&str> {
         self.first().map(|violation| violation.param.as_str())
     }
@@ -191,7 +190,7 @@ impl Problem {
         self.problems.violations().first()
     }
 
-    /// The body as JSON. What else than the request's content is wrong has a place only if it is named, and is no list.
+    /// Serializes the body as JSON. If the status is not 400, `errors` is left out and `param` may be missing.
     pub fn write(&self) -> String {
         let unknown = Violation::new(Code::InternalError, "", "the request was refused without a reason");
         let violation = self.first().unwrap_or(&unknown);
@@ -229,21 +228,21 @@ impl Problem {
     }
 }
 
-/// A refused value as messages repeat it: at most [`crate::spec::limits::MAX_ECHO_CHARACTERS`] characters of it, and
-/// nothing from a secret of ours on.
+/// Cuts a refused value for use in a message: at most [`crate::spec::limits::MAX_ECHO_CHARACTERS`] characters, and
+/// nothing from a credential on.
 pub fn echo(value: &str) -> String {
     let (shown, is_cut) = cut(value.as_bytes());
     let shown = std::str::from_utf8(shown).unwrap_or_default();
     if is_cut { format!("{shown}…") } else { shown.to_owned() }
 }
 
-/// A path as messages repeat it: like a value, and as it was meant where a secret is hidden in its escapes.
+/// Cuts a path for use in a message like [`echo`]. A path with a percent-encoded credential is decoded first.
 pub fn echo_path(path: &str) -> String {
     let decoded = percent_decode_str(path).decode_utf8_lossy();
     echo(if secret_begins(decoded.as_bytes()).is_some() { &decoded } else { path })
 }
 
-/// A text with all that looks like a secret of ours cut to the beginning that tells its kind: `ohk_live_…`.
+/// Cuts all credentials in a text to the prefix that shows their kind: `ohk_live_…`.
 fn without_secrets(text: String) -> String {
     let Some(begins) = secret_begins(text.as_bytes()) else { return text };
     let (shown, secret) = text.split_at_checked(begins).unwrap_or_default();

@@ -1,6 +1,6 @@
-//! What went wrong, for people and programs: violations and the error body (RFC 9457).
+//! Violations and the error body (RFC 9457).
 //!
-//! Out of scope: what kinds of problems there are ([`crate::spec::Code`]), which rule was broken, headers (the Worker).
+//! Out of scope: the kinds of problems ([`crate::spec::Code`]), the rules, headers (the Worker).
 
 #[cfg(feature = "std")]
 mod edge;
@@ -14,24 +14,24 @@ pub use crate::spec::Code;
 #[cfg(feature = "std")]
 pub use edge::{Problem, Problems, Violation, echo, echo_path};
 
-/// The type of problems with limits, as registered with IANA.
+/// Type of problems caused by limits, registered with IANA.
 const LIMIT_REACHED: &[u8] = b"https://iana.org/assignments/http-problem-types#quota-exceeded";
 
-/// What an error body begins with: the first violation, as it stands in JSON.
+/// First violation, as written at the start of an error body.
 pub struct First<'f> {
-    /// What kind of problem it is.
+    /// Kind of problem.
     pub code: Code,
-    /// The HTTP status.
+    /// HTTP status.
     pub status: u16,
-    /// Its place, as it stands inside of quotes.
+    /// Location, escaped for a JSON string.
     pub param: Option<&'f [u8]>,
-    /// Its message, as it stands inside of quotes.
+    /// Message, escaped for a JSON string.
     pub message: &'f [u8],
-    /// What may be chosen: more members, or nothing.
+    /// JSON members with the allowed values and the suggestion; may be empty.
     pub choice: &'f [u8],
 }
 
-/// Adds the error body: `errors` is what stands inside of that list, `more` are members before it.
+/// Writes the error body. `errors` holds the items of the list `errors`; `more` holds members to write before it.
 pub fn put_body(first: &First<'_>, more: &[u8], errors: &[u8], request_id: &[u8], out: &mut impl Sink) {
     let code = first.code;
     out.put(b"{\"type\":\"");
@@ -75,14 +75,14 @@ fn put_type(code: Code, out: &mut impl Sink) {
     put_words(code, b'-', out);
 }
 
-/// Adds the words of a code with something between them.
+/// Writes the words of a code, separated by `between`.
 fn put_words(code: Code, between: u8, out: &mut impl Sink) {
     for byte in code.name().bytes() {
         out.put_byte(if byte == b'_' { between } else { byte });
     }
 }
 
-/// Adds a code as people write it.
+/// Writes a code in words.
 fn put_title(code: Code, out: &mut impl Sink) {
     let is_upper = |at| at == 0 || (code == Code::InvalidJson && at > "invalid".len());
     for (at, byte) in code.name().bytes().enumerate() {
@@ -94,12 +94,12 @@ fn put_title(code: Code, out: &mut impl Sink) {
     }
 }
 
-/// Adds names to choose from to a message.
+/// Writes the allowed names as part of a message.
 pub fn put_allowed(allowed: Choices<'_>, out: &mut impl Sink) {
     put_names(allowed, [b" Allowed: [", b", ", b"]"], out);
 }
 
-/// Adds names to choose from as a member of a violation, and the one that was perhaps meant.
+/// Writes the allowed names as a member of a violation, and the one most similar to `given` as a suggestion.
 pub fn put_choice(allowed: Choices<'_>, given: &[u8], out: &mut impl Sink) {
     put_names(allowed, [b",\"allowed\":[\"", b"\",\"", b"\"]"], out);
     if let Some(name) = nearest(allowed, given) {
@@ -109,7 +109,7 @@ pub fn put_choice(allowed: Choices<'_>, given: &[u8], out: &mut impl Sink) {
     }
 }
 
-/// Adds names, if there are some, with something before, between and behind them.
+/// Writes names with a prefix, a separator and a suffix. Writes nothing if there are no names.
 #[inline(never)]
 fn put_names(names: Choices<'_>, [before, between, behind]: [&[u8]; 3], out: &mut impl Sink) {
     for (at, name) in names.iter().enumerate() {
@@ -121,18 +121,19 @@ fn put_names(names: Choices<'_>, [before, between, behind]: [&[u8]; 3], out: &mu
     }
 }
 
-/// Edits at most between what was given and what was perhaps meant.
+/// Maximum edit distance of a suggestion.
 const MAX_EDITS: usize = 2;
 
-/// The name with the fewest edits to what was given, ignoring ASCII case; the first of the nearest. What is no longer
-/// than its edits is no hint.
+/// Returns the first allowed name with the smallest edit distance to `given`, ignoring ASCII case.
+///
+/// A name that is no longer than its edit distance is not suggested.
 fn nearest<'n>(allowed: Choices<'n>, given: &[u8]) -> Option<&'n [u8]> {
     (0..characters(given).min(MAX_EDITS + 1))
         .find_map(|edits| allowed.iter().find(|name| is_within(edits, name, given)))
 }
 
-/// Whether so many edits make a name of what was given (V. I. Levenshtein, 1966): characters put in, left out, replaced.
-/// No library that is kept does without what a browser's build does without.
+/// Returns true if the edit distance (V. I. Levenshtein, 1966) is at most `edits`: insertions, deletions, replacements.
+/// No maintained library works under the constraints of the browser build.
 fn is_within(edits: usize, name: &[u8], given: &[u8]) -> bool {
     let (name_rest, given_rest) = (name.get(1..).unwrap_or_default(), behind_first(given));
     match (name.first(), given.first()) {

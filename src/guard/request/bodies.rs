@@ -1,4 +1,4 @@
-//! Checked requests of the Data API, each from its canonical form.
+//! Validated requests of the Data API, each parsed from its canonical form.
 
 use super::{CanonicalObject, Filter, filters_json};
 use crate::base::date::{Date, Month};
@@ -9,7 +9,7 @@ use crate::spec::request::bodies::BRAND;
 use crate::spec::{Field, Index, MetricType, Order};
 use serde_json::{Map, Value, json};
 
-/// A checked request of `POST /v1/aggregate`.
+/// A validated request of `POST /v1/aggregate`.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the members are described in the reference of the Data API")]
 pub struct AggregateRequest {
@@ -21,7 +21,7 @@ pub struct AggregateRequest {
     pub order: Order,
 }
 
-/// What buckets are ranked by. Every type but count has a field.
+/// Metric that ranks the buckets. Every type except `count` has a field.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[expect(missing_docs, reason = "the members are described in the reference of the Data API")]
 pub struct Metric {
@@ -62,7 +62,7 @@ impl AggregateRequest {
     }
 }
 
-/// A checked request of `POST /v1/search`; `creators` asks one too.
+/// A validated request of `POST /v1/search`, or of `creators`, which is a search as well.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the members are described in the reference of the Data API")]
 pub struct SearchRequest {
@@ -86,7 +86,7 @@ impl SearchRequest {
         })
     }
 
-    /// What it says besides its index.
+    /// Returns all members except the index as JSON.
     pub(super) fn json(&self) -> Map<String, Value> {
         let mut members = Map::new();
         members.insert("filters".to_owned(), filters_json(&self.filters));
@@ -98,7 +98,7 @@ impl SearchRequest {
     }
 }
 
-/// A checked request of `POST /v1/co-mentions`.
+/// A validated request of `POST /v1/co-mentions`.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the members are described in the reference of the Data API")]
 pub struct CoMentionsRequest {
@@ -132,7 +132,7 @@ impl CoMentionsRequest {
     }
 }
 
-/// A checked request of `POST /v1/sector`.
+/// A validated request of `POST /v1/sector`.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the members are described in the reference of the Data API")]
 pub struct SectorRequest {
@@ -141,7 +141,7 @@ pub struct SectorRequest {
     pub to_date: Date,
 }
 
-/// A brand of the competitive set, and what counts as a mention of it.
+/// A brand of the competitive set, with the terms that count as mentions.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the members are described in the reference of the Data API")]
 pub struct Brand {
@@ -160,7 +160,7 @@ impl SectorRequest {
         })
     }
 
-    /// Calendar months touched.
+    /// Returns the number of calendar months that the window touches.
     pub fn months(&self) -> u32 {
         Month::count(self.from_date.month(), self.to_date.month())
     }
@@ -175,7 +175,7 @@ impl SectorRequest {
     }
 }
 
-/// Reads brands as those of a share of voice.
+/// Parses brands by the rules of a share-of-voice request.
 pub(crate) fn read_brands(guard: &mut Guard, at: At) -> Option<Vec<Brand>> {
     let noted = guard.noted();
     objects(guard, at, &BRAND, MAX_BRANDS);

@@ -1,4 +1,4 @@
-//! Monitored brands: matched in mentions as the brands of a share of voice are.
+//! Monitored brands. They match mentions like the brands of a share-of-voice request.
 
 use super::{Brand, read_brands};
 use crate::guard::{At, Guard, Items, JsonKind};
@@ -12,23 +12,24 @@ const NAMES: [Symbol; 3] = [Symbol::of("label"), Symbol::of("terms"), Symbol::of
 /// A brand that an account monitors.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MonitoredBrand {
-    /// `brd_…`; empty until the account is kept.
+    /// Id, `brd_…`. Empty until the account is stored.
     #[serde(default)]
     pub id: String,
-    /// What the brand is called.
+    /// Display name.
     pub label: String,
-    /// Names by which mentions are found.
+    /// Names that count as mentions.
     pub terms: Vec<String>,
-    /// Words of which one must be around a mention.
+    /// Context words. A mention must have at least one of them nearby.
     #[serde(default)]
     pub must_context: Vec<String>,
-    /// Whether the words of a name must follow each other in what it is found in.
+    /// True if the words of a term must be adjacent in a matching text.
     #[serde(default)]
     pub exact: bool,
 }
 
-/// Reads a list of brands, checked as those of a share of voice. Labels, terms and words around a mention are stored and
-/// shown to others, so they follow the rule for names besides.
+/// Parses a list of brands by the rules of a share-of-voice request.
+///
+/// Labels, terms and context words are stored and shown to others, so they must also be valid user-defined names.
 pub(crate) fn monitored_brands(guard: &mut Guard, at: At) -> Option<Vec<MonitoredBrand>> {
     if guard.kind(at) == JsonKind::List && guard.tape.count(at) == 0 {
         return Some(Vec::new());
@@ -52,7 +53,7 @@ pub(crate) fn monitored_brands(guard: &mut Guard, at: At) -> Option<Vec<Monitore
     Some(brands.into_iter().map(monitored).collect())
 }
 
-/// Checks the names of a brand that passed as one of a share of voice; what is wrong is noted.
+/// Checks the user-defined names of a brand that passed the share-of-voice rules. Records violations.
 fn check_names(guard: &mut Guard, brand: At) {
     for name in NAMES {
         let Some(value) = guard.tape.member(brand, name) else { continue };

@@ -1,4 +1,4 @@
-//! Forced filters: what whoever asks with a browser token cannot leave.
+//! Forced filters of the Data API: filters of a browser token that its requests cannot widen.
 
 use super::{CanonicalObject, Condition, Filter, Range, Request};
 use crate::guard::data::filters;
@@ -7,10 +7,10 @@ use crate::guard::{At, Guard, JsonKind};
 use crate::spec::Index;
 
 impl Request {
-    /// The same request, narrowed to filters that whoever asks cannot leave: a JSON object of filters.
+    /// Narrows the request to forced filters, a JSON object.
     ///
     /// # Errors
-    /// When it asks for something outside of them, or is one that they cannot be applied to.
+    /// If the request selects values outside the forced filters, or if the operation does not support them.
     pub fn within(mut self, forced: &str) -> Result<Self, Violation> {
         let (index, filters, member) = match &mut self {
             Self::Aggregate(request) => (request.index, &mut request.filters, "filters"),
@@ -25,7 +25,7 @@ impl Request {
     }
 }
 
-/// Filters in canonical form, if they are some that one index has at least; notes what is wrong if they are not.
+/// Returns filters in canonical form if at least one index supports all of them. Records violations otherwise.
 pub(crate) fn of_any_index(guard: &mut Guard, at: At) -> Option<String> {
     let passes = |index: &Index| guard.passes(|guard| filters::check(guard, at, Some(*index)));
     let Some(index) = Index::ALL.into_iter().find(passes) else {
@@ -37,7 +37,7 @@ pub(crate) fn of_any_index(guard: &mut Guard, at: At) -> Option<String> {
     String::from_utf8(guard.out.as_bytes().to_vec()).ok()
 }
 
-/// Notes what is wrong with filters that are good for no index: by the rules of the first one that has all of them.
+/// Records why filters are invalid for every index, by the rules of the first index that has all of their names.
 fn explain(guard: &mut Guard, at: At) {
     let index = Index::ALL.into_iter().find(|index| filters::are_of(guard, at, *index));
     if index.is_none() && guard.kind(at) == JsonKind::Object {
@@ -47,7 +47,7 @@ fn explain(guard: &mut Guard, at: At) {
     filters::check(guard, at, index);
 }
 
-/// The filters of an index that a text states, if it does.
+/// Parses filters of an index.
 fn read(filters: &str, index: Index) -> Option<Vec<Filter>> {
     let canonical = Guard::check(filters.as_bytes(), |guard| {
         filters::check(guard, At::BODY, Some(index));
@@ -57,8 +57,7 @@ fn read(filters: &str, index: Index) -> Option<Vec<Filter>> {
     Guard::check(&canonical.ok()?, |guard| CanonicalObject { guard, at: At::BODY }.filters_here(index)).ok()
 }
 
-/// Narrows the filters of a request to those that are forced: a JSON object of filters on an index. What passes then
-/// passes both.
+/// Intersects the filters of a request with forced filters, a JSON object.
 fn narrow(filters: &mut Vec<Filter>, index: Index, forced: &str, member: &str) -> Result<(), Violation> {
     let outside = |param: String, message: String| Violation::new(Code::InsufficientScope, param, message);
     let parsed = read(forced, index).ok_or_else(|| {
@@ -81,7 +80,7 @@ fn narrow(filters: &mut Vec<Filter>, index: Index, forced: &str, member: &str) -
 }
 
 impl Condition {
-    /// What passes both, if anything can.
+    /// Returns the intersection of two conditions, or `None` if it is empty.
     fn and(&self, other: &Self) -> Option<Self> {
         match (self, other) {
             (Self::AnyOf(values), Self::AnyOf(others)) => {
@@ -90,7 +89,7 @@ impl Condition {
             }
             (Self::Range(range), Self::Range(other)) => range.and(other).map(Self::Range),
             (Self::Dates(range), Self::Dates(other)) => range.and(other).map(Self::Dates),
-            // A field has one kind of condition.
+            // All conditions of a field have the same kind.
             _ => None,
         }
     }

@@ -1,4 +1,4 @@
-//! Requests in their own right, with what the executors need of them.
+//! Validated requests as owned values, for the executors.
 
 pub mod account;
 mod bodies;
@@ -21,7 +21,7 @@ pub use brands::MonitoredBrand;
 pub(crate) use brands::monitored_brands;
 pub use run::too_large;
 
-/// A field and what it must be.
+/// A condition on a field.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct Filter {
@@ -29,10 +29,10 @@ pub struct Filter {
     pub condition: Condition,
 }
 
-/// What a field must be.
+/// Condition of a filter.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Condition {
-    /// Any of these values, sorted and distinct.
+    /// One of these values, sorted and distinct.
     AnyOf(Vec<String>),
     /// A number in a range.
     Range(Range<f64>),
@@ -40,23 +40,23 @@ pub enum Condition {
     Dates(Range<Date>),
 }
 
-/// A range; both ends are inclusive, and at least one is given.
+/// A range with inclusive bounds. At least one bound is set.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Range<T> {
-    /// The lower end.
+    /// Lower bound.
     pub gte: Option<T>,
-    /// The upper end.
+    /// Upper bound.
     pub lte: Option<T>,
 }
 
-/// A request of the Data API that passed every guardrail.
+/// A validated request of the Data API.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Request {
-    /// Group an index and rank the buckets.
+    /// Ranked buckets of an index.
     Aggregate(AggregateRequest),
-    /// Example documents.
+    /// Example records.
     Search(SearchRequest),
-    /// Ranked creators: a search on their index.
+    /// Ranked creators: a search of the creator index.
     Creators(SearchRequest),
     /// Entities that mention several values together.
     CoMentions(CoMentionsRequest),
@@ -64,7 +64,7 @@ pub enum Request {
     Sector(SectorRequest),
 }
 
-/// An object in canonical form: nothing is null, nothing is missing that has a default, and nothing is wrong.
+/// An object in canonical form: valid, without nulls, and with all defaults filled in.
 #[derive(Clone, Copy)]
 pub(crate) struct CanonicalObject<'g> {
     pub guard: &'g Guard,
@@ -72,10 +72,10 @@ pub(crate) struct CanonicalObject<'g> {
 }
 
 impl Request {
-    /// Reads and checks the body of an operation.
+    /// Parses and checks the body of an operation.
     ///
     /// # Errors
-    /// Every violation, up to [`crate::spec::limits::MAX_VIOLATIONS`].
+    /// All violations, up to [`crate::spec::limits::MAX_VIOLATIONS`].
     pub fn parse(operation: Operation, body: &[u8]) -> Result<Self, Problems> {
         let canonical = canonical(operation, body)?;
         Guard::check(&canonical, |guard| Self::of(operation, CanonicalObject { guard, at: At::BODY }))
@@ -92,7 +92,7 @@ impl Request {
         }
     }
 
-    /// The canonical form: defaults filled in, keys sorted, numbers as RFC 8785 writes them.
+    /// Serializes the request in canonical form: defaults filled in, keys sorted, numbers in the format of RFC 8785.
     pub fn serialize(&self) -> String {
         let json = match self {
             Self::Aggregate(request) => request.json().to_string(),
@@ -105,12 +105,12 @@ impl Request {
             Self::CoMentions(request) => request.json().to_string(),
             Self::Sector(request) => request.json().to_string(),
         };
-        // It passed, and still says nothing that would not.
+        // A validated request is still valid after serialization, so this cannot fail.
         let canonical = canonical(self.operation(), json.as_bytes()).unwrap_or_default();
         String::from_utf8(canonical).unwrap_or_default()
     }
 
-    /// The operation that the request is for.
+    /// Returns the operation of the request.
     pub fn operation(&self) -> Operation {
         match self {
             Self::Aggregate(_) => Operation::Aggregate,
@@ -121,7 +121,7 @@ impl Request {
         }
     }
 
-    /// Cost units: a function of the request alone, so that it can be shown before sending.
+    /// Returns the cost in cost units. It depends on the request only, so clients can show it before sending.
     pub fn cost(&self) -> u32 {
         self.operation().cost().units(match self {
             Self::Aggregate(_) => 0,
@@ -131,7 +131,7 @@ impl Request {
         })
     }
 
-    /// The same request with its size cut to what an access level may see, and whether that changed it.
+    /// Limits the size of the request to that of an access level. Returns true if the size changed.
     pub fn clamped(mut self, search_size: u32) -> (Self, bool) {
         if let Self::Search(request) | Self::Creators(request) = &mut self
             && request.size > search_size
@@ -142,7 +142,7 @@ impl Request {
         (self, false)
     }
 
-    /// Results or buckets that the answer holds at most; `None` for a sector question.
+    /// Returns the maximum number of results or buckets in the answer; `None` for a sector request.
     pub fn size(&self) -> Option<u32> {
         match self {
             Self::Aggregate(request) => Some(request.size),
@@ -153,7 +153,7 @@ impl Request {
     }
 }
 
-/// The canonical form of a body that passes.
+/// Returns the canonical form of a valid body.
 fn canonical(operation: Operation, body: &[u8]) -> Result<Vec<u8>, Problems> {
     Guard::check(body, |guard| {
         let checked = check(guard, operation);
@@ -166,12 +166,12 @@ fn canonical(operation: Operation, body: &[u8]) -> Result<Vec<u8>, Problems> {
 }
 
 impl<'g> CanonicalObject<'g> {
-    /// A member.
+    /// Returns a member.
     pub fn value(self, name: &str) -> Option<At> {
         self.guard.tape.member(self.at, Symbol::from_name(name))
     }
 
-    /// A member that is an object.
+    /// Returns a member that is an object.
     pub fn member(self, name: &str) -> Option<Self> {
         Some(Self { at: self.value(name)?, ..self })
     }
@@ -192,7 +192,7 @@ impl<'g> CanonicalObject<'g> {
         self.str(name)?.parse().ok()
     }
 
-    /// A text, or a number as it is written.
+    /// Returns a string, or a number as written.
     pub fn str(self, name: &str) -> Option<&'g str> {
         self.value(name).map(|at| self.guard.str(at))
     }
@@ -209,7 +209,7 @@ impl<'g> CanonicalObject<'g> {
         Some(self.member(name)?.items().map(|item| item.guard.str(item.at).to_owned()).collect())
     }
 
-    /// The items of a list; the names of an object's members.
+    /// Iterates over the items of a list or the member names of an object.
     pub fn items(self) -> impl Iterator<Item = Self> {
         let tape = &self.guard.tape;
         let behind = move |at| match self.guard.kind(self.at) {
@@ -224,12 +224,12 @@ impl<'g> CanonicalObject<'g> {
         self.member("filters")?.filters_here(index)
     }
 
-    /// The filters that this object is.
+    /// Parses this object as filters.
     pub fn filters_here(self, index: Index) -> Option<Vec<Filter>> {
         self.items().map(|name| name.filter(index)).collect()
     }
 
-    /// The filter of a name.
+    /// Parses the filter of this member name.
     fn filter(self, index: Index) -> Option<Filter> {
         let field = index.entry().field(self.guard.str(self.at))?;
         let value = Self { at: self.at.next(), ..self };
@@ -251,14 +251,14 @@ impl<'g> CanonicalObject<'g> {
     }
 }
 
-/// Filters as JSON.
+/// Serializes filters as a JSON object.
 pub(crate) fn filters_json(filters: &[Filter]) -> serde_json::Value {
     let members = filters.iter().map(|filter| (filter.field.name.to_owned(), filter.condition.json()));
     serde_json::Value::Object(members.collect())
 }
 
 impl Condition {
-    /// As JSON.
+    /// Serializes the condition as JSON.
     pub(crate) fn json(&self) -> serde_json::Value {
         match self {
             Self::AnyOf(values) => match values.as_slice() {

@@ -1,4 +1,4 @@
-//! The guard as native code and the Worker use it: one for each thread, for requests of every kind.
+//! Entry points for native code and the Worker. Each thread has one guard for requests of all kinds.
 
 use crate::base::runtime::Host;
 use crate::guard::problem::{Code, Problems, Violation};
@@ -11,23 +11,23 @@ thread_local! {
 }
 
 impl Guard {
-    /// Reads a body and runs the checks of a request on it; every violation they note refuses it.
+    /// Parses a body and runs `checks` on it.
     ///
     /// # Errors
-    /// The violations. Checks that return nothing must have noted why.
+    /// The recorded violations. `checks` must record at least one if it returns `None`.
     pub fn check<T>(body: &[u8], checks: impl FnOnce(&mut Self) -> Option<T>) -> Result<T, Problems> {
         Self::run(body, |guard| if guard.read(body.len(), Telling::All, false) { checks(guard) } else { None })
     }
 
-    /// The same for the query of an address.
+    /// Parses a query string and runs `checks` on it.
     ///
     /// # Errors
-    /// The violations. Checks that return nothing must have noted why.
+    /// The recorded violations. `checks` must record at least one if it returns `None`.
     pub fn check_query<T>(query: &[u8], checks: impl FnOnce(&mut Self) -> Option<T>) -> Result<T, Problems> {
         Self::run(query, |guard| if guard.read_query(query.len(), Telling::All) { checks(guard) } else { None })
     }
 
-    /// Whether checks would note nothing: they are made without being told.
+    /// Returns true if `checks` record no violation. Violations are counted without messages and then discarded.
     pub fn passes(&mut self, checks: impl FnOnce(&mut Self)) -> bool {
         let (telling, noted) = (std::mem::replace(&mut self.telling, Telling::Nothing), self.noted());
         checks(self);
@@ -52,13 +52,12 @@ impl Guard {
         })
     }
 
-    /// A text, or a number as it is written.
+    /// Returns a string, or a number as written.
     pub fn str(&self, at: At) -> &str {
         std::str::from_utf8(self.tape.bytes(at)).unwrap_or_default()
     }
 
-    /// Visits the members of an object by name, for names that are no words. Notes those that are required and not
-    /// given.
+    /// Visits the members of an object by name, for names without a symbol. Records missing required members.
     pub fn members_of(
         &mut self,
         object: At,
@@ -79,7 +78,7 @@ impl Guard {
         Some(())
     }
 
-    /// One of some names; notes a value that is none.
+    /// Returns the name that equals a value. Records a violation otherwise.
     pub fn choice(&mut self, at: At, names: &'static [&'static str]) -> Option<&'static str> {
         if !self.text(at) {
             return None;
@@ -92,12 +91,12 @@ impl Guard {
     }
 }
 
-/// A fault of ours.
+/// Creates the violation for an internal error.
 fn fault(message: &str) -> Violation {
     Violation::new(Code::InternalError, "", message)
 }
 
-/// The violation of a body that is larger than its path takes; `length` is as much as is known.
+/// Creates the violation for a body that is too large. `length` is the length as far as known.
 pub fn too_large(limit: usize, length: &str) -> Violation {
     Violation::new(Code::PayloadTooLarge, "", format!("body must be at most {limit} bytes. Got {length}."))
 }

@@ -1,31 +1,31 @@
-//! The answer of `POST /v1/aggregate`.
+//! Answer of `POST /v1/aggregate`.
 
 use super::answer;
 use crate::base::number::Number;
 
 answer! {
-    /// The answer.
+    /// The answer of `POST /v1/aggregate`.
     pub struct AggregateAnswer {
-        /// Documents that pass the filters, with or without a group.
+        /// Records that match the filters, with or without a group.
         matched_documents: u64,
-        /// Their distinct creators, on the creator index.
+        /// Distinct creators of these records; creator index only.
         matched_creators: Option<u64> => OnCreators,
-        /// The first buckets of the ranking.
+        /// First buckets of the ranking.
         buckets: Vec<Bucket>,
     }
 
-    /// One group.
+    /// A group of records.
     pub struct Bucket {
-        /// The group's value.
+        /// Value of the group.
         key: String,
-        /// Its documents.
+        /// Number of records.
         count: u64,
-        /// Its distinct creators, on the creator index.
+        /// Number of distinct creators; creator index only.
         creators: Option<u64> => OnCreators,
-        /// The metric, 6 decimals (a sum of dollars 2); null when no document of the group has the field.
-        /// Absent for plain count.
+        /// Value of the metric with 6 decimals (a sum of dollars with 2). Null if no record of the group has the field.
+        /// Absent for the metric `count`.
         metric: Option<Option<Number>> => WithMetric,
-        /// `<type>:<field>`; absent for plain count.
+        /// `<type>:<field>`; absent for the metric `count`.
         metric_type: Option<String> => WithMetric,
     }
 }

@@ -1,21 +1,21 @@
-//! The answer of `POST /v1/co-mentions`.
+//! Answer of `POST /v1/co-mentions`.
 
 use super::answer;
 
 answer! {
-    /// The answer.
+    /// The answer of `POST /v1/co-mentions`.
     pub struct CoMentionsAnswer {
-        /// The first entities of the ranking.
+        /// First entities of the ranking.
         results: Vec<CoMention>,
     }
 
-    /// An entity that mentions every value.
+    /// An entity that mentions all of the values.
     pub struct CoMention {
-        /// The video's or channel's value.
+        /// Value of the video or the channel.
         key: String,
-        /// Its documents that hold any of the values.
+        /// Records of the entity with any of the values.
         total_mentions: u64,
-        /// How many values it mentions: all of them.
+        /// Number of mentioned values, which is all of them.
         matched_values: u64,
     }
 }

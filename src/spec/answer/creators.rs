@@ -1,18 +1,18 @@
-//! The answer of `POST /v1/creators`.
+//! Answer of `POST /v1/creators`.
 
 use super::search::{Document, SearchAnswer};
 use super::{Described, Holds, Present, Property, Shape, property};
 use crate::spec::Index;
 use serde::Serialize;
 
-/// The answer: one document for each creator, its newest matching snapshot.
+/// The answer of `POST /v1/creators`: for each creator its newest matching snapshot.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CreatorsAnswer {
-    /// Distinct creators that match.
+    /// Number of distinct matching creators.
     pub matched_creators: u64,
-    /// Profile snapshots that match.
+    /// Number of matching profile snapshots.
     pub matched_documents: u64,
-    /// The first creators of the ranking.
+    /// First creators of the ranking.
     pub results: Vec<Document>,
 }
 

@@ -1,10 +1,10 @@
-//! The shapes of all answers for generators, and answers as JSON Schema (2020-12) for agents.
+//! Shapes of all answers for code generators, and answers as JSON Schema (2020-12) for agents.
 
 use super::{KnownCounts, Present, Shape, TopicStanding, property};
 use crate::spec::{AccountOperation, Index, Operation};
 use serde_json::{Map, Value, json};
 
-/// What a request with `Prefer: meta` gets besides ([`crate::service::envelope::Meta`]).
+/// Shape of the metadata for requests with `Prefer: meta` ([`crate::service::envelope::Meta`]).
 pub const META: Shape = Shape {
     name: "Meta",
     members: &[
@@ -26,7 +26,8 @@ pub const META: Shape = Shape {
     ],
 };
 
-/// The JSON Schema of an answer of the Data API. Where it names its index there is an alternative for each.
+/// Returns the JSON Schema of an answer of the Data API. If the answer depends on the index, it has one alternative per
+/// index.
 pub fn answer_schema(operation: Operation) -> Value {
     let shape = operation.answer();
     let mut schema = shape.schema(None);
@@ -41,17 +42,17 @@ pub fn answer_schema(operation: Operation) -> Value {
     document(schema)
 }
 
-/// The JSON Schema of an answer of the Account API.
+/// Returns the JSON Schema of an answer of the Account API.
 pub fn account_answer_schema(operation: AccountOperation) -> Value {
     document(operation.answer().schema(None))
 }
 
-/// A schema that stands alone.
+/// Completes a schema to a JSON Schema document.
 fn document(schema: Value) -> Value {
     joined(json!({"$schema": "https://json-schema.org/draft/2020-12/schema"}), schema)
 }
 
-/// What of an answer depends on its index.
+/// Returns the part of an answer's schema that depends on the index.
 fn alternative(shape: &Shape, index: Index) -> Value {
     let mut schema = shape.schema(Some(index));
     let items = schema.pointer_mut("/properties/results").map(Value::take).unwrap_or_default();
@@ -59,13 +60,13 @@ fn alternative(shape: &Shape, index: Index) -> Value {
     json!({"properties": {"index": {"const": index.name()}, "results": items}, "required": required})
 }
 
-/// The members of both.
+/// Merges the members of two objects.
 fn joined(first: Value, second: Value) -> Value {
     let members = [first, second].into_iter().filter_map(|value| value.as_object().cloned());
     Value::Object(members.flatten().collect())
 }
 
-/// The shapes of all answers as JSON, for generators: `operations`, `account` and `documents` by name, and `meta`.
+/// Returns the shapes of all answers as JSON: `operations`, `account` and `documents` by name, and `meta`.
 pub fn described() -> Value {
     let operations = Operation::ALL.into_iter().map(|one| (one.endpoint().name, one.answer()));
     let account = AccountOperation::ALL.into_iter().map(|one| (one.endpoint().name, one.answer()));
@@ -78,7 +79,7 @@ pub fn described() -> Value {
     })
 }
 
-/// Whether something is known of an answer: of the schema and of files there is not.
+/// Returns true if the answer has described members. The schema and files have none.
 fn is_json((_, shape): &(&'static str, Shape)) -> bool {
     !shape.members.is_empty()
 }

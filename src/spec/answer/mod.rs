@@ -1,5 +1,5 @@
-//! What an object of an answer holds, as data: checks and types of other languages and schemas for agents are made of
-//! it.
+//! Descriptions of the answers' objects as data. Schemas for agents and the types and checks of other languages are
+//! generated from them.
 
 pub mod account;
 pub mod aggregate;
@@ -30,88 +30,88 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use strum::VariantNames;
 
-/// The members of an object, in the order in which they are written. Later versions may add some.
+/// Members of an object, in the order of the output. Later versions may add members.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shape {
-    /// What it is called in the code.
+    /// Type name in the code.
     pub name: &'static str,
-    /// Its members; some stand for those of another shape (see [`Shape::written`]).
+    /// Members. Some are placeholders for the members of another shape (see [`Shape::written`]).
     pub members: &'static [Property],
 }
 
 /// A member of an object.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Property {
-    /// Its name.
+    /// Name of the member.
     pub name: &'static str,
-    /// What it holds.
+    /// Type of the value.
     pub holds: Holds,
-    /// Whether it may be null instead.
+    /// True if the value may be null.
     pub nullable: bool,
-    /// When it is there.
+    /// Condition under which the member is present.
     pub present: Present,
 }
 
-/// What a member holds.
+/// Type of a member's value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Holds {
-    /// A text.
+    /// A string.
     Text,
-    /// One of some texts.
+    /// One of the given strings.
     OneOf(&'static [&'static str]),
     /// A date, `YYYY-MM-DD`.
     Date,
     /// A number.
     Decimal,
-    /// A whole number, at least 0.
+    /// An integer of at least 0.
     Whole,
-    /// True or false.
+    /// A boolean.
     Flag,
-    /// An object whose members have any names, and numbers for values.
+    /// An object with arbitrary member names and numbers as values.
     Numbers,
-    /// An object whose members have any names, and texts for values.
+    /// An object with arbitrary member names and strings as values.
     Texts,
     /// An object.
     Object(&'static Shape),
-    /// A document of an index, or of the one that was asked.
+    /// A record of the given index, or of the requested index.
     Document(Option<Index>),
-    /// A list, and whether its items may be null.
+    /// A list. The flag is true if items may be null.
     List(&'static Holds, bool),
 }
 
-/// When a member is there.
+/// Condition under which a member is present.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Present {
-    /// Always.
+    /// Always present.
     Always,
-    /// Where the creator index was asked, and nowhere else.
+    /// Present only for requests to the creator index.
     OnCreators,
-    /// Where a metric other than count was asked for, and nowhere else.
+    /// Present only for metrics other than `count`.
     WithMetric,
-    /// Sometimes.
+    /// Present under conditions that the schema does not express.
     Sometimes,
-    /// Never itself: the members of the object that it is stand in its place.
+    /// Never present itself: replaced with the members of its object.
     Flattened,
 }
 
-/// An object whose members are described.
+/// An object with described members.
 pub trait Described {
-    /// What it holds.
+    /// Description of the members.
     const SHAPE: Shape;
 }
 
-/// What is held by a member of a type.
+/// A type of members.
 pub trait Holding {
-    /// What it holds.
+    /// Type of the value.
     const HOLDS: Holds;
-    /// Whether it may be null instead.
+    /// True if the value may be null.
     const NULLABLE: bool = false;
-    /// Whether it may be null where it is there, of one that is not always.
+    /// True if an optional member may be null when it is present.
     const NULLABLE_IF_PRESENT: bool = false;
 }
 
-/// Types and what they hold.
+/// Implements [`Holding`] for types.
 macro_rules! holding {
     ($($type:ty: $holds:expr),+ $(,)?) => {
         $(impl Holding for $type { const HOLDS: Holds = $holds; })+
@@ -130,12 +130,12 @@ holding! {
     search::Document: Holds::Document(None),
 }
 
-/// An object of which nothing is described: the schema.
+/// The schema operation returns an object without a description.
 impl Described for Value {
     const SHAPE: Shape = Shape { name: "Value", members: &[] };
 }
 
-/// Names of which a member is one, as they are written and read.
+/// Enumerations whose names are member values.
 macro_rules! one_of {
     ($($names:ty),+) => {
         holding! { $($names: Holds::OneOf(<$names>::VARIANTS)),+ }
@@ -184,13 +184,13 @@ impl<T: Holding> Holding for Option<T> {
     const NULLABLE_IF_PRESENT: bool = T::NULLABLE;
 }
 
-/// A member of a type. One that is not always there is optional for that reason alone.
+/// Returns a member of type `T`. For a member that is not always present, an outer `Option` means absent, not null.
 pub(crate) const fn property<T: Holding>(name: &'static str, present: Present) -> Property {
     let nullable = if matches!(present, Present::Always) { T::NULLABLE } else { T::NULLABLE_IF_PRESENT };
     Property { name: unescaped(name), holds: T::HOLDS, nullable, present }
 }
 
-/// A name as it is written where it is no word of Rust.
+/// Removes the `r#` of a raw identifier.
 const fn unescaped(name: &'static str) -> &'static str {
     match name.as_bytes() {
         [b'r', b'#', ..] => name.split_at(2).1,
@@ -198,7 +198,7 @@ const fn unescaped(name: &'static str) -> &'static str {
     }
 }
 
-/// When a member is there: always, unless it says something else.
+/// Parses the presence of a member; the default is always.
 macro_rules! present {
     () => {
         $crate::spec::answer::Present::Always
@@ -212,8 +212,10 @@ macro_rules! present {
 }
 pub(crate) use present;
 
-/// An object of an answer, and its description. One `as` a text says first that it is that object. A member that is not
-/// always there says when, behind `=>`; in the place of one behind `..` stand its own members.
+/// Declares an object of an answer and its description.
+///
+/// `as "name"` adds a first member that states the object's type. `=> condition` marks an optional member. `..` before
+/// a member replaces it with its own members.
 macro_rules! answer {
     ($(
         $(#[$about:meta])*
@@ -262,7 +264,7 @@ impl Property {
 }
 
 impl Shape {
-    /// The members that objects have, in the order in which they are written.
+    /// Returns the members of the output, in order.
     pub fn written(&self) -> Vec<&'static Property> {
         let mut written = Vec::new();
         for member in self.members {
@@ -274,8 +276,8 @@ impl Shape {
         written
     }
 
-    /// Its JSON Schema (2020-12), in which `index` is the one that was asked, where that is known. Members that are not
-    /// described may be there as well.
+    /// Returns the JSON Schema (2020-12) of the object for the requested index, if known. Additional members are
+    /// allowed.
     pub fn schema(&self, index: Option<Index>) -> Value {
         let required = |member: &&&Property| match member.present {
             Present::Always | Present::Flattened => true,
@@ -289,7 +291,7 @@ impl Shape {
         json!({"type": "object", "required": names, "properties": properties})
     }
 
-    /// The same as JSON, for generators: a list of `{name, holds, nullable, present}`.
+    /// Returns the description as JSON for generators: a list of `{name, holds, nullable, present}`.
     pub fn described(&self) -> Value {
         let member = |member: &Property| {
             let Property { name, holds, nullable, present } = member;
@@ -323,7 +325,7 @@ impl Holds {
         }
     }
 
-    /// Lists that hold nothing null have names of their own, where they are of texts, of objects or of documents.
+    /// Returns the type as JSON. Lists of strings, objects or records without nulls have names of their own.
     fn described(self) -> Value {
         match self {
             Self::Text => json!("text"),

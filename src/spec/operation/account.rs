@@ -1,4 +1,4 @@
-//! The operations of the Account API.
+//! Operations of the Account API.
 
 use super::{Caching, Effect, Endpoint, operations};
 use crate::spec::Cost;
@@ -6,7 +6,7 @@ use crate::spec::limits::ACCOUNT_TIMEOUT_MS;
 use crate::spec::request::Parameters;
 use crate::spec::request::account::{influencers, mentions, reports, sentiment, trends, usage, webhooks};
 
-/// What an entry says where it says nothing else.
+/// Default values of an entry.
 const USUAL: Endpoint = Endpoint {
     method: "GET",
     plan: "starter",
@@ -16,36 +16,36 @@ const USUAL: Endpoint = Endpoint {
 };
 
 operations! {
-    /// A question of the Account API.
+    /// An operation of the Account API.
     AccountOperation of Parameters, like USUAL;
-    /// Mentions of the account's brands, page by page.
+    /// Mentions of the account's brands, paginated.
     Mentions: "mentions", "/v1/mentions", mentions::LIST => ListPage<MentionAnswer>, Page, {
         tool: Some("mentions"),
         description: "Mentions of the account's brands, page by page",
         caching: Caching::Revalidated,
     }
-    /// One of them.
+    /// A single mention.
     Mention: "mention", "/v1/mentions/:id", mentions::ONE => RelatedMention, Resource, {
         tool: Some("mention"),
         description: "One mention",
     }
-    /// How many there are, by platform, brand, topic and component.
+    /// Number of mentions by platform, brand, topic and component.
     MentionStats: "mention-stats", "/v1/mentions/stats", mentions::STATS => MentionStats, Analysis, {
         tool: Some("mentions_stats"),
         description: "Counts of mentions by platform, brand, topic and component",
     }
-    /// Their tone.
+    /// Sentiment of the mentions.
     Sentiment: "sentiment", "/v1/sentiment", sentiment::SUMMARY => SentimentSummary, Analysis, {
         tool: Some("sentiment"),
         description: "The tone of mentions",
     }
-    /// Their tone, period by period.
+    /// Sentiment of the mentions per period.
     SentimentTimeline: "sentiment-timeline", "/v1/sentiment/timeline",
     sentiment::TIMELINE => SentimentTimeline, Timeline, {
         tool: Some("sentiment_timeline"),
         description: "The tone of mentions, period by period",
     }
-    /// Their tone by platform, language or region.
+    /// Sentiment of the mentions by platform, language or region.
     SentimentBreakdown: "sentiment-breakdown", "/v1/sentiment/breakdown",
     sentiment::BREAKDOWN => SentimentBreakdown, Analysis, {
         tool: Some("sentiment_breakdown"),
@@ -58,13 +58,13 @@ operations! {
         description: "Creators who mention the account's brands",
         caching: Caching::Revalidated,
     }
-    /// One of them.
+    /// A single creator.
     Influencer: "influencer", "/v1/influencers/:id", influencers::ONE => InfluencerDetails, Resource, {
         tool: Some("influencer"),
         plan: "professional",
         description: "One creator",
     }
-    /// The mentions of one of them.
+    /// Mentions by a creator.
     InfluencerMentions: "influencer-mentions", "/v1/influencers/:id/mentions",
     influencers::MENTIONS => ListPage<MentionAnswer>, Page, {
         tool: Some("influencer_mentions"),
@@ -72,25 +72,25 @@ operations! {
         description: "Mentions by one creator, page by page",
         caching: Caching::Revalidated,
     }
-    /// Topics and how they move.
+    /// Topics with their trends.
     Trends: "trends", "/v1/trends", trends::LIST => Trends, Analysis, {
         tool: Some("trends"),
         plan: "professional",
         description: "Topics and how they move",
     }
-    /// Topics that come up.
+    /// Emerging topics.
     EmergingTrends: "emerging-trends", "/v1/trends/emerging", trends::EMERGING => EmergingTrends, Analysis, {
         tool: Some("emerging_trends"),
         plan: "professional",
         description: "Topics that come up",
     }
-    /// Topics of brands or periods side by side.
+    /// Topics of several brands or periods.
     TrendComparison: "trend-comparison", "/v1/trends/compare", trends::COMPARISON => TrendComparison, Columns, {
         tool: Some("compare_trends"),
         plan: "professional",
         description: "Topics of brands or periods side by side",
     }
-    /// A report is made.
+    /// Creation of a report.
     CreateReport: "create-report", "/v1/reports", reports::NONE => ReportDetails, Report, {
         tool: Some("create_report"),
         method: "POST",
@@ -100,7 +100,7 @@ operations! {
         effect: Effect::Accepts,
         body: Some(reports::BODY),
     }
-    /// How far a report is.
+    /// Status of a report.
     Report: "report", "/v1/reports/:id", reports::ONE => ReportDetails, Free, {
         tool: Some("report"),
         plan: "professional",
@@ -113,7 +113,7 @@ operations! {
         description: "A file of a report, PDF or CSV",
         caching: Caching::Hour,
     }
-    /// A webhook is made.
+    /// Creation of a webhook.
     CreateWebhook: "create-webhook", "/v1/webhooks", webhooks::NONE => WebhookDetails, Free, {
         tool: Some("create_webhook"),
         method: "POST",
@@ -123,14 +123,14 @@ operations! {
         effect: Effect::Creates,
         body: Some(webhooks::BODY),
     }
-    /// The account's webhooks, page by page.
+    /// Webhooks of the account, paginated.
     Webhooks: "webhooks", "/v1/webhooks", webhooks::LIST => ListPage<WebhookDetails>, Free, {
         tool: Some("webhooks"),
         plan: "professional",
         description: "The account's webhooks, page by page",
         caching: Caching::Revalidated,
     }
-    /// A webhook is removed.
+    /// Deletion of a webhook.
     DeleteWebhook: "delete-webhook", "/v1/webhooks/:id", webhooks::ONE => Nothing, Free, {
         tool: Some("delete_webhook"),
         method: "DELETE",
@@ -139,13 +139,13 @@ operations! {
         caching: Caching::Never,
         effect: Effect::Removes,
     }
-    /// The account itself.
+    /// The account and its limits.
     Account: "account", "/v1/account", usage::ACCOUNT => AccountDetails, Free, {
         tool: Some("account"),
         description: "The account itself",
         caching: Caching::Never,
     }
-    /// What the account has used.
+    /// Usage of the account.
     AccountUsage: "account-usage", "/v1/account/usage", usage::USAGE => AccountUsage, Free, {
         tool: Some("account_usage"),
         description: "What the account has used",

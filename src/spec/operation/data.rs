@@ -1,4 +1,4 @@
-//! The operations of the Data API.
+//! Operations of the Data API.
 
 use super::{Caching, Endpoint, operations};
 use crate::spec::Cost;
@@ -6,14 +6,14 @@ use crate::spec::limits::SECTOR_TIMEOUT_MS;
 use crate::spec::request::{Schema, bodies};
 
 operations! {
-    /// An operation of the Data API. All but the schema take a body.
+    /// An operation of the Data API. All except the schema have a body.
     Operation of Option<&'static Schema>, like Endpoint::DATA;
-    /// Group an index and rank the buckets.
+    /// Ranked buckets of an index.
     Aggregate: "aggregate", "/v1/aggregate", Some(&bodies::AGGREGATE) => AggregateAnswer, Question, {
         tool: Some("aggregate"),
         description: "Group an index by a dimension and rank buckets by a metric",
     }
-    /// Example documents.
+    /// Example records.
     Search: "search", "/v1/search", Some(&bodies::SEARCH) => SearchAnswer, PlusSize, {
         tool: Some("search"),
         description: "Example documents, allowlisted and capped",
@@ -34,7 +34,7 @@ operations! {
         description: "Share of voice per brand per month",
         timeout_ms: SECTOR_TIMEOUT_MS,
     }
-    /// The description of all this.
+    /// Description of the Data API.
     Schema: "schema", "/v1/schema", None => serde_json::Value, Free, {
         method: "GET",
         description: "Everything that may be asked: operations, indices, fields and limits",

@@ -1,17 +1,17 @@
-//! That an operation is to be left.
+//! Deprecation of operations.
 
-/// Days for which an operation is answered at least after it was announced that it ends.
+/// Minimum days between the announcement and the end of an operation.
 pub const NOTICE_DAYS: i64 = 180;
 
-/// From when on an operation should not be used any more, until when it is answered, and what to do.
+/// Deprecation of an operation: its dates, its replacement and its migration guide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Deprecation {
-    /// The day from which it should not be used any more, `YYYY-MM-DD`.
+    /// First day on which clients should no longer use the operation, `YYYY-MM-DD`.
     pub since: &'static str,
-    /// The day from which it may be gone, `YYYY-MM-DD`.
+    /// First day on which the operation may be gone, `YYYY-MM-DD`.
     pub sunset: &'static str,
-    /// What takes its place: method and path.
+    /// Replacement: method and path.
     pub instead: &'static str,
-    /// Where its migration guide is: an address, or a path of the deployment.
+    /// Migration guide: a URL or a path of the deployment.
     pub guide: &'static str,
 }

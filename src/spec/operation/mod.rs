@@ -1,4 +1,4 @@
-//! The operations of both interfaces, in one family: where each is reached, what it takes, costs and needs.
+//! Operations of both APIs: endpoints, parameters, costs and requirements.
 
 mod account;
 mod data;
@@ -13,51 +13,51 @@ pub use account::*;
 pub use data::Operation;
 pub use deprecation::{Deprecation, NOTICE_DAYS};
 
-/// What a caller needs to know to reach an operation, and what the edge needs to know to serve it.
+/// Properties of an operation that callers need to reach it and that the Worker needs to serve it.
 #[derive(Debug)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct Endpoint {
     /// Name in the schema and in the package.
     pub name: &'static str,
-    /// Name of the agent tool, where there is one.
+    /// Name of the agent tool, if there is one.
     pub tool: Option<&'static str>,
     pub method: &'static str,
-    /// Path; `:id` stands for the id of a resource.
+    /// Path. `:id` is the placeholder for a resource id.
     pub path: &'static str,
-    /// The smallest plan that it is part of, where it depends on the plan.
+    /// Smallest plan that includes the operation; empty if it does not depend on the plan.
     pub plan: &'static str,
-    /// One line for people and agents.
+    /// One-line description for people and agents.
     pub description: &'static str,
     pub cost: Cost,
-    /// Milliseconds that the backend may take.
+    /// Timeout at the backend, in milliseconds.
     pub timeout_ms: u64,
-    /// How clients may keep the answer.
+    /// Caching by clients.
     pub caching: Caching,
-    /// What it does besides answering.
+    /// Side effect.
     pub effect: Effect,
-    /// The members of its body, where they are not those of the Data API.
+    /// Members of the body, for operations of the Account API.
     pub body: Option<Parameters>,
-    /// That it is to be left, if it is.
+    /// Deprecation, if announced.
     pub deprecation: Option<Deprecation>,
 }
 
-/// How clients may keep an answer.
+/// Caching of an answer by clients.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caching {
-    /// For five minutes.
+    /// Five minutes.
     Minutes,
-    /// For an hour.
+    /// One hour.
     Hour,
-    /// For a minute.
+    /// One minute.
     Minute,
-    /// Only to ask whether it is still good: it may change at any time.
+    /// Cached, but revalidated before each use because the answer may change at any time.
     Revalidated,
-    /// Not at all.
+    /// Not cached.
     Never,
 }
 
 impl Caching {
-    /// What the header `Cache-Control` says.
+    /// Returns the value of the header `Cache-Control`.
     pub const fn header(self) -> &'static str {
         match self {
             Self::Minutes => "private, max-age=300",
@@ -69,21 +69,21 @@ impl Caching {
     }
 }
 
-/// What an operation does besides answering, and so which status a success has.
+/// Side effect of an operation. It determines the status of a success.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
-    /// Nothing: 200.
+    /// No side effect: 200.
     Reads,
-    /// It makes a resource: 201 with `Location`.
+    /// Creates a resource: 201 with `Location`.
     Creates,
-    /// It begins what goes on behind the answer: 202 with `Location`.
+    /// Starts work that continues after the response: 202 with `Location`.
     Accepts,
-    /// It removes a resource: 204.
+    /// Deletes a resource: 204.
     Removes,
 }
 
 impl Effect {
-    /// The status of a success.
+    /// Returns the status of a success.
     pub const fn status(self) -> u16 {
         match self {
             Self::Reads => 200,
@@ -93,7 +93,7 @@ impl Effect {
         }
     }
 
-    /// Whether a success names its resource in `Location`.
+    /// Returns true if a success has a `Location` header.
     pub const fn has_location(self) -> bool {
         matches!(self, Self::Creates | Self::Accepts)
     }
@@ -116,14 +116,14 @@ impl Endpoint {
     };
 }
 
-/// Method and path, as usage and messages name it.
+/// Formats method and path for usage reports and messages.
 impl fmt::Display for Endpoint {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{} {}", self.method, self.path)
     }
 }
 
-/// The operations of an interface: an enumeration, and an entry for each.
+/// Declares the operations of an API: an enumeration with an entry for each variant.
 macro_rules! operations {
     (
         $(#[doc = $about:literal])+
@@ -140,13 +140,13 @@ macro_rules! operations {
         }
 
         impl $family {
-            /// All of them, in the order in which they are described.
+            /// All operations, in the order of their description.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
 
-            /// Their names, in the same order.
+            /// Names of all operations, in the same order.
             pub const NAMES: &'static [&'static str] = &[$($name),+];
 
-            /// The one of this name.
+            /// Returns the operation with this name.
             pub fn from_name(name: &str) -> Option<Self> {
                 match name {
                     $($name => Some(Self::$variant),)+
@@ -154,7 +154,7 @@ macro_rules! operations {
                 }
             }
 
-            /// How to reach it and what it needs.
+            /// Returns the endpoint and its requirements.
             pub const fn endpoint(self) -> Endpoint {
                 match self {
                     $(Self::$variant => Endpoint {
@@ -167,17 +167,17 @@ macro_rules! operations {
                 }
             }
 
-            /// The cost rule.
+            /// Returns the cost rule.
             pub const fn cost(self) -> Cost {
                 match self { $(Self::$variant => Cost::$cost,)+ }
             }
 
-            /// What its requests may say.
+            /// Returns the description of its requests.
             pub const fn takes(self) -> $takes {
                 match self { $(Self::$variant => $request,)+ }
             }
 
-            /// What its answers hold.
+            /// Returns the description of its answers.
             #[cfg(feature = "std")]
             pub const fn answer(self) -> $crate::spec::answer::Shape {
                 use $crate::spec::answer::*;

@@ -1,4 +1,4 @@
-//! The bodies of the Data API, and the objects inside of them.
+//! Bodies of the Data API and their nested objects.
 
 use super::Presence::{Default, DefaultOn, Optional, Required};
 use super::Type::{
@@ -11,7 +11,7 @@ use crate::spec::limits::{
 use crate::spec::symbol::Symbols;
 use crate::spec::{Index, MetricType, Order, Use};
 
-// The body of `POST /v1/aggregate`: `{index, group_by, metric?, filters?, size?, order?}`.
+// Body of `POST /v1/aggregate`: `{index, group_by, metric?, filters?, size?, order?}`.
 schema! {
     AGGREGATE, AGGREGATE_NAMES,
     "index": OneOf(&Index::SYMBOLS), Required;
@@ -28,7 +28,7 @@ schema! {
     "field": Field(Use::Metric), Optional;
 }
 
-// The body of `POST /v1/search`: `{index, filters?, q?, sort_field?, sort_order?, size?}`.
+// Body of `POST /v1/search`: `{index, filters?, q?, sort_field?, sort_order?, size?}`.
 schema! {
     SEARCH, SEARCH_NAMES,
     "index": OneOf(&Index::SYMBOLS), Required;
@@ -39,7 +39,7 @@ schema! {
     "size": Integer(1, MAX_RESULTS), Default("10");
 }
 
-// The body of `POST /v1/creators`, a search on the creator index: `{filters?, sort_field?, sort_order?, size?}`.
+// Body of `POST /v1/creators`, a search on the creator index: `{filters?, sort_field?, sort_order?, size?}`.
 schema! {
     CREATORS, CREATORS_NAMES,
     "filters": Filters, Default("{}");
@@ -48,10 +48,10 @@ schema! {
     "size": Integer(1, MAX_RESULTS), Default("10");
 }
 
-/// Indices on which something can co-occur.
+/// Indices with co-mentions.
 pub(crate) static INDICES: Symbols = Symbols::of(&["siv_business_ideas", "siv_info"]);
 
-// The body of `POST /v1/co-mentions`: `{values, index?, field?, group_by?, size?}`.
+// Body of `POST /v1/co-mentions`: `{values, index?, field?, group_by?, size?}`.
 schema! {
     CO_MENTIONS, CO_MENTIONS_NAMES,
     "values": Values(MIN_CO_MENTION_VALUES, MAX_CO_MENTION_VALUES), Required;
@@ -61,7 +61,7 @@ schema! {
     "size": Integer(1, MAX_RESULTS), Default("10");
 }
 
-// The body of `POST /v1/sector`: `{brands: [{label, terms, must_context?, exact?}], from_date, to_date}`.
+// Body of `POST /v1/sector`: `{brands: [{label, terms, must_context?, exact?}], from_date, to_date}`.
 schema! {
     SECTOR, SECTOR_NAMES,
     "brands": Objects(&BRAND, MAX_BRANDS), Required;
@@ -77,7 +77,7 @@ schema! {
     "exact": Boolean, Default("false");
 }
 
-// Ranges, as filters of bodies may state them: `{gte?, lte?}`.
+// Ranges in filters of bodies: `{gte?, lte?}`.
 schema! {
     NUMBERS, NUMBERS_NAMES,
     "gte": Number, Optional;

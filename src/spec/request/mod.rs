@@ -1,7 +1,7 @@
-//! What requests may say, as data: members of bodies and parameters of addresses, in one language.
+//! Descriptions of requests as data: members of bodies and query parameters.
 //!
-//! A request is described once. Checks, defaults, the canonical form, typed requests and JSON Schemas follow from that
-//! description, for all operations alike. Members of bodies are looked up by their symbol, parameters by their text.
+//! Each request is described once. Checks, defaults, the canonical form, typed requests and JSON Schemas are derived
+//! from the description. Members of bodies are found by their symbol, parameters by their text.
 
 pub mod account;
 pub mod bodies;
@@ -10,113 +10,113 @@ use super::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
 use super::symbol::{Symbol, Symbols};
 use super::{Index, Use};
 
-/// What a member of a body or a parameter of an address takes, and what it is when it is not given.
+/// Type and default of a body member or a query parameter.
 #[derive(Debug, Clone, Copy)]
 pub struct Member {
-    /// What it takes.
+    /// Type of the value.
     pub takes: Type,
-    /// What it is when it is not given.
+    /// Behaviour if the member is absent.
     pub presence: Presence,
 }
 
-/// What a member or a parameter takes.
+/// Type of a body member or a query parameter.
 #[derive(Debug, Clone, Copy)]
 #[expect(missing_docs, reason = "the variants say what is taken")]
 pub enum Type {
-    /// One of some names.
+    /// One of some symbols.
     OneOf(&'static Symbols),
-    /// A field that the index allows for a use.
+    /// A field of the index with the given use.
     Field(Use),
-    /// Fields that may be filtered, and what they must be.
+    /// An object of fields and filter conditions.
     Filters,
-    /// What buckets are ranked by.
+    /// A metric that ranks buckets.
     Metric,
-    /// Objects, from 1 to so many.
+    /// A list of objects with a maximum length.
     Objects(&'static Schema, usize),
-    /// A whole number between two limits.
+    /// An integer between a minimum and a maximum.
     Integer(u32, u32),
     Number,
     Date,
     Boolean,
-    /// A name that none of its siblings has.
+    /// A name that is unique among its siblings.
     Label,
-    /// Names with at least one letter or digit, between so many and so many.
+    /// A list of names that contain a letter or a digit, with a minimum and a maximum length.
     Names(usize, usize),
-    /// Different values of the field in question, between so many and so many.
+    /// A list of distinct values of the request's field, with a minimum and a maximum length.
     Values(usize, usize),
-    /// Free text.
+    /// A full-text query.
     FullText,
-    /// The id of a resource with this prefix, which stands in the path.
+    /// A resource id with this prefix, taken from the path.
     Id(&'static str),
-    /// One of some names that are no symbols.
+    /// One of some names without symbols.
     Choice(&'static [&'static str]),
-    /// Some of these names, so many at most.
+    /// Some of these names, with a maximum count.
     Choices(&'static [&'static str], usize),
-    /// Any of some names; each may be excluded by a minus before it.
+    /// Any of some names. A minus before a name excludes it.
     AnyOf(&'static [&'static str]),
-    /// Any names; each may be excluded by a minus before it.
+    /// Any names. A minus before a name excludes it.
     AnyNames,
-    /// Any names, each once, whose order counts; each may be excluded by a minus before it.
+    /// Distinct names whose order matters. A minus before a name excludes it.
     Columns,
-    /// Names, between so many and so many, of which none can be excluded.
+    /// Names that cannot be excluded, with a minimum and a maximum count.
     List(usize, usize),
-    /// A whole number from so much on, up to [`MAX_COUNT`].
+    /// An integer between a minimum and [`MAX_COUNT`].
     Count(u32),
-    /// A number between two limits.
+    /// A number between a minimum and a maximum.
     Decimal(u32, u32),
-    /// A time in UTC.
+    /// A UTC time.
     Time,
-    /// Windows of dates, each once, between so many and so many.
+    /// Distinct date windows, with a minimum and a maximum count.
     Periods(usize, usize),
-    /// Where a list goes on.
+    /// A pagination cursor.
     Cursor,
-    /// Different ones of some names that are no symbols, in a list.
+    /// A list of distinct names without symbols.
     ListOf(&'static [&'static str]),
-    /// Names of events, or one asterisk for all of them.
+    /// A list of event names, or one asterisk for all events.
     Events,
-    /// Where deliveries go: an address that everybody can reach.
+    /// A URL for deliveries. Its host must be public.
     Target,
-    /// A text of at most so many characters.
+    /// A string with a maximum number of characters.
     Text(usize),
-    /// An object of parameters, each of which takes one value or a list of them.
+    /// An object of parameters. Each takes one value or a list.
     Parameters(Parameters),
-    /// An object whose members have any names, so many at most, and short texts for values.
+    /// An object of arbitrary names and short texts, with a maximum number of members.
     Pairs(usize),
 }
 
-/// The largest whole number that a parameter takes: that of numbers in filters of the Data API.
+/// Largest integer of a parameter, the same as for numbers in filters of the Data API.
 pub const MAX_COUNT: u64 = MAX_NUMBER as u64;
 
-/// What a member or a parameter is when it is not given.
+/// Behaviour of an absent member or parameter.
 #[derive(Debug, Clone, Copy)]
 pub enum Presence {
-    /// It must be given.
+    /// Its absence is a violation.
     Required,
-    /// Nothing.
+    /// It has no default.
     Optional,
-    /// This text: JSON of a member, a value of a parameter.
+    /// It has a default: JSON for a member, plain text for a parameter.
     Default(&'static str),
-    /// On one index this JSON text; on another it must be given.
+    /// It has a JSON default on one index. On other indices its absence is a violation.
     DefaultOn(Index, &'static str),
 }
 
-/// The members of an object of a body.
+/// Description of an object in a body.
 #[derive(Debug)]
 pub struct Schema {
-    /// The members, in the order in which messages list them.
+    /// Members in the order in which messages list them.
     pub members: &'static [Member],
-    /// Their names, in the same order.
+    /// Names of the members, in the same order.
     pub names: &'static [Symbol],
-    /// Where the members stand, in the order of their names; behind them where none does.
+    /// Positions of the members in the order of their names, padded with values past the end.
     pub order: [u8; MAX_MEMBERS],
-    /// The members that may be required: bits by where they stand.
+    /// Members that may be required, as a bit set of positions.
     pub required: u32,
 }
 
-/// Members of the largest object.
+/// Maximum number of members of an object.
 pub const MAX_MEMBERS: usize = 6;
 
-/// The schema of an object, and the names of its members as a constant of their own, from which symbols are made.
+/// Declares the schema of an object, and a constant with its member names that the symbol table is built from.
 macro_rules! schema {
     ($schema:ident, $names:ident, $($name:literal: $takes:expr, $presence:expr;)+) => {
         pub(crate) static $schema: $crate::spec::request::Schema = $crate::spec::request::Schema {
@@ -130,7 +130,7 @@ macro_rules! schema {
 }
 pub(crate) use schema;
 
-/// The members that may be required: bits by where they stand.
+/// Returns the members that may be required, as a bit set of positions.
 pub const fn required(members: &[Presence]) -> u32 {
     let (mut required, mut at, mut rest) = (0, 0, members);
     while let [member, behind @ ..] = rest {
@@ -141,7 +141,8 @@ pub const fn required(members: &[Presence]) -> u32 {
 }
 
 impl Presence {
-    /// Whether it must be given. Where that depends on the index, it is not asked for before the index is known.
+    /// Returns true if absence is a violation. A requirement that depends on the index applies only if the index is
+    /// known.
     pub fn is_required(self, index: Option<Index>) -> bool {
         match self {
             Self::Required => true,
@@ -151,16 +152,16 @@ impl Presence {
     }
 }
 
-/// A parameter of an address.
+/// A query parameter.
 #[derive(Debug)]
 pub struct Parameter {
-    /// Its name.
+    /// Name of the parameter.
     pub name: &'static str,
-    /// What it takes, and what it is when it is not given.
+    /// Type and default.
     pub member: Member,
 }
 
-/// The parameters of a question: groups that others have too, and its own.
+/// Parameters of an operation, in groups that operations can share.
 pub type Parameters = &'static [&'static [Parameter]];
 
 impl Parameter {
@@ -168,24 +169,24 @@ impl Parameter {
         Self { name, member: Member { takes, presence } }
     }
 
-    /// One that need not be given.
+    /// Creates an optional parameter.
     pub const fn optional(name: &'static str, takes: Type) -> Self {
         Self::new(name, takes, Presence::Optional)
     }
 
-    /// One that must be given.
+    /// Creates a required parameter.
     pub const fn required(name: &'static str, takes: Type) -> Self {
         Self::new(name, takes, Presence::Required)
     }
 
-    /// One that is something when it is not given.
+    /// Creates a parameter with a default.
     pub const fn with_default(name: &'static str, takes: Type, value: &'static str) -> Self {
         Self::new(name, takes, Presence::Default(value))
     }
 }
 
 impl Type {
-    /// How few and how many values a parameter has, where it may be given more than once, or with commas.
+    /// Returns the minimum and maximum number of values, for parameters that may be repeated or contain commas.
     pub const fn counts(self) -> Option<(usize, usize)> {
         match self {
             Self::AnyOf(_) | Self::AnyNames | Self::Columns => Some((1, MAX_FILTER_VALUES)),
@@ -195,13 +196,13 @@ impl Type {
         }
     }
 
-    /// Whether a value that is given again is a mistake.
+    /// Returns true if a repeated value is a violation.
     pub const fn is_each_once(self) -> bool {
         matches!(self, Self::Columns | Self::Periods(..))
     }
 }
 
-/// The parameter at a place.
+/// Returns the parameter at a position across all groups.
 #[inline(never)]
 pub fn parameter(of: Parameters, mut place: usize) -> Option<&'static Parameter> {
     for group in of {
@@ -213,7 +214,7 @@ pub fn parameter(of: Parameters, mut place: usize) -> Option<&'static Parameter>
     None
 }
 
-/// Those that stand in the query: an id stands in the path.
+/// Returns the parameters without the id, which is part of the path.
 pub const fn in_query(of: Parameters) -> Parameters {
     match of {
         [[Parameter { member: Member { takes: Type::Id(_), .. }, .. }], rest @ ..] => rest,
@@ -221,7 +222,7 @@ pub const fn in_query(of: Parameters) -> Parameters {
     }
 }
 
-/// All of them, one after the other.
+/// Iterates over the parameters of all groups.
 pub fn parameters(of: Parameters) -> impl Iterator<Item = &'static Parameter> {
     (0..).map_while(move |place| parameter(of, place))
 }

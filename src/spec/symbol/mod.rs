@@ -1,8 +1,8 @@
-//! Names of requests as numbers: members, fields and enumerated values.
+//! Symbols: small integers for the names of members, fields and enumerated values.
 //!
-//! A request repeats the same few dozen names. While it is read each becomes a number, so that whether a field may be
-//! grouped by is one bit and no comparison of texts. In scope: the numbers, found at compile time in the lists of the
-//! catalogue and of the operations. Out of scope: what the names mean.
+//! Requests repeat a few dozen names. The parser replaces each with a symbol, so a check such as "this field can be
+//! grouped by" tests one bit instead of comparing texts. In scope: the symbols, computed at compile time from the lists
+//! of the catalogue and of the operations. Out of scope: the meaning of the names.
 
 mod names;
 mod table;
@@ -14,22 +14,22 @@ use table::{MEMBERS, MEMBERS_BYTES, STARTS, begin, candidate, uses};
 pub use names::Choices;
 pub use table::{is_before, order, symbols};
 
-/// A name as a number; numbers are in the order of the names.
+/// Number of a name. Symbols sort like their names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Symbol(u8);
 
-/// Some names of which a place takes one, in the order in which messages list them.
+/// A list of allowed symbols, in the order in which messages show them.
 #[derive(Debug)]
 pub struct Symbols {
-    /// The words; behind them [`Symbol::NONE`].
+    /// Symbols, padded with [`Symbol::NONE`].
     list: [Symbol; MAX_SYMBOLS],
     set: Set,
 }
 
-/// Symbols of the longest list.
+/// Maximum length of a list.
 const MAX_SYMBOLS: usize = 9;
 
-/// What a word stands for, of a few; compared as numbers that are known when this is compiled.
+/// Matches a symbol against names. The comparisons use numbers known at compile time.
 macro_rules! by_symbol {
     ($word:expr, $($name:literal => $value:expr),+) => {{
         $(if $word == const { $crate::spec::symbol::Symbol::of($name) } {
@@ -40,30 +40,30 @@ macro_rules! by_symbol {
 }
 pub(crate) use by_symbol;
 
-/// What the fields of an index may be used for.
+/// Uses of the fields of an index.
 #[derive(Debug)]
 pub struct Uses {
-    /// The fields for each use.
+    /// Fields for each use.
     fields: [Symbols; 6],
-    /// Fields that are filtered by numbers.
+    /// Fields with number filters.
     numbers: Set,
-    /// Fields that are filtered by dates.
+    /// Fields with date filters.
     dates: Set,
 }
 
 static USES: [Uses; 3] = [uses(&INDEX_ENTRIES[0]), uses(&INDEX_ENTRIES[1]), uses(&INDEX_ENTRIES[2])];
 
 impl Symbol {
-    /// No name at all.
+    /// The symbol of no name.
     pub const NONE: Self = Self(0);
 
-    /// The number of a name, if it is one.
+    /// Returns the symbol of a name, or [`Symbol::NONE`].
     pub fn from_name(name: &str) -> Self {
         NAMES.iter().position(|known| *known == name).map_or(Self::NONE, |position| Self(position as u8))
     }
 
-    /// The number of a name of so many bytes, if it is one, given what has eight of them, little-endian, from some on;
-    /// what stands behind its end does not matter.
+    /// Returns the symbol of a name of `length` bytes, or [`Symbol::NONE`]. `eight` returns eight bytes from a
+    /// position, little-endian; bytes after the end of the name are ignored.
     #[inline(always)]
     pub fn spelt(length: u32, eight: impl Fn(u32) -> u64) -> Self {
         let first = begin(eight(0), length);
@@ -77,7 +77,7 @@ impl Symbol {
         if is_spelt { word } else { Self::NONE }
     }
 
-    /// Where it begins in the list of members.
+    /// Returns the start of the name in [`MEMBERS`](table::MEMBERS).
     #[inline(always)]
     fn start(self) -> u32 {
         STARTS.get(usize::from(self.0)).copied().unwrap_or(0).into()
@@ -88,21 +88,21 @@ impl Symbol {
         Self(self.0.wrapping_add(1)).start()
     }
 
-    /// As a member is written, `,"name":`: how long that is, and what has eight bytes of it from some on; something else
-    /// stands behind it.
+    /// Returns the name in the form of a JSON member, `,"name":`: its length, and a function that returns eight bytes
+    /// from a position. Bytes after the end are arbitrary.
     #[inline(always)]
     pub fn member(self) -> (u32, impl Fn(u32) -> u64) {
         let start = self.start();
         (self.end() - start, move |at| eight_of_members(start + at))
     }
 
-    /// The name as bytes.
+    /// Returns the name as bytes.
     #[inline(never)]
     pub fn text(self) -> &'static [u8] {
         MEMBERS.get(self.start() as usize + 2..self.end() as usize - 2).unwrap_or_default()
     }
 
-    /// The name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         NAMES.get(usize::from(self.0)).copied().unwrap_or_default()
     }
@@ -114,27 +114,27 @@ fn eight_of_members(start: u32) -> u64 {
     MEMBERS.get(start..start + 8).and_then(|eight| eight.first_chunk()).map_or(0, |eight| u64::from_le_bytes(*eight))
 }
 
-/// Some words, one bit each.
+/// Bit set of symbols.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Set([u32; 4]);
 
 impl Set {
-    /// No word.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; 4]);
 
-    /// Whether it has a word. It never has [`Symbol::NONE`].
+    /// Returns true if the set contains a symbol. It never contains [`Symbol::NONE`].
     pub fn has(&self, word: Symbol) -> bool {
         self.0.get(word.0 as usize / 32 % 4).is_some_and(|part| part >> (word.0 % 32) & 1 != 0)
     }
 
-    /// Adds a word.
+    /// Adds a symbol.
     pub fn insert(&mut self, word: Symbol) {
         if let Some(part) = self.0.get_mut(word.0 as usize / 32 % 4) {
             *part |= 1 << (word.0 % 32);
         }
     }
 
-    /// The same with one word more.
+    /// Returns the set with a symbol added.
     pub const fn with(self, word: Symbol) -> Self {
         let Self([mut first, mut second, mut third, mut fourth]) = self;
         let bit = 1 << (word.0 % 32);
@@ -149,25 +149,25 @@ impl Set {
 }
 
 impl Symbols {
-    /// The names.
+    /// Returns the names.
     pub fn names(&self) -> Choices<'_> {
         let count = self.list.iter().take_while(|word| **word != Symbol::NONE).count();
         Choices::Symbols(self.list.get(..count).unwrap_or_default())
     }
 
-    /// The symbols, in the order in which messages list them.
+    /// Iterates over the symbols in the order in which messages list them.
     pub fn list(&self) -> impl Iterator<Item = Symbol> {
         self.list.into_iter().take_while(|symbol| *symbol != Symbol::NONE)
     }
 
-    /// Whether a word is one of them.
+    /// Returns true if the list contains a symbol.
     pub fn has(&self, word: Symbol) -> bool {
         self.set.has(word)
     }
 }
 
 impl Uses {
-    /// Those of an index.
+    /// Returns the uses of an index.
     pub fn of(index: Index) -> &'static Self {
         let [business_ideas, content_creator, info] = &USES;
         match index {
@@ -177,7 +177,7 @@ impl Uses {
         }
     }
 
-    /// The fields for a use.
+    /// Returns the fields with a use.
     pub fn fields(&self, wanted: Use) -> &Symbols {
         let [filter, group_by, metric, sort, co_mention_field, co_mention_group] = &self.fields;
         match wanted {
@@ -190,7 +190,7 @@ impl Uses {
         }
     }
 
-    /// How a field is filtered, where that is allowed.
+    /// Returns the kind of filter for a field. The field must be filterable.
     pub fn filter_kind(&self, field: Symbol) -> FilterKind {
         if self.numbers.has(field) {
             FilterKind::Range
@@ -202,7 +202,7 @@ impl Uses {
     }
 }
 
-/// The values of a field that has a few: the same on every index.
+/// Returns the values of an enumerated field. They are the same on all indices.
 pub fn values_of(field: Symbol) -> Option<&'static Symbols> {
     static PLATFORM: Symbols = Symbols::of(PLATFORMS);
     static SENTIMENT: Symbols = Symbols::of(SENTIMENTS);
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
     use crate::guard::{At, Guard};
 
-    /// The word of a text, as it is looked up in a body.
+    /// Looks up the symbol of a text like the parser does.
     fn word(text: &str) -> Symbol {
         let body = serde_json::to_vec(text).unwrap();
         Guard::check(&body, |guard| Some(guard.tape.symbol(At::BODY))).unwrap()

@@ -1,22 +1,22 @@
-//! Names to choose from, as messages list them.
+//! Lists of allowed names for messages.
 
 use super::Symbol;
 
-/// Names of which a place takes some, in the order in which messages list them.
+/// A list of allowed names, in the order in which messages show them.
 #[derive(Debug, Clone, Copy)]
 pub enum Choices<'n> {
-    /// Names that are symbols.
+    /// Names with symbols.
     Symbols(&'n [Symbol]),
-    /// Names that are none.
+    /// Names without symbols.
     #[cfg(feature = "account")]
     Texts(&'n [&'n str]),
 }
 
 impl<'n> Choices<'n> {
-    /// Nothing to choose from.
+    /// The empty list.
     pub const NONE: Self = Self::Symbols(&[]);
 
-    /// The name at a place.
+    /// Returns the name at a position.
     pub fn at(self, place: usize) -> Option<&'n [u8]> {
         match self {
             Self::Symbols(symbols) => symbols.get(place).map(|symbol| symbol.text()),
@@ -25,7 +25,7 @@ impl<'n> Choices<'n> {
         }
     }
 
-    /// The names one after the other.
+    /// Iterates over the names.
     pub fn iter(self) -> impl Iterator<Item = &'n [u8]> {
         (0..).map_while(move |place| self.at(place))
     }

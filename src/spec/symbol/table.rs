@@ -1,4 +1,4 @@
-//! The table in which names are looked up, made at compile time.
+//! Lookup table of the symbols, computed at compile time.
 #![expect(clippy::indexing_slicing, clippy::panic, reason = "all of it runs while compiling")]
 
 use super::{MAX_SYMBOLS, Set, Symbol, Symbols, Uses};
@@ -7,11 +7,11 @@ use crate::spec::{
     AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, IndexEntry, MetricType, Order, PLATFORMS, SENTIMENTS,
 };
 
-/// Slots of the table in which names are looked up: enough for a multiplier without collisions to be found soon.
+/// Logarithm of the number of slots. Large enough to find a multiplier without collisions quickly.
 const SLOT_BITS: u32 = 9;
 const SLOTS: usize = 1 << SLOT_BITS;
 
-/// Every list whose names are words.
+/// All lists whose names have symbols.
 const LISTS: &[&[&str]] = &[
     Index::NAMES,
     MetricType::NAMES,
@@ -41,28 +41,29 @@ const LISTS: &[&[&str]] = &[
     INDEX_ENTRIES[2].metrics,
     INDEX_ENTRIES[2].sortable,
     &[INDEX_ENTRIES[1].filter_aliases[0].0],
-    // No name: the number of this one, the first, stands for none.
+    // The empty name sorts first, so its number 0 is `Symbol::NONE`.
     &[""],
 ];
 
 const SORTED: ([&str; 256], usize) = sorted();
 pub const COUNT: usize = SORTED.1;
 pub const NAMES: [&str; COUNT] = names();
-/// Every name as a member is written: `,"name":`, one behind the other, and where each begins: zeros behind them, so that
-/// there is something for every word and eight bytes from everywhere.
+/// Every name in the form of a JSON member, `,"name":`, concatenated and padded with zeros. The padding allows reads of
+/// eight bytes from every position.
 pub static MEMBERS: [u8; MEMBERS_BYTES + 8] = members().0;
 pub static STARTS: [u16; 256] = members().1;
 pub const MEMBERS_BYTES: usize = members_length().next_power_of_two();
 const MULTIPLIER: u64 = multiplier();
 static TABLE: [Symbol; SLOTS] = table();
 
-/// Eight bytes without those that stand behind so many.
+/// Moves the first `length` bytes to the end of the eight and fills the start with zeros.
 #[inline(always)]
 pub const fn begin(eight: u64, length: u32) -> u64 {
     if length < 8 { eight.wrapping_shl(64 - 8 * length) } else { eight }
 }
 
-/// The only word that may begin and end with these eight bytes (a shorter one as [`begin`] has it, twice).
+/// Returns the only symbol whose name may begin and end with these bytes. A name shorter than eight bytes is given
+/// twice in the form of [`begin`].
 #[inline(always)]
 pub fn candidate(first: u64, last: u64) -> Symbol {
     TABLE.get(slot(first, last, MULTIPLIER) & (SLOTS - 1)).copied().unwrap_or(Symbol::NONE)
@@ -72,7 +73,7 @@ const fn slot(first: u64, last: u64, multiplier: u64) -> usize {
     ((first ^ last.rotate_left(23)).wrapping_mul(multiplier) >> (u64::BITS - SLOT_BITS)) as usize
 }
 
-/// Every name of the lists once, in order, and how many they are.
+/// Returns the distinct names of all lists, sorted, and their number.
 const fn sorted() -> ([&'static str; 256], usize) {
     let (mut names, mut count, mut list) = ([""; 256], 0, 0);
     while list < LISTS.len() {
@@ -103,7 +104,7 @@ const fn with(mut names: [&'static str; 256], count: usize, name: &'static str) 
     (names, count + 1)
 }
 
-/// Whether a text comes before another in the order of bytes.
+/// Returns true if a text sorts before another in byte order.
 pub const fn is_before(one: &str, other: &str) -> bool {
     let (one, other, mut at) = (one.as_bytes(), other.as_bytes(), 0);
     while at < one.len() && at < other.len() {
@@ -116,7 +117,7 @@ pub const fn is_before(one: &str, other: &str) -> bool {
 }
 
 const fn names() -> [&'static str; COUNT] {
-    // As many as the bits of a set.
+    // The number of bits of a set.
     const { assert!(COUNT <= 128) };
     let (mut names, mut at) = ([""; COUNT], 0);
     while at < COUNT {
@@ -137,7 +138,7 @@ const fn position(name: &str) -> Option<usize> {
     None
 }
 
-/// Where names stand in a list, in the order of the names; behind them what is in no list.
+/// Returns the positions of the names in a list, sorted by name and padded with positions past the end.
 pub const fn order<const N: usize>(list: &[&str]) -> [u8; N] {
     let (mut order, mut at) = ([u8::MAX; N], 0);
     while at < list.len() {
@@ -152,7 +153,7 @@ pub const fn order<const N: usize>(list: &[&str]) -> [u8; N] {
     order
 }
 
-/// The eight bytes with which each name begins and ends.
+/// Returns the first and the last eight bytes of each name.
 const fn ends() -> [(u64, u64); COUNT] {
     let (mut ends, mut at) = ([(0, 0); COUNT], 0);
     while at < COUNT {
@@ -202,7 +203,7 @@ const fn eight(bytes: &[u8], start: usize) -> u64 {
     eight
 }
 
-/// The words of some names.
+/// Returns the symbols of names.
 pub const fn symbols<const N: usize>(names: &[&str]) -> [Symbol; N] {
     let (mut words, mut at) = ([Symbol::NONE; N], 0);
     while at < N {
@@ -212,7 +213,7 @@ pub const fn symbols<const N: usize>(names: &[&str]) -> [Symbol; N] {
     words
 }
 
-/// The first odd multiple of a number without pattern (the golden ratio's fraction) that gives every name its own slot.
+/// Finds the first odd multiple of the golden ratio's fraction that maps every name to its own slot.
 const fn multiplier() -> u64 {
     let ends = ends();
     let mut multiplier: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -242,7 +243,7 @@ const fn table() -> [Symbol; SLOTS] {
 }
 
 impl Symbol {
-    /// The number of a name, for constants: what is no name of a list does not compile.
+    /// Returns the symbol of a name, for constants. An unknown name is a compile error.
     pub const fn of(name: &str) -> Self {
         match position(name) {
             Some(position) => Self(position as u8),
@@ -252,7 +253,7 @@ impl Symbol {
 }
 
 impl Symbols {
-    /// The names of a list.
+    /// Returns the symbols of a list of names.
     pub const fn of(texts: &[&str]) -> Self {
         let (mut list, mut set, mut at) = ([Symbol::NONE; MAX_SYMBOLS], Set::EMPTY, 0);
         while at < texts.len() {

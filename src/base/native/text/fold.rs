@@ -1,31 +1,31 @@
-//! Folding: the one spelling of all texts that differ in case, accents and compatibility forms alone.
+//! Folding: maps texts that differ only in case, accents and compatibility forms to the same text.
 
 use super::scripts::{is_accent, is_ignored, plain_latin, takes_accents};
 use caseless::Caseless;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Lengthens an Arabic word and means nothing.
+/// Character that stretches an Arabic word and has no meaning.
 const TATWEEL: char = '\u{640}';
 
-/// Folds a text: NFKC, full case folding, accents removed, Latin letters without a decomposition spelt plainly.
+/// Folds a text: NFKC, full case folding, accents removed, Latin letters without a decomposition spelt out.
 ///
-/// Marks that make another letter stay, composed with it where Unicode has such a letter. Folding the result changes
-/// nothing.
+/// Marks that form distinct letters are kept, composed with the letter where Unicode has the composition. Folding is
+/// idempotent.
 pub(super) fn folded(text: &str) -> String {
     let mut folded = Folded::default();
     text.nfkc().default_case_fold().nfkd().for_each(|character| folded.push(character));
     folded.finish()
 }
 
-/// A text being folded, decomposed and in canonical order.
+/// Text during folding, decomposed and in canonical order.
 struct Folded {
     text: String,
-    /// True if marks can be accents here: they belong to the last character that is no mark.
+    /// True if marks may be accents of the last character that is not a mark.
     takes_accents: bool,
-    /// True if the last character is a mark that was kept.
+    /// True if the last character is a kept mark.
     ends_in_mark: bool,
-    /// A joiner that is dropped if a kept mark follows it.
+    /// Pending joiner. It is dropped if a kept mark follows.
     joiner: Option<char>,
 }
 
@@ -45,7 +45,7 @@ impl Folded {
         }
     }
 
-    /// Beside a mark that is kept, a joiner says how letters of Indic scripts are drawn and means nothing.
+    /// Adds a joiner. Next to a kept mark it only selects a glyph of Indic scripts and is dropped.
     fn push_joiner(&mut self, joiner: char) {
         if !self.ends_in_mark {
             self.joiner = Some(joiner);
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn ascii_is_folded_as_everything_else() {
-        // Each character alone and behind each other: no rule of Unicode for ASCII looks further.
+        // All single characters and all pairs: no Unicode rule for ASCII depends on longer sequences.
         let ascii = || (0..128_u8).map(char::from);
         for text in ascii().flat_map(|one| ascii().map(move |other| format!("{one}{other}"))) {
             assert_eq!(text.to_ascii_lowercase(), folded(&text), "{text:?}");

@@ -1,11 +1,11 @@
-//! Which letters and marks the rules of accents apply to.
+//! Letters and marks that the accent rules apply to.
 //!
-//! The ranges are Unicode's property Script, cut down to characters that folding leaves in a text.
-//! `tests/core/text_rules.rs` holds them to the whole property.
+//! The ranges are Unicode's property Script, reduced to characters that folding leaves in a text.
+//! `tests/core/text_rules.rs` compares them with the whole property.
 
-/// Returns true if a combining mark behind this character can be an accent.
+/// Returns true if a combining mark after this character may be an accent.
 ///
-/// True for letters of Latin, Greek, Cyrillic, Arabic and Hebrew, and for everything that is no letter. Letters of all
+/// True for letters of Latin, Greek, Cyrillic, Arabic and Hebrew, and for everything except letters. Letters of all
 /// other scripts keep their marks.
 pub(super) fn takes_accents(base: char) -> bool {
     !base.is_alphabetic()
@@ -17,10 +17,10 @@ pub(super) fn takes_accents(base: char) -> bool {
             | '\u{10EC2}'..='\u{10EFF}' | '\u{1DF00}'..='\u{1DFFF}')
 }
 
-/// Returns true if a combining mark is an accent where its letter [takes accents](takes_accents).
+/// Returns true if a combining mark is an accent when its letter [takes accents](takes_accents).
 ///
-/// True for marks of the five scripts above and for those of no script of their own. Hamza and madda (U+0653 to U+0655)
-/// make another Arabic letter and are no accents.
+/// True for marks of the five scripts above and for marks without a script. Hamza and madda (U+0653 to U+0655) form
+/// distinct Arabic letters and are not accents.
 pub(super) fn is_accent(mark: char) -> bool {
     matches!(mark,
         '\u{300}'..='\u{652}' | '\u{656}'..='\u{6ED}' | '\u{897}'..='\u{8FF}' | '\u{951}'..='\u{954}'
@@ -29,8 +29,8 @@ pub(super) fn is_accent(mark: char) -> bool {
         | '\u{E0100}'..='\u{E01EF}')
 }
 
-/// Returns true if a combining mark never belongs to a word: variation selectors, other marks that are not shown
-/// (Unicode's Default_Ignorable_Code_Point), and marks that enclose a character (category Me).
+/// Returns true if a combining mark never belongs to a word: variation selectors, other invisible marks (Unicode's
+/// Default_Ignorable_Code_Point), and marks that enclose a character (category Me).
 pub(super) fn is_ignored(mark: char) -> bool {
     matches!(mark,
         '\u{34F}' | '\u{488}' | '\u{489}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{1ABE}'
@@ -38,7 +38,7 @@ pub(super) fn is_ignored(mark: char) -> bool {
         | '\u{E0100}'..='\u{E01EF}')
 }
 
-/// The spelling of a Latin letter that has no decomposition, in small letters.
+/// Returns the lowercase spelling of a Latin letter without a decomposition.
 pub(super) fn plain_latin(letter: char) -> Option<&'static str> {
     Some(match letter {
         'đ' | 'ð' => "d",

@@ -1,17 +1,17 @@
-//! Cutting folded texts into words.
+//! Segmentation of folded texts into words.
 
 use unicode_normalization::char::is_combining_mark;
 
-/// What belongs to a word besides letters, digits and their marks.
+/// Treatment of signs that are neither letters, digits nor marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Signs {
-    /// Nothing: every sign separates words.
+    /// Every sign separates words.
     Separate,
-    /// `+` and `#` directly behind a word, as in `c++`. What follows them is another word.
+    /// `+` and `#` directly after a word belong to it, as in `c++`. The next character starts a new word.
     Belong,
 }
 
-/// The words of a folded text: runs of letters or digits with the marks that belong to them.
+/// Returns the words of a folded text: runs of letters or digits with their marks.
 pub(super) fn words(folded: &str, signs: Signs) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
@@ -35,7 +35,7 @@ pub(super) fn words(folded: &str, signs: Signs) -> Vec<String> {
     words
 }
 
-/// Returns true if a folded text has a word.
+/// Returns true if a folded text contains a word.
 pub(super) fn has_word(folded: &str) -> bool {
     folded.chars().any(char::is_alphanumeric)
 }

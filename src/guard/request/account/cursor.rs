@@ -1,11 +1,10 @@
-//! Cursors: where a page of a list ended, so that the next one goes on behind it.
+//! Pagination cursors. A cursor holds the position of the last item of a page.
 //!
-//! A cursor is base64url of `v1|sort key|id|question|` and the first half of its signature (HMAC-SHA256). It holds
-//! values and the id of the last item, never a place in the dataset: it is good in every version, and items that came
-//! or went before it move nothing. `question` is a hash of the canonical address without `cursor` and `limit`, so that
-//! pages of another question are not mistaken for more of this one. The signature is over the account as well: to
-//! another account, it is a cursor that nobody gave. In scope: making and reading one. Out of scope: the
-//! signing secret (a parameter), and what lies behind a position.
+//! A cursor is base64url of `v1|sort key|id|question|` and the first half of its signature (HMAC-SHA256). It holds the
+//! sort key and the id of an item, never a row position. So it is valid in every dataset version, and items that were
+//! added or removed do not shift the pages. `question` is a hash of the canonical URL without `cursor` and `limit`, so
+//! a cursor cannot be used with another request. The signature covers the account, so a cursor is invalid for other
+//! accounts. In scope: encoding and decoding. Out of scope: the signing secret (a parameter) and the items themselves.
 
 use crate::base::mac::mac;
 use crate::guard::account::CURSOR_RULE;
@@ -16,40 +15,40 @@ use hmac::{Hmac, Mac};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// What a cursor of this form begins with.
+/// Prefix with the version of the format.
 const VERSION: &str = "v1";
-/// Between the parts of a cursor. Only the id may contain it.
+/// Separator of the parts of a cursor. Only the id may contain it.
 const BETWEEN: &str = "|";
-/// Tells these signatures from others that are made with the same secret.
+/// Prefix of signed payloads. It separates cursors from other uses of the same secret.
 const PURPOSE: &[u8] = b"cursor.";
-/// Bytes of a signature that are kept.
+/// Number of stored signature bytes.
 const SIGNATURE_BYTES: usize = 16;
-/// Bytes of the hash of a question that are kept: it tells questions apart, the signature protects it.
+/// Number of stored bytes of the request hash. Short, because the signature protects it.
 const QUESTION_BYTES: usize = 8;
-/// Parameters that may change from page to page.
+/// Parameters that may differ between pages.
 const OF_PAGES: [&str; 2] = ["cursor", "limit"];
 
-/// Where a page ended.
+/// Position of the last item of a page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Position {
-    /// What the last item was sorted by.
+    /// Sort key of the last item.
     pub key: SortKey,
-    /// What tells the last item from others with the same key, in every version of the dataset.
+    /// Id of the last item. It orders items with equal sort keys and is stable across dataset versions.
     pub id: String,
 }
 
-/// What an item was sorted by.
+/// Sort key of an item.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SortKey {
-    /// Nothing: it has no such value.
+    /// The item has no value to sort by.
     Missing,
-    /// A count, the number of a day, a time in seconds, a stored integer.
+    /// A count, a day number, a time in seconds, or another stored integer.
     Whole(i64),
     /// A mean or a score, unrounded and finite.
     Real(f64),
 }
 
-/// The cursor of a position, in the pages of an account's question with this canonical address.
+/// Encodes a position as a cursor for an account's request with this canonical URL.
 pub fn encode(position: &Position, account: &str, address: &str, secret: &[u8]) -> Option<String> {
     let Position { key, id } = position;
     let question = question(address);
@@ -59,11 +58,11 @@ pub fn encode(position: &Position, account: &str, address: &str, secret: &[u8]) 
     Some(BASE64URL.encode(bytes))
 }
 
-/// The position of a cursor, for an account's question with this canonical address.
+/// Decodes a cursor for an account's request with this canonical URL.
 ///
 /// # Errors
-/// `invalid_cursor` for one that was not signed with this secret or for this account, `cursor_query_mismatch` for one of
-/// another question.
+/// `invalid_cursor` if the signature does not match the secret and the account, `cursor_query_mismatch` if the cursor
+/// belongs to another request.
 pub fn decode(cursor: &str, account: &str, address: &str, secret: &[u8]) -> Result<Position, Violation> {
     let invalid = || Violation::new(Code::InvalidCursor, "?cursor", CURSOR_RULE.replace('@', "cursor"));
     let (of, position) = signed(cursor, account, secret).ok_or_else(invalid)?;
@@ -75,11 +74,11 @@ pub fn decode(cursor: &str, account: &str, address: &str, secret: &[u8]) -> Resu
     Ok(position)
 }
 
-/// The question and the position that were signed.
+/// Verifies the signature of a cursor. Returns its request hash and its position.
 fn signed(cursor: &str, account: &str, secret: &[u8]) -> Option<(String, Position)> {
     let bytes = BASE64URL.decode(cursor).ok()?;
     let (payload, signed) = bytes.split_last_chunk::<SIGNATURE_BYTES>()?;
-    // Compared in constant time.
+    // Constant-time comparison.
     signature(account, payload, secret)?.verify_truncated_left(signed).ok()?;
     let payload = str::from_utf8(payload).ok()?.strip_suffix(BETWEEN)?;
     let (rest, question) = payload.rsplit_once(BETWEEN)?;
@@ -87,12 +86,12 @@ fn signed(cursor: &str, account: &str, secret: &[u8]) -> Option<(String, Positio
     Some((question.to_owned(), Position { key: SortKey::parse(key)?, id: id.to_owned() }))
 }
 
-/// What tells a payload that was made for an account from all others. Ids of accounts have no mark between parts.
+/// Computes the signature of a payload for an account. Account ids do not contain the separator.
 fn signature(account: &str, payload: &[u8], secret: &[u8]) -> Option<Hmac<Sha256>> {
     mac(PURPOSE, &[account.as_bytes(), BETWEEN.as_bytes(), payload].concat(), secret)
 }
 
-/// A short hash of a canonical address without what may change from page to page.
+/// Returns a short hash of a canonical URL without the parameters that may differ between pages.
 fn question(address: &str) -> String {
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     let mut hash = Sha256::new_with_prefix(path);
@@ -116,7 +115,7 @@ impl SortKey {
     }
 }
 
-/// Texts of numbers are those from which the same number is read.
+/// Formats a sort key. Parsing the text gives the same number.
 impl fmt::Display for SortKey {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

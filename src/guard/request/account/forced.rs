@@ -1,4 +1,4 @@
-//! Forced filters: what whoever asks the Account API with a browser token cannot leave.
+//! Forced filters of the Account API: filters of a browser token that its requests cannot widen.
 
 use super::{AccountRequest, whole_query};
 use crate::guard::account::check_object;
@@ -11,24 +11,23 @@ use crate::spec::request::{Parameters, parameters};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde_json::{Map, Value};
 
-/// The parameters that can be forced: those that tell mentions apart by what they are. A window and words are part of
-/// what is asked.
+/// Parameters that can be forced: those that filter mentions by their attributes. Windows and search words cannot.
 const FORCED: Parameters = &[BRANDS, ATTRIBUTES, CHANNEL_NAME];
-/// The one of them that names what the account has.
+/// Parameter whose values are brands of the account.
 const BRAND: &str = "brand";
-/// What canonical addresses leave as it is.
+/// Characters that canonical URLs percent-encode.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Reads a JSON object of filters; what is wrong is noted. A member takes one value or a list of them; a minus before
-/// one excludes it.
+/// Parses a JSON object of filters and records violations. Each member is one value or a list; a minus before a value
+/// excludes it.
 pub(crate) fn parse(guard: &mut Guard, at: At) -> Option<String> {
     let noted = guard.noted();
-    // What is not set must not open what it should narrow.
+    // A null filter must not count as absent, because that would widen the selection.
     check_object(guard, at, FORCED, Nulls::AreValues);
     (guard.noted() == noted).then(|| json_of(guard, at).to_string())
 }
 
-/// Filters that passed.
+/// Returns valid filters as JSON.
 fn json_of(guard: &Guard, at: At) -> Value {
     let tape = &guard.tape;
     let mut items = Items::of(at, tape);
@@ -48,7 +47,7 @@ fn json_of(guard: &Guard, at: At) -> Value {
     }
 }
 
-/// Whether an operation takes all of some filters, a JSON object, so that they can be forced on it.
+/// Returns true if an operation supports all of the filters, a JSON object.
 pub(crate) fn are_taken_by(operation: AccountOperation, filters: &str) -> bool {
     read(filters).is_some_and(|filters| filters.keys().all(|name| takes(operation, name)))
 }
@@ -61,10 +60,10 @@ fn read(filters: &str) -> Option<Map<String, Value>> {
     serde_json::from_str(filters).ok()
 }
 
-/// Refuses filters that force a brand which an account does not monitor.
+/// Checks that the account monitors every brand in the filters.
 ///
 /// # Errors
-/// The brands that it monitors are listed.
+/// A violation that lists the monitored brands.
 pub fn check_brands(filters: &str, brands: &[MonitoredBrand]) -> Result<(), Violation> {
     let forced = read(filters).and_then(|mut filters| filters.remove(BRAND));
     let is_unknown = |name: &&String| position(brands, name.strip_prefix('-').unwrap_or(name)).is_none();
@@ -78,11 +77,10 @@ pub fn check_brands(filters: &str, brands: &[MonitoredBrand]) -> Result<(), Viol
     }
 }
 
-/// A question that passed, narrowed to filters that whoever asks cannot leave: a JSON object of them. Brands are those
-/// of the account.
+/// Narrows a valid request to forced filters, a JSON object. `brands` are those of the account.
 ///
 /// # Errors
-/// When it asks for something outside of them, or is one that they cannot be applied to.
+/// If the request selects values outside the forced filters, or if the operation does not support them.
 pub fn within(asked: &AccountRequest, forced: &str, brands: &[MonitoredBrand]) -> Result<AccountRequest, Problems> {
     let operation = asked.operation;
     let outside = |param: String, message: String| Violation::new(Code::InsufficientScope, param, message);
@@ -121,14 +119,14 @@ pub fn within(asked: &AccountRequest, forced: &str, brands: &[MonitoredBrand]) -
     AccountRequest::parse(operation, whole_query(operation, path, &query).as_bytes())
 }
 
-/// A parameter of a canonical address: its name and its values.
+/// Splits a parameter of a canonical URL into its name and its values.
 fn parameter_of(pair: &str) -> Option<(&str, Vec<String>)> {
     let (name, values) = pair.split_once('=')?;
     let decoded = |value: &str| percent_decode_str(value).decode_utf8_lossy().into_owned();
     Some((name, values.split(',').map(decoded).collect()))
 }
 
-/// The texts of a filter.
+/// Returns the values of a filter as texts.
 fn values(filter: Value) -> Vec<String> {
     match filter {
         Value::String(value) => vec![value],
@@ -146,7 +144,7 @@ fn position(brands: &[MonitoredBrand], name: &str) -> Option<usize> {
     brands.iter().position(|brand| brand.id == name || brand.label == name)
 }
 
-/// A brand by its id, where it is named by its label.
+/// Replaces a brand label with the brand's id.
 fn with_id(brands: &[MonitoredBrand], name: String) -> String {
     let (sign, bare) = if name.starts_with('-') { name.split_at(1) } else { ("", name.as_str()) };
     match position(brands, bare).and_then(|position| brands.get(position)) {
@@ -155,8 +153,8 @@ fn with_id(brands: &[MonitoredBrand], name: String) -> String {
     }
 }
 
-/// The values that pass what was asked for and what is forced, if any can. In what is compared none is left out
-/// silently.
+/// Intersects requested and forced values. Returns `None` if the result is empty. A comparison must not silently lose
+/// a brand.
 fn narrowed(operation: AccountOperation, name: &str, asked: &[String], forced: &[String]) -> Option<Vec<String>> {
     let [(wanted, unwanted), (allowed, refused)] = [asked, forced]
         .map(|values| values.iter().cloned().partition::<Vec<String>, _>(|value| !value.starts_with('-')));
@@ -174,8 +172,8 @@ fn narrowed(operation: AccountOperation, name: &str, asked: &[String], forced: &
     if name != BRAND {
         return Some([left, excluded].concat());
     }
-    // Brands are those that are named, so there is nothing left to exclude. Of several that are forced, whoever
-    // compares must say which.
+    // The included brands are explicit, so no exclusion is needed. If several brands are forced, a comparison must
+    // name its brands.
     let compares = operation == AccountOperation::TrendComparison;
     let is_unclear = if wanted.is_empty() { left.len() > 1 } else { left.len() < wanted.len() };
     (!compares || !is_unclear).then_some(left)
@@ -243,7 +241,7 @@ mod tests {
         assert_eq!(sentiment("topic=a%26b,c", r#"{"topic":["a&b","d"]}"#).as_deref(), Ok("topic=a%26b"));
         let outside = sentiment("platform=tiktok", r#"{"platform":["youtube","instagram"]}"#);
         assert_eq!(outside.unwrap_err(), r#"platform must lie within ["youtube","instagram"] with this token."#);
-        // A brand is the same by its label and its id.
+        // The label and the id of a brand are equivalent.
         assert_eq!(sentiment("brand=brd_0,Borealume", r#"{"brand":"Velunara"}"#).as_deref(), Ok("brand=brd_0"));
         assert!(sentiment("brand=Nobody", r#"{"brand":"Velunara"}"#).is_err());
         assert_eq!(
@@ -279,7 +277,7 @@ mod tests {
             .prop_map(|values| values.into_iter().map(str::to_owned).collect())
     }
 
-    /// Whether what has some values passes a choice.
+    /// Returns true if an item with these values matches the choice.
     fn passes(choice: &[String], has: &[&str]) -> bool {
         let (excluded, included): (Vec<&str>, Vec<&str>) =
             choice.iter().map(String::as_str).partition(|value| value.starts_with('-'));
@@ -288,7 +286,8 @@ mod tests {
     }
 
     proptest! {
-        /// What passes the narrowed choice passes both; where there is one value, nothing else is lost.
+        /// An item matches the narrowed choice only if it matches both. For items with one value, the reverse holds
+        /// too.
         #[test]
         fn forced_values_narrow_and_never_widen(asked in choice(), forced in choice(), one in 0..4_usize, other in 0..4_usize) {
             let narrowed = narrowed(AccountOperation::Mentions, "topic", &asked, &forced);

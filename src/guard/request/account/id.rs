@@ -1,8 +1,8 @@
 //! Public ids of mentions and influencers: `men_…`, `inf_…`.
 //!
-//! An id is a hash of the natural key (HMAC-SHA256, keyed with a fixed label for each kind), so the same document has
-//! the same id after every import, and different kinds of one key have different ids. It hides the key from readers, not
-//! from somebody who already knows it. Out of scope: what the natural key is, and how documents are found by it.
+//! An id is an HMAC-SHA256 of the natural key, keyed with a fixed label for each kind. So a record has the same id
+//! after every import, and records of different kinds have different ids. The id hides the key, except from readers
+//! who already know it. Out of scope: the natural keys, and the lookup of records by id.
 
 use crate::base::text::CROCKFORD;
 use crate::spec::request::account::{influencers, mentions};
@@ -12,16 +12,16 @@ use sha2::Sha256;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// Bits that a character stands for.
+/// Bits per character.
 const CHARACTER_BITS: usize = 5;
-/// Characters of an id: so many that among ten million documents hardly two share one, and so few that columns of
-/// integers hold them.
+/// Characters of an id. Among ten million records hardly any two share an id, and the 60 bits fit into an integer
+/// column.
 const CHARACTERS: usize = 12;
 
 static MENTION: LazyLock<Hmac<Sha256>> = LazyLock::new(|| labelled(b"overheard mention id v1"));
 static INFLUENCER: LazyLock<Hmac<Sha256>> = LazyLock::new(|| labelled(b"overheard influencer id v1"));
 
-/// What an id is of.
+/// Kind of resource that an id identifies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the variants are the kinds, in the order of their prefixes")]
 pub enum IdKind {
@@ -29,7 +29,7 @@ pub enum IdKind {
     Mention,
 }
 
-/// A public id. Ids are in the order of their texts.
+/// A public id. The order of ids is that of their texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PublicId {
     kind: IdKind,
@@ -37,7 +37,7 @@ pub struct PublicId {
 }
 
 impl IdKind {
-    /// What its ids begin with.
+    /// Returns the prefix of the ids.
     pub const fn prefix(self) -> &'static str {
         match self {
             Self::Influencer => influencers::PREFIX,
@@ -47,10 +47,10 @@ impl IdKind {
 }
 
 impl PublicId {
-    /// Bits of an id.
+    /// Number of bits of an id.
     pub const BITS: usize = CHARACTER_BITS * CHARACTERS;
 
-    /// The id of what has this natural key.
+    /// Computes the id of a natural key.
     pub fn of(kind: IdKind, natural: &str) -> Self {
         let mut mac = match kind {
             IdKind::Influencer => INFLUENCER.clone(),
@@ -63,12 +63,12 @@ impl PublicId {
         Self { kind, bits: (all >> (u64::BITS as usize - Self::BITS)) as i64 }
     }
 
-    /// The id with these bits.
+    /// Creates the id with these bits.
     pub const fn from_bits(kind: IdKind, bits: i64) -> Self {
         Self { kind, bits }
     }
 
-    /// The id that a text is, if it has the form of ours. Others have none of our documents.
+    /// Parses an id. Returns `None` for other forms, which no record has.
     pub fn parse(kind: IdKind, text: &str) -> Option<Self> {
         let characters = text.strip_prefix(kind.prefix())?.as_bytes();
         let digit = |byte: &u8| CROCKFORD.iter().position(|character| character == byte);
@@ -78,7 +78,7 @@ impl PublicId {
         is_long.then_some(Self { kind, bits })
     }
 
-    /// Its bits, below 2^60 and in the order of ids: what is kept of it.
+    /// Returns the stored form: an integer below 2^60, in the order of ids.
     pub const fn bits(self) -> i64 {
         self.bits
     }
@@ -95,7 +95,7 @@ impl fmt::Display for PublicId {
     }
 }
 
-/// HMAC-SHA256 keyed with a label. One that is shorter than a block is filled up with zeros (RFC 2104).
+/// Creates an HMAC-SHA256 keyed with a label. A key shorter than a block is padded with zeros (RFC 2104).
 fn labelled(label: &[u8]) -> Hmac<Sha256> {
     let mut key = Key::<Hmac<Sha256>>::default();
     for (byte, letter) in key.iter_mut().zip(label) {

@@ -1,4 +1,4 @@
-//! Questions of the Account API, read once: the values of each parameter, with the canonical address and the cost.
+//! Validated requests of the Account API: the values of each parameter, the canonical URL and the cost.
 
 pub mod cursor;
 pub mod forced;
@@ -20,21 +20,21 @@ use std::str::FromStr;
 
 pub use window::window_of;
 
-/// A number that passed as a whole one, as such: it may have been written with a point.
+/// Converts a validated integer to an integer in JSON. The caller may have written it with a decimal point.
 fn counted(number: &Number) -> Value {
     Value::from(number.as_f64().unwrap_or_default() as u64)
 }
 
-/// A question of the Account API that passed every guardrail.
+/// A validated request of the Account API.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AccountRequest {
-    /// What is asked.
+    /// Operation of the request.
     pub operation: AccountOperation,
-    /// Its canonical address: defaults filled in, parameters in the order of their names.
+    /// Canonical URL: defaults filled in, parameters sorted by name.
     pub address: String,
-    /// What it costs.
+    /// Cost in cost units.
     pub cost: u32,
-    /// What the operation takes, with the values that are given, or else the default.
+    /// Parameters of the operation with the given values or the defaults.
     values: Vec<(&'static str, Vec<String>)>,
 }
 
@@ -43,11 +43,10 @@ pub struct AccountRequest {
 pub struct Choice<'r>(&'r [String]);
 
 impl AccountRequest {
-    /// Reads and checks the query of an address, without its question mark. Where the path names a resource, its id is
-    /// the parameter `id`.
+    /// Parses and checks a query string without its question mark. A resource id from the path is the parameter `id`.
     ///
     /// # Errors
-    /// Every violation, up to [`crate::spec::limits::MAX_VIOLATIONS`].
+    /// All violations, up to [`crate::spec::limits::MAX_VIOLATIONS`].
     pub fn parse(operation: AccountOperation, query: &[u8]) -> Result<Self, Problems> {
         Guard::check_query(query, |guard| {
             check(guard, operation);
@@ -62,17 +61,17 @@ impl AccountRequest {
         })
     }
 
-    /// The question for the page behind a cursor: its own `next_cursor`.
+    /// Returns the request for the page after a cursor, which must be this request's `next_cursor`.
     pub fn next(&self, cursor: &str) -> Self {
         self.with("cursor", cursor)
     }
 
-    /// The question with so many items on a page, also more than a request may ask for: for what reads all pages itself.
+    /// Returns the request with another page size, for internal readers of all pages. It may exceed the public limit.
     pub fn in_pages_of(&self, items: usize) -> Self {
         self.with("limit", &items.to_string())
     }
 
-    /// The question with another value of a parameter that stands in addresses as it is.
+    /// Returns the request with another value of a parameter. The value must need no percent-encoding.
     fn with(&self, name: &'static str, value: &str) -> Self {
         let (path, query) = self.address.split_once('?').unwrap_or((&self.address, ""));
         let others = query.split('&').filter(|pair| !pair.is_empty() && pair.split('=').next() != Some(name));
@@ -85,44 +84,44 @@ impl AccountRequest {
         Self { address: format!("{path}?{}", pairs.join("&")), values, ..self.clone() }
     }
 
-    /// The values of a parameter, or its default: each once, in canonical order. None where the question says nothing
-    /// of it, or does not take it.
+    /// Returns the values of a parameter or its default, distinct and in canonical order. Empty if the parameter is
+    /// absent or unknown to the operation.
     pub fn values(&self, name: &str) -> &[String] {
         self.values.iter().find(|(known, _)| *known == name).map_or(&[], |(_, values)| values)
     }
 
-    /// The value of a parameter that has one at most.
+    /// Returns the value of a parameter that takes at most one.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.values(name).first().map(String::as_str)
     }
 
-    /// The same, as what it means.
+    /// Parses the value of a parameter that takes at most one.
     pub fn parsed<T: FromStr>(&self, name: &str) -> Option<T> {
         self.value(name)?.parse().ok()
     }
 
-    /// The same of a date.
+    /// Parses the value of a parameter as a date.
     pub fn date(&self, name: &str) -> Option<Date> {
         self.value(name).and_then(Date::parse)
     }
 
-    /// What a filter includes and excludes.
+    /// Returns the included and excluded values of a filter.
     pub fn choice(&self, name: &str) -> Choice<'_> {
         Choice(self.values(name))
     }
 
-    /// The windows that are compared, in the order of time.
+    /// Returns the windows of a comparison in order of time.
     pub fn periods(&self) -> Vec<Window> {
         let window = |text: &String| period(text.as_bytes()).map(|(from, to)| Window { from, to });
         self.values("period").iter().filter_map(window).collect()
     }
 
-    /// The id in its path; empty where there is none.
+    /// Returns the id from the path; empty if the path has none.
     pub fn id(&self) -> &str {
         self.value("id").unwrap_or_default()
     }
 
-    /// The filters besides brand and window, as answers repeat them.
+    /// Returns all filters except brand and window, as answers list them.
     pub fn filters(&self) -> AppliedFilters {
         let texts = |name| Some(self.values(name).to_vec()).filter(|values| !values.is_empty());
         AppliedFilters {
@@ -142,23 +141,23 @@ impl AccountRequest {
 }
 
 impl<'r> Choice<'r> {
-    /// Values of which one must be there; none when all may be.
+    /// Iterates over the included values. If there are none, all values are included.
     pub fn included(self) -> impl Iterator<Item = &'r str> {
         self.0.iter().map(String::as_str).filter(|value| !value.starts_with('-'))
     }
 
-    /// Values of which none may be there.
+    /// Iterates over the excluded values.
     pub fn excluded(self) -> impl Iterator<Item = &'r str> {
         self.0.iter().filter_map(|value| value.strip_prefix('-'))
     }
 
-    /// Whether nothing is said.
+    /// Returns true if there are neither included nor excluded values.
     pub fn is_empty(self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// The values of a parameter of a question that passed.
+/// Returns the values of a parameter of a valid request.
 fn values(guard: &mut Guard, known: &Parameter) -> Vec<String> {
     match (value_of(guard, known.name), known.member) {
         (None, member) => match member.presence {
@@ -178,11 +177,11 @@ fn values(guard: &mut Guard, known: &Parameter) -> Vec<String> {
     }
 }
 
-/// The query of a question that was asked at a path, with the id that the path names, if it does, as the parameter `id`.
+/// Builds the query string of a request. An id in the path becomes the parameter `id`.
 pub fn whole_query(operation: AccountOperation, path: &str, query: &str) -> String {
     let position = operation.endpoint().path.split('/').position(|segment| segment == ":id");
     let Some(id) = position.and_then(|position| path.split('/').nth(position)) else { return query.to_owned() };
-    // What a path may hold plainly means something else in a query.
+    // Some characters are plain in a path but special in a query string.
     let id = percent_decode_str(id).decode_utf8_lossy();
     format!("id={}&{query}", utf8_percent_encode(&id, NON_ALPHANUMERIC))
 }

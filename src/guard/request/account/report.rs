@@ -1,4 +1,4 @@
-//! Reports that are asked for.
+//! Validated report requests.
 
 use crate::base::date::{Date, Window};
 use crate::guard::Guard;
@@ -11,30 +11,30 @@ use crate::spec::request::account::choice::{ReportFormat, ReportKind};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-/// A report that is asked for and passed every guardrail.
+/// A validated request for a report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReportRequest {
-    /// What it is about.
+    /// Type of the report.
     pub kind: ReportKind,
-    /// What stands above it; at most [`crate::spec::limits::MAX_REPORT_TITLE_CHARACTERS`].
+    /// Title; at most [`crate::spec::limits::MAX_REPORT_TITLE_CHARACTERS`] characters.
     pub title: Option<String>,
-    /// The first and the last day.
+    /// First and last day.
     pub window: Window,
-    /// Brands that the account monitors, by their ids; at least one once the account is known.
+    /// Ids of monitored brands. Not empty once the account is known.
     pub brands: Vec<String>,
-    /// Filters besides brands and window, by name: for each a list of values as addresses take them, or a number.
+    /// Filters except brands and window, by name: a list of values in the form of query strings, or a number.
     pub filters: Map<String, Value>,
-    /// Its sections, in the order of [`ReportKind::sections`].
+    /// Sections, in the order of [`ReportKind::sections`].
     pub sections: Vec<&'static str>,
-    /// Its formats, in the order of [`ReportKind::formats`].
+    /// Formats, in the order of [`ReportKind::formats`].
     pub formats: Vec<ReportFormat>,
-    /// Rows that its CSV may have, besides the header.
+    /// Maximum number of CSV rows, without the header.
     pub row_limit: u32,
-    /// What whoever asked for it wants to find again: names and texts.
+    /// Names and texts for the caller's own use.
     pub metadata: Metadata,
 }
 
-/// The body, once it has passed.
+/// Valid body.
 #[derive(Deserialize)]
 struct Body {
     r#type: ReportKind,
@@ -50,11 +50,10 @@ struct Body {
 }
 
 impl ReportRequest {
-    /// Reads and checks the body of a report that is asked for. Brands are named as they were given, none where it is of
-    /// all.
+    /// Parses and checks the body of a report request. `brands` holds the names as given, and is empty for all brands.
     ///
     /// # Errors
-    /// Every violation, up to [`crate::spec::limits::MAX_VIOLATIONS`].
+    /// All violations, up to [`crate::spec::limits::MAX_VIOLATIONS`].
     pub fn parse(body: &[u8]) -> Result<Self, Problems> {
         Guard::check(body, |guard| {
             check_report(guard);
@@ -90,7 +89,7 @@ impl ReportRequest {
         })
     }
 
-    /// The body that means the same, with defaults filled in: as the report is kept, and what tells requests apart.
+    /// Returns the canonical body with defaults filled in. It is the stored form and identifies equal requests.
     pub fn canonical(&self) -> Value {
         let Self { kind, title, window, brands, filters, sections, formats, row_limit, metadata } = self;
         json!({
@@ -107,13 +106,13 @@ impl ReportRequest {
         })
     }
 
-    /// What [`Self::canonical`] wrote.
+    /// Parses the output of [`Self::canonical`].
     pub fn from_canonical(canonical: &str) -> Option<Self> {
         Self::of(serde_json::from_str(canonical).ok()?)
     }
 }
 
-/// A filter of one value is a list of one, in the order of the values, each once; a number stays one.
+/// Converts filter values to a sorted list without duplicates. A number stays a number.
 fn listed(value: Value) -> Value {
     match value {
         Value::Number(number) => counted(&number),

@@ -1,4 +1,4 @@
-//! Webhooks that are to be made.
+//! Validated webhook requests.
 
 use crate::guard::Guard;
 use crate::guard::account::{Targets, check_webhook};
@@ -10,24 +10,24 @@ use crate::spec::request::account::webhooks::ALL_EVENTS;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-/// A webhook that is to be made and passed every guardrail.
+/// A validated request to create a webhook.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WebhookRequest {
-    /// Where deliveries go, as it was given.
+    /// Delivery URL as given.
     pub url: String,
-    /// What is delivered, in the order of the catalogue.
+    /// Delivered events, in the order of the catalogue.
     pub events: Vec<WebhookEvent>,
-    /// Whether that is every event, also those that the catalogue will have.
+    /// True if the webhook gets all events, including future ones.
     pub is_all: bool,
-    /// What it is for; at most [`crate::spec::limits::MAX_WEBHOOK_DESCRIPTION_CHARACTERS`].
+    /// Description; at most [`crate::spec::limits::MAX_WEBHOOK_DESCRIPTION_CHARACTERS`] characters.
     pub description: Option<String>,
-    /// Which mentions are delivered: the values of a filter are sorted, each once. Brands are named as they were given.
+    /// Filters for delivered mentions. Values are sorted and distinct; brands are named as given.
     pub filters: WebhookFilters,
-    /// What whoever made it wants to find again: names and texts.
+    /// Names and texts for the caller's own use.
     pub metadata: Metadata,
 }
 
-/// The body, once it has passed.
+/// Valid body.
 #[derive(Deserialize)]
 struct WebhookBody {
     url: String,
@@ -38,10 +38,10 @@ struct WebhookBody {
 }
 
 impl WebhookRequest {
-    /// Reads and checks the body of a webhook that is to be made.
+    /// Parses and checks the body of a webhook request.
     ///
     /// # Errors
-    /// Every violation, up to [`crate::spec::limits::MAX_VIOLATIONS`].
+    /// All violations, up to [`crate::spec::limits::MAX_VIOLATIONS`].
     pub fn parse(body: &[u8], targets: Targets) -> Result<Self, Problems> {
         Guard::check(body, |guard| {
             check_webhook(guard, targets);
@@ -83,7 +83,7 @@ impl WebhookRequest {
         })
     }
 
-    /// The names of its events, in the order of the catalogue; one asterisk where it is all of them.
+    /// Returns the names of the events in the order of the catalogue, or one asterisk for all events.
     pub fn event_names(&self) -> Vec<String> {
         match self.is_all {
             true => vec![ALL_EVENTS.to_owned()],
@@ -91,7 +91,7 @@ impl WebhookRequest {
         }
     }
 
-    /// The body that means the same: as the webhook is kept, and what tells requests apart.
+    /// Returns the canonical body. It is the stored form and identifies equal requests.
     pub fn canonical(&self) -> Value {
         let Self { url, description, filters, metadata, .. } = self;
         json!({
@@ -103,7 +103,7 @@ impl WebhookRequest {
         })
     }
 
-    /// What [`Self::canonical`] wrote.
+    /// Parses the output of [`Self::canonical`].
     pub fn from_canonical(canonical: &str) -> Option<Self> {
         Self::of(serde_json::from_str(canonical).ok()?)
     }

@@ -1,16 +1,17 @@
-//! The window of a question that need not say all of it.
+//! Window of a request that may leave out its dates.
 
 use super::AccountRequest;
 use crate::base::date::{Date, Window};
 use crate::guard::problem::Problems;
 use crate::spec::AccountOperation;
 
-/// The window that a question is about, which need not say when it begins or ends: without `from` it has so many days;
-/// without `to` it ends as [`Window::usual_end`] says, given the dataset's last date and today. One that says when it
-/// begins and not when it ends is checked now as if it had said both, with the interval of its periods if it has some.
+/// Returns the window of a request.
+///
+/// Without `from`, the window has `days` days. Without `to`, it ends at [`Window::usual_end`], given the dataset's last
+/// date and today. A request with `from` only is checked here as if it had both dates, with `interval` if it has one.
 ///
 /// # Errors
-/// When it ends before it begins, is too long, or has too many periods.
+/// If the window is reversed, is too long, or has too many periods.
 pub fn window_of(
     (from, to): (Option<Date>, Option<Date>),
     days: i64,

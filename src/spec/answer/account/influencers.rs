@@ -1,4 +1,4 @@
-//! The answers of `GET /v1/influencers` and `GET /v1/influencers/:id`.
+//! Answers of `GET /v1/influencers` and `GET /v1/influencers/:id`.
 
 use super::BrandName;
 use crate::base::date::Date;
@@ -26,7 +26,7 @@ answer! {
         platform: Option<String>,
     }
 
-    /// The numbers of a creator's mentions.
+    /// Aggregates over a creator's mentions.
     pub struct BrandStats {
         mentions: u64,
         unique_videos: u64,
@@ -37,7 +37,7 @@ answer! {
         last_mention: Option<Date>,
     }
 
-    /// One creator.
+    /// A creator with all details.
     pub struct InfluencerDetails as "influencer" {
         id: String,
         channel: InfluencerChannel,
@@ -55,7 +55,7 @@ answer! {
         low_confidence: bool,
     }
 
-    /// Who watches a creator.
+    /// Audience of a creator.
     #[derive(Default)]
     pub struct Audience {
         dominant_gender: Option<String>,

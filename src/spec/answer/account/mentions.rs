@@ -1,4 +1,4 @@
-//! The answers of `GET /v1/mentions`, `GET /v1/mentions/:id`, `GET /v1/mentions/stats`.
+//! Answers of `GET /v1/mentions`, `GET /v1/mentions/:id`, `GET /v1/mentions/stats`.
 
 use super::{AnalysisMeta, BrandName};
 use crate::base::number::Number;
@@ -27,13 +27,13 @@ answer! {
         channel: MentionChannel,
     }
 
-    /// Its tone.
+    /// Sentiment of a mention.
     pub struct MentionSentiment {
         label: Label,
         score: Option<Number>,
     }
 
-    /// Its video.
+    /// Video of a mention.
     pub struct MentionVideo {
         id: String,
         title: Option<String>,
@@ -43,26 +43,25 @@ answer! {
         duration: Option<i64>,
     }
 
-    /// Whoever made it.
+    /// Channel that published the video.
     pub struct MentionChannel {
         name: Option<String>,
         influencer_id: Option<String>,
     }
 
-    /// A mention, and what is around it.
+    /// A mention with the counts of related mentions.
     pub struct RelatedMention {
         ..mention: MentionAnswer,
         related: RelatedCounts,
     }
 
-    /// What is around a mention.
+    /// Counts of related mentions.
     pub struct RelatedCounts {
-        /// Mentions of the account's brands in the same video, this one among them.
+        /// Mentions of the account's brands in the same video, including this one.
         mentions_in_video: u64,
-        /// Labels of the account's brands in the same video but the one that this mention is told as, in the account's
-        /// order.
+        /// Labels of the account's other brands in the same video, in the order of the account.
         other_brands_in_video: Vec<String>,
-        /// Mentions of the account's brands by the same creator, this one among them.
+        /// Mentions of the account's brands by the same creator, including this one.
         mentions_by_channel: u64,
     }
 
@@ -78,7 +77,7 @@ answer! {
         meta: AnalysisMeta,
     }
 
-    /// Counts of all; views, likes and comments of each video once.
+    /// Totals. Views, likes and comments count each video once.
     pub struct MentionTotals {
         mentions: u64,
         occurrences: i64,
@@ -91,7 +90,7 @@ answer! {
         average_sentiment: Option<Number>,
     }
 
-    /// Against the window of as many days just before.
+    /// Change against the preceding window of equal length.
     pub struct MentionChange {
         mentions: Option<Number>,
         unique_videos: Option<Number>,
@@ -99,7 +98,7 @@ answer! {
         average_sentiment: Option<Number>,
     }
 
-    /// Counts of a platform.
+    /// Counts for a platform.
     pub struct PlatformCounts {
         key: String,
         mentions: u64,
@@ -107,14 +106,14 @@ answer! {
         average_sentiment: Option<Number>,
     }
 
-    /// Counts of a brand.
+    /// Counts for a brand.
     pub struct BrandCounts {
         key: String,
         mentions: u64,
         share_pct: Number,
     }
 
-    /// A component and its mentions.
+    /// A component and its number of mentions.
     pub struct ComponentCount {
         component: String,
         count: u64,

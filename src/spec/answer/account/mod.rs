@@ -1,4 +1,4 @@
-//! The answers of the Account API. What their members mean is said in `docs/account-api.md`, by the same names.
+//! Answers of the Account API. `docs/account-api.md` explains their members under the same names.
 #![expect(missing_docs, reason = "the fields are the members of these names")]
 
 mod influencers;
@@ -28,13 +28,13 @@ answer! {
         next_cursor: Option<String>,
     }
 
-    /// A brand as answers name it.
+    /// A brand in an answer.
     pub struct BrandName {
         id: String,
         label: String,
     }
 
-    /// What an analysis says of itself.
+    /// Metadata of an analysis.
     pub struct AnalysisMeta {
         from: Date,
         to: Date,
@@ -48,7 +48,7 @@ answer! {
         partial_periods: Vec<String>,
     }
 
-    /// The filters besides brand and window, as they were asked for.
+    /// Requested filters except brand and window.
     #[derive(Default)]
     pub struct AppliedFilters {
         category: Option<Vec<String>> => Sometimes,

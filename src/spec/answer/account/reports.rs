@@ -1,4 +1,4 @@
-//! The answers of `POST /v1/reports`, `GET /v1/reports/:id` and `GET /v1/reports/:id/download`.
+//! Answers of `POST /v1/reports`, `GET /v1/reports/:id` and `GET /v1/reports/:id/download`.
 
 use super::AppliedFilters;
 use crate::base::date::Date;
@@ -7,7 +7,7 @@ use crate::spec::request::account::choice::{ReportFormat, ReportKind, ReportStat
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Names and texts that whoever asked for a resource wants to find again.
+/// Names and texts for the caller's own use.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Metadata(pub BTreeMap<String, String>);
 
@@ -16,17 +16,17 @@ impl Holding for Metadata {
 }
 
 answer! {
-    /// A report, and how far it is.
+    /// A report and its progress.
     pub struct ReportDetails as "report" {
         id: String,
         r#type: ReportKind,
         title: Option<String>,
         status: ReportStatus,
-        /// How much of it is done, in percent.
+        /// Progress in percent.
         progress: u64,
         from: Date,
         to: Date,
-        /// Ids of brands.
+        /// Brand ids.
         brands: Vec<String>,
         filters: AppliedFilters,
         sections: Vec<String>,
@@ -41,21 +41,21 @@ answer! {
         estimated_ready_at: Option<String>,
     }
 
-    /// A file of a report that is ready.
+    /// A file of a finished report.
     #[derive(Deserialize)]
     pub struct ReportArtifact {
         format: ReportFormat,
         content_type: String,
         bytes: u64,
-        /// Rows of a CSV, besides its header.
+        /// Number of CSV rows, without the header.
         rows: Option<u64> => Sometimes,
-        /// Of the file, hexadecimal.
+        /// Hash of the file, hexadecimal.
         sha256: String,
-        /// Where it is downloaded.
+        /// Path of the download.
         download_path: String,
     }
 
-    /// Why a report has failed.
+    /// Reason why a report failed.
     #[derive(Deserialize)]
     pub struct ReportError {
         code: String,
@@ -64,7 +64,7 @@ answer! {
     }
 }
 
-/// What is downloaded: no JSON.
+/// A downloaded file, which is not JSON.
 #[derive(Debug)]
 pub struct ReportFile;
 

@@ -1,4 +1,4 @@
-//! The answers of `GET /v1/sentiment`, `GET /v1/sentiment/timeline`, `GET /v1/sentiment/breakdown`.
+//! Answers of `GET /v1/sentiment`, `GET /v1/sentiment/timeline`, `GET /v1/sentiment/breakdown`.
 
 use super::AnalysisMeta;
 use crate::base::date::Date;
@@ -8,7 +8,7 @@ use crate::spec::answer::sector::TopicCount;
 use crate::spec::request::account::choice::{BreakdownBy, Interval};
 
 answer! {
-    /// The tone of mentions.
+    /// Sentiment of mentions.
     pub struct SentimentSummary as "sentiment" {
         average: Option<Number>,
         reach_weighted_average: Option<Number>,
@@ -21,7 +21,7 @@ answer! {
         meta: AnalysisMeta,
     }
 
-    /// Mentions by label.
+    /// Number of mentions per label.
     pub struct LabelCounts {
         positive: u64,
         neutral: u64,
@@ -29,38 +29,38 @@ answer! {
         unknown: u64,
     }
 
-    /// Per cent of the labelled mentions.
+    /// Percentages of the labelled mentions.
     pub struct LabelPercentages {
         positive: Number,
         neutral: Number,
         negative: Number,
     }
 
-    /// Against the window of as many days just before.
+    /// Change against the preceding window of equal length.
     pub struct SentimentChange {
         average: Option<Number>,
         net_sentiment: Option<Number>,
     }
 
-    /// The most frequent topics of positive and of negative mentions.
+    /// Most frequent topics of positive and of negative mentions.
     pub struct SentimentDrivers {
         positive: Vec<TopicCount>,
         negative: Vec<TopicCount>,
     }
 
-    /// The tone of mentions, period by period.
+    /// Sentiment per period.
     pub struct SentimentTimeline as "sentiment_timeline" {
         interval: Interval,
         data: Vec<TimelinePoint>,
         meta: AnalysisMeta,
     }
 
-    /// The tone of a period.
+    /// Sentiment of a period.
     pub struct TimelinePoint {
         period: String,
-        /// The first of its days that lie in the window.
+        /// First day of the period inside the window.
         start: Date,
-        /// The last of them.
+        /// Last day of the period inside the window.
         end: Date,
         mentions: u64,
         average: Option<Number>,
@@ -69,18 +69,18 @@ answer! {
         partial: bool,
     }
 
-    /// The tone of mentions by what tells them apart.
+    /// Sentiment per platform, language or region.
     pub struct SentimentBreakdown as "sentiment_breakdown" {
         by: BreakdownBy,
         data: Vec<BreakdownPart>,
-        /// What did not fit.
+        /// Groups beyond the limit.
         other: BreakdownRest,
-        /// What nothing is known of.
+        /// Mentions without a known value.
         unknown: BreakdownRest,
         meta: AnalysisMeta,
     }
 
-    /// The tone of a platform, language or region.
+    /// Sentiment of a platform, language or region.
     pub struct BreakdownPart {
         key: String,
         mentions: u64,
@@ -91,7 +91,7 @@ answer! {
         low_confidence: bool,
     }
 
-    /// What stands apart.
+    /// Mentions that are not listed as a group.
     pub struct BreakdownRest {
         mentions: u64,
         share_pct: Number,

@@ -1,4 +1,4 @@
-//! The answers of `GET /v1/trends`, `GET /v1/trends/emerging`, `GET /v1/trends/compare`.
+//! Answers of `GET /v1/trends`, `GET /v1/trends/emerging`, `GET /v1/trends/compare`.
 
 use super::AnalysisMeta;
 use crate::base::date::Date;
@@ -7,23 +7,23 @@ use crate::spec::answer::answer;
 use crate::spec::request::account::choice::{CompareBy, Direction, Stage};
 
 answer! {
-    /// Topics.
+    /// Topics with their trends.
     pub struct Trends as "trends" {
         data: Vec<TopicTrend>,
         meta: TrendMeta,
     }
 
-    /// A topic.
+    /// A topic with its trend.
     pub struct TopicTrend {
         topic: String,
         ..movement: Movement,
         direction: Direction,
         average_sentiment: Option<Number>,
-        /// Its mentions in the windows before, the oldest first.
+        /// Mentions in the preceding windows, oldest first.
         baseline: Vec<u64>,
     }
 
-    /// How a topic moves.
+    /// Growth and trend of a topic.
     pub struct Movement {
         volume: u64,
         unique_videos: u64,
@@ -34,21 +34,21 @@ answer! {
         score: Number,
     }
 
-    /// What trends say of themselves.
+    /// Metadata of trends.
     pub struct TrendMeta {
         ..meta: AnalysisMeta,
         baseline_windows: u64,
         window_days: i64,
     }
 
-    /// Topics that come up.
+    /// Emerging topics.
     pub struct EmergingTrends as "emerging_trends" {
         data: Vec<EmergingTopic>,
         criteria: EmergingCriteria,
         meta: TrendMeta,
     }
 
-    /// A topic that comes up.
+    /// An emerging topic.
     pub struct EmergingTopic {
         topic: String,
         stage: Stage,
@@ -59,7 +59,7 @@ answer! {
         example_video_ids: Vec<String>,
     }
 
-    /// What a topic needed, as it was asked for.
+    /// Requested criteria for emerging topics.
     pub struct EmergingCriteria {
         min_support: u64,
         min_videos: u64,
@@ -68,7 +68,7 @@ answer! {
         max_baseline_share_pct: Number,
     }
 
-    /// Topics side by side.
+    /// Topics of several brands or periods.
     pub struct TrendComparison as "trend_comparison" {
         by: CompareBy,
         columns: Vec<ComparedColumn>,
@@ -77,7 +77,7 @@ answer! {
         meta: AnalysisMeta,
     }
 
-    /// A brand or a period.
+    /// A compared brand or period.
     pub struct ComparedColumn {
         key: String,
         brand_id: Option<String>,
@@ -86,11 +86,11 @@ answer! {
         mentions: u64,
         views: u64,
         average_sentiment: Option<Number>,
-        /// Where periods are of unequal length.
+        /// Mentions per day, if the periods differ in length.
         per_day: Option<Number> => Sometimes,
     }
 
-    /// A column's shares of all.
+    /// Share of voice of a column.
     pub struct ShareOfVoice {
         key: String,
         mention_sov: Number,
@@ -98,13 +98,13 @@ answer! {
         reach_sov: Number,
     }
 
-    /// A topic, column by column.
+    /// A topic with one value per column.
     pub struct ComparedTopic {
         topic: String,
         volume: Vec<u64>,
         share_pct: Vec<Number>,
         average_sentiment: Vec<Option<Number>>,
-        /// Of the last column against the first.
+        /// Change of the last column against the first.
         delta_pct: Option<Number>,
         per_day: Option<Vec<Number>> => Sometimes,
     }

@@ -1,11 +1,11 @@
-//! The answers of `GET /v1/account` and `GET /v1/account/usage`.
+//! Answers of `GET /v1/account` and `GET /v1/account/usage`.
 
 use crate::base::date::Date;
 use crate::spec::answer::answer;
 use crate::spec::request::account::choice::UsageInterval;
 
 answer! {
-    /// The account as it sees itself.
+    /// The account of the caller.
     pub struct AccountDetails as "account" {
         id: String,
         name: String,
@@ -19,7 +19,7 @@ answer! {
         created_at: String,
     }
 
-    /// What the plan of a token allows.
+    /// Limits of the token's plan.
     pub struct PlanDetails {
         name: String,
         endpoints: Vec<String>,
@@ -37,11 +37,11 @@ answer! {
         terms: Vec<String>,
         must_context: Vec<String>,
         exact: bool,
-        /// Whether it is the first of the account's brands.
+        /// True for the first of the account's brands.
         primary: bool,
     }
 
-    /// The token that was used.
+    /// The token of the request.
     pub struct TokenDetails {
         id: String,
         name: String,
@@ -52,38 +52,38 @@ answer! {
         last_used_at: Option<String>,
     }
 
-    /// How far the windows of the account are used.
+    /// Usage of the account's rate-limit windows.
     pub struct UsedWindows {
-        /// Requests of the key in this minute.
+        /// Requests of the key in the current minute.
         minute: UsedWindow,
-        /// Charged requests of the account on this day.
+        /// Charged requests of the account on the current day.
         day: UsedWindow,
-        /// Charged requests of the account in this month.
+        /// Charged requests of the account in the current month.
         month: UsedWindow,
     }
 
-    /// How far a window is used.
+    /// Usage of a rate-limit window.
     pub struct UsedWindow {
-        /// What was taken.
+        /// Number of requests.
         used: u64,
-        /// What the plan allows, if it says so.
+        /// Limit of the plan, if it has one.
         limit: Option<u64>,
-        /// When it opens again, in seconds since 1970.
+        /// Time when the window resets, in seconds since 1970.
         resets_at: Option<i64> => Sometimes,
     }
 
-    /// The dataset that the account's questions are answered from.
+    /// The dataset version that serves the account.
     pub struct ServedDataset {
         version: String,
-        /// The date of the earliest mention.
+        /// Date of the earliest mention.
         first_date: Option<String>,
-        /// The date of the latest mention.
+        /// Date of the latest mention.
         last_date: Option<String>,
-        /// When it was published.
+        /// Time of publication.
         updated_at: String,
     }
 
-    /// What an account has used.
+    /// Usage of an account.
     pub struct AccountUsage as "account_usage" {
         interval: UsageInterval,
         totals: UsageTotals,
@@ -93,7 +93,7 @@ answer! {
         meta: UsageMeta,
     }
 
-    /// All of the window.
+    /// Usage of the whole window.
     #[derive(Default)]
     pub struct UsageTotals {
         requests: u64,
@@ -106,7 +106,7 @@ answer! {
         p95_ms: Option<u64>,
     }
 
-    /// A period.
+    /// Usage of a period.
     #[derive(Default)]
     pub struct UsagePoint {
         period: String,
@@ -116,7 +116,7 @@ answer! {
         cost_units: u64,
     }
 
-    /// Requests that have in common what they are counted by.
+    /// Usage of a group.
     #[derive(Default)]
     pub struct GroupUsage {
         endpoint: Option<String> => Sometimes,
@@ -127,24 +127,24 @@ answer! {
         charged: u64,
     }
 
-    /// What an account may use.
+    /// Limits of an account.
     #[derive(Copy, Default)]
     pub struct UsageLimits {
-        /// Of each key, on the Account API.
+        /// Account API, per key.
         requests_per_minute: Option<u64>,
-        /// On the Account API.
+        /// Account API.
         requests_per_day: Option<u64>,
-        /// On the Data API.
+        /// Data API.
         data_requests_per_month: Option<u64>,
     }
 
-    /// What usage says of itself.
+    /// Metadata of usage.
     pub struct UsageMeta {
         from: Date,
         to: Date,
         timezone: &'static str,
         filters: UsageFilters,
-        /// It is of no brands.
+        /// Always empty: usage does not depend on brands.
         brands: Vec<String>,
         mentions: u64,
         low_confidence: bool,
@@ -153,7 +153,7 @@ answer! {
         partial_periods: Vec<String>,
     }
 
-    /// What requests were counted by.
+    /// Grouping of the requests.
     pub struct UsageFilters {
         group_by: Option<Vec<String>> => Sometimes,
     }

@@ -1,23 +1,23 @@
-//! The answers of `POST /v1/webhooks`, `GET /v1/webhooks` and `DELETE /v1/webhooks/:id`.
+//! Answers of `POST /v1/webhooks`, `GET /v1/webhooks` and `DELETE /v1/webhooks/:id`.
 
 use super::Metadata;
 use crate::spec::answer::{Described, Shape, answer};
 use crate::spec::request::account::choice::{DeliveryGuarantee, WebhookStatus};
 
 answer! {
-    /// A webhook: where an account is told of events, and of which.
+    /// A webhook: a URL and the events delivered to it.
     pub struct WebhookDetails as "webhook" {
         id: String,
         url: String,
-        /// Names of events, or one asterisk for all of them.
+        /// Event names, or one asterisk for all events.
         events: Vec<String>,
         description: Option<String>,
         filters: WebhookFilters,
         status: WebhookStatus,
-        /// Why it is disabled.
+        /// Reason why the webhook is disabled.
         status_reason: Option<String>,
         delivery_guarantee: DeliveryGuarantee,
-        /// What deliveries are signed with; shown when the webhook is made, and never again.
+        /// Signing secret of deliveries. Returned only by the request that creates the webhook.
         secret: Option<String> => Sometimes,
         secret_hint: String,
         metadata: Metadata,
@@ -25,7 +25,7 @@ answer! {
         stats: WebhookStats,
     }
 
-    /// Which mentions a webhook is told of.
+    /// Filters for delivered mentions.
     #[derive(Default, serde::Deserialize)]
     pub struct WebhookFilters {
         brand: Option<Vec<String>> => Sometimes,
@@ -35,17 +35,17 @@ answer! {
         min_subscribers: Option<u64> => Sometimes,
     }
 
-    /// What became of a webhook's deliveries.
+    /// Delivery statistics of a webhook.
     pub struct WebhookStats {
         last_delivery_at: Option<String>,
-        /// The HTTP status of the last answer; null where there was none.
+        /// HTTP status of the last response; null without a response.
         last_status: Option<u64>,
-        /// Events in a row whose first attempt failed.
+        /// Number of consecutive events whose first attempt failed.
         consecutive_failures: u64,
     }
 }
 
-/// What is answered where a resource was removed: no body.
+/// The empty body of a successful deletion.
 #[derive(Debug)]
 pub struct Nothing;
 

@@ -1,9 +1,9 @@
-//! What parameters offer to choose from.
+//! Enumerations of parameters.
 
 use strum::{EnumString, FromRepr, IntoStaticStr, VariantNames};
 
-/// An enumeration whose variants are the values of a parameter, in the order in which messages list them, or those of a
-/// member of answers.
+/// Declares enumerations of the values of a parameter or of an answer's member. Variants are in the order in which
+/// messages list them.
 macro_rules! choices {
     ($(#[doc = $doc:literal] $name:ident { $($(#[$spelled:meta])? $variant:ident),+ })+) => {
         $(
@@ -14,10 +14,10 @@ macro_rules! choices {
             pub enum $name { $($(#[$spelled])? $variant),+ }
 
             impl $name {
-                /// The names, in the order in which messages list them.
+                /// Names in the order in which messages list them.
                 pub const NAMES: &'static [&'static str] = <Self as VariantNames>::VARIANTS;
 
-                /// Its name in questions and answers.
+                /// Returns the name in requests and answers.
                 pub fn name(self) -> &'static str {
                     self.into()
                 }
@@ -27,50 +27,50 @@ macro_rules! choices {
 }
 
 impl ReportStatus {
-    /// Whether it goes on.
+    /// Returns true if the report is queued or in progress.
     pub const fn is_unfinished(self) -> bool {
         matches!(self, Self::Queued | Self::Processing)
     }
 }
 
 choices! {
-    /// The direction of a list.
+    /// Direction of a list.
     ListOrder { Asc, Desc }
-    /// What mentions are sorted by.
+    /// Sort key of mentions.
     MentionSort { UploadDate, IndexedAt, Views, SentimentScore }
-    /// What influencers are sorted by.
+    /// Sort key of influencers.
     InfluencerSort { Mentions, Views, SubscriberCount, EngagementRate, Sentiment, InfluenceScore }
-    /// How long the periods of a timeline are.
+    /// Requested length of a timeline's periods.
     TimelineInterval { Auto, Day, Week, Month }
-    /// How long they are in the end.
+    /// Actual length of a timeline's periods.
     Interval { Day, Week, Month }
-    /// What a mention sounds like.
+    /// Sentiment label of a mention.
     Label { Positive, Neutral, Negative, Unknown }
-    /// What mentions are told apart by.
+    /// Dimension of a sentiment breakdown.
     BreakdownBy { Platform, Language, Region }
-    /// What the parts of a breakdown are sorted by.
+    /// Sort key of a breakdown's groups.
     BreakdownSort { Mentions, Average, NetSentiment }
-    /// What topics are sorted by.
+    /// Sort key of topics.
     TrendSort { Volume, Score, Growth, ZScore }
-    /// Where a topic is going.
+    /// Direction of a topic's trend.
     Direction { New, Rising, Stable, Falling, Unknown }
-    /// Whether a brand has enough videos to speak of.
+    /// Sufficiency of a brand's videos.
     Coverage { Ok, Low }
-    /// How far a topic is that comes up.
+    /// Stage of an emerging topic.
     Stage { New, Breakout, Rising }
-    /// What is compared.
+    /// Dimension of a comparison.
     CompareBy { Brand, Period }
-    /// How long the periods of usage are.
+    /// Length of a usage report's periods.
     UsageInterval { Hour, Day, Month }
-    /// What requests are counted by.
+    /// Grouping of requests in a usage report.
     UsageGroup { Endpoint, Token, Status, Face }
-    /// What a report is about.
+    /// Type of a report.
     ReportKind { BrandOverview, Sentiment, Influencers, Trends, ShareOfVoice, MentionsExport }
-    /// How a report can be read.
+    /// File format of a report.
     ReportFormat { Pdf, Csv }
-    /// How far a report is.
+    /// Status of a report.
     ReportStatus { Queued, Processing, Ready, Failed, Expired }
-    /// What an account is told of.
+    /// Event that webhooks can receive.
     WebhookEvent {
         #[strum(serialize = "webhook.ping")] WebhookPing,
         #[strum(serialize = "mention.created")] MentionCreated,
@@ -84,11 +84,11 @@ choices! {
         #[strum(serialize = "dataset.published")] DatasetPublished,
         #[strum(serialize = "webhook.disabled")] WebhookDisabled
     }
-    /// Whether a webhook is sent anything.
+    /// Status of a webhook.
     WebhookStatus { Active, Failing, Disabled }
-    /// How far the delivery of an event to a webhook is.
+    /// Status of the delivery of an event to a webhook.
     DeliveryStatus { Pending, Sending, Retrying, Delivered, Failed, Canceled }
-    /// How long an event is sent again and again.
+    /// Retry policy for the delivery of an event.
     DeliveryGuarantee {
         #[strum(serialize = "at_least_once_7h35m")] Professional,
         #[strum(serialize = "at_least_once_75h35m_dead_letter")] Enterprise

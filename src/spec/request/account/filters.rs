@@ -1,17 +1,17 @@
-//! Parameters that several questions have: which mentions are meant, in which window, and pages of a list.
+//! Parameters that several operations share: filters for mentions, windows and pages.
 
 use super::choice::{Label, ListOrder};
 use crate::spec::PLATFORMS;
 use crate::spec::request::{Member, Parameter, Type};
 use strum::VariantNames;
 
-/// Which of the account's brands.
+/// Filter by brands of the account.
 pub const BRAND: &[Parameter] = &[Parameter::optional("brand", Type::AnyNames)];
 
-/// The first and the last day.
+/// First and last day.
 pub const WINDOW: &[Parameter] = &[Parameter::optional("from", Type::Date), Parameter::optional("to", Type::Date)];
 
-/// Which mentions, besides brand, channel and window.
+/// Filters for mentions, except brand, channel and window.
 pub const FILTERS: &[Parameter] = &[
     Parameter::optional("platform", Type::AnyOf(PLATFORMS)),
     Parameter::optional("language", Type::AnyNames),
@@ -24,25 +24,25 @@ pub const FILTERS: &[Parameter] = &[
     Parameter::optional("q", Type::FullText),
 ];
 
-/// The same but the words, which are a part of what is asked: what tells mentions apart.
+/// [`FILTERS`] without the search words.
 pub const ATTRIBUTES: &[Parameter] = match FILTERS {
     [attributes @ .., Parameter { member: Member { takes: Type::FullText, .. }, .. }] => attributes,
     _ => panic!("the words are the last filter"),
 };
 
-/// Whose mentions, by the name of the channel.
+/// Filter by the name of the channel.
 pub const CHANNEL_NAME: &[Parameter] = &[Parameter::optional("channel", Type::AnyNames)];
 
-/// Whose mentions: by the name of the channel, or by the id of who made them.
+/// Filters by the name of the channel or by the id of the creator.
 pub const CHANNEL: &[Parameter] =
     &[Parameter::optional("channel", Type::AnyNames), Parameter::optional("influencer", Type::AnyNames)];
 
-/// Pages of a list.
+/// Pagination of a list.
 pub const PAGES: &[Parameter] =
     &[Parameter::with_default("limit", Type::Integer(1, MAX_LIMIT), "25"), Parameter::optional("cursor", Type::Cursor)];
 
-/// The order of a list.
+/// Order of a list.
 pub const ORDER: &[Parameter] = &[Parameter::with_default("order", Type::Choice(ListOrder::VARIANTS), "desc")];
 
-/// Items of a page.
+/// Maximum items per page.
 const MAX_LIMIT: u32 = 100;

@@ -6,12 +6,12 @@ use super::mentions::SORTED;
 use crate::spec::request::{Parameter, Parameters, Type};
 use strum::VariantNames;
 
-/// What ids of influencers begin with.
+/// Prefix of influencer ids.
 pub const PREFIX: &str = "inf_";
 
 const ID: &[Parameter] = &[Parameter::required("id", Type::Id(PREFIX))];
 
-/// Creators, page by page.
+/// Parameters for a page of creators.
 pub const LIST: Parameters = &[
     BRAND,
     FILTERS,
@@ -28,8 +28,8 @@ pub const LIST: Parameters = &[
     PAGES,
 ];
 
-/// One creator.
+/// Parameters for a single creator.
 pub const ONE: Parameters = &[ID, BRAND, WINDOW];
 
-/// The mentions of one creator: all that is asked of mentions, but not of whom.
+/// Parameters for the mentions of a creator: those for mentions without the channel.
 pub const MENTIONS: Parameters = &[ID, BRAND, FILTERS, WINDOW, SORTED, ORDER, PAGES];

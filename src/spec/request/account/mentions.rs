@@ -5,21 +5,21 @@ use super::filters::{BRAND, CHANNEL, FILTERS, ORDER, PAGES, WINDOW};
 use crate::spec::request::{Parameter, Parameters, Type};
 use strum::VariantNames;
 
-/// What ids of mentions begin with.
+/// Prefix of mention ids.
 pub const PREFIX: &str = "men_";
 
-/// How mentions are sorted, and since when they are known.
+/// Sort key of mentions, and the earliest time of indexing.
 pub const SORTED: &[Parameter] = &[
     Parameter::with_default("sort", Type::Choice(MentionSort::VARIANTS), "upload_date"),
     Parameter::optional("indexed_after", Type::Time),
 ];
 
-/// Mentions, page by page.
+/// Parameters for a page of mentions.
 pub const LIST: Parameters = &[BRAND, FILTERS, CHANNEL, WINDOW, SORTED, ORDER, PAGES];
 
-/// One mention.
+/// Parameters for a single mention.
 pub const ONE: Parameters = &[&[Parameter::required("id", Type::Id(PREFIX))]];
 
-/// Counts.
+/// Parameters for counts of mentions.
 pub const STATS: Parameters =
     &[BRAND, FILTERS, CHANNEL, WINDOW, &[Parameter::with_default("top", Type::Integer(1, 20), "5")]];

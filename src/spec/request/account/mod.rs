@@ -1,4 +1,4 @@
-//! The addresses of the Account API: the parameters of each question.
+//! Parameters of the Account API's operations.
 
 pub mod choice;
 pub mod filters;

@@ -8,17 +8,17 @@ use crate::spec::limits::{
 use crate::spec::request::{Parameter, Parameters, Type};
 use strum::VariantNames;
 
-/// What ids of reports begin with.
+/// Prefix of report ids.
 pub const PREFIX: &str = "rpt_";
-/// Sections of the kind that has the most.
+/// Maximum number of sections of a report type.
 const MAX_SECTIONS: usize = 6;
 
 const ID: Parameter = Parameter::required("id", Type::Id(PREFIX));
 
-/// A report that is asked for has no parameters: everything is in its body.
+/// No parameters: the body has all values.
 pub const NONE: Parameters = &[];
 
-/// The body of a report that is asked for.
+/// Body of a report request.
 pub const BODY: Parameters = &[&[
     Parameter::required("type", Type::Choice(ReportKind::VARIANTS)),
     Parameter::optional("title", Type::Text(MAX_REPORT_TITLE_CHARACTERS)),
@@ -32,13 +32,13 @@ pub const BODY: Parameters = &[&[
     Parameter::optional("metadata", Type::Pairs(MAX_METADATA_PAIRS)),
 ]];
 
-/// Which mentions a report is of, besides brands and window.
+/// Filters for the mentions of a report, except brands and window.
 pub const FILTERED: Parameters = &[FILTERS, CHANNEL_NAME];
 
-/// One report.
+/// Parameters for a single report.
 pub const ONE: Parameters = &[&[ID]];
 
-/// One of its files.
+/// Parameters for a file of a report.
 pub const FILE: Parameters = &[&[
     ID,
     Parameter::optional("format", Type::Choice(ReportFormat::VARIANTS)),
@@ -48,7 +48,7 @@ pub const FILE: Parameters = &[&[
 const _: () = assert!(DEFAULT_REPORT_ROWS == 10_000, "the default of row_limit");
 
 impl ReportKind {
-    /// Its sections, in the order in which they stand in the report.
+    /// Returns the sections in their order in the report.
     pub const fn sections(self) -> &'static [&'static str] {
         match self {
             Self::BrandOverview => &["volume", "sentiment", "top_topics", "top_influencers"],
@@ -60,7 +60,7 @@ impl ReportKind {
         }
     }
 
-    /// Names of the formats that it can have.
+    /// Returns the names of the available formats.
     pub const fn formats(self) -> &'static [&'static str] {
         match self {
             Self::MentionsExport => &["csv"],

@@ -5,10 +5,10 @@ use super::filters::{BRAND, CHANNEL, FILTERS, WINDOW};
 use crate::spec::request::{Parameter, Parameters, Type};
 use strum::VariantNames;
 
-/// The tone of all.
+/// Parameters for a summary.
 pub const SUMMARY: Parameters = &[BRAND, FILTERS, CHANNEL, WINDOW];
 
-/// The tone period by period.
+/// Parameters for a timeline.
 pub const TIMELINE: Parameters = &[
     BRAND,
     FILTERS,
@@ -17,7 +17,7 @@ pub const TIMELINE: Parameters = &[
     &[Parameter::with_default("interval", Type::Choice(TimelineInterval::VARIANTS), "auto")],
 ];
 
-/// The tone by what mentions are told apart by.
+/// Parameters for a breakdown.
 pub const BREAKDOWN: Parameters = &[
     BRAND,
     FILTERS,

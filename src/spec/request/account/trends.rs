@@ -7,7 +7,7 @@ use strum::VariantNames;
 
 const LENGTH: &[Parameter] = &[Parameter::optional("window_days", Type::Integer(7, 180))];
 
-/// Topics.
+/// Parameters for a list of topics.
 pub const LIST: Parameters = &[
     BRAND,
     FILTERS,
@@ -21,7 +21,7 @@ pub const LIST: Parameters = &[
     ],
 ];
 
-/// Topics that come up.
+/// Parameters for emerging topics.
 pub const EMERGING: Parameters = &[
     BRAND,
     FILTERS,
@@ -38,11 +38,11 @@ pub const EMERGING: Parameters = &[
     ],
 ];
 
-/// Topics side by side.
+/// Parameters for a comparison of topics.
 pub const COMPARISON: Parameters = &[
     &[
         Parameter::required("by", Type::Choice(CompareBy::VARIANTS)),
-        // The columns are in the order of the question, whether it names brands by label or by id.
+        // The columns keep the order of the request. Brands may be labels or ids.
         Parameter::optional("brand", Type::Columns),
     ],
     FILTERS,
@@ -55,7 +55,7 @@ pub const COMPARISON: Parameters = &[
     ],
 ];
 
-/// Brands that are compared.
+/// Minimum and maximum number of compared brands.
 pub const COMPARED_BRANDS: (usize, usize) = (2, 5);
-/// Periods that are compared.
+/// Minimum and maximum number of compared periods.
 pub const COMPARED_PERIODS: (usize, usize) = (2, 4);

@@ -5,10 +5,10 @@ use super::filters::WINDOW;
 use crate::spec::request::{Parameter, Parameters, Type};
 use strum::VariantNames;
 
-/// The account itself: nothing is asked of it.
+/// No parameters.
 pub const ACCOUNT: Parameters = &[];
 
-/// What was used.
+/// Parameters for usage.
 pub const USAGE: Parameters = &[
     WINDOW,
     &[

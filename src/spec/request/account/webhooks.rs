@@ -7,21 +7,21 @@ use crate::spec::limits::{MAX_BRANDS, MAX_METADATA_PAIRS, MAX_WEBHOOK_DESCRIPTIO
 use crate::spec::request::{Parameter, Parameters, Type};
 use strum::VariantNames;
 
-/// What ids of webhooks begin with.
+/// Prefix of webhook ids.
 pub const PREFIX: &str = "whk_";
-/// What stands in the list of events for all of them, alone.
+/// Wildcard for all events. It must be the only item of the list.
 pub const ALL_EVENTS: &str = "*";
-/// What may stand in the list of events.
+/// Allowed items of the list of events.
 pub const EVENTS: &[&str] = &{
     let mut names = [ALL_EVENTS; WebhookEvent::NAMES.len() + 1];
     names.split_at_mut(WebhookEvent::NAMES.len()).0.copy_from_slice(WebhookEvent::NAMES);
     names
 };
 
-/// A webhook that is made has no parameters: everything is in its body.
+/// No parameters: the body has all values.
 pub const NONE: Parameters = &[];
 
-/// The body of a webhook that is made.
+/// Body of a webhook request.
 pub const BODY: Parameters = &[&[
     Parameter::required("url", Type::Target),
     Parameter::required("events", Type::Events),
@@ -30,7 +30,7 @@ pub const BODY: Parameters = &[&[
     Parameter::optional("metadata", Type::Pairs(MAX_METADATA_PAIRS)),
 ]];
 
-/// Which mentions it is told of.
+/// Filters for delivered mentions.
 pub const FILTERED: Parameters = &[&[
     Parameter::optional("brand", Type::List(1, MAX_BRANDS)),
     Parameter::optional("platform", Type::ListOf(PLATFORMS)),
@@ -39,8 +39,8 @@ pub const FILTERED: Parameters = &[&[
     Parameter::optional("min_subscribers", Type::Count(0)),
 ]];
 
-/// All webhooks of the account.
+/// Parameters for a list of webhooks.
 pub const LIST: Parameters = &[PAGES, &[Parameter::optional("status", Type::Choice(WebhookStatus::VARIANTS))]];
 
-/// One webhook.
+/// Parameters for a single webhook.
 pub const ONE: Parameters = &[&[Parameter::required("id", Type::Id(PREFIX))]];
