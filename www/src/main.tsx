@@ -1,5 +1,4 @@
-// Where the page begins. What is needed first is asked for at once: the session, the account with the days of the
-// dataset, the core, and the page that the address names.
+// Entry point. Requests the session, the account, the core and the module of the page in parallel.
 import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
@@ -7,7 +6,7 @@ import { isAt, PAGES } from "./app/pages.tsx";
 import { core, queryClient } from "./data/client.ts";
 import { accountQuery, sessionQuery } from "./data/session.ts";
 
-/** As long as the file's own first picture stands at most before the page takes over. */
+/** Longest time that the static first paint stays before React renders. */
 const PATIENCE_MS = 1_500;
 
 async function ready(): Promise<unknown> {
@@ -22,7 +21,7 @@ async function ready(): Promise<unknown> {
 
 await ready();
 const root = createRoot(document.getElementById("page")!);
-// A transition gives way to whoever presses something meanwhile.
+// Renders in a transition, so that React handles input in between.
 startTransition(() =>
   root.render(
     <StrictMode>

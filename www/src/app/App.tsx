@@ -1,4 +1,4 @@
-// The dashboard: signed out, on the way in, or signed in with a page.
+// Root of the dashboard. Shows the sign-in page, the invitation page, or the page of the current address.
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Component, type ReactNode, useEffect } from "react";
 import { UNSAFE_PortalProvider as PortalProvider } from "react-aria/PortalProvider";
@@ -37,7 +37,7 @@ export function App() {
   );
 }
 
-/** What members see, and nobody else. */
+/** Shows the pages to a signed-in member, and the sign-in page to everybody else. */
 function Members() {
   const session = useQuery(sessionQuery);
   if (isSignedOut(session.error)) return <SignedOut hasProvider={isSignedInByProvider(session.error)} />;
@@ -46,7 +46,7 @@ function Members() {
   return <Pages />;
 }
 
-/** The pages, as soon as the days of the dataset are known, on which all periods depend. */
+/** Waits for the dataset's date range, because every period depends on it. */
 function Pages() {
   const account = useQuery(accountQuery());
   if (account.isPending) return <Starting />;
@@ -54,8 +54,8 @@ function Pages() {
 }
 
 /**
- * What there is before anything is known: the files of the dashboard begin with it, and are painted before its scripts
- * run.
+ * Frame and skeleton of a page while the session loads. The static HTML files contain it, so the browser paints it
+ * before any script runs.
  */
 export function Starting() {
   const [path] = useLocation();
@@ -67,7 +67,7 @@ export function Starting() {
   );
 }
 
-/** The page of the address, inside what stays when pages change. */
+/** Renders the page of the current address in the frame that all pages share. */
 function Shown() {
   const [path] = useLocation();
   const page = PAGES.find((one) => isAt(path, one));
@@ -90,8 +90,9 @@ function Shown() {
 }
 
 /**
- * The overview is called as the account is, which is known last. Sizes are those of style sheets: in a file's own text
- * no other styles are allowed.
+ * Skeleton of a page. Without a title the heading is a skeleton too: the overview's title is the account's name, which
+ * loads last. Sizes come from style sheets, because the content security policy forbids inline styles in the HTML
+ * files.
  */
 function PageSkeleton({ title }: { title: string | undefined }) {
   return (
@@ -115,7 +116,7 @@ const Nowhere = () => (
   </Empty>
 );
 
-/** Keeps what is around it where something fails. */
+/** Error boundary: replaces only its own children with the error message, so that the rest of the page stays usable. */
 class Guarded extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {};
 

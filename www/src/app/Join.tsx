@@ -1,4 +1,5 @@
-// An invitation link, opened. It is used when a person says so: links are opened by programs too.
+// Page of an invitation link. The invitation is used only after the member presses a button, because mail scanners open
+// links too.
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { ProblemError } from "overheard";
@@ -8,7 +9,10 @@ import { Button, LinkButton } from "../parts/Button.tsx";
 import { Failed } from "../parts/States.tsx";
 import { Door } from "./SignedOut.tsx";
 
-/** Taken out of the address at once, so that neither the history nor whoever looks over a shoulder has it. */
+/**
+ * Reads the invitation from the address and removes it from there, so that neither the history nor the address bar
+ * shows it.
+ */
 function invitationOf(): string | undefined {
   const invitation = /^#(ohi_[\w.-]+)$/.exec(location.hash)?.[1];
   if (location.hash) history.replaceState(history.state, "", location.pathname);

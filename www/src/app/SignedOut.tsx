@@ -1,4 +1,4 @@
-// For whoever is not signed in: what to do.
+// Sign-in page.
 import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { core, queryClient, SESSION_KEY } from "../data/client.ts";
@@ -6,7 +6,7 @@ import { useSignIn } from "../data/session.ts";
 import { Button } from "../parts/Button.tsx";
 import { Failed } from "../parts/States.tsx";
 
-/** What is shown to whoever has no session. */
+/** Layout of the pages for visitors without a session. */
 export function Door({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="door">
@@ -21,7 +21,7 @@ export function Door({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-/** Asks for a press: whoever signed out would be in again by themselves. */
+/** Sign-in through the identity provider. It takes a button press: an automatic sign-in would undo every sign-out. */
 function ByProvider() {
   const signIn = useSignIn();
   const enter = async () => {

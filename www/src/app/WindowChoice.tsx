@@ -1,4 +1,4 @@
-// The choice of a period: a preset, or two days of a calendar. Loaded when it is opened.
+// Period picker: presets and a calendar. Loaded when it opens.
 import { type CalendarDate, parseDate } from "@internationalized/date";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";

@@ -1,11 +1,11 @@
-// Light, dark, or as the system has it. begin.js applies the choice before anything is drawn.
+// Colour theme: light, dark, or the system's. begin.js applies the stored theme before the first paint.
 import { useSyncExternalStore } from "react";
 import { kept, keep } from "../data/kept.ts";
 
 export const THEMES = { system: "As the system", light: "Light", dark: "Dark" } as const;
 export type Theme = keyof typeof THEMES;
 
-/** The name that the pages at /docs/ know too. */
+/** Storage key, shared with the pages at /docs/. */
 const KEPT = "colorMode";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();

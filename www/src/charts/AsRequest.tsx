@@ -1,4 +1,4 @@
-// What a chart or a table shows, as a request that others can send.
+// Dialog with the request behind a chart or a table, as code for other programs.
 import { asRequests, type Question } from "../data/requests.ts";
 import { CodeForms } from "../parts/Copy.tsx";
 import { DialogBox } from "../parts/Overlays.tsx";

@@ -1,5 +1,5 @@
-// A picture in the page, drawn once it is nearly in sight. What draws it is loaded with the first one; until then its
-// place is kept.
+// Chart that is drawn when it is about to scroll into view. The chart library is loaded with the first chart; until
+// then an empty box keeps the height.
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useIsDark } from "../app/theme.ts";
@@ -9,13 +9,10 @@ import type { Drawn } from "./draw.ts";
 import { colourOf, heightOf, look, type Picture } from "./picture.ts";
 
 const library = () => import("./draw.ts");
-/** How near a picture is when it is drawn. */
+/** Distance from the viewport at which a chart is drawn. */
 const NEAR = "120px";
 
-/**
- * One picture is drawn after the other, so that whoever scrolls or presses something meanwhile need not wait for all of
- * them.
- */
+/** Draws charts one after the other with a pause between them, so that scrolling and presses are handled in between. */
 let last: Promise<unknown> = Promise.resolve();
 const myTurn = () => (last = last.then(() => new Promise((resolve) => setTimeout(resolve))));
 
@@ -47,7 +44,7 @@ export function Chart({
       { rootMargin: NEAR },
     );
     sight.observe(element);
-    // On paper everything is in sight, and nobody waits.
+    // Draws all charts at once for printing, because every chart is visible on paper.
     const print = () => {
       isPrinted.current = true;
       flushSync(() => setSeen(true));
@@ -93,7 +90,7 @@ export function Chart({
   );
 }
 
-/** The names of the series with how they are drawn: text of the page, so that nothing of it is cut off. */
+/** Legend as HTML text instead of chart text, so that long names wrap and are never cut off. */
 export function Legend({ picture: { series, kind } }: { picture: Pick<Picture, "series" | "kind"> }) {
   return (
     <ul className="legend" aria-label="Legend">

@@ -1,4 +1,4 @@
-// A card with an answer as a chart and as a table, to be taken along: as PNG, SVG or CSV, and as a request.
+// Card that shows a response as a chart and as a table. Its menu exports PNG, SVG, CSV and the request.
 import { ChartColumn, Code, Download, EllipsisVertical, Table2 } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useLocation } from "wouter";
@@ -21,33 +21,35 @@ interface FigureProps<Row> {
   title: string;
   note?: string;
   span?: 3 | 4 | 6 | 8 | 12;
-  /** What is shown, row by row: the table, the CSV, and what whoever sees no chart reads. */
+  /** Columns of the table and the CSV. Screen readers read the table instead of the chart. */
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** The same as a picture; without it there is the table alone. */
+  /** Chart of the same data; without it the card shows the table only. */
   picture?: Picture | undefined;
-  /** Where a point of the picture leads: to the mentions behind it. */
+  /** Returns the address of the mentions behind a point of the chart. */
   addressAt?: ((key: number, series: number) => string | undefined) | undefined;
-  /** The question that is answered, or several that are. */
+  /** Request behind the data, or several requests. */
   question: Question | Question[];
   window?: { from: string; to: string } | undefined;
-  /** How many mentions it is about; of an average those with a score, of percentages of tone the rated ones. */
+  /**
+   * Number of mentions behind the data. For averages it counts scored mentions, for percentages of tone rated mentions.
+   */
   n?: number | undefined;
-  /** The unit of `n`. */
+  /** Unit of `n`. */
   nOf?: "scored" | "rated" | "videos" | undefined;
   isLowConfidence?: boolean;
-  /** Why it is, where that is not the number of mentions. */
+  /** Reason of the low confidence, if it is not the number of mentions. */
   whyLow?: string | undefined;
-  /** What a download of the table has, where the page shows a part of it. */
+  /** Loads all rows for the CSV, where the page shows only some. */
   allRows?: (() => Promise<Row[]>) | undefined;
-  /** Whether the table is what is seen first. */
+  /** True if the card shows the table first. */
   isTableFirst?: boolean;
-  /** Further controls in the head. */
+  /** Further controls in the header. */
   actions?: ReactNode;
-  /** Instead of the usual table. */
+  /** Replaces the default table. */
   table?: ReactNode;
-  /** Below the picture or the table. */
+  /** Content below the chart or the table. */
   children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// How pictures are drawn: the charts' library, and nothing else, is in this chunk.
+// Draws charts with ECharts. This chunk contains the chart library and nothing else.
 import { BarChart, LineChart } from "echarts/charts";
 import { GraphicComponent, GridComponent, LegendComponent, TitleComponent, TooltipComponent } from "echarts/components";
 import { type EChartsType, init, use } from "echarts/core";
@@ -17,7 +17,7 @@ use([
   SVGRenderer,
 ]);
 
-/** Colours of the page as they are now, by token. */
+/** Resolves a colour token to a colour. */
 export type Colours = (token: string) => string;
 
 export interface Drawing {
@@ -33,7 +33,7 @@ const element = (name: string, className: string, ...inner: (string | Node)[]) =
   return made;
 };
 
-/** What is shown beside the pointer: elements, because names are texts of the dataset and no markup. */
+/** Builds the tooltip. It uses elements instead of HTML text, because names come from the dataset. */
 function tip(picture: Picture, at: number, colours: Colours): HTMLElement {
   const rows = picture.series.flatMap((series, place) => {
     const value = series.values[at];
@@ -56,7 +56,7 @@ function optionOf(picture: Picture, { width, colours, font }: Drawing, isExport 
   const { kind, keys, series, unit, isStacked } = picture;
   const isBars = kind === "bars";
   const [min, max] = ENDS[unit] ?? [];
-  // Shares of a whole end with the whole, and are told by its quarters.
+  // Axes of shares end at 100 % and have ticks at the quarters.
   const largest = Math.max(...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const isWhole = unit === "share" || (unit === "percent" && largest > 75 && largest <= 100);
   const label = { color: colours("soft"), fontFamily: font, fontSize: 12 };
@@ -90,7 +90,7 @@ function optionOf(picture: Picture, { width, colours, font }: Drawing, isExport 
   const drawn = series.map((one, at) => {
     const { symbol, dash } = look(at);
     const colour = colours(colourOf(one, at));
-    // A partial period is pale, or a hollow sign.
+    // Partial periods get a pale bar or a hollow symbol.
     const faded =
       kind === "lines"
         ? { symbol: "emptyCircle", symbolSize: 9 }
@@ -155,7 +155,10 @@ export interface Drawn {
   dispose: () => void;
 }
 
-/** Draws into an element. `onPoint` is told the key, and the series where one was hit, that are pressed. */
+/**
+ * Draws a chart into an element. `onPoint` receives the index of the pressed key, and the index of the series if a mark
+ * was hit.
+ */
 export function draw(place: HTMLElement, onPoint: (key: number, series: number) => void): Drawn {
   let chart: EChartsType | undefined;
   let shown: Picture;
@@ -184,11 +187,11 @@ export function draw(place: HTMLElement, onPoint: (key: number, series: number) 
   };
 }
 
-/** Pixels of a line of notes, and how many characters fit into one. */
+/** Height of a line of notes in pixels, and the characters that fit into it. */
 const LINE = 16;
 const CHARACTERS = 140;
 
-/** A note in lines that are as wide as the picture at most. */
+/** Breaks a note into lines that fit the width of the chart. */
 function wrapped(note: string): string[] {
   const lines = [""];
   for (const word of note.split(" ")) {
@@ -199,7 +202,7 @@ function wrapped(note: string): string[] {
   return lines;
 }
 
-/** The picture as an SVG document with its title, notes and legend, for files. */
+/** Renders the chart as an SVG document with title, notes and legend, for export. */
 export function svgOf(
   picture: Picture,
   title: string,

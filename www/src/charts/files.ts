@@ -1,4 +1,4 @@
-// Charts as files.
+// Exports charts as PNG and SVG files.
 import { fileName, save } from "../parts/download.ts";
 import { colours, font } from "./colours.ts";
 import type { Picture } from "./picture.ts";
@@ -6,7 +6,7 @@ import type { Picture } from "./picture.ts";
 interface Titled {
   picture: Picture;
   title: string;
-  /** What the page says under the title, and what marks mean. */
+  /** Notes below the title, and explanations of marks. */
   notes: string[];
   window: { from: string; to: string } | undefined;
 }
@@ -21,7 +21,7 @@ export async function saveSvg(chart: Titled): Promise<void> {
   save(new Blob([svg], { type: "image/svg+xml" }), fileName(chart.title, chart.window, "svg"));
 }
 
-/** Twice as many pixels as the picture has, for screens and slides. */
+/** Saves the chart as PNG at twice its size, for high-resolution screens and slides. */
 export async function savePng(chart: Titled): Promise<void> {
   const { svg, width, height } = await drawn(chart);
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));

@@ -1,42 +1,42 @@
-// What a chart shows, without how it is drawn: pages describe pictures, and nothing of the charts' library.
+// Description of a chart, independent of the chart library. Pages build it; draw.ts draws it.
 
 import type { Partial } from "../view/partial.ts";
 
-/** How a value is written and between which ends it lies. */
+/** Decides how a value is formatted and which range its axis has. */
 export type Unit = "count" | "percent" | "tone" | "net" | "share" | "score";
 
 export interface Series {
   name: string;
   values: (number | null)[];
-  /** A token of tokens.css; without it the colour of the series' place. */
+  /** Token of tokens.css; without it the colour follows from the index of the series. */
   colour?: string;
-  /** The window before, behind the others. */
+  /** True if the series is the previous period, which is drawn behind the others. */
   isBefore?: boolean;
-  /** How many mentions, or whatever the picture's `nOf` says, each value is of. */
+  /** Number of mentions behind each value, or of what `nOf` names. */
   n?: (number | null | undefined)[];
 }
 
 export interface Picture {
-  /** `lines` and `columns` over time, `bars` from left to right for what has names. */
+  /** `lines` and `columns` for time series, `bars` (horizontal) for categories. */
   kind: "lines" | "columns" | "bars";
-  /** Periods or names, as they are shown. */
+  /** Labels of the periods or categories. */
   keys: string[];
   series: Series[];
   unit: Unit;
   isStacked?: boolean;
-  /** The unit of `n`. */
+  /** Unit of `n`. */
   nOf?: "scored" | "rated" | "videos";
-  /** Periods of which some days are missing. */
+  /** Marks the periods that have missing days. */
   partial?: Partial;
-  /** Pixels; bars are as high as there are keys. */
+  /** Height in pixels. By default it follows from the number of keys for bars. */
   height?: number;
 }
 
-/** A period or name as it is shown, with the mark of a partial period. */
+/** Returns the label of a key, with an asterisk for a partial period. */
 export const keyAt = ({ keys, partial }: Picture, at: number): string =>
   `${keys[at] ?? ""}${partial?.marks[at] ? " *" : ""}`;
 
-/** How lines differ besides their colour. */
+/** Symbols and dashes that distinguish lines without colour. */
 export const SYMBOLS = ["circle", "rect", "triangle", "diamond", "roundRect", "pin"] as const;
 export const DASHES = ["solid", "dashed", "dotted"] as const;
 const COLOURS = 6;
@@ -47,7 +47,7 @@ export const look = (at: number) => ({
   dash: DASHES[Math.floor(at / COLOURS) % DASHES.length]!,
 });
 
-/** The token that a series is drawn in. */
+/** Returns the colour token of a series. */
 export const colourOf = ({ colour, isBefore }: Series, at: number): string =>
   colour ?? (isBefore ? "control" : look(at).colour);
 

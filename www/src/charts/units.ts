@@ -1,4 +1,4 @@
-// How the values of charts are written.
+// Formats the values of charts.
 import * as words from "../view/words.ts";
 import type { Unit } from "./picture.ts";
 
@@ -18,10 +18,10 @@ export const written = (unit: Unit, value: number | null): string => {
   }
 };
 
-/** The ends of an axis, where they are the same for all values. */
+/** Fixed ranges of axes, for the units that have one. */
 export const ENDS: Partial<Record<Unit, [number, number]>> = { tone: [-1, 1], net: [-100, 100], share: [0, 100] };
 
-/** On an axis there is less room. */
+/** Formats a value for an axis, shorter than elsewhere. */
 export const onAxis = (unit: Unit, value: number): string =>
   unit === "count"
     ? words.compact(value)

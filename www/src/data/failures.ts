@@ -1,19 +1,19 @@
-// Why something cannot be shown, in words for people, and what they can do about it: the one place that knows errors.
+// Translates errors into messages for members, with the remedies that the page offers.
 import { ConnectionError, DecodeError, ProblemError } from "overheard";
 import { explain } from "overheard/forms";
 
-/** What the page offers beside the words. */
+/** Remedy that the page offers as a button. */
 export type Remedy = "retry" | "sign-in" | "clear-filters" | "shorter-window" | "reload" | "plan";
 
 export interface Failure {
   title: string;
   detail: string;
   remedies: Remedy[];
-  /** To quote when something is unclear. */
+  /** Request id that members quote when they ask for support. */
   requestId?: string | undefined;
 }
 
-/** Parameters by their names on the page. */
+/** Names of API parameters on the page. */
 export const LABELS: Record<string, string> = {
   brand: "Brand",
   platform: "Platform",
@@ -33,7 +33,7 @@ export const LABELS: Record<string, string> = {
   period: "Period",
 };
 
-/** Where the assertion of the identity provider is that stands in front. */
+/** Value of `param` in a refusal about the identity provider's assertion. */
 const ASSERTION = "header:Cf-Access-Jwt-Assertion";
 
 const wait = (seconds: number | undefined) =>
@@ -55,7 +55,7 @@ export function failureOf(error: unknown): Failure {
       remedies: ["retry"],
     };
   }
-  // A file of an older build that is no longer there, or an answer of a newer edge.
+  // The error comes from a deleted file of an older build, or from a response of a newer edge.
   const isOld =
     error instanceof DecodeError || (error instanceof TypeError && /import|module|fetch/i.test(error.message));
   if (isOld)
@@ -71,7 +71,7 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** Which plan has it: the refusal names both. */
+/** Describes the plan that includes the operation; the refusal names both plans. */
 function planWords({ current_plan: current, required_plan: required }: Record<string, unknown>): string {
   const has =
     typeof required === "string"

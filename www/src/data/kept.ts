@@ -1,5 +1,5 @@
-// What this browser keeps of how the page is used: never a secret, never an answer. Storage may be switched off; then
-// it lasts as long as the page.
+// Preferences in the browser's local storage: never secrets or responses. If storage is disabled, they last as long as
+// the page.
 const lasting = new Map<string, string>();
 
 export function kept(name: string): string | undefined {
@@ -17,6 +17,6 @@ export function keep(name: string, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(name);
     else localStorage.setItem(name, value);
   } catch {
-    // Kept above.
+    // The map above holds the value.
   }
 }

@@ -1,5 +1,5 @@
-// The dashboard's own surface of the edge, /dashboard/v1: session, members, tokens, saved views and what else is no
-// question of the interfaces. docs/internals/dashboard-surface.md is its contract.
+// Client of the dashboard's own API at /dashboard/v1: session, members, tokens, saved views and schedules.
+// docs/internals/dashboard-surface.md specifies it.
 import type { QueryValue } from "overheard";
 import { client, FROM_DASHBOARD } from "./client.ts";
 
@@ -38,8 +38,8 @@ interface Asked {
 }
 
 /**
- * Asks the surface: `await surface<Session>("GET", "/session")`. What it refuses is thrown as the package's
- * `ProblemError`.
+ * Sends a request to the dashboard API: `await surface<Session>("GET", "/session")`. Throws the package's
+ * `ProblemError` for refused requests.
  */
 export function surface<T>(
   method: "GET" | "POST" | "PUT" | "DELETE",
@@ -54,14 +54,14 @@ export function surface<T>(
   );
 }
 
-/** The same as options of a query: its key begins with `"surface"` and the path, by which it is invalidated. */
+/** Returns query options for a GET request. The query key begins with `"surface"` and the path. */
 export const ofSurface = <T>(path: string, query?: Record<string, QueryValue>) => ({
   queryKey: query ? (["surface", path, query] as const) : (["surface", path] as const),
   queryFn: ({ signal }: { signal: AbortSignal }) => surface<T>("GET", path, { query, signal }),
   staleTime: 30_000,
 });
 
-/** A list of which a page is answered at a time; `next` of one leads to the one after it. */
+/** Returns infinite-query options for a paginated list. The `next` cursor of a page leads to the following page. */
 export const pagesOfSurface = <T extends { next: string | null }>(
   path: string,
   query: Record<string, QueryValue> = {},

@@ -1,4 +1,4 @@
-// The filters of a page: each from suggestions, all of them in the address.
+// Filter bar of a page. Offers suggestions and stores all filters in the address.
 import { ListFilterPlus, Search, X } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { LABELS } from "../data/failures.ts";
@@ -10,7 +10,7 @@ import { useAddress, useView } from "../view/view.ts";
 import * as words from "../view/words.ts";
 import { useSuggestions } from "./suggestions.ts";
 
-/** Those that are always there, and those that are taken in when they are needed. */
+/** Filters that are always visible, and filters that members add. */
 const USUAL: Listed[] = ["sentiment", "platform", "topic"];
 const FURTHER: Listed[] = ["language", "region", "component", "category", "channel", "influencer"];
 const OPEN_ENDED: Listed[] = ["topic", "component", "channel", "language", "region", "category"];
@@ -18,7 +18,7 @@ const VIEWS = [1_000, 10_000, 100_000, 1_000_000];
 
 interface FilterBarProps {
   without?: Listed[];
-  /** Parameters of the address by which the page itself filters, and the controls that set them. */
+  /** Address parameters that the page itself filters by; `children` are their controls. */
   ofPage?: readonly string[];
   children?: ReactNode;
 }
@@ -81,7 +81,7 @@ function ListedFilter({ name }: { name: Listed }) {
   const { filters, setFilters } = useView();
   const [isWanted, setWanted] = useState(false);
   const chosen = filters[name] ?? [];
-  // What is chosen is shown by its name, where values have one.
+  // Loads the options of chosen creators too, because their names come from the options.
   const options = useSuggestions(name, isWanted || (chosen.length > 0 && name === "influencer"));
   return (
     <ValuePicker
@@ -96,12 +96,12 @@ function ListedFilter({ name }: { name: Listed }) {
   );
 }
 
-/** Words that mentions must have. */
+/** Full-text filter of mentions. */
 function Words() {
   const { filters, setFilters } = useView();
   const [text, setText] = useState(filters.q ?? "");
   const [known, setKnown] = useState(filters.q);
-  // The address may change without the field: by a link, or by going back.
+  // Follows changes of the address that do not come from this field, such as the back button.
   if (known !== filters.q) {
     setKnown(filters.q);
     setText(filters.q ?? "");

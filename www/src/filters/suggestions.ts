@@ -1,4 +1,4 @@
-// What a filter may be, from the dataset: the values that mentions of this period have, the most frequent first.
+// Suggests values for filters: the values of the mentions in this period, the most frequent first.
 import { useQuery } from "@tanstack/react-query";
 import { ask } from "../data/client.ts";
 import { usePlanHas, useSession } from "../data/session.ts";
@@ -16,7 +16,7 @@ const FIXED: Partial<Record<Listed, Option[]>> = {
   ),
 };
 
-/** Suggestions are fetched once they are wanted; undefined until they are there. */
+/** Returns suggestions for a filter, or undefined while they load. Loads nothing until `isWanted` is true. */
 export function useSuggestions(name: Listed, isWanted: boolean): Option[] | undefined {
   const { account } = useSession();
   const hasTrends = usePlanHas("trends");
@@ -60,7 +60,7 @@ export function useSuggestions(name: Listed, isWanted: boolean): Option[] | unde
     sentiment: undefined,
     brand: undefined,
   }[name];
-  // What cannot be suggested can still be typed.
+  // Without suggestions, values can still be typed.
   if (asked?.isError) return [];
   switch (name) {
     case "brand":

@@ -1,4 +1,4 @@
-// In which state something is, in a word.
+// Badge with a one-word state.
 import type { ReactNode } from "react";
 
 export type Mood = "good" | "bad" | "note" | "plain";

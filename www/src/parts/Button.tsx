@@ -1,18 +1,17 @@
-// Buttons and links that look like them.
+// Buttons, and links that look like buttons.
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps } from "react-aria-components";
 import { Link } from "wouter";
 
 interface Looks {
-  /** `plain` has no edge until it is pointed at, `main` is the one thing to do. */
+  /** `plain` has a border only on hover, `main` marks the primary action. */
   look?: "edge" | "plain" | "main" | "danger";
   icon?: ReactNode;
 }
 
 /**
- * `isPending` says that what it does is under way: it keeps the focus, and does nothing until that has ended. The
- * library's own state of that name announces the button by its id, which is of nothing any more once a dialog has
- * closed.
+ * Button. While `isPending` it keeps the focus and ignores presses. The library's own pending state is not used: it
+ * announces the button by an id that no longer exists once a dialog has closed.
  */
 export function Button({
   look = "edge",
@@ -37,7 +36,7 @@ export function Button({
   );
 }
 
-/** A button that is on or off. */
+/** Toggle button. */
 export const ToggleOf = ({
   isOn,
   onChange,
@@ -52,7 +51,7 @@ export const ToggleOf = ({
   </Button>
 );
 
-/** A button of a sign alone; `label` is what it is called. */
+/** Button with an icon only; `label` is its accessible name. */
 export function IconButton({
   label,
   children,

@@ -1,10 +1,10 @@
-// What is there to be taken along: copied whole by a button.
+// Code and texts with a button that copies them.
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Button } from "./Button.tsx";
 
-/** Copies a text. Where the browser does not let it, it says so. */
+/** Button that copies a text. Shows a message if the browser denies access to the clipboard. */
 export function CopyButton({ text, what, look = "edge" }: { text: string; what?: string; look?: "edge" | "main" }) {
   const [state, setState] = useState<"copied" | "refused">();
   const copy = () =>
@@ -35,7 +35,7 @@ interface CodeProps {
   code: string;
 }
 
-/** A text for a program, with what copies it. */
+/** Code with a copy button. */
 export const Code = ({ label, code }: CodeProps) => (
   <div className="code-box">
     <pre className="code" tabIndex={0} role="region" aria-label={label}>
@@ -45,7 +45,7 @@ export const Code = ({ label, code }: CodeProps) => (
   </div>
 );
 
-/** The same in several languages, one at a time. */
+/** The same code in several languages, as tabs. */
 export function CodeForms({ label, forms }: { label: string; forms: { name: string; code: string }[] }) {
   return (
     <Tabs className="tabs">

@@ -1,4 +1,4 @@
-// Small marks that stand beside numbers and names.
+// Small marks beside numbers and names.
 import { TriangleAlert } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Button } from "react-aria-components";
@@ -9,12 +9,11 @@ import { loadOpened } from "./Overlays.tsx";
 
 const TipFrame = lazy(async () => ({ default: (await loadOpened()).TipFrame }));
 
-/** Fewer mentions than these are of low confidence, as the interfaces have it. */
+/** Threshold of low confidence: numbers of fewer mentions are marked. The interfaces use the same value. */
 export const FEW = 20;
 
 /**
- * Fewer than 20 mentions are behind a number: look at them before it is quoted. `why` is said where it is something
- * else.
+ * Mark for a number of low confidence, by default because of fewer than 20 mentions. `why` replaces the explanation.
  */
 export function LowConfidence({ n, why: other }: { n?: number | undefined; why?: string }) {
   const why =
@@ -47,7 +46,7 @@ export function LowConfidence({ n, why: other }: { n?: number | undefined; why?:
   );
 }
 
-/** How many mentions or videos a number is of. */
+/** Number of mentions or videos behind a number. */
 export const N = ({ of, unit }: { of: number; unit?: string | undefined }) => (
   <span className="small soft number">
     n&nbsp;=&nbsp;{words.count(of)}
@@ -55,17 +54,17 @@ export const N = ({ of, unit }: { of: number; unit?: string | undefined }) => (
   </span>
 );
 
-/** How many mentions an average tone is of: those that have a score. */
+/** Number of scored mentions behind an average tone. */
 export const Scored = ({ of }: { of: number | undefined }) => (of === undefined ? null : <N of={of} unit="scored" />);
 
-/** A sum over videos, with the number of those of which it is known where these are not all. */
+/** Sum over videos, with the number of videos for which the value is known if that is not all. */
 export const SumOfKnown = ({ value, known, of }: { value: number; known: Known | undefined; of: Sum }) => (
   <>
     {sum(value, known, of)} {!isUnknown(known, of) && <span className="small soft">{knownOn(known, of)}</span>}
   </>
 );
 
-/** The tone of a mention: by its word and its sign, not by its colour alone. */
+/** Tone of a mention, as text and symbol and not by colour alone. */
 export function ToneMark({ label, score }: { label: string; score?: number | null }) {
   return (
     <span className={`tone ${label}`} title={TONE_RULE}>

@@ -1,5 +1,4 @@
-// A secret, shown this once. It is kept by nobody but the dialog, and gone with it: neither a query, nor storage, nor
-// the address has it.
+// Dialog that shows a secret once. Only the dialog's state holds the secret: no query, storage or address does.
 import { KeyRound } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Button } from "./Button.tsx";
@@ -9,10 +8,10 @@ import { DialogBox } from "./Overlays.tsx";
 
 interface SecretBoxProps {
   title: string;
-  /** What it is called. */
+  /** Name of the secret. */
   label: string;
   secret: string;
-  /** What to do with it. */
+  /** Instructions. */
   children?: ReactNode;
   onClose: () => void;
 }

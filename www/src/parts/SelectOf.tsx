@@ -1,4 +1,4 @@
-// One of a few values.
+// Button with a list of options, one of which is selected.
 import { ChevronDown } from "lucide-react";
 import { lazy, useState } from "react";
 import { Button } from "./Button.tsx";

@@ -1,11 +1,11 @@
-// How many values the numbers of an answer rest on, as its `_meta` says.
+// Number of values behind the numbers of a response, from its `_meta`.
 import type { ResultMeta } from "overheard";
 import * as words from "./words.ts";
 
 export type Known = NonNullable<ResultMeta["known"]>;
 export type Standing = NonNullable<ResultMeta["topics"]>[number];
 
-/** What is known of an entry of a list. */
+/** Basis of a list entry: the number of known values, and the standing of a topic. */
 export interface Based {
   known?: Known | undefined;
   standing?: Standing | undefined;
@@ -15,27 +15,27 @@ interface WithMeta {
   _meta?: ResultMeta;
 }
 
-/** The entries of an answer's list, each with what is known of it. */
+/** Adds to each entry of a list its basis from `_meta`. */
 export const based = <T>(rows: readonly T[], { _meta }: WithMeta): (T & Based)[] =>
   rows.map((row, at) => ({ ...row, known: _meta?.known_by?.[at], standing: _meta?.topics?.[at] }));
 
-/** The number of mentions that an average is of. */
+/** Returns the number of mentions behind an average. */
 export const scoredOf = ({ known }: Based): number | undefined => known?.scored_mentions;
 
 export type Sum = "views" | "likes" | "comments";
 
-/** True if a sum over videos is not known of any of them. */
+/** Returns true if the value is known for none of the videos. */
 export const isUnknown = (known: Known | undefined, of: Sum): boolean => known?.[of] === 0 && (known.videos ?? 0) > 0;
 
-/** A sum over videos, for a tile or a table. */
+/** Formats a sum over videos. */
 export const sum = (value: number, known: Known | undefined, of: Sum): string =>
   isUnknown(known, of) ? words.UNKNOWN : words.compact(value);
 
-/** A sum over videos, for a file: null where it is not known. */
+/** Returns a sum over videos for export, or null if it is not known. */
 export const sumValue = (value: number, known: Known | undefined, of: Sum): number | null =>
   isUnknown(known, of) ? null : value;
 
-/** Says on how many videos a sum is known, where that is not all of them. */
+/** Describes for how many videos a sum is known, unless that is all of them. */
 export function knownOn(known: Known | undefined, of: Sum): string | undefined {
   const [some, all] = [known?.[of], known?.videos];
   return some === undefined || all === undefined || some === all || all === 0

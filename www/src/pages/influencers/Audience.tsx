@@ -1,4 +1,4 @@
-// Whom a creator reaches: by age, gender and country, of the newest snapshot.
+// Audience of a creator by age, gender and country, from the newest snapshot.
 import { Figure } from "../../charts/Figure.tsx";
 import type { Picture } from "../../charts/picture.ts";
 import { Card } from "../../parts/Card.tsx";
@@ -17,7 +17,7 @@ type Shares = Record<string, number>;
 
 const GENDERS: Record<string, string> = { female: "Women", male: "Men", other: "Other" };
 
-/** Shares of one as rows in percent; what is called `other` comes last. */
+/** Converts shares of 1 to rows in percent. The key `other` comes last in ranked lists. */
 function partsOf(shares: Shares, name: (key: string) => string, isRanked: boolean): Part[] {
   const parts = Object.entries(shares).map(([key, share]) => ({
     key,

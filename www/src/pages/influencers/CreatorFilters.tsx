@@ -1,4 +1,4 @@
-// What creators must be: where they are, how many follow them, how often they mention the brands.
+// Filters of creators: country, number of subscribers and number of mentions.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ask } from "../../data/client.ts";
@@ -8,7 +8,7 @@ import { type Option, ValuePicker } from "../../parts/ValuePicker.tsx";
 import { useAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 
-/** Sizes as agencies speak of them: from, and up to. */
+/** Size classes that agencies use; both ends are inclusive. */
 const SIZES: { label: string; min?: number; max?: number }[] = [
   { label: "Any size" },
   { label: "Nano, under 10K subscribers", max: 9_999 },

@@ -1,4 +1,4 @@
-// The mentions of one creator, page by page, with the filters of mentions.
+// Paginated mentions of one creator, with the mention filters.
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Code } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
@@ -34,7 +34,7 @@ export function CreatorMentions({ id }: { id: string }) {
   const named = params.get("mentions_sort") as Sort | null;
   const sort: Sort = named && named in SORTS ? named : "upload_date";
   const [by, order] = sort.split(".") as ["upload_date" | "views" | "sentiment_score", "asc" | undefined];
-  // The creator is in the path; these two belong to lists of everybody.
+  // Drops the channel and creator filters, because the creator's id is in the path.
   const { channel: _channel, influencer: _influencer, ...taken } = question;
   const asked = { ...taken, sort: by, order: order ?? ("desc" as const) };
   const mentions = useInfiniteQuery({

@@ -1,4 +1,4 @@
-// The ranked list of creators, page by page.
+// Paginated ranking of creators.
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
@@ -27,13 +27,13 @@ import {
   useCreatorsQuestion,
 } from "./creators.ts";
 
-/** Fewer mentions than these are no bar of a picture. */
+/** Creators with fewer mentions are not drawn, and at most `creators` are. */
 const DRAWN = { mentions: 3, creators: 10 };
-/** How many creators a download has at most. */
+/** Maximum number of creators in a download. */
 const DOWNLOADED = 1_000;
 
 export function Creators() {
-  // Where the plan does not open it, the answer says which one does.
+  // Without the plan, the response names the plan that includes this page.
   const isOpen = usePlanHas("influencers");
   const { window } = useView();
   const { question } = useCreatorsQuestion();
@@ -78,7 +78,7 @@ export function Creators() {
   );
 }
 
-/** Values that are ranked by, as a picture has them. */
+/** Chart value of each sort order. */
 const MEASURES: Record<Sort, { unit: Unit; value: (creator: Creator) => number | null }> = {
   mentions: { unit: "count", value: ({ brand_stats }) => brand_stats.mentions },
   views: { unit: "count", value: ({ brand_stats, known }) => sumValue(brand_stats.views, known, "views") },

@@ -1,4 +1,4 @@
-// One creator: what they mean for the brands, whom they reach, and what they say.
+// Profile of one creator: key figures, audience and mentions.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -44,7 +44,7 @@ export function Profile({ id }: { id: string }) {
   }, [name]);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Whoever comes from far down the list begins at the top, by keyboard too.
+    // Moves the scroll position and the focus to the top, because the list may have been scrolled.
     scrollTo({ top: 0 });
     top.current?.focus({ preventScroll: true });
   }, []);

@@ -1,4 +1,4 @@
-// What a creator says: of which brands, in which tone, about what.
+// Brands, tones and topics of a creator's mentions.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
@@ -15,7 +15,7 @@ import { useView, type View } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { useTheirMentions, type Whole } from "./profile.ts";
 
-/** Where there are fewer mentions, a table says it, and no bars. */
+/** Minimum number of mentions for a chart; below it the card shows the table. */
 const DRAWN = 5;
 
 interface SaidProps {

@@ -1,4 +1,4 @@
-// One mention, whole: what is said, where it is, and why it counts.
+// Drawer with one mention: its text, its video, and the reason why it matches a brand.
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import type { AccountAnswerOf } from "overheard";

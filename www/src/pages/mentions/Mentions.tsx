@@ -1,4 +1,4 @@
-// The feed of mentions: every filter, kept searches, and one mention beside it.
+// Mentions page: filters, saved searches, the feed, and a drawer with one mention.
 import { useQuery } from "@tanstack/react-query";
 import { Code, Download, EllipsisVertical } from "lucide-react";
 import type { Mention } from "overheard";
@@ -31,7 +31,7 @@ const SORTS = {
   sentiment_score: "Most positive first",
 } as const;
 type Sort = keyof typeof SORTS;
-/** How many rows a download of the page has at most; a report has more. */
+/** Maximum number of rows in a download from the page. Reports can contain more. */
 const DOWNLOADED = 1_000;
 
 export default function Mentions() {
@@ -46,7 +46,7 @@ export default function Mentions() {
     "upload_date" | "indexed_at" | "views" | "sentiment_score",
     "asc" | undefined,
   ];
-  // Since a time of arrival, mentions of any day count.
+  // `indexed_after` replaces the period: new mentions can have any date.
   const { from: _from, to: _to, ...filters } = question;
   const listed = {
     ...(since ? { ...filters, indexed_after: since } : question),

@@ -1,4 +1,4 @@
-// Searches that a member has kept, by name.
+// Saved views of a member, by name.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Bookmark, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -27,7 +27,7 @@ export function SavedViews({
     mutationFn: (changed: Views["views"]) =>
       surface<{ revision: number }>("PUT", "/views", { body: { revision: views.data?.revision ?? 0, views: changed } }),
     onSuccess: ({ revision }, changed) => queryClient.setQueryData(viewsQuery.queryKey, { revision, views: changed }),
-    // Another window was faster: what it kept is fetched, and nothing of it is lost.
+    // On a conflict, loads the views that another window saved; the change is not retried.
     onError: () => views.refetch(),
   });
   const all = views.data?.views ?? [];

@@ -1,4 +1,4 @@
-// The columns of mentions as a file.
+// CSV columns of mentions.
 import type { Mention } from "overheard";
 import type { Column } from "../../parts/DataTable.tsx";
 

@@ -1,9 +1,12 @@
-// Why a mention counts for a brand: which of the brand's words it has.
+// Finds the brand terms that a mention matches.
 import type { AccountAnswerOf, Mention } from "overheard";
 
 type BrandRule = AccountAnswerOf["account"]["brands"][number];
 
-/** Marks that are accents, and Arabic tatweel. Marks of other scripts make another letter, as do hamza and madda. */
+/**
+ * Matches accents and Arabic tatweel. Combining marks of other scripts are kept because they form other letters, as do
+ * hamza and madda.
+ */
 const ACCENTS =
   /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}]\p{M}*)(?![\u0653-\u0655])\p{M}|\u0640/gu;
 
@@ -30,7 +33,7 @@ const fold = (text: string) =>
 
 export interface Why {
   rule: BrandRule | undefined;
-  /** Terms of the brand that stand in what is shown of the mention. */
+  /** Terms of the brand that occur in the visible text of the mention. */
   found: string[];
 }
 
@@ -42,7 +45,7 @@ export function whyOf(mention: Mention, brands: BrandRule[]): Why {
   return { rule, found: rule?.terms.filter((term) => text.includes(fold(term))) ?? [] };
 }
 
-/** A text in pieces, of which every second one is one of the terms. */
+/** Splits a text at the terms. Every second piece is a term. */
 export function marked(text: string, terms: string[]): string[] {
   const pattern = terms
     .map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))

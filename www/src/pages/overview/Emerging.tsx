@@ -1,4 +1,4 @@
-// Topics that come up.
+// Emerging topics.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf } from "overheard";
 import { Link } from "wouter";

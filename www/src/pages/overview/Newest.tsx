@@ -1,4 +1,4 @@
-// The newest mentions of the period.
+// Newest mentions of the period.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ask } from "../../data/client.ts";
 import { LinkButton } from "../../parts/Button.tsx";

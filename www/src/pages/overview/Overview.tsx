@@ -1,4 +1,4 @@
-// What happened to the brands: how much is said, in which tone, what share that is, what comes up, and what is new.
+// Overview: key figures, volume, share of voice, tone, emerging topics and the newest mentions.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ask } from "../../data/client.ts";
 import { usePlanHas, useSession } from "../../data/session.ts";
@@ -16,7 +16,7 @@ import { ShareOfVoice } from "./ShareOfVoice.tsx";
 import { SinceLastVisit } from "./SinceLastVisit.tsx";
 import { Volume } from "./Volume.tsx";
 
-/** What is said beside the comments: on how many videos these are known, and the likes. */
+/** Returns the note of the comments figure: the number of videos with known comments, and the likes. */
 function reactions(likes: number, known: Known | undefined): string {
   const ofLikes = `${sum(likes, known, "likes")} likes${isUnknown(known, "likes") ? "" : withKnown(knownOn(known, "likes"))}`;
   return [isUnknown(known, "comments") ? undefined : knownOn(known, "comments"), ofLikes].filter(Boolean).join("; ");
@@ -30,7 +30,7 @@ export default function Overview() {
   const hasTrends = usePlanHas("trends");
   const address = useMentionsAddress();
   const stats = useQuery({ ...ask.mentionStats(question), placeholderData: keepPreviousData });
-  // A tone lies on a scale with a middle: it moves by points, and not by percent.
+  // The change of a tone is in points instead of percent, because its scale is centred on zero.
   const tone = useQuery({ ...ask.sentiment(question), placeholderData: keepPreviousData });
   const moved = tone.data?.change.average;
   return (

@@ -1,4 +1,4 @@
-// The shares of own brands and of rivals that were named, by videos.
+// Share of voice by videos: the account's brands and the chosen rivals.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { SectorResult } from "overheard";
 import { Link } from "wouter";
@@ -37,7 +37,7 @@ export function ShareOfVoice() {
   );
 }
 
-/** What is to be known of the brands with few videos, in a few words. */
+/** Names the brands that have few videos. */
 function noteOf(rows: Row[]): string {
   const sparse = rows.filter(isSparse).map(({ label }) => label);
   if (sparse.length === 0) return "By videos";

@@ -1,4 +1,4 @@
-// What is new since this browser last looked.
+// Counts the mentions that arrived since the last visit from this browser.
 import { useQuery } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
 import { Link } from "wouter";

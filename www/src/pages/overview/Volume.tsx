@@ -1,4 +1,4 @@
-// How many mentions there are, period by period, and in which tone.
+// Number of mentions per period, by tone.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf } from "overheard";
 import { Link } from "wouter";

@@ -1,4 +1,4 @@
-// Has a report made, now or regularly. What the edge refuses stands at the field that it is about.
+// Form that creates a report or a schedule. Shows refusals of the edge at the fields that they concern.
 import { useState } from "react";
 import type { ReportRequest } from "overheard";
 import { useSession } from "../../data/session.ts";
@@ -31,7 +31,7 @@ const LABELS = {
 };
 const PLATFORMS = PLATFORM_CHOICES.map(({ value }) => value);
 const TONES = TONE_CHOICES.map(({ value }) => value);
-/** The last day that every month has. */
+/** Last day that every month has. */
 const LAST_DAY = 28;
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 

@@ -1,4 +1,4 @@
-// One report: how far it is, what is in it, and its files as they are.
+// Drawer with one report: its state, its details and a preview of its files.
 import { useQuery } from "@tanstack/react-query";
 import { Download, RefreshCw } from "lucide-react";
 import type { Report } from "overheard";
@@ -152,7 +152,7 @@ const size = (bytes: number) =>
     ? `${words.count(Math.max(1, Math.round(bytes / 1_000)))} KB`
     : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** The document in the page, where the browser shows such documents. */
+/** Shows the PDF in the page, if the browser can. */
 function Pdf({ report }: { report: Report }) {
   const canShow = navigator.pdfViewerEnabled;
   const file = useQuery({ ...fileQuery(report.id, "pdf"), enabled: canShow });

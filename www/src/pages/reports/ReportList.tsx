@@ -1,4 +1,4 @@
-// All reports, the latest first, with how far they are.
+// List of reports, the latest first, with their progress.
 import { Download } from "lucide-react";
 import type { Report } from "overheard";
 import { useState } from "react";
@@ -17,7 +17,7 @@ import { saveFile } from "./files.ts";
 import { type Format, kindLabel, subOf, titleOf } from "./kinds.ts";
 import { isUnfinished, useReports } from "./reports.ts";
 
-/** Labels of brands by their ids; one that is not monitored any more has none. */
+/** Returns the labels of brands by their ids. Brands that are no longer monitored have no label. */
 export const brandNames = (ids: readonly string[], brands: Brand[]): string =>
   ids.length === brands.length && brands.every(({ id }) => ids.includes(id))
     ? "All brands"

@@ -1,4 +1,4 @@
-// Reports: made, watched, read and downloaded, and made again by themselves.
+// Reports page: the list of reports, the schedules, and a form that creates either.
 import { CalendarClock, FilePlus2 } from "lucide-react";
 import { useState } from "react";
 import { useMay, usePlanHas } from "../../data/session.ts";

@@ -1,4 +1,4 @@
-// What is made by itself, every week or month.
+// List of schedules: reports that are created every week or month.
 import { useState } from "react";
 import { useMay, useSession } from "../../data/session.ts";
 import { Button } from "../../parts/Button.tsx";

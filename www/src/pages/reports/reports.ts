@@ -1,4 +1,4 @@
-// Reports and schedules of the account, asked for.
+// Queries and mutations for reports and schedules.
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import type { Report, ReportRequest } from "overheard";
 import { ask, client, queryClient } from "../../data/client.ts";
@@ -28,13 +28,13 @@ interface SchedulePage {
 const REPORTS = pagesOfSurface<ReportPage>("/reports");
 const SCHEDULES = pagesOfSurface<SchedulePage>("/schedules");
 
-/** How often it is looked how far a report is. */
+/** Polling interval of unfinished reports. */
 const LOOK_MS = 2_000;
 
 export const isUnfinished = ({ status }: Pick<Report, "status">): boolean =>
   status === "queued" || status === "processing";
 
-/** All reports, the latest first. While one is made, it is looked how far it is. */
+/** Loads all reports, the latest first. Polls while a report is unfinished. */
 export const useReports = () =>
   useInfiniteQuery({
     ...REPORTS,
@@ -58,7 +58,7 @@ export const useMakeReport = () =>
     onSuccess: () => reload(REPORTS.queryKey),
   });
 
-/** The same report again, over the data that there are now. */
+/** Returns the request that creates the same report again, from the current data. */
 export const again = ({ type, title, from, to, brands, filters, sections, formats }: Report): ReportRequest =>
   ({ type, title, from, to, brands, filters, sections, formats }) as ReportRequest;
 

@@ -1,4 +1,4 @@
-// The tone by platform, language or region.
+// Tone by platform, language or region.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { Link } from "wouter";

@@ -1,4 +1,4 @@
-// The tone: in all, over time, by what mentions are told apart by, and what drives it. The model of an analysis page.
+// Sentiment page: key figures, timeline, breakdown and topics. Use it as the model for further analysis pages.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ask } from "../../data/client.ts";
 import { FilterBar } from "../../filters/FilterBar.tsx";

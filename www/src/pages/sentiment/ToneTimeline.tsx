@@ -1,4 +1,4 @@
-// The tone by period, beside that of the window before.
+// Tone per period, compared with the previous window.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { Figure } from "../../charts/Figure.tsx";
@@ -20,7 +20,7 @@ export type Interval = "auto" | "day" | "week" | "month";
 
 interface ToneTimelineProps {
   interval?: Interval;
-  /** Whether the window before is drawn behind it. */
+  /** True if the previous window is drawn behind the current one. */
   isCompared?: boolean;
   span?: 6 | 8 | 12;
   actions?: React.ReactNode;
@@ -29,7 +29,7 @@ interface ToneTimelineProps {
 export function ToneTimeline({ interval = "auto", isCompared = true, span = 12, actions }: ToneTimelineProps) {
   const { question, questionBefore } = useView();
   const now = useQuery({ ...ask.sentimentTimeline({ ...question, interval }), placeholderData: keepPreviousData });
-  // Periods of the same length, so that one lies over the other.
+  // Requests the same interval, so that the periods of both windows line up.
   const same = now.data?.interval;
   const then = useQuery({
     ...ask.sentimentTimeline({ ...questionBefore, interval: same ?? "auto" }),
@@ -72,7 +72,7 @@ function Drawn({
 }) {
   const address = useMentionsAddress();
   const { window } = useView();
-  // Its name is there before it is, so that nothing moves.
+  // The legend names the previous window before its data arrives, so that nothing shifts.
   const earlier = before === "awaited" || before === undefined ? [] : based(before.data, before);
   const data = based(points, { _meta });
   const dataset = useDataset();

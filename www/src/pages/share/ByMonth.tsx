@@ -1,4 +1,4 @@
-// How shares and tone go from month to month.
+// Shares and tone per month.
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
 import type { Picture } from "../../charts/picture.ts";
@@ -73,7 +73,7 @@ function useMonths({ voices, window }: MonthsProps) {
   return { rows, partial, behind, first: [first, mark] };
 }
 
-/** How many scored mentions the tone of a brand in a month is of. */
+/** Returns the number of scored mentions of a brand in a month. */
 const scoredIn = ({ known }: Voice, month: number): number | undefined => known?.scored_by_month?.[month];
 
 export function ShareByMonth(props: MonthsProps) {
@@ -108,7 +108,7 @@ export function ShareByMonth(props: MonthsProps) {
     ]),
   ];
   const { alone, together } = toldApart(voices);
-  // One month alone has the shares of the whole period, and one brand alone has all of them.
+  // A chart needs two months and two brands: otherwise it repeats the totals or shows 100 %.
   const spokenOf = rows.filter((_, at) => isSpokenOf(voices, at)).length;
   const picture: Picture | undefined =
     spokenOf < 2 || alone.length < 2

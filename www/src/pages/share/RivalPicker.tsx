@@ -1,4 +1,4 @@
-// The choice of rivals, from the brands that the dataset has: those of the own brands' categories first.
+// Picker for rivals. Suggests brands in the categories of the account's brands first.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ask } from "../../data/client.ts";
@@ -7,7 +7,7 @@ import { type Option, ValuePicker } from "../../parts/ValuePicker.tsx";
 import { useAddress } from "../../view/view.ts";
 import type { Voices } from "./brands.ts";
 
-/** As many as are suggested of everything, and of the own categories. */
+/** Number of suggestions of each kind: from the same categories, and from the whole dataset. */
 const SIZE = 50;
 const LASTING = { staleTime: 5 * 60_000 };
 
@@ -36,7 +36,7 @@ export function RivalPicker({ voices: { rivals, room } }: { voices: Voices }) {
   const suggested = new Map<string, Option>();
   for (const { key, count } of [...(near.data?.buckets ?? []), ...(all.data?.buckets ?? [])])
     if (!labels.includes(key) && !suggested.has(key)) suggested.set(key, { value: key, label: key, n: count });
-  // Where nothing can be suggested, a name can still be typed.
+  // Without suggestions, a name can still be typed.
   const options = all.isError ? [] : isPending ? undefined : [...suggested.values()];
   return (
     <ValuePicker

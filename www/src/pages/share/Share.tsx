@@ -1,4 +1,4 @@
-// Share of voice: how much of the talk is about the account's brands, and how much about their rivals.
+// Share of voice of the account's brands and their rivals.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ask } from "../../data/client.ts";
 import { Button, LinkButton } from "../../parts/Button.tsx";
@@ -15,7 +15,7 @@ import { Topics } from "./Topics.tsx";
 import { Totals } from "./Totals.tsx";
 import "./share.css";
 
-/** Days; a shorter period may become one of 12 months. */
+/** Periods with fewer days offer a button for 12 months. */
 const YEAR = 360;
 
 export default function Share() {

@@ -1,4 +1,4 @@
-// What is said of each brand.
+// Most frequent topics of each brand.
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
 import type { Question } from "../../data/requests.ts";

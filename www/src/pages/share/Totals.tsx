@@ -1,4 +1,4 @@
-// The shares of the whole period, beside those of the window before.
+// Shares of the whole period, compared with the previous window.
 import type { SectorResult } from "overheard";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
@@ -13,12 +13,12 @@ import { isSparse, titled, type Voice, whySparse } from "./brands.ts";
 interface Row extends Voice {
   videos: number;
   reach: number;
-  /** Points more or fewer than in the window before; null where nobody was heard then. */
+  /** Change against the previous window in percentage points; null if there was no data then. */
   videosMoved: number | null;
   reachMoved: number | null;
 }
 
-/** Fewer videos are no bar. */
+/** Minimum number of videos for a bar. */
 const DRAWN = 3;
 
 type Brands = Pick<Voice, "label" | "totals">[];
@@ -45,16 +45,16 @@ function rowsOf(voices: Voice[], before: SectorResult | undefined): Row[] {
   }));
 }
 
-/** The share of views of a brand; null where the views of none of its videos are known. */
+/** Returns the share of views of a brand, or null if the views of none of its videos are known. */
 const reachOf = ({ reach, known }: Row): number | null => (isUnknown(known, "views") ? null : reach);
 
-/** A brand with what is to be known of it. */
+/** Returns the label of a brand with its marks: rival, few videos. */
 function marked(row: Row): string {
   const marks = [!row.isOwn && "rival", isSparse(row) && "few"].filter(Boolean);
   return marks.length === 0 ? row.label : `${row.label} (${marks.join(", ")})`;
 }
 
-/** Points of percent, with their sign. */
+/** Formats percentage points with their sign. */
 const points = (value: number | null): string =>
   value === null ? words.NOTHING : words.change(value).replace(" %", " pts");
 const rounded = (value: number | null): number | null => (value === null ? null : Number(value.toFixed(2)));

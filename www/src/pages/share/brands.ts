@@ -1,10 +1,10 @@
-// Whose voices are compared, as the address says it: brands of the account, and rivals by their names.
+// Brands of a share-of-voice comparison, from the address: the account's brands, and rivals by name.
 import type { SectorRequest, SectorResult } from "overheard";
 import { useSession } from "../../data/session.ts";
 import { type Based, based } from "../../view/basis.ts";
 import { useAddress, useView } from "../../view/view.ts";
 
-/** As many as a share of voice takes. */
+/** Maximum number of brands in a request. */
 export const MAX_BRANDS = 30;
 export type Voice = SectorResult["brands"][number] & Based & { isOwn: boolean; id: string | undefined };
 
@@ -12,14 +12,17 @@ type Asked = SectorRequest["brands"][number];
 
 export interface Voices {
   brands: Asked[];
-  /** Ids of the account's own brands that are among them, by label. */
+  /** Ids of the account's brands in the comparison, by label. */
   own: Map<string, string>;
   rivals: string[];
-  /** How many rivals there may be. */
+  /** Maximum number of rivals. */
   room: number;
 }
 
-/** The account's brands that are looked at, by their own rules, and behind them the rivals, each found by its name. */
+/**
+ * Returns the selected brands of the account with their matching rules, followed by the rivals, which are matched by
+ * name.
+ */
 export function useVoices(): Voices {
   const { account } = useSession();
   const { filters } = useView();
@@ -47,7 +50,7 @@ export function useVoices(): Voices {
   };
 }
 
-/** The answer's brands, the loudest first. */
+/** Returns the brands of the response, the one with the most videos first. */
 export const ranked = (answer: SectorResult, own: Voices["own"]): Voice[] =>
   based(answer.brands, answer)
     .map((brand) => ({ ...brand, isOwn: own.has(brand.label), id: own.get(brand.label) }))
@@ -56,11 +59,11 @@ export const ranked = (answer: SectorResult, own: Voices["own"]): Voice[] =>
 export const isSparse = ({ coverage, low_confidence }: Pick<Voice, "coverage" | "low_confidence">): boolean =>
   coverage === "low" || low_confidence;
 
-/** Why the numbers of a brand are to be looked at before they are quoted. */
+/** Explains why the numbers of a brand are unreliable. */
 export const whySparse = ({ label, coverage, totals }: Voice): string =>
   coverage === "low"
     ? `${label} is in ${totals.unique_videos === 1 ? "only one video" : totals.unique_videos === 0 ? "no video" : `only ${totals.unique_videos} videos`} of this period. Below 20, a single video moves the share.`
     : `Fewer than 5 mentions of ${label} have a rated tone.`;
 
-/** What a brand is called where its own ones and rivals stand together. */
+/** Returns the label of a brand, marked if it is a rival. */
 export const titled = ({ label, isOwn }: Voice): string => (isOwn ? label : `${label} (rival)`);

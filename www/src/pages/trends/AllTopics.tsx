@@ -1,4 +1,4 @@
-// The topics of the period and how they move, ranked as the reader likes.
+// Topics of the period with their changes, in a selectable order.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Figure } from "../../charts/Figure.tsx";
 import { ask } from "../../data/client.ts";

@@ -1,4 +1,4 @@
-// Brands or periods side by side: how much is said, and about what.
+// Compares brands or periods: volumes, shares and topics.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf, AccountQuestionOf, ResultMeta } from "overheard";
 import { Figure } from "../../charts/Figure.tsx";
@@ -18,12 +18,12 @@ import { Linked, useTopicAddress } from "./topics.tsx";
 
 type Compared = AccountAnswerOf["trend-comparison"] & { _meta?: ResultMeta };
 type Question = AccountQuestionOf["trend-comparison"];
-/** Topics with fewer mentions in all columns together are in the table alone. */
+/** Minimum number of mentions for the chart, over all columns; other topics are in the table only. */
 const DRAWN = 5;
 
 export function Comparison() {
   const compared = useCompared();
-  // Without something to compare nothing is asked.
+  // The query is disabled without a request; the fallback only satisfies the type.
   const comparison = useQuery({
     ...ask.trendComparison(compared.question ?? { by: "period" }),
     enabled: compared.question !== undefined,
@@ -59,7 +59,7 @@ export function Comparison() {
   );
 }
 
-/** Names of columns: brands by their labels, periods by their days. */
+/** Returns the name of a column: the label of a brand, or the days of a period. */
 const nameOf =
   (by: By) =>
   ({ key, from, to }: Compared["columns"][number]) =>

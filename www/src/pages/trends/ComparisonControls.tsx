@@ -1,4 +1,4 @@
-// Which brands or periods are compared, and by which topics.
+// Controls that choose the compared brands or periods, and the topics.
 import { CalendarDays } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";

@@ -1,4 +1,4 @@
-// Topics that come up: much more often than in the windows before, in several videos, by several creators.
+// Emerging topics: far more frequent than in the previous windows, in several videos, by several creators.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Figure } from "../../charts/Figure.tsx";
 import { ask } from "../../data/client.ts";
@@ -12,7 +12,7 @@ import { useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { type Emerging, type TrendsMeta, useTopicColumns, whyLow } from "./topics.tsx";
 
-/** How much there must be of a topic: the published minima, or more. */
+/** Minimum evidence for an emerging topic: the published defaults, or stricter values. */
 const SIGNS = {
   usual: { label: "Usual signs", criteria: {} },
   strong: { label: "Strong signs only", criteria: { min_support: 10, min_videos: 8, min_channels: 8, min_z: 3 } },

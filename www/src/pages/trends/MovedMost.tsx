@@ -1,4 +1,4 @@
-// The topics whose number of mentions changed most against the window before.
+// Topics whose number of mentions changed most against the previous window.
 import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { Figure } from "../../charts/Figure.tsx";
 import type { Series } from "../../charts/picture.ts";
@@ -10,9 +10,9 @@ import * as words from "../../view/words.ts";
 import { Linked, type Trend, useTopicAddress, whyLow } from "./topics.tsx";
 
 const DRAWN = 12;
-/** Topics with fewer mentions in both windows do not move: somebody spoke. */
+/** Minimum number of mentions in the larger of both windows. Smaller numbers change by chance. */
 const LEAST = 5;
-/** Nor do those that moved by less: one mention is no movement. */
+/** Minimum change in mentions. A single mention is not a change. */
 const LEAST_MOVED = 2;
 
 interface Row extends Trend {

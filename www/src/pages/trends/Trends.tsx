@@ -1,4 +1,4 @@
-// What the talk is about: what comes up, what moves, and how brands and periods differ in it.
+// Trends page: emerging topics, the biggest changes, all topics, and comparisons of brands and periods.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ask } from "../../data/client.ts";
 import { usePlanHas } from "../../data/session.ts";
@@ -14,7 +14,7 @@ import { MovedMost } from "./MovedMost.tsx";
 import "./trends.css";
 
 export default function Trends() {
-  // Where the plan does not open it, the answer says which one does.
+  // Without the plan, the response names the plan that includes this page.
   const isOpen = usePlanHas("trends");
   const { question, window } = useView();
   const asked = { ...question, sort: "volume" as const, limit: LIMIT };

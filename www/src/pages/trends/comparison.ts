@@ -1,4 +1,4 @@
-// What is compared, as the address says it: brands of the account, or periods of one of them or of all.
+// Reads a comparison from the address: brands of the account, or periods of one brand or of all brands.
 import type { AccountQuestionOf } from "overheard";
 import { useSession } from "../../data/session.ts";
 import { addDays, addMonths, daysBetween, isDay } from "../../view/dates.ts";
@@ -7,13 +7,13 @@ import { useAddress, useView } from "../../view/view.ts";
 export type By = "brand" | "period";
 type Question = AccountQuestionOf["trend-comparison"];
 
-/** As many as can stand side by side. */
+/** Maximum number of brands in a comparison. */
 export const MAX_BRANDS = 5;
-/** As many topics as can be named. */
+/** Maximum number of topics in a comparison. */
 export const MAX_TOPICS = 20;
 const TOPICS = 10;
 
-/** What a period is compared with. */
+/** Periods that the current period can be compared with. */
 export const AGAINST = {
   before: "The period before",
   three: "The three periods before",
@@ -27,13 +27,13 @@ const said = (days: { from: string; to: string }) => `${days.from}..${days.to}`;
 export interface Compared {
   by: By;
   brands: string[];
-  /** Undefined for all brands together. */
+  /** Brand whose periods are compared; undefined for all brands. */
   of: string | undefined;
   against: Against;
-  /** The days that were chosen to compare with. */
+  /** Custom days of the other period. */
   days: { from: string; to: string };
   topics: string[];
-  /** Undefined where there is nothing to compare. */
+  /** Undefined if there is nothing to compare. */
   question: Question | undefined;
 }
 
@@ -72,7 +72,7 @@ export function useCompared(): Compared {
   return { by, brands, of, against, days, topics, question: complete };
 }
 
-/** The window with those that it is compared with. */
+/** Returns the current window and the windows to compare it with. */
 function windows(
   against: Against,
   window: { from: string; to: string },

@@ -1,4 +1,4 @@
-// The log: every delivery with its attempts, and what the receiver answered.
+// Delivery log of a webhook, with the attempts and the receiver's responses.
 import { ChevronRight, Download } from "lucide-react";
 import type { Webhook } from "overheard";
 import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from "react-aria-components";

@@ -1,4 +1,4 @@
-// Registers a webhook: where, of what, and which mentions.
+// Form that registers a webhook: address, events and filters.
 import type { CreatedWebhook } from "overheard";
 import { useState } from "react";
 import { useSession } from "../../data/session.ts";

@@ -1,4 +1,4 @@
-// Sends what was given up again: of this webhook, or of another one that it stands in for.
+// Dialog that resends failed deliveries of this webhook, or of a disabled webhook that it replaces.
 import type { Webhook } from "overheard";
 import { useState } from "react";
 import { Button } from "../../parts/Button.tsx";

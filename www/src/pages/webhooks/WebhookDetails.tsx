@@ -1,4 +1,4 @@
-// One webhook: what it is told, what can be done with it, and every delivery.
+// One webhook: its events and filters, its actions and its deliveries.
 import { ArrowLeft, BellRing, Ban, EllipsisVertical, KeyRound, RotateCcw, Trash2 } from "lucide-react";
 import type { CreatedWebhook, Webhook } from "overheard";
 import { useState } from "react";
@@ -71,7 +71,8 @@ function Known({
   const { account } = useSession();
   const [mayTest, mayManage] = [useMay("analyst"), useMay("admin")];
   const { params, set } = useAddress();
-  // The address that is told to whoever had an agent register the webhook: only here is its secret shown.
+  // Opens the rotation dialog for links with `make=secret`. Agents give this link to admins, because the secret is
+  // shown only here.
   const [asked, setAsked] = useState<Asked | undefined>(
     mayManage && params.get("make") === "secret" ? "rotate" : undefined,
   );
@@ -176,7 +177,7 @@ function Known({
   );
 }
 
-/** Whether what was given up is kept, so that it can be sent again. */
+/** Returns true if failed deliveries are kept and can be resent. */
 const keepsLetters = ({ delivery_guarantee }: Webhook) => delivery_guarantee.includes("dead_letter");
 
 interface AskedProps {

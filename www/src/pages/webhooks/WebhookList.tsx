@@ -1,4 +1,4 @@
-// All webhooks of the account, the latest first.
+// List of the account's webhooks, the latest first.
 import type { Webhook } from "overheard";
 import { Button } from "../../parts/Button.tsx";
 import { Badge } from "../../parts/Badge.tsx";

@@ -1,4 +1,4 @@
-// Webhooks: where the account is told what is new, and what was delivered there.
+// Webhooks page: the list of webhooks, or one webhook with its deliveries.
 import { Plus } from "lucide-react";
 import type { CreatedWebhook } from "overheard";
 import { useState } from "react";

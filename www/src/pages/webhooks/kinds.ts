@@ -1,4 +1,4 @@
-// What a webhook tells, in an analyst's words.
+// Event types and states of webhooks, with their labels.
 export const EVENTS: Record<string, { label: string; note: string }> = {
   "mention.created": { label: "New mentions", note: "up to 25 in a delivery" },
   "sentiment.shift": {
@@ -15,7 +15,7 @@ export const EVENTS: Record<string, { label: string; note: string }> = {
   "webhook.disabled": { label: "Another webhook disabled", note: "of this account" },
 };
 
-/** Every kind that there is and will be. */
+/** Subscribes to all events, including future ones. */
 export const ALL = "*";
 
 export const eventLabel = (type: string): string => (type === "webhook.ping" ? "Test" : (EVENTS[type]?.label ?? type));

@@ -1,4 +1,4 @@
-// Webhooks of the account and what was sent to them, asked for.
+// Queries and mutations for webhooks and deliveries.
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { CreatedWebhook, Webhook } from "overheard";
 import { ask, client, FROM_DASHBOARD, queryClient } from "../../data/client.ts";
@@ -28,12 +28,12 @@ interface DeliveryPage {
   next: string | null;
 }
 
-/** How often it is looked whether a delivery has arrived. */
+/** Polling interval while deliveries are pending. */
 const LOOK_MS = 2_000;
-/** Deliveries that are tried later are not looked for all the time. */
+/** States that are polled. Deliveries that wait for a retry are not. */
 const SOON: DeliveryStatus[] = ["pending", "sending"];
 
-/** The account has 50 at most. */
+/** Loads the webhooks in one page: an account has at most 50. */
 export const useWebhooks = () => useInfiniteQuery({ ...ask.webhooks.infinite({ limit: 100 }), staleTime: 0 });
 
 export const useDeliveries = (id: string, status: DeliveryStatus | undefined) =>
@@ -52,8 +52,8 @@ const reload = () =>
   ]);
 
 /**
- * Does something with webhooks; what it answers goes to whoever asked, and no cache keeps it, because it may hold a
- * secret. The lists are fetched again.
+ * Creates a mutation that reloads the lists. The response goes to `done` only and is never cached, because it may
+ * contain a secret.
  */
 function useDoing<Asked, Answer>(work: (asked: Asked) => Promise<Answer>, done?: (answer: Answer) => void) {
   return useMutation({
@@ -65,7 +65,9 @@ function useDoing<Asked, Answer>(work: (asked: Asked) => Promise<Answer>, done?:
   });
 }
 
-/** Registers one. What may be is for the edge to say: on somebody's own machine that is more than elsewhere. */
+/**
+ * Registers a webhook. Skips the client's validation, because a local edge accepts more addresses than a deployed one.
+ */
 export const useRegister = (done: (webhook: CreatedWebhook) => void) =>
   useDoing(
     (webhook: Record<string, unknown>) =>
@@ -82,7 +84,7 @@ export const useTest = () => useDoing((id: string) => surface<{ event: string }>
 export const useRotate = (done: (webhook: CreatedWebhook) => void) =>
   useDoing((id: string) => surface<CreatedWebhook>("POST", `/webhooks/${id}/rotate`), done);
 export const useDisable = () => useDoing((id: string) => surface<Webhook>("POST", `/webhooks/${id}/disable`));
-/** `gone` is called before the lists are without it: whoever shows it is gone with it. */
+/** Deletes a webhook. Calls `gone` before the lists reload, so that the page leaves the webhook first. */
 export const useDelete = (gone: () => void) =>
   useDoing(async (id: string) => {
     await client.deleteWebhook(id);

@@ -1,4 +1,4 @@
-// Keys and tokens: what programs ask both interfaces with.
+// Keys and tokens that programs use for both interfaces.
 import { KeyRound, RotateCcw, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useMay } from "../../../data/session.ts";
@@ -12,7 +12,7 @@ import { useAddress } from "../../../view/view.ts";
 import * as words from "../../../view/words.ts";
 import { FACES, hintOf, type NewToken, rightsOf, type Token, useTokens } from "./tokens.ts";
 
-// What shows the secret is there before there is one: it comes with what makes it.
+// Loads all dialogs together, so that the dialog that shows a secret is ready before the secret is created.
 const dialogs = () => import("./dialogs.ts");
 const MakeToken = lazy(async () => ({ default: (await dialogs()).MakeToken }));
 const MadeToken = lazy(async () => ({ default: (await dialogs()).MadeToken }));

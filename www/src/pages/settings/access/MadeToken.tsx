@@ -1,4 +1,4 @@
-// The secret of a token that was made, this once, with the first call that it is good for.
+// Dialog that shows the secret of a new token once, with a first request that uses it.
 import { asRequests } from "../../../data/requests.ts";
 import { CodeForms } from "../../../parts/Copy.tsx";
 import { SecretBox } from "../../../parts/SecretBox.tsx";

@@ -1,4 +1,4 @@
-// Makes a key or a token, whose secret is shown once.
+// Form that creates a key or a token. The secret is shown once.
 import { useState } from "react";
 import { Button } from "../../../parts/Button.tsx";
 import { Dropdown, FormEnd, FormOf, Radios, Words } from "../../../parts/Fields.tsx";
@@ -17,12 +17,12 @@ const LASTING = {
   day: "On a day",
 } as const;
 type Lasting = keyof typeof LASTING;
-/** In their order, which objects do not keep of numbers. */
+/** Order of the options: objects would sort the numeric keys first. */
 const LASTINGS: Lasting[] = ["never", "30", "90", "365", "day"];
 
 const options = <V extends string>(of: Record<V, { label: string; note: string }>) =>
   (Object.keys(of) as V[]).map((value) => ({ value, ...of[value] }));
-/** The end of a day. */
+/** Returns the last second of a day, in UTC. */
 const endOf = (day: string) => `${day}T23:59:59Z`;
 
 export function MakeToken({ onMade, onClose }: { onMade: (token: NewToken) => void; onClose: () => void }) {

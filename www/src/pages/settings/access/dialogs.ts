@@ -1,4 +1,4 @@
-// What is done with tokens, in a chunk of its own.
+// Chunk with the dialogs for tokens.
 export { MadeToken } from "./MadeToken.tsx";
 export { MakeToken } from "./MakeToken.tsx";
 export { Revoke, Rotate } from "./TokenActions.tsx";

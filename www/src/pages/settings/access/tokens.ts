@@ -1,4 +1,4 @@
-// Keys and tokens of the account, asked for.
+// Queries and mutations for keys and tokens.
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { queryClient } from "../../../data/client.ts";
 import { pagesOfSurface, surface } from "../../../data/surface.ts";
@@ -35,10 +35,10 @@ const TOKENS = pagesOfSurface<TokenPage>("/tokens");
 
 export const useTokens = () => useInfiniteQuery(TOKENS);
 
-/** Whoever names tokens has them under the same key. */
+/** Invalidates all token lists, which share the first two elements of the key. */
 const reload = () => queryClient.invalidateQueries({ queryKey: TOKENS.queryKey.slice(0, 2) });
 
-/** The answer holds a secret: it goes to whoever asked, and no cache keeps it. */
+/** Creates a mutation whose response contains a secret. The secret goes to `done` only and is never cached. */
 const useMaking = <Asked>(work: (asked: Asked) => Promise<NewToken>, done: (token: NewToken) => void) =>
   useMutation({
     mutationFn: async (asked: Asked) => {
@@ -71,9 +71,9 @@ export const ACCESS: Record<Token["access_level"], { label: string; note: string
   raw: { label: "Raw documents", note: "searches with more documents" },
 };
 
-/** What a token may do, in words. */
+/** Describes the rights of a token. */
 export const rightsOf = ({ face, access_level }: Token): string =>
   face === "data" ? ACCESS[access_level].label : "Reads your brands, has reports made";
 
-/** How it is recognised; the secret itself is known to nobody. */
+/** Returns the visible start and end of a secret. The secret itself is not stored. */
 export const hintOf = ({ prefix, last4 }: Token): string => `${prefix}…${last4}`;

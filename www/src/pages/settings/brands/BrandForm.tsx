@@ -1,4 +1,4 @@
-// One brand: what it is called, and what counts as a mention of it.
+// Form for one brand: its label and its matching rules.
 import { useState } from "react";
 import { Button } from "../../../parts/Button.tsx";
 import { FormEnd, FormOf, Toggle, Words } from "../../../parts/Fields.tsx";
@@ -8,11 +8,11 @@ import { Failed } from "../../../parts/States.tsx";
 import type { Draft } from "./brands.ts";
 
 interface BrandFormProps {
-  /** Undefined of a new one. */
+  /** The brand to edit; undefined for a new one. */
   brand: Draft | undefined;
   isPending: boolean;
   error: unknown;
-  /** At which place of all brands it is, which refusals name. */
+  /** Index of the brand in the request, which refusals refer to. */
   at: number;
   onSend: (brand: Draft) => void;
   onClose: () => void;

@@ -1,4 +1,4 @@
-// The brands that are monitored, and what the plan opens.
+// Monitored brands, and what the plan includes.
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useMay, useSession } from "../../../data/session.ts";
@@ -12,7 +12,7 @@ import { useChange } from "./change.ts";
 import { Conflict } from "./Conflict.tsx";
 import { Plan } from "./Plan.tsx";
 
-/** What is done with the brands: one is written, which is new where it is no number, or one is removed. */
+/** Open dialog: `write` edits the brand at `at`, or adds one without `at`. */
 type Asked = { what: "write"; at?: number } | { what: "remove"; at: number };
 
 export default function Brands() {

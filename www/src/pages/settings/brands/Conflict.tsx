@@ -1,4 +1,4 @@
-// Somebody else changed the brands meanwhile.
+// Dialog for a conflict: another member changed the brands first.
 import { Button } from "../../../parts/Button.tsx";
 import { FormEnd } from "../../../parts/Fields.tsx";
 import { DialogBox } from "../../../parts/Overlays.tsx";

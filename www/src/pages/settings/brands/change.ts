@@ -1,5 +1,5 @@
-// One change of the brands, kept over what there is now. Where somebody else was faster, nothing is lost: it says what
-// they changed, and the same change can be made of theirs.
+// Applies one change to the current brands. On a conflict it reports the other member's changes and can apply the same
+// change on top of them.
 import { ProblemError } from "overheard";
 import { useState } from "react";
 import { queryClient, SESSION_KEY } from "../../../data/client.ts";
@@ -14,15 +14,15 @@ export type Change =
 
 export interface ConflictOfBrands {
   change: Change;
-  /** What somebody else changed, in words. */
+  /** The other member's changes, as sentences. */
   theirs: string[];
 }
 
-/** The brands with a change made, and at which place it is. */
+/** Returns the brands with a change applied, and the index of the changed brand. */
 export function changed(brands: Brand[], change: Change): { drafts: Draft[]; at: number } {
   if (change.kind === "remove") return { drafts: brands.filter(({ label }) => label !== change.label), at: -1 };
   const known = change.kind === "replace" ? brands.findIndex(({ label }) => label === change.label) : -1;
-  // Whatever was changed and removed by somebody else meanwhile is there again.
+  // Adds the brand again if another member removed it meanwhile.
   if (known < 0) return { drafts: [...brands, change.brand], at: brands.length };
   return { drafts: brands.map((brand, at) => (at === known ? change.brand : brand)), at: known };
 }

@@ -1,4 +1,4 @@
-// What whoever builds something needs: references, documents, collections, and the first call.
+// Developer resources: references, files, collections and a first request.
 import { asRequests } from "../../../data/requests.ts";
 import { useMay, useSession } from "../../../data/session.ts";
 import { LinkButton } from "../../../parts/Button.tsx";
@@ -42,13 +42,13 @@ const TAKE: Entry[] = [
   { href: "/llms.txt", title: "llms.txt", note: "For language models and agents: what to ask where" },
 ];
 
-/** How a client gets there, as the first line of what uses it. */
+/** Installation command, as the first line of the code. */
 const INSTALLED: Record<string, string> = {
   JavaScript: "// npm install overheard\n",
   Python: "# pip install requests\n",
 };
 
-/** Where agents ask, by the Model Context Protocol. */
+/** Returns the configuration of an agent for the Model Context Protocol. */
 const mcp = (origin: string) =>
   JSON.stringify(
     {

@@ -1,4 +1,4 @@
-// Members are invited, changed and removed.
+// Dialogs that invite, change and remove members.
 import { useState } from "react";
 import { useSession } from "../../../data/session.ts";
 import type { Role } from "../../../data/surface.ts";

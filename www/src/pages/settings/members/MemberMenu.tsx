@@ -1,4 +1,4 @@
-// What an admin does with a member.
+// Menu of the actions that an admin has for a member.
 import { EllipsisVertical, Link2, Pencil, UserMinus } from "lucide-react";
 import { IconButton } from "../../../parts/Button.tsx";
 import { MenuOf } from "../../../parts/Overlays.tsx";

@@ -1,4 +1,4 @@
-// Who uses this dashboard, and where they are signed in.
+// Members of the account and their sessions.
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { useMay, useSession } from "../../../data/session.ts";

@@ -1,4 +1,4 @@
-// Where members are signed in.
+// List of the members' sessions.
 import { useState } from "react";
 import { useMay } from "../../../data/session.ts";
 import { Badge } from "../../../parts/Badge.tsx";

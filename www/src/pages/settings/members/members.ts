@@ -1,4 +1,4 @@
-// Members and sessions of the account, asked for.
+// Queries and mutations for members and sessions.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { queryClient, SESSION_KEY } from "../../../data/client.ts";
 import { ofSurface, type Role, surface } from "../../../data/surface.ts";
@@ -12,7 +12,7 @@ export interface Member {
   invited_until: string | null;
   last_used_at: string | null;
   sessions: number;
-  /** By what the member signs in without a link, where an identity provider stands in front. */
+  /** `access` if the member signs in through the identity provider, without a link. */
   identity: "access" | null;
 }
 
@@ -42,10 +42,10 @@ export const useSessions = () => useQuery(SESSIONS);
 
 const reload = () =>
   Promise.all([MEMBERS, SESSIONS].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
-/** What a member may do, or whether there still is a session, may have changed. */
+/** Also reloads the current session: the change may affect its role or end it. */
 const reloadAll = () => Promise.all([reload(), queryClient.invalidateQueries({ queryKey: SESSION_KEY })]);
 
-/** The answer holds a link that lets somebody in: it goes to whoever asked, and no cache keeps it. */
+/** Creates a mutation whose response contains a sign-in link. The link goes to `done` only and is never cached. */
 const useInviting = <Asked>(work: (asked: Asked) => Promise<Invited>, done: (member: Invited) => void) =>
   useMutation({
     mutationFn: async (asked: Asked) => {

@@ -1,4 +1,4 @@
-// What the account asks of both interfaces, and how far its limits are used.
+// Usage of both interfaces and of the plan's limits.
 import { Figure } from "../../../charts/Figure.tsx";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { SelectOf } from "../../../parts/SelectOf.tsx";

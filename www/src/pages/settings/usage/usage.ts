@@ -1,4 +1,4 @@
-// What was asked, and how much of it the plan allows.
+// Queries for the usage of the account.
 import { useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf } from "overheard";
 import { ask } from "../../../data/client.ts";
@@ -10,7 +10,7 @@ import type { Member } from "../members/members.ts";
 export type Usage = AccountAnswerOf["account-usage"];
 export type Group = Usage["groups"][number];
 
-/** How far back is looked: requests are counted to this day, whatever the dataset covers. */
+/** Ranges of the usage page. They end today, because usage does not depend on the dataset. */
 export const BACK = {
   "7d": "Last 7 days",
   "30d": "Last 30 days",
@@ -26,7 +26,7 @@ export function daysBack(back: Back): { from: string; to: string; interval: "day
     : { from: addDays(to, 1 - Number.parseInt(back, 10)), to, interval: "day" };
 }
 
-/** What asks is known by its id: tokens and members by their names. */
+/** Returns a function that names the token or member with an id. */
 export function useAskers(): (id: string) => string {
   const tokens = useQuery(ofSurface<{ keys: Token[] }>("/tokens"));
   const members = useQuery(ofSurface<{ members: Member[] }>("/members"));
