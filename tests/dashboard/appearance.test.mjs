@@ -179,7 +179,7 @@ const opened = () =>
   performance
     .getEntriesByType("resource")
     .map(({ name }) => name)
-    .filter((name) => /\/opened-[\w-]+\.js$/.test(name));
+    .filter((name) => /\/overlays-[\w-]+\.js$/.test(name));
 
 /** Adds up how far things move that nobody has moved. */
 function countShifts() {

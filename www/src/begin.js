@@ -10,11 +10,11 @@
   }
   // Starts the requests that every page needs while the scripts are still loading. data/client.ts takes the responses.
   if (location.pathname === "/join") return;
-  const ask = (path) => {
-    const answer = fetch(path, { headers: { "X-Overheard-Dashboard": "1" } });
+  const prefetch = (path) => {
+    const response = fetch(path, { headers: { "X-Overheard-Dashboard": "1" } });
     // Avoids an unhandled rejection; data/client.ts handles the failure.
-    answer.catch(() => undefined);
-    return [path, answer];
+    response.catch(() => undefined);
+    return [path, response];
   };
-  globalThis.askedFirst = Object.fromEntries(["/dashboard/v1/session", "/v1/account"].map(ask));
+  globalThis.prefetched = Object.fromEntries(["/dashboard/v1/session", "/v1/account"].map(prefetch));
 })();

@@ -7,7 +7,7 @@ import { core, queryClient } from "./data/client.ts";
 import { accountQuery, sessionQuery } from "./data/session.ts";
 
 /** Longest time that the static first paint stays before React renders. */
-const PATIENCE_MS = 1_500;
+const MAX_WAIT_MS = 1_500;
 
 async function ready(): Promise<unknown> {
   if (location.pathname === "/join") return;
@@ -16,7 +16,7 @@ async function ready(): Promise<unknown> {
     core.then(() => queryClient.prefetchQuery(accountQuery())),
     PAGES.find((page) => isAt(location.pathname, page))?.load(),
   ];
-  return Promise.race([Promise.allSettled(needed), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  return Promise.race([Promise.allSettled(needed), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 }
 
 await ready();

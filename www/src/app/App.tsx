@@ -10,10 +10,10 @@ import { LinkButton } from "../parts/Button.tsx";
 import { PageHead } from "../parts/Card.tsx";
 import { Empty, Failed } from "../parts/States.tsx";
 import { Join } from "./Join.tsx";
-import { WhenLoaded } from "./loadable.tsx";
+import { LazyComponent } from "./loadable.tsx";
 import { isAt, PAGES } from "./pages.tsx";
 import { Shell } from "./Shell.tsx";
-import { SignedOut } from "./SignedOut.tsx";
+import { SignInPage } from "./SignInPage.tsx";
 
 export function App() {
   const [, go] = useLocation();
@@ -26,9 +26,9 @@ export function App() {
               <Join />
             </Route>
             <Route>
-              <Guarded>
-                <Members />
-              </Guarded>
+              <ErrorBoundary>
+                <MemberArea />
+              </ErrorBoundary>
             </Route>
           </Switch>
         </PortalProvider>
@@ -38,26 +38,26 @@ export function App() {
 }
 
 /** Shows the pages to a signed-in member, and the sign-in page to everybody else. */
-function Members() {
+function MemberArea() {
   const session = useQuery(sessionQuery);
-  if (isSignedOut(session.error)) return <SignedOut hasProvider={isSignedInByProvider(session.error)} />;
+  if (isSignedOut(session.error)) return <SignInPage hasProvider={isSignedInByProvider(session.error)} />;
   if (session.data === undefined)
-    return session.isError ? <Failed error={session.error} retry={() => void session.refetch()} /> : <Starting />;
+    return session.isError ? <Failed error={session.error} retry={() => void session.refetch()} /> : <StartScreen />;
   return <Pages />;
 }
 
 /** Waits for the dataset's date range, because every period depends on it. */
 function Pages() {
   const account = useQuery(accountQuery());
-  if (account.isPending) return <Starting />;
-  return <Shown />;
+  if (account.isPending) return <StartScreen />;
+  return <CurrentPage />;
 }
 
 /**
  * Frame and skeleton of a page while the session loads. The static HTML files contain it, so the browser paints it
  * before any script runs.
  */
-export function Starting() {
+export function StartScreen() {
   const [path] = useLocation();
   const page = PAGES.find((one) => isAt(path, one));
   return (
@@ -68,7 +68,7 @@ export function Starting() {
 }
 
 /** Renders the page of the current address in the frame that all pages share. */
-function Shown() {
+function CurrentPage() {
   const [path] = useLocation();
   const page = PAGES.find((one) => isAt(path, one));
   useEffect(() => {
@@ -77,14 +77,14 @@ function Shown() {
   if (!page)
     return (
       <Shell>
-        <Nowhere />
+        <PageNotFound />
       </Shell>
     );
   return (
     <Shell page={page}>
-      <Guarded key={page.path}>
-        <WhenLoaded of={page} skeleton={<PageSkeleton title={page.path === "/" ? undefined : page.title} />} />
-      </Guarded>
+      <ErrorBoundary key={page.path}>
+        <LazyComponent of={page} skeleton={<PageSkeleton title={page.path === "/" ? undefined : page.title} />} />
+      </ErrorBoundary>
     </Shell>
   );
 }
@@ -110,14 +110,14 @@ function PageSkeleton({ title }: { title: string | undefined }) {
   );
 }
 
-const Nowhere = () => (
+const PageNotFound = () => (
   <Empty title="There is no such page" actions={<LinkButton to="/">Go to the overview</LinkButton>}>
     The address may be mistyped, or the page has moved.
   </Empty>
 );
 
 /** Error boundary: replaces only its own children with the error message, so that the rest of the page stays usable. */
-class Guarded extends Component<{ children: ReactNode }, { error?: unknown }> {
+class ErrorBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
   static getDerivedStateFromError(error: unknown) {

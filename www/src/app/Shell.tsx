@@ -136,7 +136,7 @@ function Account() {
       label="Account"
       choices={choices}
       button={
-        <Button look="plain" className="account" aria-label={`Account ${name}`}>
+        <Button variant="plain" className="account" aria-label={`Account ${name}`}>
           <span className="avatar" aria-hidden="true">
             {name.slice(0, 1)}
           </span>

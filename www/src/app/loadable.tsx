@@ -1,10 +1,10 @@
 // Lazily loaded components that can be preloaded.
 import { type ComponentType, lazy, type LazyExoticComponent, type ReactNode, Suspense, useState } from "react";
 
-export type Loaded = Promise<{ default: ComponentType }>;
+export type ModulePromise = Promise<{ default: ComponentType }>;
 
 export interface Loadable {
-  load: () => Loaded;
+  load: () => ModulePromise;
   /**
    * The component to render. After loading it is the component itself: `lazy` would suspend once more and show its
    * skeleton.
@@ -12,7 +12,7 @@ export interface Loadable {
   Component: LazyExoticComponent<ComponentType> | ComponentType;
 }
 
-export function loadable(fetch: () => Loaded): Loadable {
+export function loadable(fetch: () => ModulePromise): Loadable {
   const load = async () => {
     const loaded = await fetch();
     one.Component = loaded.default;
@@ -26,7 +26,7 @@ export function loadable(fetch: () => Loaded): Loadable {
  * Renders a loadable component, and `skeleton` until it is loaded. Needs a `key` where it may switch to another
  * component.
  */
-export function WhenLoaded({ of, skeleton }: { of: Loadable; skeleton: ReactNode }) {
+export function LazyComponent({ of, skeleton }: { of: Loadable; skeleton: ReactNode }) {
   // Keeps the component of the first render: another component type would lose its state.
   const [Component] = useState(() => of.Component);
   return (

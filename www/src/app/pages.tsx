@@ -12,7 +12,7 @@ import {
   Webhook,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { type Loadable, loadable, type Loaded } from "./loadable.tsx";
+import { type Loadable, loadable, type ModulePromise } from "./loadable.tsx";
 
 export interface Page extends Loadable {
   /** Path of the page; its other addresses are below it. scripts/site/dashboard.mjs writes a file for each. */
@@ -25,8 +25,13 @@ export interface Page extends Loadable {
   hasView: boolean;
 }
 
-const page = (path: string, title: string, icon: ReactNode, fetch: () => Loaded, more: Partial<Page> = {}): Page =>
-  Object.assign(loadable(fetch), { path, title, icon, hasView: true, ...more });
+const page = (
+  path: string,
+  title: string,
+  icon: ReactNode,
+  fetch: () => ModulePromise,
+  more: Partial<Page> = {},
+): Page => Object.assign(loadable(fetch), { path, title, icon, hasView: true, ...more });
 
 const size = { size: 18, "aria-hidden": true } as const;
 

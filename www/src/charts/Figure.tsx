@@ -13,9 +13,9 @@ import { Failed } from "../parts/States.tsx";
 import * as words from "../view/words.ts";
 import { Chart } from "./Chart.tsx";
 import { savePng, saveSvg } from "./files.ts";
-import type { Picture } from "./picture.ts";
+import type { ChartSpec } from "./chart-spec.ts";
 
-const AsRequest = lazy(() => import("./AsRequest.tsx"));
+const RequestDialog = lazy(() => import("./RequestDialog.tsx"));
 
 interface FigureProps<Row> {
   title: string;
@@ -26,7 +26,7 @@ interface FigureProps<Row> {
   rows: Row[];
   rowKey: (row: Row) => string;
   /** Chart of the same data; without it the card shows the table only. */
-  picture?: Picture | undefined;
+  chartSpec?: ChartSpec | undefined;
   /** Returns the address of the mentions behind a point of the chart. */
   addressAt?: ((key: number, series: number) => string | undefined) | undefined;
   /** Request behind the data, or several requests. */
@@ -37,10 +37,10 @@ interface FigureProps<Row> {
    */
   n?: number | undefined;
   /** Unit of `n`. */
-  nOf?: "scored" | "rated" | "videos" | undefined;
+  nUnit?: "scored" | "rated" | "videos" | undefined;
   isLowConfidence?: boolean;
   /** Reason of the low confidence, if it is not the number of mentions. */
-  whyLow?: string | undefined;
+  lowConfidenceReason?: string | undefined;
   /** Loads all rows for the CSV, where the page shows only some. */
   allRows?: (() => Promise<Row[]>) | undefined;
   /** True if the card shows the table first. */
@@ -60,14 +60,14 @@ export function Figure<Row>({
   columns,
   rows,
   rowKey,
-  picture,
+  chartSpec,
   addressAt,
   question,
   window,
   n,
-  nOf,
+  nUnit,
   isLowConfidence = false,
-  whyLow,
+  lowConfidenceReason,
   allRows,
   isTableFirst = false,
   actions,
@@ -75,18 +75,18 @@ export function Figure<Row>({
   children,
 }: FigureProps<Row>) {
   const [isTable, setTable] = useState(isTableFirst);
-  const [isAsked, setAsked] = useState(false);
+  const [isRequestOpen, setRequestOpen] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [, go] = useLocation();
   const about = [
     window && words.days(window.from, window.to),
-    n === undefined ? undefined : `n = ${words.count(n)}${nOf ? ` ${nOf}` : ""}`,
+    n === undefined ? undefined : `n = ${words.count(n)}${nUnit ? ` ${nUnit}` : ""}`,
   ]
     .filter(Boolean)
     .join(" · ");
-  const partial = picture?.partial?.note;
-  const told = {
-    picture: picture!,
+  const partial = chartSpec?.partial?.note;
+  const chartExport = {
+    chartSpec: chartSpec!,
     title,
     window,
     notes: [note, about, partial].filter((text): text is string => Boolean(text)),
@@ -101,10 +101,10 @@ export function Figure<Row>({
   };
   const file = <Download size={15} aria-hidden="true" />;
   const choices: Choice[] = [
-    ...(picture
+    ...(chartSpec
       ? [
-          { id: "png", text: "Download PNG", icon: file, onAction: () => void savePng(told) },
-          { id: "svg", text: "Download SVG", icon: file, onAction: () => void saveSvg(told) },
+          { id: "png", text: "Download PNG", icon: file, onAction: () => void savePng(chartExport) },
+          { id: "svg", text: "Download SVG", icon: file, onAction: () => void saveSvg(chartExport) },
         ]
       : []),
     { id: "csv", text: "Download CSV", icon: file, onAction: () => void saveCsv() },
@@ -112,7 +112,7 @@ export function Figure<Row>({
       id: "request",
       text: "As a request",
       icon: <Code size={15} aria-hidden="true" />,
-      onAction: () => setAsked(true),
+      onAction: () => setRequestOpen(true),
     },
   ];
   const marks = (
@@ -121,20 +121,20 @@ export function Figure<Row>({
       {n !== undefined && (
         <>
           {note ? " · " : ""}
-          <N of={n} unit={nOf} />
+          <N of={n} unit={nUnit} />
         </>
       )}
       {isLowConfidence && (
         <>
           {" "}
-          <LowConfidence n={n} why={whyLow} />
+          <LowConfidence n={n} reason={lowConfidenceReason} />
         </>
       )}
     </>
   );
   const tools = (
     <>
-      {picture && (
+      {chartSpec && (
         <IconButton
           label={isTable ? `${title}: show the chart` : `${title}: show as a table`}
           onPress={() => setTable(!isTable)}
@@ -162,10 +162,10 @@ export function Figure<Row>({
   return (
     <Card title={title} note={marks} span={span ?? 12} actions={actions} tools={tools}>
       {failure !== undefined && <Failed error={failure} retry={() => void saveCsv()} compact />}
-      {picture && !isTable ? (
+      {chartSpec && !isTable ? (
         <Chart
-          picture={picture}
-          label={`${title}. ${summary(picture)} Show as a table to read every value.`}
+          chartSpec={chartSpec}
+          label={`${title}. ${summary(chartSpec)} Show as a table to read every value.`}
           onPoint={onPoint}
         />
       ) : (
@@ -173,14 +173,14 @@ export function Figure<Row>({
       )}
       {partial && <p className="small soft">{partial}.</p>}
       {children}
-      {isAsked && (
+      {isRequestOpen && (
         <Suspense>
-          <AsRequest questions={[question].flat()} title={title} onClose={() => setAsked(false)} />
+          <RequestDialog questions={[question].flat()} title={title} onClose={() => setRequestOpen(false)} />
         </Suspense>
       )}
     </Card>
   );
 }
 
-const summary = ({ keys, series, partial }: Picture): string =>
+const summary = ({ keys, series, partial }: ChartSpec): string =>
   `${series.map(({ name }) => name).join(", ")}, ${words.plural(keys.length, "value")} each from ${keys[0]} to ${keys.at(-1)}.${partial?.note ? ` ${partial.note}.` : ""}`;

@@ -1,8 +1,8 @@
 // Formats the values of charts.
 import * as words from "../view/words.ts";
-import type { Unit } from "./picture.ts";
+import type { Unit } from "./chart-spec.ts";
 
-export const written = (unit: Unit, value: number | null): string => {
+export const formatValue = (unit: Unit, value: number | null): string => {
   switch (unit) {
     case "tone":
       return words.tone(value);
@@ -19,10 +19,14 @@ export const written = (unit: Unit, value: number | null): string => {
 };
 
 /** Fixed ranges of axes, for the units that have one. */
-export const ENDS: Partial<Record<Unit, [number, number]>> = { tone: [-1, 1], net: [-100, 100], share: [0, 100] };
+export const AXIS_RANGES: Partial<Record<Unit, [number, number]>> = {
+  tone: [-1, 1],
+  net: [-100, 100],
+  share: [0, 100],
+};
 
 /** Formats a value for an axis, shorter than elsewhere. */
-export const onAxis = (unit: Unit, value: number): string =>
+export const formatTick = (unit: Unit, value: number): string =>
   unit === "count"
     ? words.compact(value)
     : unit === "percent" || unit === "share"

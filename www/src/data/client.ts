@@ -6,35 +6,35 @@ import { queries } from "overheard/query";
 /**
  * Header that the edge requires with a session cookie. Other origins cannot set it, which prevents cross-site requests.
  */
-export const FROM_DASHBOARD = { "X-Overheard-Dashboard": "1" };
+export const DASHBOARD_HEADER = { "X-Overheard-Dashboard": "1" };
 
 /** Responses that begin.js requested before this script ran. Each response is used once. */
-const askedFirst = (globalThis as { askedFirst?: Record<string, Promise<Response> | undefined> }).askedFirst ?? {};
+const prefetched = (globalThis as { prefetched?: Record<string, Promise<Response> | undefined> }).prefetched ?? {};
 
-function takeFirst(address: string, method = "GET"): Promise<Response> | undefined {
+function takePrefetched(address: string, method = "GET"): Promise<Response> | undefined {
   const path = address.slice(location.origin.length);
-  const answer = method === "GET" ? askedFirst[path] : undefined;
-  delete askedFirst[path];
+  const answer = method === "GET" ? prefetched[path] : undefined;
+  delete prefetched[path];
   return answer;
 }
 
 /** Endpoints that get `Prefer: meta`: their averages and sums are shown with the number of values behind them. */
-const COUNTING =
+const META_PATHS =
   /^\/v1\/(mentions\/stats|sentiment|sentiment\/\w+|influencers|influencers\/\w+|trends|trends\/\w+|sector)$/;
 /** Lifetime of responses with `_meta` in the cache. Such responses carry no caching header. */
-const FRESH_MS = 60_000;
+const STALE_MS = 60_000;
 
 /**
  * Sends a request with the session cookie, which scripts cannot read. Removes the `Authorization` header, so no
  * credential leaves this page.
  */
-const askAsMember: typeof fetch = (address, init = {}) => {
-  const answer = takeFirst(String(address), init.method);
+const fetchAsMember: typeof fetch = (address, init = {}) => {
+  const answer = takePrefetched(String(address), init.method);
   if (answer) return answer;
   const headers = new Headers(init.headers);
   headers.delete("Authorization");
-  for (const [name, value] of Object.entries(FROM_DASHBOARD)) headers.set(name, value);
-  if (COUNTING.test(new URL(String(address)).pathname)) headers.set("Prefer", "meta");
+  for (const [name, value] of Object.entries(DASHBOARD_HEADER)) headers.set(name, value);
+  if (META_PATHS.test(new URL(String(address)).pathname)) headers.set("Prefer", "meta");
   return fetch(address, { ...init, headers, credentials: "same-origin" });
 };
 
@@ -42,19 +42,19 @@ export const client = new Overheard({
   baseUrl: location.origin,
   // Placeholder: the client requires a credential, but the session cookie authenticates.
   browserToken: "ohb_session",
-  fetch: askAsMember,
+  fetch: fetchAsMember,
 });
 
 /** Query options of TanStack Query for every operation of both interfaces. */
-export const ask = fresh(queries(client));
+export const apiQueries = withLifetime(queries(client));
 
 /**
  * Sets a `staleTime` of one minute for analytical queries. Lists of mentions keep the lifetime of their response
  * headers.
  */
-function fresh(of: ReturnType<typeof queries>): ReturnType<typeof queries> {
-  const keeping = <F extends (...asked: never[]) => object>(question: F): F =>
-    ((...asked: Parameters<F>) => ({ ...question(...asked), staleTime: FRESH_MS })) as F;
+function withLifetime(of: ReturnType<typeof queries>): ReturnType<typeof queries> {
+  const withStaleTime = <F extends (...parameters: never[]) => object>(question: F): F =>
+    ((...parameters: Parameters<F>) => ({ ...question(...parameters), staleTime: STALE_MS })) as F;
   const {
     mentionStats,
     sentiment,
@@ -68,15 +68,15 @@ function fresh(of: ReturnType<typeof queries>): ReturnType<typeof queries> {
   } = of;
   return {
     ...of,
-    mentionStats: keeping(mentionStats),
-    sentiment: keeping(sentiment),
-    sentimentTimeline: keeping(sentimentTimeline),
-    sentimentBreakdown: keeping(sentimentBreakdown),
-    influencer: keeping(influencer),
-    trends: keeping(trends),
-    emergingTrends: keeping(emergingTrends),
-    trendComparison: keeping(trendComparison),
-    sector: keeping(sector),
+    mentionStats: withStaleTime(mentionStats),
+    sentiment: withStaleTime(sentiment),
+    sentimentTimeline: withStaleTime(sentimentTimeline),
+    sentimentBreakdown: withStaleTime(sentimentBreakdown),
+    influencer: withStaleTime(influencer),
+    trends: withStaleTime(trends),
+    emergingTrends: withStaleTime(emergingTrends),
+    trendComparison: withStaleTime(trendComparison),
+    sector: withStaleTime(sector),
   };
 }
 

@@ -13,7 +13,7 @@ const camel = (name: string) => name.replace(/-(.)/g, (_, letter: string) => let
 const singleQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Returns the parameters that are set. */
-const given = (question: Record<string, unknown>) =>
+const definedOnly = (question: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(question).filter(
       ([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0),
@@ -24,20 +24,20 @@ const given = (question: Record<string, unknown>) =>
  * Renders the request as curl, JavaScript and Python. The code reads the credential from an environment variable and
  * contains no secret.
  */
-export function asRequests(
+export function requestSnippets(
   { operation, question }: Question,
   origin: string,
 ): { name: string; language: string; code: string }[] {
-  const asked = given(question);
+  const fields = definedOnly(question);
   const isData = DATA.includes(operation);
-  const { method, path, body } = shape(operation as AccountOperation, asked as never);
+  const { method, path, body } = shape(operation as AccountOperation, fields as never);
   const variable = isData ? "OVERHEARD_KEY" : "OVERHEARD_TOKEN";
   const header = isData ? `X-API-Key: $${variable}` : `Authorization: Bearer $${variable}`;
   const url = origin + path;
   const curl = [`curl ${method === "GET" ? "" : `-X ${method} `}${singleQuoted(url)} \\`, `  -H "${header}"`];
   if (body) curl.push(`  -H "Content-Type: application/json" \\\n  -d ${singleQuoted(String(body))}`);
   const [first, second, ...rest] = curl;
-  const { id, ...others } = asked;
+  const { id, ...others } = fields;
   const parameters = [
     ...(id === undefined ? [] : [JSON.stringify(id)]),
     ...(Object.keys(others).length > 0 ? [JSON.stringify(others, null, 2)] : []),

@@ -1,11 +1,11 @@
-// Buttons, and links that look like buttons.
+// Buttons, and links that variant like buttons.
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps } from "react-aria-components";
 import { Link } from "wouter";
 
-interface Looks {
+interface ButtonStyle {
   /** `plain` has a border only on hover, `main` marks the primary action. */
-  look?: "edge" | "plain" | "main" | "danger";
+  variant?: "edge" | "plain" | "main" | "danger";
   icon?: ReactNode;
 }
 
@@ -14,7 +14,7 @@ interface Looks {
  * announces the button by an id that no longer exists once a dialog has closed.
  */
 export function Button({
-  look = "edge",
+  variant = "edge",
   icon,
   children,
   className = "",
@@ -22,10 +22,10 @@ export function Button({
   type = "button",
   onPress,
   ...props
-}: ButtonProps & Looks & { children?: ReactNode; className?: string }) {
+}: ButtonProps & ButtonStyle & { children?: ReactNode; className?: string }) {
   return (
     <AriaButton
-      className={`button ${look} ${className} ${isPending ? "pending" : ""}`}
+      className={`button ${variant} ${className} ${isPending ? "pending" : ""}`}
       type={isPending ? "button" : type}
       {...props}
       {...(!isPending && onPress && { onPress })}
@@ -55,20 +55,25 @@ export const ToggleOf = ({
 export function IconButton({
   label,
   children,
-  look = "plain",
+  variant = "plain",
   className = "",
   ...props
-}: ButtonProps & Looks & { label: string; children: ReactNode; className?: string }) {
+}: ButtonProps & ButtonStyle & { label: string; children: ReactNode; className?: string }) {
   return (
-    <AriaButton className={`button icon-only ${look} ${className}`} aria-label={label} {...props}>
+    <AriaButton className={`button icon-only ${variant} ${className}`} aria-label={label} {...props}>
       {children}
     </AriaButton>
   );
 }
 
-export function LinkButton({ to, look = "edge", icon, children }: Looks & { to: string; children: ReactNode }) {
+export function LinkButton({
+  to,
+  variant = "edge",
+  icon,
+  children,
+}: ButtonStyle & { to: string; children: ReactNode }) {
   return (
-    <Link href={to} className={`button ${look}`}>
+    <Link href={to} className={`button ${variant}`}>
       {icon}
       {children}
     </Link>

@@ -37,7 +37,7 @@ export function Confirm({
         <Button onPress={onClose} autoFocus>
           Cancel
         </Button>
-        <Button look={isDanger ? "danger" : "main"} isPending={isPending} onPress={onConfirm}>
+        <Button variant={isDanger ? "danger" : "main"} isPending={isPending} onPress={onConfirm}>
           {action}
         </Button>
       </FormEnd>

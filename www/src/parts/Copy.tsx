@@ -5,26 +5,34 @@ import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Button } from "./Button.tsx";
 
 /** Button that copies a text. Shows a message if the browser denies access to the clipboard. */
-export function CopyButton({ text, what, look = "edge" }: { text: string; what?: string; look?: "edge" | "main" }) {
+export function CopyButton({
+  text,
+  what,
+  variant = "edge",
+}: {
+  text: string;
+  what?: string;
+  variant?: "edge" | "main";
+}) {
   const [state, setState] = useState<"copied" | "refused">();
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setState("copied"),
       () => setState("refused"),
     );
-  const said = state === "copied" ? "Copied" : state === "refused" ? "Select it and copy it by hand" : "Copy";
+  const label = state === "copied" ? "Copied" : state === "refused" ? "Select it and copy it by hand" : "Copy";
   return (
     <>
       <Button
-        look={look}
+        variant={variant}
         aria-label={what && state === undefined ? `Copy ${what}` : undefined}
         icon={state === "copied" ? <Check size={15} aria-hidden="true" /> : <Copy size={15} aria-hidden="true" />}
         onPress={() => void copy()}
       >
-        {said}
+        {label}
       </Button>
       <span role="status" className="unseen">
-        {state && said}
+        {state && label}
       </span>
     </>
   );

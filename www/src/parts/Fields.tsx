@@ -56,7 +56,7 @@ export function FormOf({ label, onSubmit, isPending = false, error, children }: 
   );
 }
 
-interface WordsProps extends FieldProps {
+interface TextInputProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
   type?: "text" | "url" | "date" | "number";
@@ -70,7 +70,7 @@ interface WordsProps extends FieldProps {
   autoFocus?: boolean;
 }
 
-export function Words({
+export function TextInput({
   label,
   help,
   error,
@@ -82,7 +82,7 @@ export function Words({
   min,
   max,
   ...props
-}: WordsProps) {
+}: TextInputProps) {
   return (
     <TextField
       className="field"

@@ -1,17 +1,17 @@
 // Dialogs, drawers, menus and popovers. Their code is loaded on hover, focus or press of the button that opens them.
 import { type KeyboardEvent, lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
 import { ButtonContext } from "react-aria-components";
-import type { DialogProps } from "./opened/DialogFrame.tsx";
-import type { Choice } from "./opened/MenuFrame.tsx";
+import type { DialogProps } from "./overlays/DialogFrame.tsx";
+import type { Choice } from "./overlays/MenuFrame.tsx";
 
 export type { Choice };
 
 /** Loads all overlays in one chunk, because members who open one soon open another. */
-export const loadOpened = () => import("./opened/opened.ts");
+export const loadOverlays = () => import("./overlays/overlays.ts");
 
-const DialogFrame = lazy(async () => ({ default: (await loadOpened()).DialogFrame }));
-const MenuFrame = lazy(async () => ({ default: (await loadOpened()).MenuFrame }));
-const PopoverFrame = lazy(async () => ({ default: (await loadOpened()).PopoverFrame }));
+const DialogFrame = lazy(async () => ({ default: (await loadOverlays()).DialogFrame }));
+const MenuFrame = lazy(async () => ({ default: (await loadOverlays()).MenuFrame }));
+const PopoverFrame = lazy(async () => ({ default: (await loadOverlays()).PopoverFrame }));
 
 export const DialogBox = (props: DialogProps) => (
   <Suspense>
@@ -33,7 +33,7 @@ interface OpenerProps {
 export function Opener({ button, kind, isOpen, onOpenChange, children }: OpenerProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   // Ignores a failed preload: rendering loads it again and shows the error.
-  const prepare = () => void loadOpened().catch(() => undefined);
+  const prepare = () => void loadOverlays().catch(() => undefined);
   const open = () => onOpenChange(true);
   // Arrow keys open menus and lists and do not scroll the page, as in native selects.
   const onKeyDown = (event: Pick<KeyboardEvent, "key" | "preventDefault">) => {

@@ -19,7 +19,7 @@ interface SecretBoxProps {
 export function SecretBox({ title, label, secret, children, onClose }: SecretBoxProps) {
   const id = useId();
   return (
-    <DialogBox title={title} isOpen isFirm onClose={onClose}>
+    <DialogBox title={title} isOpen isPersistent onClose={onClose}>
       <p className="row note-box">
         <KeyRound size={16} aria-hidden="true" />
         <span className="grow">
@@ -34,7 +34,7 @@ export function SecretBox({ title, label, secret, children, onClose }: SecretBox
           <code className="grow" aria-labelledby={id} role="textbox" aria-readonly="true" tabIndex={0}>
             {secret}
           </code>
-          <CopyButton text={secret} what={label.toLowerCase()} look="main" />
+          <CopyButton text={secret} what={label.toLowerCase()} variant="main" />
         </div>
       </div>
       {children}

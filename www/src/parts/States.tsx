@@ -3,7 +3,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { CircleAlert, Inbox } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { failureOf, type Remedy } from "../data/failures.ts";
-import { useMay, useSession } from "../data/session.ts";
+import { useHasRole, useSession } from "../data/session.ts";
 import { useView } from "../view/view.ts";
 import { Button, LinkButton } from "./Button.tsx";
 
@@ -89,7 +89,7 @@ export function Empty({
 /** Empty state for a period without matching mentions, with buttons that widen the search. */
 export function NoMentions() {
   const { account } = useSession();
-  const mayManage = useMay("admin");
+  const mayManage = useHasRole("admin");
   const { filters, window, clearFilters, setWindow } = useView();
   const isFiltered = Object.keys(filters).some((name) => name !== "brand");
   const actions = (
@@ -103,7 +103,7 @@ export function NoMentions() {
       <Empty
         title="No brands yet"
         actions={
-          <LinkButton to="/settings/brands" look={mayManage ? "main" : "edge"}>
+          <LinkButton to="/settings/brands" variant={mayManage ? "main" : "edge"}>
             {mayManage ? "Add a brand" : "See the settings"}
           </LinkButton>
         }

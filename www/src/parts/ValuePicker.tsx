@@ -3,9 +3,9 @@
 import { ChevronDown } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
-import { loadOpened, PopoverOf } from "./Overlays.tsx";
+import { loadOverlays, PopoverOf } from "./Overlays.tsx";
 
-const ValueList = lazy(async () => ({ default: (await loadOpened()).ValueList }));
+const ValueList = lazy(async () => ({ default: (await loadOverlays()).ValueList }));
 
 export interface Option {
   value: string;
@@ -55,17 +55,17 @@ export function ValuePicker({
     if (chosen.length > 0) onChange(chosen.map((value) => (excluding ? `-${plain(value)}` : plain(value))));
   };
   const names = chosen.map(labelOf);
-  const said =
+  const text =
     names.length === 0
       ? (all ?? label)
       : `${isExcluding ? "not " : ""}${names.length <= 2 ? names.join(", ") : `${names[0]} and ${names.length - 1} more`}`;
   const button = (
     <AriaButton
       className={chosen.length > 0 ? "button edge picker chosen" : "button edge picker"}
-      aria-label={`${label}: ${names.length === 0 ? "any" : said}`}
+      aria-label={`${label}: ${names.length === 0 ? "any" : text}`}
     >
       {names.length > 0 && !all && <span className="soft">{label}:</span>}
-      <span className="picker-text">{said}</span>
+      <span className="picker-text">{text}</span>
       <ChevronDown size={14} aria-hidden="true" />
     </AriaButton>
   );

@@ -16,14 +16,15 @@ export interface Refusals {
 export function refusalsOf(error: unknown, labels: Record<string, string>): Refusals {
   if (!(error instanceof ProblemError) || ![400, 422].includes(error.problem.status))
     return { at: () => undefined, rest: error };
-  const said = explain(error.problem, labels);
+  const explained = explain(error.problem, labels);
   const isOf = (name: string, path: string) =>
     path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`);
   const at = (name: string) =>
-    said
+    explained
       .filter(({ path }) => isOf(name, path))
       .map(({ message, did_you_mean }) => (did_you_mean ? `${message} Did you mean ${did_you_mean}?` : message))
       .join(" ") || undefined;
-  const isKnown = said.length > 0 && said.every(({ path }) => Object.keys(labels).some((name) => isOf(name, path)));
+  const isKnown =
+    explained.length > 0 && explained.every(({ path }) => Object.keys(labels).some((name) => isOf(name, path)));
   return { at, rest: isKnown ? undefined : error };
 }

@@ -2,7 +2,7 @@
 import type { MentionFilters } from "overheard";
 
 /** Filters with several values. A leading minus excludes a value. */
-export const LISTED = [
+export const LIST_FILTERS = [
   "brand",
   "platform",
   "language",
@@ -14,13 +14,13 @@ export const LISTED = [
   "channel",
   "influencer",
 ] as const;
-export type Listed = (typeof LISTED)[number];
+export type ListFilter = (typeof LIST_FILTERS)[number];
 
-export type Filters = Partial<Record<Listed, string[]>> & { min_views?: number; q?: string };
+export type Filters = Partial<Record<ListFilter, string[]>> & { min_views?: number; q?: string };
 
 export function filtersOf(params: URLSearchParams): Filters {
   const filters: Filters = {};
-  for (const name of LISTED) {
+  for (const name of LIST_FILTERS) {
     const values = params.getAll(name).filter((value) => value !== "");
     if (values.length > 0) filters[name] = values;
   }
@@ -45,12 +45,12 @@ export function withFilters(params: URLSearchParams, filters: Filters): URLSearc
 /** Removes all filters except the brands from address parameters. */
 export function withoutFilters(params: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams(params);
-  for (const name of [...LISTED, "min_views", "q"]) if (name !== "brand") kept.delete(name);
+  for (const name of [...LIST_FILTERS, "min_views", "q"]) if (name !== "brand") kept.delete(name);
   return kept;
 }
 
 /** Returns true if a filter can express the value: a comma separates values, and a leading minus excludes. */
-export const canBeAsked = (value: string): boolean => !/^-|,/.test(value);
+export const isFilterable = (value: string): boolean => !/^-|,/.test(value);
 
 /** Converts filters to request parameters. */
-export const asked = (filters: Filters) => filters as Omit<MentionFilters, "from" | "to">;
+export const toQuestion = (filters: Filters) => filters as Omit<MentionFilters, "from" | "to">;

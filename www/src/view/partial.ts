@@ -21,7 +21,7 @@ const kindOf = (period: string): string => (period.includes("W") ? "week" : peri
 
 /** Marks the periods that are cut off by the window, by today, or by the dates of the dataset. */
 export const partialOf = (periods: Period[], dataset: Dataset | undefined): Partial =>
-  markedBy(
+  markPeriods(
     periods.map(({ period }) => period),
     (_, at) => {
       const { start, end, partial } = periods[at]!;
@@ -34,7 +34,7 @@ export const partialOf = (periods: Period[], dataset: Dataset | undefined): Part
   );
 
 /** Marks the periods for which `isPartial` returns true, and writes the note. */
-export function markedBy(periods: string[], isPartial: (period: string, at: number) => boolean): Partial {
+export function markPeriods(periods: string[], isPartial: (period: string, at: number) => boolean): Partial {
   const marks = periods.map(isPartial);
   const cut = periods.filter((_, at) => marks[at]);
   if (cut.length === 0) return { marks, note: undefined };

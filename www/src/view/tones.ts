@@ -1,6 +1,6 @@
 // Tone labels as chart series and table rows.
 import type { AccountAnswerOf } from "overheard";
-import type { Series } from "../charts/picture.ts";
+import type { Series } from "../charts/chart-spec.ts";
 import * as words from "./words.ts";
 
 export type Counts = AccountAnswerOf["sentiment"]["counts"];

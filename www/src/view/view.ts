@@ -4,11 +4,11 @@ import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useDataset } from "../data/session.ts";
 import { today } from "./dates.ts";
-import { asked, type Filters, filtersOf, withFilters, withoutFilters } from "./filters.ts";
+import { toQuestion, type Filters, filtersOf, withFilters, withoutFilters } from "./filters.ts";
 import { type Preset, type Window, windowOf } from "./window.ts";
 
 /** Parameters that navigation to another page keeps. */
-const CARRIED = ["window", "from", "to", "brand", "rival"];
+const SHARED_PARAMS = ["window", "from", "to", "brand", "rival"];
 
 /**
  * Returns the parameters of the address, and functions that change them. Changes add a history entry unless `replace`
@@ -44,9 +44,9 @@ export interface View {
   window: Window;
   filters: Filters;
   /** Period and filters, as parameters of the Account API. */
-  question: ReturnType<typeof asked> & { from: string; to: string };
+  question: ReturnType<typeof toQuestion> & { from: string; to: string };
   /** The same parameters for the previous window. */
-  questionBefore: ReturnType<typeof asked> & { from: string; to: string };
+  questionBefore: ReturnType<typeof toQuestion> & { from: string; to: string };
   setFilters: (filters: Filters) => void;
   /** Removes all filters, including those in `ofPage`, and keeps the other parameters. */
   clearFilters: (ofPage?: readonly string[]) => void;
@@ -64,15 +64,15 @@ export function useView(): View {
     return {
       window,
       filters,
-      question: { ...asked(filters), from: window.from, to: window.to },
-      questionBefore: { ...asked(filters), ...window.before },
+      question: { ...toQuestion(filters), from: window.from, to: window.to },
+      questionBefore: { ...toQuestion(filters), ...window.before },
       setFilters: (changes) => go(addressOf(path, withFilters(new URLSearchParams(location.search), changes))),
       clearFilters: (ofPage = []) => {
         const kept = withoutFilters(new URLSearchParams(location.search));
         for (const name of ofPage) kept.delete(name);
         go(addressOf(path, kept));
       },
-      clearAll: () => go(addressOf(path, carried(new URLSearchParams(location.search)))),
+      clearAll: () => go(addressOf(path, sharedParams(new URLSearchParams(location.search)))),
       setWindow: (choice) =>
         set(
           "preset" in choice
@@ -85,16 +85,16 @@ export function useView(): View {
 }
 
 /** Returns the parameters that navigation to another page keeps. */
-export function carried(params: URLSearchParams): URLSearchParams {
+export function sharedParams(params: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams();
-  for (const name of CARRIED) for (const value of params.getAll(name)) kept.append(name, value);
+  for (const name of SHARED_PARAMS) for (const value of params.getAll(name)) kept.append(name, value);
   return kept;
 }
 
 /** Returns the address of a page with the current period and brands. */
 export function usePageAddress(path: string): string {
   const search = useSearch();
-  return addressOf(path, carried(new URLSearchParams(search)));
+  return addressOf(path, sharedParams(new URLSearchParams(search)));
 }
 
 /**
@@ -105,7 +105,7 @@ export function useMentionsAddress(): (narrower?: Filters & { from?: string; to?
   const search = useSearch();
   const { filters } = useView();
   return ({ from, to, ...narrower } = {}) => {
-    const params = withFilters(carried(new URLSearchParams(search)), { ...filters, ...narrower });
+    const params = withFilters(sharedParams(new URLSearchParams(search)), { ...filters, ...narrower });
     if (from && to) {
       params.delete("window");
       params.set("from", from);

@@ -1,7 +1,7 @@
 // Filters of creators: country, number of subscribers and number of mentions.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ask } from "../../data/client.ts";
+import { apiQueries } from "../../data/client.ts";
 import { useSession } from "../../data/session.ts";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { type Option, ValuePicker } from "../../parts/ValuePicker.tsx";
@@ -34,7 +34,7 @@ function CountryPicker() {
   const chosen = params.getAll("country");
   const [isWanted, setWanted] = useState(false);
   const known = useQuery({
-    ...ask.aggregate({ index: "siv_content_creator", group_by: "country", size: 50 }),
+    ...apiQueries.aggregate({ index: "siv_content_creator", group_by: "country", size: 50 }),
     staleTime: 5 * 60_000,
     enabled: isWanted && limits.data !== null,
   });

@@ -1,10 +1,10 @@
 // Request of the creator ranking, from the address of the page.
 import type { AccountAnswerOf, AccountQuestionOf } from "overheard";
-import type { Based } from "../../view/basis.ts";
+import type { WithBasis } from "../../view/basis.ts";
 import { useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 
-export type Creator = AccountAnswerOf["influencers"]["data"][number] & Based;
+export type Creator = AccountAnswerOf["influencers"]["data"][number] & WithBasis;
 type Question = NonNullable<AccountQuestionOf["influencers"]>;
 export type Sort = NonNullable<Question["sort"]>;
 
@@ -19,7 +19,7 @@ export const SORTS: Record<Sort, string> = {
 };
 
 /** Address parameters that filter creators instead of mentions. */
-export const OF_CREATORS = ["country", "min_subscribers", "max_subscribers", "min_mentions"] as const;
+export const CREATOR_PARAMS = ["country", "min_subscribers", "max_subscribers", "min_mentions"] as const;
 
 /** Returns an address parameter as a whole number, or undefined if it is missing or invalid. */
 function wholeNumber(params: URLSearchParams, name: string): number | undefined {

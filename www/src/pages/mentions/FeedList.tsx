@@ -97,7 +97,7 @@ export function FeedList({ question }: { question: Parameters<typeof useFeed>[0]
         feed.isWhole && (
           <p className="soft small end">
             That is all.{" "}
-            <Button look="plain" onPress={() => scrollTo({ top: 0 })}>
+            <Button variant="plain" onPress={() => scrollTo({ top: 0 })}>
               Back to the top
             </Button>
           </p>

@@ -1,6 +1,6 @@
 // Stores when the account was last visited from this browser.
 import { useEffect, useState } from "react";
-import { keep, kept } from "../../data/kept.ts";
+import { store, readStored } from "../../data/local-storage.ts";
 import { useSession } from "../../data/session.ts";
 
 /** Pause after which a visit counts as a new one. */
@@ -14,7 +14,7 @@ interface Visits {
 
 function read(name: string): Visits | undefined {
   try {
-    return JSON.parse(kept(name) ?? "null") ?? undefined;
+    return JSON.parse(readStored(name) ?? "null") ?? undefined;
   } catch {
     return undefined;
   }
@@ -30,7 +30,7 @@ export function useLastVisit(): string | undefined {
   });
   useEffect(
     () =>
-      keep(
+      store(
         name,
         JSON.stringify({
           before: before ?? null,

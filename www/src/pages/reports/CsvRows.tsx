@@ -8,7 +8,7 @@ import * as words from "../../view/words.ts";
 import { fileQuery } from "./files.ts";
 import { titleOf } from "./kinds.ts";
 
-const SHOWN = 100;
+const MAX_ROWS = 100;
 
 interface Row {
   at: number;
@@ -19,7 +19,7 @@ const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text);
 
 /** Parses the header and the first rows of a CSV file. */
 export async function firstRows(file: Blob): Promise<{ columns: Column<Row>[]; rows: Row[] }> {
-  const [heading = [], ...lines]: string[][] = parse(await file.text(), { bom: true, to: SHOWN + 1 });
+  const [heading = [], ...lines]: string[][] = parse(await file.text(), { bom: true, to: MAX_ROWS + 1 });
   const rows = lines.map((cells, at) => ({ at, cells }));
   const columns = heading.map((title, at): Column<Row> => {
     const numeric = rows.length > 0 && rows.every(({ cells }) => cells[at] === "" || isNumber(cells[at] ?? ""));

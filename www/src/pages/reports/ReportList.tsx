@@ -4,7 +4,7 @@ import type { Report } from "overheard";
 import { useState } from "react";
 import { Label, ProgressBar } from "react-aria-components";
 import { useSession } from "../../data/session.ts";
-import type { Brand } from "../../data/surface.ts";
+import type { Brand } from "../../data/dashboard-api.ts";
 import { Badge } from "../../parts/Badge.tsx";
 import { Button } from "../../parts/Button.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
@@ -78,7 +78,7 @@ export function ReportList({ onMake }: { onMake: (() => void) | undefined }) {
       title="No reports yet"
       actions={
         onMake && (
-          <Button look="main" onPress={onMake}>
+          <Button variant="main" onPress={onMake}>
             Make a report
           </Button>
         )
@@ -106,13 +106,15 @@ export function ReportList({ onMake }: { onMake: (() => void) | undefined }) {
   );
 }
 
-const MOODS = { ready: "good", failed: "bad", expired: "plain" } as const;
+const BADGE_VARIANTS = { ready: "good", failed: "bad", expired: "plain" } as const;
 const STATES = { ready: "Ready", failed: "Failed", expired: "Expired" } as const;
 
 export function State({ report }: { report: Report }) {
   if (!isUnfinished(report))
     return (
-      <Badge mood={MOODS[report.status as keyof typeof MOODS]}>{STATES[report.status as keyof typeof STATES]}</Badge>
+      <Badge variant={BADGE_VARIANTS[report.status as keyof typeof BADGE_VARIANTS]}>
+        {STATES[report.status as keyof typeof STATES]}
+      </Badge>
     );
   return (
     <ProgressBar value={report.progress} className="progress">

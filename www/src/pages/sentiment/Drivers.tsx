@@ -58,7 +58,7 @@ export function Drivers({
       columns={columns}
       rows={drivers}
       rowKey={({ topic }) => topic}
-      picture={{
+      chartSpec={{
         kind: "bars",
         unit: "count",
         keys: drivers.map(({ topic }) => topic),

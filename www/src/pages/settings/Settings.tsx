@@ -1,13 +1,14 @@
 // Settings page. Each section has its own address and is loaded when it opens; /settings shows the first one.
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
-import { type Loaded, loadable, WhenLoaded } from "../../app/loadable.tsx";
+import { type ModulePromise, loadable, LazyComponent } from "../../app/loadable.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { Skeleton } from "../../parts/States.tsx";
 import { usePageAddress } from "../../view/view.ts";
 import "./settings.css";
 
-const part = (path: string, title: string, fetch: () => Loaded) => Object.assign(loadable(fetch), { path, title });
+const part = (path: string, title: string, fetch: () => ModulePromise) =>
+  Object.assign(loadable(fetch), { path, title });
 
 const PARTS = [
   part("/settings/access", "API access", () => import("./access/Access.tsx")),
@@ -33,7 +34,7 @@ export default function Settings() {
           ))}
         </ul>
       </nav>
-      <WhenLoaded key={shown.path} of={shown} skeleton={<Skeleton height={360} />} />
+      <LazyComponent key={shown.path} of={shown} skeleton={<Skeleton height={360} />} />
     </>
   );
 }

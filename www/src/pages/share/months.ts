@@ -1,5 +1,5 @@
 // Converts monthly shares to chart series. Brands beyond the number of colours are combined into one series.
-import type { Series } from "../../charts/picture.ts";
+import type { Series } from "../../charts/chart-spec.ts";
 import type { Dataset } from "../../data/session.ts";
 import type { Voice } from "./brands.ts";
 import { addDays, addMonths, today } from "../../view/dates.ts";
@@ -9,29 +9,29 @@ export type Measure = keyof typeof MEASURES;
 export type Month = Voice["series"][number];
 
 /** Maximum number of series: one per colour. */
-const TOLD_APART = 6;
+const MAX_SERIES = 6;
 
 /**
  * Splits the brands into those with a series of their own and those that share one. The account's brands come first,
  * then rivals by volume.
  */
-export function toldApart(voices: Voice[]): { alone: Voice[]; together: Voice[] } {
+export function splitForChart(voices: Voice[]): { alone: Voice[]; together: Voice[] } {
   const byOwn = [...voices].sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
   const heard = byOwn.filter(({ totals }) => totals.unique_videos > 0);
-  const alone = heard.slice(0, heard.length > TOLD_APART ? TOLD_APART - 1 : TOLD_APART);
+  const alone = heard.slice(0, heard.length > MAX_SERIES ? MAX_SERIES - 1 : MAX_SERIES);
   return { alone, together: heard.slice(alone.length) };
 }
 
 export const monthsOf = (voices: Voice[]): string[] => voices[0]?.series.map(({ month }) => month) ?? [];
 
 /** Minimum number of videos in a month, over all brands, for a column in the chart. */
-export const LEAST_VIDEOS = 5;
-export const isSpokenOf = (voices: Voice[], at: number): boolean =>
-  voices.reduce((sum, { series }) => sum + series[at]!.unique_videos, 0) >= LEAST_VIDEOS;
+export const MIN_VIDEOS = 5;
+export const hasEnoughVideos = (voices: Voice[], at: number): boolean =>
+  voices.reduce((sum, { series }) => sum + series[at]!.unique_videos, 0) >= MIN_VIDEOS;
 
 /** Returns the series of a share, with the number of videos behind each value. */
 export function shareSeries(voices: Voice[], measure: Measure, name: (voice: Voice) => string): Series[] {
-  const { alone, together } = toldApart(voices);
+  const { alone, together } = splitForChart(voices);
   const rest: Series[] =
     together.length === 0
       ? []
@@ -40,7 +40,7 @@ export function shareSeries(voices: Voice[], measure: Measure, name: (voice: Voi
             name: `${together.length} others`,
             colour: "tone-neutral",
             values: monthsOf(voices).map((_, at) =>
-              !isSpokenOf(voices, at)
+              !hasEnoughVideos(voices, at)
                 ? null
                 : Number(together.reduce((sum, { series }) => sum + series[at]![measure], 0).toFixed(2)),
             ),
@@ -53,7 +53,7 @@ export function shareSeries(voices: Voice[], measure: Measure, name: (voice: Voi
     ...alone.map(
       (voice): Series => ({
         name: name(voice),
-        values: voice.series.map((month, at) => (isSpokenOf(voices, at) ? month[measure] : null)),
+        values: voice.series.map((month, at) => (hasEnoughVideos(voices, at) ? month[measure] : null)),
         n: voice.series.map(({ unique_videos }) => unique_videos),
       }),
     ),

@@ -22,9 +22,9 @@ export const AGAINST = {
 } as const;
 export type Against = keyof typeof AGAINST;
 
-const said = (days: { from: string; to: string }) => `${days.from}..${days.to}`;
+const rangeText = (days: { from: string; to: string }) => `${days.from}..${days.to}`;
 
-export interface Compared {
+export interface ComparisonSelection {
   by: By;
   brands: string[];
   /** Brand whose periods are compared; undefined for all brands. */
@@ -42,7 +42,7 @@ function chosenDays(params: URLSearchParams): { from: string; to: string } | und
   return isDay(from) && isDay(to) && from <= to ? { from, to } : undefined;
 }
 
-export function useCompared(): Compared {
+export function useComparison(): ComparisonSelection {
   const { account } = useSession();
   const { params } = useAddress();
   const { filters, window, question } = useView();
@@ -53,8 +53,13 @@ export function useCompared(): Compared {
   const brands = candidates.slice(0, MAX_BRANDS);
   const by: By =
     params.get("by") === "period" || (params.get("by") !== "brand" && brands.length < 2) ? "period" : "brand";
-  const asked = params.get("of");
-  const of = asked && ids.includes(asked) ? asked : asked === null && inView.length === 1 ? inView[0] : undefined;
+  const namedBrand = params.get("of");
+  const of =
+    namedBrand && ids.includes(namedBrand)
+      ? namedBrand
+      : namedBrand === null && inView.length === 1
+        ? inView[0]
+        : undefined;
   const against = ((name) => (name && name in AGAINST ? (name as Against) : "before"))(params.get("against"));
   const days = chosenDays(params) ?? window.before;
   const topics = params.getAll("compared").slice(0, MAX_TOPICS);
@@ -62,7 +67,7 @@ export function useCompared(): Compared {
   const which = topics.length > 0 ? { topics } : { limit: TOPICS };
   const periods = [...windows(against, { from: window.from, to: window.to }, days)]
     .sort((a, b) => (a.from < b.from ? -1 : 1))
-    .map(said);
+    .map(rangeText);
   const complete: Question | undefined =
     by === "period"
       ? { ...others, by, period: [...new Set(periods)], ...which, ...(of !== undefined && { brand: of }) }

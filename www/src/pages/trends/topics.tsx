@@ -5,15 +5,15 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Column } from "../../parts/DataTable.tsx";
 import { Scored } from "../../parts/Marks.tsx";
-import { type Based, scoredOf } from "../../view/basis.ts";
-import { canBeAsked, type Filters } from "../../view/filters.ts";
+import { type WithBasis, scoredOf } from "../../view/basis.ts";
+import { isFilterable, type Filters } from "../../view/filters.ts";
 import { useMentionsAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 
-export type Trend = AccountAnswerOf["trends"]["data"][number] & Based;
-export type Emerging = AccountAnswerOf["emerging-trends"]["data"][number] & Based;
+export type Trend = AccountAnswerOf["trends"]["data"][number] & WithBasis;
+export type Emerging = AccountAnswerOf["emerging-trends"]["data"][number] & WithBasis;
 export type TrendsMeta = AccountAnswerOf["trends"]["meta"];
-type Moved = Pick<
+type TopicRow = Pick<
   Trend,
   | "topic"
   | "volume"
@@ -35,10 +35,10 @@ export function useTopicAddress(): (
   narrower?: Filters & { from?: string; to?: string },
 ) => string | undefined {
   const address = useMentionsAddress();
-  return (topic, narrower = {}) => (canBeAsked(topic) ? address({ topic: [topic], ...narrower }) : undefined);
+  return (topic, narrower = {}) => (isFilterable(topic) ? address({ topic: [topic], ...narrower }) : undefined);
 }
 
-export const Linked = ({ to, children }: { to: string | undefined; children: ReactNode }) =>
+export const MaybeLink = ({ to, children }: { to: string | undefined; children: ReactNode }) =>
   to === undefined ? children : <Link href={to}>{children}</Link>;
 
 export const DIRECTIONS: Record<Trend["direction"], { label: string; icon: ReactNode }> = {
@@ -50,7 +50,7 @@ export const DIRECTIONS: Record<Trend["direction"], { label: string; icon: React
 };
 
 /** Returns true if a topic rises on too few mentions, videos or creators to be a trend. */
-export const isSmallSample = ({ direction, standing }: Pick<Moved, "direction" | "standing">): boolean =>
+export const isSmallSample = ({ direction, standing }: Pick<TopicRow, "direction" | "standing">): boolean =>
   (direction === "new" || direction === "rising") && standing?.supported !== true;
 
 /** Describes the direction of a topic, also for the CSV. */
@@ -79,21 +79,21 @@ export function Direction({ of: trend }: { of: Trend }) {
 }
 
 /** Formats a growth in percent. Small samples have no growth. */
-function growth(trend: Moved, value: number | null) {
+function growth(trend: TopicRow, value: number | null) {
   if (isSmallSample(trend)) return <span className="soft">Small sample</span>;
   return value === null && trend.baseline.length > 0 ? "from none" : words.change(value);
 }
 
-const shareGrowth = ({ standing }: Moved): number | null => standing?.share_growth_pct ?? null;
+const shareGrowth = ({ standing }: TopicRow): number | null => standing?.share_growth_pct ?? null;
 
 /** Smallest maximum of the sparkline's scale, so that a single mention does not fill its height. */
-const LEAST_HIGHEST = 5;
+const MIN_SCALE = 5;
 const BAR = { width: 8, gap: 3, height: 22 };
 
 /** Bars of the previous windows and the current one. The table also contains the numbers as text. */
-export function Sparkline({ baseline, volume }: Pick<Moved, "baseline" | "volume">) {
+export function Sparkline({ baseline, volume }: Pick<TopicRow, "baseline" | "volume">) {
   const values = [...baseline, volume];
-  const highest = Math.max(LEAST_HIGHEST, ...values);
+  const highest = Math.max(MIN_SCALE, ...values);
   const width = values.length * (BAR.width + BAR.gap) - BAR.gap;
   return (
     <svg
@@ -123,7 +123,7 @@ export function Sparkline({ baseline, volume }: Pick<Moved, "baseline" | "volume
 }
 
 /** Returns the columns that both topic tables share. */
-export function useTopicColumns<T extends Moved>(): { first: Column<T>[]; last: Column<T>[] } {
+export function useTopicColumns<T extends TopicRow>(): { first: Column<T>[]; last: Column<T>[] } {
   const behind = useTopicAddress();
   return {
     first: [
@@ -131,14 +131,14 @@ export function useTopicColumns<T extends Moved>(): { first: Column<T>[]; last: 
         id: "topic",
         title: "Topic",
         value: ({ topic }) => topic,
-        show: ({ topic }) => <Linked to={behind(topic)}>{topic}</Linked>,
+        show: ({ topic }) => <MaybeLink to={behind(topic)}>{topic}</MaybeLink>,
       },
       {
         id: "mentions",
         title: "Mentions",
         isNumber: true,
         value: ({ volume }) => volume,
-        show: ({ topic, volume }) => <Linked to={behind(topic)}>{words.count(volume)}</Linked>,
+        show: ({ topic, volume }) => <MaybeLink to={behind(topic)}>{words.count(volume)}</MaybeLink>,
       },
       {
         id: "growth",
@@ -186,7 +186,7 @@ export function useTopicColumns<T extends Moved>(): { first: Column<T>[]; last: 
 }
 
 /** Explains why the numbers of trends are unreliable. */
-export const whyLow = ({ mentions, baseline_windows }: TrendsMeta): string =>
+export const lowConfidenceReason = ({ mentions, baseline_windows }: TrendsMeta): string =>
   baseline_windows < 2
     ? `The data has ${baseline_windows === 0 ? "no whole window" : "only one whole window"} of this length before this one, so nobody can say what is usual. Choose a shorter period.`
     : `Only ${words.plural(mentions, "mention is", "mentions are")} behind this. Read them before you quote the numbers.`;

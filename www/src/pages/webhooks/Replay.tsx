@@ -45,7 +45,7 @@ export function Replay({ webhook, others, onClose }: { webhook: Webhook; others:
         </p>
         <FormEnd>
           <Button onPress={onClose}>{sent === undefined ? "Cancel" : "Close"}</Button>
-          <Button type="submit" look="main" isPending={replay.isPending}>
+          <Button type="submit" variant="main" isPending={replay.isPending}>
             Send again
           </Button>
         </FormEnd>

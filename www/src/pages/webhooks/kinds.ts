@@ -23,21 +23,21 @@ export const eventsText = (events: readonly string[]): string =>
   events.includes(ALL) ? "Everything" : events.map(eventLabel).join(", ");
 
 export const STATES = {
-  active: { label: "Active", mood: "good", note: "Events are delivered." },
+  active: { label: "Active", variant: "good", note: "Events are delivered." },
   failing: {
     label: "Failing",
-    mood: "note",
+    variant: "note",
     note: "Five events in a row could not be delivered at once. They are tried again.",
   },
-  disabled: { label: "Disabled", mood: "plain", note: "Nothing is delivered. Register the address again to go on." },
+  disabled: { label: "Disabled", variant: "plain", note: "Nothing is delivered. Register the address again to go on." },
 } as const;
 
 export const DELIVERIES = {
-  pending: { label: "Waiting", mood: "plain" },
-  sending: { label: "Being sent", mood: "plain" },
-  retrying: { label: "Tried again", mood: "note" },
-  delivered: { label: "Delivered", mood: "good" },
-  failed: { label: "Given up", mood: "bad" },
-  canceled: { label: "Cancelled", mood: "plain" },
+  pending: { label: "Waiting", variant: "plain" },
+  sending: { label: "Being sent", variant: "plain" },
+  retrying: { label: "Tried again", variant: "note" },
+  delivered: { label: "Delivered", variant: "good" },
+  failed: { label: "Given up", variant: "bad" },
+  canceled: { label: "Cancelled", variant: "plain" },
 } as const;
 export type DeliveryStatus = keyof typeof DELIVERIES;

@@ -1,4 +1,4 @@
 // Chunk with the dialogs for tokens.
-export { MadeToken } from "./MadeToken.tsx";
+export { TokenSecret } from "./TokenSecret.tsx";
 export { MakeToken } from "./MakeToken.tsx";
 export { Revoke, Rotate } from "./TokenActions.tsx";

@@ -1,12 +1,12 @@
 // Reads, saves and compares the brands of the account.
 import { useMutation } from "@tanstack/react-query";
 import { queryClient, SESSION_KEY } from "../../../data/client.ts";
-import { type Brand, type Session, surface } from "../../../data/surface.ts";
+import { type Brand, type Session, requestDashboard } from "../../../data/dashboard-api.ts";
 
 /** A brand in a request. A new brand has no id. */
 export type Draft = Omit<Brand, "id"> & { id?: string };
 
-interface Kept {
+interface SavedBrands {
   brands: Brand[];
   revision: number;
 }
@@ -23,10 +23,10 @@ export const sameBrand = (one: Draft, other: Draft): boolean =>
  * Replaces all brands, guarded by the revision. Invalidates every cached response, because the brands affect every
  * number.
  */
-export const useKeepBrands = () =>
+export const useSaveBrands = () =>
   useMutation({
     mutationFn: ({ brands, revision }: { brands: Draft[]; revision: number }) =>
-      surface<Kept>("POST", "/brands", {
+      requestDashboard<SavedBrands>("POST", "/brands", {
         body: {
           revision,
           brands: brands.map(({ label, terms, must_context, exact }) => ({
@@ -47,8 +47,8 @@ export const useKeepBrands = () =>
   });
 
 /** Loads the current brands with their revision. */
-export const latestBrands = async (): Promise<Kept> => {
-  const { account } = await surface<Session>("GET", "/session");
+export const latestBrands = async (): Promise<SavedBrands> => {
+  const { account } = await requestDashboard<Session>("GET", "/session");
   return { brands: account.brands, revision: account.revision };
 };
 

@@ -1,7 +1,7 @@
 // Queries and mutations for members and sessions.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { queryClient, SESSION_KEY } from "../../../data/client.ts";
-import { ofSurface, type Role, surface } from "../../../data/surface.ts";
+import { dashboardQuery, type Role, requestDashboard } from "../../../data/dashboard-api.ts";
 
 export interface Member {
   id: string;
@@ -16,7 +16,7 @@ export interface Member {
   identity: "access" | null;
 }
 
-export type Invited = Member & { invitation: { link: string; expires_at: string } };
+export type InvitedMember = Member & { invitation: { link: string; expires_at: string } };
 
 export interface MemberSession {
   id: string;
@@ -34,8 +34,8 @@ export const ROLES: Record<Role, { label: string; note: string }> = {
   admin: { label: "Admin", note: "also looks after tokens, webhooks, brands and members" },
 };
 
-const MEMBERS = ofSurface<{ members: Member[] }>("/members");
-const SESSIONS = ofSurface<{ sessions: MemberSession[] }>("/sessions");
+const MEMBERS = dashboardQuery<{ members: Member[] }>("/members");
+const SESSIONS = dashboardQuery<{ sessions: MemberSession[] }>("/sessions");
 
 export const useMembers = () => useQuery(MEMBERS);
 export const useSessions = () => useQuery(SESSIONS);
@@ -46,26 +46,38 @@ const reload = () =>
 const reloadAll = () => Promise.all([reload(), queryClient.invalidateQueries({ queryKey: SESSION_KEY })]);
 
 /** Creates a mutation whose response contains a sign-in link. The link goes to `done` only and is never cached. */
-const useInviting = <Asked>(work: (asked: Asked) => Promise<Invited>, done: (member: Invited) => void) =>
+const useInviteMutation = <Input>(
+  work: (input: Input) => Promise<InvitedMember>,
+  done: (member: InvitedMember) => void,
+) =>
   useMutation({
-    mutationFn: async (asked: Asked) => {
-      const member = await work(asked);
+    mutationFn: async (input: Input) => {
+      const member = await work(input);
       await reload();
       done(member);
     },
   });
 
-export const useInvite = (done: (member: Invited) => void) =>
-  useInviting((member: { label: string; role: Role }) => surface<Invited>("POST", "/members", { body: member }), done);
-export const useNewLink = (done: (member: Invited) => void) =>
-  useInviting((id: string) => surface<Invited>("POST", `/members/${id}/invite`), done);
+export const useInvite = (done: (member: InvitedMember) => void) =>
+  useInviteMutation(
+    (member: { label: string; role: Role }) => requestDashboard<InvitedMember>("POST", "/members", { body: member }),
+    done,
+  );
+export const useNewLink = (done: (member: InvitedMember) => void) =>
+  useInviteMutation((id: string) => requestDashboard<InvitedMember>("POST", `/members/${id}/invite`), done);
 export const useChangeMember = () =>
   useMutation({
     mutationFn: ({ id, ...change }: { id: string; label?: string; role?: Role }) =>
-      surface<Member>("POST", `/members/${id}`, { body: change }),
+      requestDashboard<Member>("POST", `/members/${id}`, { body: change }),
     onSuccess: reloadAll,
   });
 export const useRemoveMember = () =>
-  useMutation({ mutationFn: (id: string) => surface<Member>("DELETE", `/members/${id}`), onSuccess: reloadAll });
+  useMutation({
+    mutationFn: (id: string) => requestDashboard<Member>("DELETE", `/members/${id}`),
+    onSuccess: reloadAll,
+  });
 export const useEndSession = () =>
-  useMutation({ mutationFn: (id: string) => surface<void>("DELETE", `/sessions/${id}`), onSuccess: reloadAll });
+  useMutation({
+    mutationFn: (id: string) => requestDashboard<void>("DELETE", `/sessions/${id}`),
+    onSuccess: reloadAll,
+  });

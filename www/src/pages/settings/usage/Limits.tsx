@@ -1,7 +1,7 @@
 // Limits of the plan and how much of each is used.
 import { useQuery } from "@tanstack/react-query";
 import { Meter } from "react-aria-components";
-import { ask } from "../../../data/client.ts";
+import { apiQueries } from "../../../data/client.ts";
 import { Card } from "../../../parts/Card.tsx";
 import { Answer, Skeleton } from "../../../parts/States.tsx";
 import { today } from "../../../view/dates.ts";
@@ -18,7 +18,7 @@ interface Window {
 }
 
 export function Limits() {
-  const account = useQuery({ ...ask.account(), staleTime: 15_000 });
+  const account = useQuery({ ...apiQueries.account(), staleTime: 15_000 });
   const month = useUsage({ from: `${today().slice(0, 7)}-01`, to: today(), interval: "month", group_by: "face" });
   return (
     <Card title="Limits" note="How far they are used now">

@@ -14,7 +14,7 @@ export interface DialogProps {
   /** True if the dialog is wide enough for a document. */
   isWide?: boolean;
   /** True if a press outside leaves the dialog open, because closing it would lose something. */
-  isFirm?: boolean;
+  isPersistent?: boolean;
   /** True if the dialog asks for confirmation. */
   isAlert?: boolean;
 }
@@ -26,7 +26,7 @@ export function DialogFrame({
   children,
   isDrawer = false,
   isWide = false,
-  isFirm = false,
+  isPersistent = false,
   isAlert = false,
 }: DialogProps) {
   return (
@@ -34,7 +34,7 @@ export function DialogFrame({
       className={isDrawer ? "overlay aside" : "overlay"}
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      isDismissable={!isFirm}
+      isDismissable={!isPersistent}
     >
       <Modal className={`${isDrawer ? "drawer" : "dialog"}${isWide ? " wide" : ""}`}>
         <Dialog className="dialog-inside" role={isAlert ? "alertdialog" : "dialog"}>

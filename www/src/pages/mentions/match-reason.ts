@@ -31,13 +31,13 @@ const fold = (text: string) =>
     .replace(/[đðłøıħæœþß]/g, (letter) => PLAIN[letter] ?? letter)
     .normalize("NFC");
 
-export interface Why {
+export interface MatchReason {
   rule: BrandRule | undefined;
   /** Terms of the brand that occur in the visible text of the mention. */
   found: string[];
 }
 
-export function whyOf(mention: Mention, brands: BrandRule[]): Why {
+export function findMatchReason(mention: Mention, brands: BrandRule[]): MatchReason {
   const rule = brands.find(({ id }) => id === mention.brand?.id);
   const text = fold(
     [mention.context, mention.video.title, ...mention.topics, ...mention.components].filter(Boolean).join(" \n "),
@@ -46,7 +46,7 @@ export function whyOf(mention: Mention, brands: BrandRule[]): Why {
 }
 
 /** Splits a text at the terms. Every second piece is a term. */
-export function marked(text: string, terms: string[]): string[] {
+export function splitAtTerms(text: string, terms: string[]): string[] {
   const pattern = terms
     .map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
     .filter(Boolean)

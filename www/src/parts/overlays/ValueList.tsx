@@ -113,7 +113,7 @@ export function ValueList({
         )}
       </Autocomplete>
       {chosen.length > 0 && (
-        <Button look="plain" onPress={() => onChange([])}>
+        <Button variant="plain" onPress={() => onChange([])}>
           {any}
         </Button>
       )}

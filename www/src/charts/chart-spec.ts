@@ -12,11 +12,11 @@ export interface Series {
   colour?: string;
   /** True if the series is the previous period, which is drawn behind the others. */
   isBefore?: boolean;
-  /** Number of mentions behind each value, or of what `nOf` names. */
+  /** Number of mentions behind each value, or of what `nUnit` names. */
   n?: (number | null | undefined)[];
 }
 
-export interface Picture {
+export interface ChartSpec {
   /** `lines` and `columns` for time series, `bars` (horizontal) for categories. */
   kind: "lines" | "columns" | "bars";
   /** Labels of the periods or categories. */
@@ -25,7 +25,7 @@ export interface Picture {
   unit: Unit;
   isStacked?: boolean;
   /** Unit of `n`. */
-  nOf?: "scored" | "rated" | "videos";
+  nUnit?: "scored" | "rated" | "videos";
   /** Marks the periods that have missing days. */
   partial?: Partial;
   /** Height in pixels. By default it follows from the number of keys for bars. */
@@ -33,7 +33,7 @@ export interface Picture {
 }
 
 /** Returns the label of a key, with an asterisk for a partial period. */
-export const keyAt = ({ keys, partial }: Picture, at: number): string =>
+export const keyAt = ({ keys, partial }: ChartSpec, at: number): string =>
   `${keys[at] ?? ""}${partial?.marks[at] ? " *" : ""}`;
 
 /** Symbols and dashes that distinguish lines without colour. */
@@ -41,7 +41,7 @@ export const SYMBOLS = ["circle", "rect", "triangle", "diamond", "roundRect", "p
 export const DASHES = ["solid", "dashed", "dotted"] as const;
 const COLOURS = 6;
 
-export const look = (at: number) => ({
+export const seriesStyle = (at: number) => ({
   colour: `chart-${(at % COLOURS) + 1}`,
   symbol: SYMBOLS[at % SYMBOLS.length]!,
   dash: DASHES[Math.floor(at / COLOURS) % DASHES.length]!,
@@ -49,7 +49,7 @@ export const look = (at: number) => ({
 
 /** Returns the colour token of a series. */
 export const colourOf = ({ colour, isBefore }: Series, at: number): string =>
-  colour ?? (isBefore ? "control" : look(at).colour);
+  colour ?? (isBefore ? "control" : seriesStyle(at).colour);
 
-export const heightOf = ({ kind, keys, series, isStacked, height }: Picture): number =>
+export const heightOf = ({ kind, keys, series, isStacked, height }: ChartSpec): number =>
   height ?? (kind === "bars" ? 40 + keys.length * (isStacked ? 32 : 14 + 18 * series.length) : 280);

@@ -2,14 +2,14 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Router } from "wouter";
-import { Starting } from "./App.tsx";
+import { StartScreen } from "./App.tsx";
 import { isAt, PAGES } from "./pages.tsx";
 
 export const firstPaint = (path: string): string =>
   renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <Router ssrPath={path} ssrSearch="">
-        <Starting />
+        <StartScreen />
       </Router>
     </QueryClientProvider>,
   );
