@@ -15,7 +15,7 @@ const proxy = Object.fromEntries(["/v1", "/dashboard/v1", "/docs", "/explore"].m
 
 /** What every page is made of. One file of it is fetched sooner than twenty small ones that would each be asked for. */
 const SHARED =
-  /www\/src\/(app|data|view|filters)\/(?!Join|WindowChoice|first)|www\/src\/charts\/(Figure|Chart|picture|units|colours)\.|www\/src\/parts\/(Button|Card|DataTable|Marks|More|NotInPlan|Overlays|SelectOf|Stat|States|ValuePicker|download)\.|node_modules\/lucide-react/;
+  /www\/src\/(app|data|view|filters)\/(?!Join|WindowChoice|first-paint)|www\/src\/charts\/(Figure|Chart|chart-spec|units|colours)\.|www\/src\/parts\/(Button|Card|DataTable|Marks|More|NotInPlan|Overlays|SelectOf|Stat|States|ValuePicker|download)\.|node_modules\/lucide-react/;
 
 /** While one works on the page; a build writes it into the files itself. */
 const begin = {

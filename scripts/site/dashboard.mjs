@@ -99,8 +99,9 @@ async function firstPaints() {
     matchMedia: () => ({ matches: false, addEventListener() {} }),
   });
   try {
-    return (await runnerImport(inRoot("www", "src", "app", "first.tsx"), { root: inRoot("www"), logLevel: "warn" }))
-      .module;
+    return (
+      await runnerImport(inRoot("www", "src", "app", "first-paint.tsx"), { root: inRoot("www"), logLevel: "warn" })
+    ).module;
   } finally {
     delete globalThis.location;
     delete globalThis.matchMedia;

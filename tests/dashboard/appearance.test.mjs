@@ -178,7 +178,7 @@ const opened = () =>
   performance
     .getEntriesByType("resource")
     .map(({ name }) => name)
-    .filter((name) => /\/opened-[\w-]+\.js$/.test(name));
+    .filter((name) => /\/overlays-[\w-]+\.js$/.test(name));
 
 /** Adds up the distances of layout shifts without user input. */
 function countShifts() {

@@ -1,20 +1,20 @@
-// Before anything is drawn and any other script is there; written into each file of the dashboard by
-// scripts/site/dashboard.mjs.
+// Runs before the first paint and before any other script. scripts/site/dashboard.mjs inlines it into each HTML file of
+// the dashboard.
 (() => {
-  // The theme that was chosen, kept under the name that the pages at /docs/ know too.
+  // Applies the stored theme. The pages at /docs/ use the same storage key.
   try {
     const theme = localStorage.getItem("colorMode");
     if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
   } catch {
-    // Storage may be switched off: then it is as the system has it.
+    // Storage may be disabled: the system's theme applies then.
   }
-  // What every page asks first, so that the answers are under way while the scripts are: data/client.ts takes them.
+  // Starts the requests that every page needs while the scripts are still loading. data/client.ts takes the responses.
   if (location.pathname === "/join") return;
-  const ask = (path) => {
-    const answer = fetch(path, { headers: { "X-Overheard-Dashboard": "1" } });
-    // Whoever takes it hears of a failure.
-    answer.catch(() => undefined);
-    return [path, answer];
+  const prefetch = (path) => {
+    const response = fetch(path, { headers: { "X-Overheard-Dashboard": "1" } });
+    // Avoids an unhandled rejection; data/client.ts handles the failure.
+    response.catch(() => undefined);
+    return [path, response];
   };
-  globalThis.askedFirst = Object.fromEntries(["/dashboard/v1/session", "/v1/account"].map(ask));
+  globalThis.prefetched = Object.fromEntries(["/dashboard/v1/session", "/v1/account"].map(prefetch));
 })();

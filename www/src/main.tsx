@@ -1,5 +1,4 @@
-// Where the page begins. What is needed first is asked for at once: the session, the account with the days of the
-// dataset, the core, and the page that the address names.
+// Entry point. Requests the session, the account, the core and the module of the page in parallel.
 import { startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
@@ -7,8 +6,8 @@ import { isAt, PAGES } from "./app/pages.tsx";
 import { core, queryClient } from "./data/client.ts";
 import { accountQuery, sessionQuery } from "./data/session.ts";
 
-/** As long as the file's own first picture stands at most before the page takes over. */
-const PATIENCE_MS = 1_500;
+/** Longest time that the static first paint stays before React renders. */
+const MAX_WAIT_MS = 1_500;
 
 async function ready(): Promise<unknown> {
   if (location.pathname === "/join") return;
@@ -17,12 +16,12 @@ async function ready(): Promise<unknown> {
     core.then(() => queryClient.prefetchQuery(accountQuery())),
     PAGES.find((page) => isAt(location.pathname, page))?.load(),
   ];
-  return Promise.race([Promise.allSettled(needed), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  return Promise.race([Promise.allSettled(needed), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 }
 
 await ready();
 const root = createRoot(document.getElementById("page")!);
-// A transition gives way to whoever presses something meanwhile.
+// Renders in a transition, so that React handles input in between.
 startTransition(() =>
   root.render(
     <StrictMode>

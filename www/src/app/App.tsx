@@ -1,4 +1,4 @@
-// The dashboard: signed out, on the way in, or signed in with a page.
+// Root of the dashboard. Shows the sign-in page, the invitation page, or the page of the current address.
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Component, type ReactNode, useEffect } from "react";
 import { UNSAFE_PortalProvider as PortalProvider } from "react-aria/PortalProvider";
@@ -10,10 +10,10 @@ import { LinkButton } from "../parts/Button.tsx";
 import { PageHead } from "../parts/Card.tsx";
 import { Empty, Failed } from "../parts/States.tsx";
 import { Join } from "./Join.tsx";
-import { WhenLoaded } from "./loadable.tsx";
+import { LazyComponent } from "./loadable.tsx";
 import { isAt, PAGES } from "./pages.tsx";
 import { Shell } from "./Shell.tsx";
-import { SignedOut } from "./SignedOut.tsx";
+import { SignInPage } from "./SignInPage.tsx";
 
 export function App() {
   const [, go] = useLocation();
@@ -26,9 +26,9 @@ export function App() {
               <Join />
             </Route>
             <Route>
-              <Guarded>
-                <Members />
-              </Guarded>
+              <ErrorBoundary>
+                <MemberArea />
+              </ErrorBoundary>
             </Route>
           </Switch>
         </PortalProvider>
@@ -37,27 +37,27 @@ export function App() {
   );
 }
 
-/** What members see, and nobody else. */
-function Members() {
+/** Shows the pages to a signed-in member, and the sign-in page to everybody else. */
+function MemberArea() {
   const session = useQuery(sessionQuery);
-  if (isSignedOut(session.error)) return <SignedOut hasProvider={isSignedInByProvider(session.error)} />;
+  if (isSignedOut(session.error)) return <SignInPage hasProvider={isSignedInByProvider(session.error)} />;
   if (session.data === undefined)
-    return session.isError ? <Failed error={session.error} retry={() => void session.refetch()} /> : <Starting />;
+    return session.isError ? <Failed error={session.error} retry={() => void session.refetch()} /> : <StartScreen />;
   return <Pages />;
 }
 
-/** The pages, as soon as the days of the dataset are known, on which all periods depend. */
+/** Waits for the dataset's date range, because every period depends on it. */
 function Pages() {
   const account = useQuery(accountQuery());
-  if (account.isPending) return <Starting />;
-  return <Shown />;
+  if (account.isPending) return <StartScreen />;
+  return <CurrentPage />;
 }
 
 /**
- * What there is before anything is known: the files of the dashboard begin with it, and are painted before its scripts
- * run.
+ * Frame and skeleton of a page while the session loads. The static HTML files contain it, so the browser paints it
+ * before any script runs.
  */
-export function Starting() {
+export function StartScreen() {
   const [path] = useLocation();
   const page = PAGES.find((one) => isAt(path, one));
   return (
@@ -67,8 +67,8 @@ export function Starting() {
   );
 }
 
-/** The page of the address, inside what stays when pages change. */
-function Shown() {
+/** Renders the page of the current address in the frame that all pages share. */
+function CurrentPage() {
   const [path] = useLocation();
   const page = PAGES.find((one) => isAt(path, one));
   useEffect(() => {
@@ -77,21 +77,22 @@ function Shown() {
   if (!page)
     return (
       <Shell>
-        <Nowhere />
+        <PageNotFound />
       </Shell>
     );
   return (
     <Shell page={page}>
-      <Guarded key={page.path}>
-        <WhenLoaded of={page} skeleton={<PageSkeleton title={page.path === "/" ? undefined : page.title} />} />
-      </Guarded>
+      <ErrorBoundary key={page.path}>
+        <LazyComponent of={page} skeleton={<PageSkeleton title={page.path === "/" ? undefined : page.title} />} />
+      </ErrorBoundary>
     </Shell>
   );
 }
 
 /**
- * The overview is called as the account is, which is known last. Sizes are those of style sheets: in a file's own text
- * no other styles are allowed.
+ * Skeleton of a page. Without a title the heading is a skeleton too: the overview's title is the account's name, which
+ * loads last. Sizes come from style sheets, because the content security policy forbids inline styles in the HTML
+ * files.
  */
 function PageSkeleton({ title }: { title: string | undefined }) {
   return (
@@ -109,14 +110,14 @@ function PageSkeleton({ title }: { title: string | undefined }) {
   );
 }
 
-const Nowhere = () => (
+const PageNotFound = () => (
   <Empty title="There is no such page" actions={<LinkButton to="/">Go to the overview</LinkButton>}>
     The address may be mistyped, or the page has moved.
   </Empty>
 );
 
-/** Keeps what is around it where something fails. */
-class Guarded extends Component<{ children: ReactNode }, { error?: unknown }> {
+/** Error boundary: replaces only its own children with the error message, so that the rest of the page stays usable. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
   static getDerivedStateFromError(error: unknown) {

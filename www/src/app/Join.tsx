@@ -1,4 +1,5 @@
-// An invitation link, opened. It is used when a person says so: links are opened by programs too.
+// Page of an invitation link. The invitation is used only after the member presses a button, because mail scanners open
+// links too.
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { ProblemError } from "overheard";
@@ -6,37 +7,40 @@ import { core } from "../data/client.ts";
 import { useSignIn } from "../data/session.ts";
 import { Button, LinkButton } from "../parts/Button.tsx";
 import { Failed } from "../parts/States.tsx";
-import { Door } from "./SignedOut.tsx";
+import { EntryLayout } from "./SignInPage.tsx";
 
-/** Taken out of the address at once, so that neither the history nor whoever looks over a shoulder has it. */
-function invitationOf(): string | undefined {
+/**
+ * Reads the invitation from the address and removes it from there, so that neither the history nor the address bar
+ * shows it.
+ */
+function takeInvitation(): string | undefined {
   const invitation = /^#(ohi_[\w.-]+)$/.exec(location.hash)?.[1];
   if (location.hash) history.replaceState(history.state, "", location.pathname);
   return invitation;
 }
 
 export function Join() {
-  const [invitation] = useState(invitationOf);
+  const [invitation] = useState(takeInvitation);
   const [, go] = useLocation();
   const signIn = useSignIn();
   if (invitation === undefined) {
     return (
-      <Door title="This link is not whole">
+      <EntryLayout title="This link is not whole">
         <p>
           An invitation link ends with a long code. Copy it whole, or ask for a new one. If your organisation asked you
           to sign in just now, open the link once more.
         </p>
         <LinkButton to="/">How to sign in</LinkButton>
-      </Door>
+      </EntryLayout>
     );
   }
   const isUsed = signIn.error instanceof ProblemError && signIn.error.problem.param === "/invitation";
   if (isUsed) {
     return (
-      <Door title="This link does not work any more">
+      <EntryLayout title="This link does not work any more">
         <p>A link works once, for seven days. Ask an admin of your account for a new one.</p>
         <LinkButton to="/">Go to the dashboard</LinkButton>
-      </Door>
+      </EntryLayout>
     );
   }
   const enter = async () => {
@@ -44,12 +48,12 @@ export function Join() {
     signIn.mutate({ invitation }, { onSuccess: () => go("/", { replace: true }) });
   };
   return (
-    <Door title="You are invited to Overheard">
+    <EntryLayout title="You are invited to Overheard">
       <p>This link signs you in on this device. It works once.</p>
-      <Button look="main" isDisabled={signIn.isPending} onPress={() => void enter()}>
+      <Button variant="main" isDisabled={signIn.isPending} onPress={() => void enter()}>
         {signIn.isPending ? "Signing in" : "Sign in"}
       </Button>
       {signIn.isError && <Failed error={signIn.error} compact />}
-    </Door>
+    </EntryLayout>
   );
 }

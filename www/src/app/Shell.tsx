@@ -1,4 +1,4 @@
-// What is around every page: navigation, the period and the brands that are looked at, who is signed in.
+// Frame of every page: navigation, brand and period pickers, and the account menu.
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen, LogOut, Menu as MenuSign, SquareTerminal, SunMoon, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -26,7 +26,7 @@ export function Shell({
   const isFirst = useRef(true);
   useEffect(() => {
     setOpen(false);
-    // Whoever changes the page by keyboard goes on with its content.
+    // Moves the focus to the content after navigation, so that keyboard users continue there.
     if (!isFirst.current) main.current?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [path]);
@@ -136,7 +136,7 @@ function Account() {
       label="Account"
       choices={choices}
       button={
-        <Button look="plain" className="account" aria-label={`Account ${name}`}>
+        <Button variant="plain" className="account" aria-label={`Account ${name}`}>
           <span className="avatar" aria-hidden="true">
             {name.slice(0, 1)}
           </span>

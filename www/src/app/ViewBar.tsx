@@ -1,4 +1,4 @@
-// What is looked at: the brands and the period, for every page with numbers.
+// Pickers of the brands and the period, for every page with numbers.
 import { CalendarDays } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useSession } from "../data/session.ts";
@@ -20,7 +20,7 @@ export function ViewBar() {
   );
 }
 
-/** Its place, until brands and days are known. */
+/** Skeleton of the bar until the brands and the dataset's dates are loaded. */
 export const ViewBarSkeleton = () => (
   <div className="row view-bar" aria-hidden="true">
     <span className="skeleton view-bar-place" />

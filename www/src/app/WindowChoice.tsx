@@ -1,4 +1,4 @@
-// The choice of a period: a preset, or two days of a calendar. Loaded when it is opened.
+// Period picker: presets and a calendar. Loaded when it opens.
 import { type CalendarDate, parseDate } from "@internationalized/date";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
@@ -76,7 +76,7 @@ export default function WindowChoice({ window, onChoose }: WindowChoiceProps) {
           </RangeCalendar>
         </I18nProvider>
         <p className={isLong ? "small failed" : "small soft"}>{isLong ? "At most 24 months." : words.days(from, to)}</p>
-        <Button look="main" isDisabled={isLong} onPress={() => onChoose({ from, to })}>
+        <Button variant="main" isDisabled={isLong} onPress={() => onChoose({ from, to })}>
           Look at these days
         </Button>
       </div>

@@ -1,15 +1,18 @@
-// A component in a file of its own.
+// Lazily loaded components that can be preloaded.
 import { type ComponentType, lazy, type LazyExoticComponent, type ReactNode, Suspense, useState } from "react";
 
-export type Loaded = Promise<{ default: ComponentType }>;
+export type ModulePromise = Promise<{ default: ComponentType }>;
 
 export interface Loadable {
-  load: () => Loaded;
-  /** Once it was loaded the component itself: `lazy` alone would wait once more, with a skeleton meanwhile. */
+  load: () => ModulePromise;
+  /**
+   * The component to render. After loading it is the component itself: `lazy` would suspend once more and show its
+   * skeleton.
+   */
   Component: LazyExoticComponent<ComponentType> | ComponentType;
 }
 
-export function loadable(fetch: () => Loaded): Loadable {
+export function loadable(fetch: () => ModulePromise): Loadable {
   const load = async () => {
     const loaded = await fetch();
     one.Component = loaded.default;
@@ -19,9 +22,12 @@ export function loadable(fetch: () => Loaded): Loadable {
   return one;
 }
 
-/** Shows it as soon as it is there. It wants a key, where another one may take its place. */
-export function WhenLoaded({ of, skeleton }: { of: Loadable; skeleton: ReactNode }) {
-  // What was shown first is shown on: as another component it would begin anew.
+/**
+ * Renders a loadable component, and `skeleton` until it is loaded. Needs a `key` where it may switch to another
+ * component.
+ */
+export function LazyComponent({ of, skeleton }: { of: Loadable; skeleton: ReactNode }) {
+  // Keeps the component of the first render: another component type would lose its state.
   const [Component] = useState(() => of.Component);
   return (
     <Suspense fallback={skeleton}>

@@ -1,4 +1,5 @@
-// The pages: their addresses, names and files. A page is loaded when it is opened, or pointed at in the navigation.
+// The pages with their paths, titles and modules. A page is loaded when it opens, or on hover or focus of its
+// navigation link.
 import {
   ChartLine,
   ChartPie,
@@ -11,25 +12,30 @@ import {
   Webhook,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { type Loadable, loadable, type Loaded } from "./loadable.tsx";
+import { type Loadable, loadable, type ModulePromise } from "./loadable.tsx";
 
 export interface Page extends Loadable {
-  /** Below which its addresses are; scripts/site.mjs serves the dashboard there. */
+  /** Path of the page; its other addresses are below it. scripts/site/dashboard.mjs writes a file for each. */
   path: string;
   title: string;
   icon: ReactNode;
-  /** The group of questions that a plan must have. */
+  /** Endpoint group that the plan must include. */
   plan?: string;
-  /** What a page has of the bar on top: the period and the brands. */
+  /** True if the page shows the brand and period pickers. */
   hasView: boolean;
 }
 
-const page = (path: string, title: string, icon: ReactNode, fetch: () => Loaded, more: Partial<Page> = {}): Page =>
-  Object.assign(loadable(fetch), { path, title, icon, hasView: true, ...more });
+const page = (
+  path: string,
+  title: string,
+  icon: ReactNode,
+  fetch: () => ModulePromise,
+  more: Partial<Page> = {},
+): Page => Object.assign(loadable(fetch), { path, title, icon, hasView: true, ...more });
 
 const size = { size: 18, "aria-hidden": true } as const;
 
-/** With the part that the address names. */
+/** Loads the settings together with the section that the address names. */
 async function settings() {
   const { default: component, partAt } = await import("../pages/settings/Settings.tsx");
   await partAt(location.pathname).load();
@@ -56,6 +62,6 @@ export const PAGES: Page[] = [
   page("/settings", "Settings", <Settings {...size} />, settings, { hasView: false }),
 ];
 
-/** Whether an address is one of a page, or below it. */
+/** Returns true if the address is the page's path or below it. */
 export const isAt = (address: string, { path }: Page): boolean =>
   address === path || (path !== "/" && address.startsWith(`${path}/`));

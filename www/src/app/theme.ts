@@ -1,12 +1,12 @@
-// Light, dark, or as the system has it. begin.js applies the choice before anything is drawn.
+// Colour theme: light, dark, or the system's. begin.js applies the stored theme before the first paint.
 import { useSyncExternalStore } from "react";
-import { kept, keep } from "../data/kept.ts";
+import { readStored, store } from "../data/local-storage.ts";
 
 export const THEMES = { system: "As the system", light: "Light", dark: "Dark" } as const;
 export type Theme = keyof typeof THEMES;
 
-/** The name that the pages at /docs/ know too. */
-const KEPT = "colorMode";
+/** Storage key, shared with the pages at /docs/. */
+const STORAGE_KEY = "colorMode";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
 
@@ -20,14 +20,14 @@ const listen = (listener: () => void) => {
 };
 
 const theme = (): Theme => {
-  const stored = kept(KEPT);
+  const stored = readStored(STORAGE_KEY);
   return stored === "light" || stored === "dark" ? stored : "system";
 };
 
 export function setTheme(chosen: Theme): void {
   if (chosen === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = chosen;
-  keep(KEPT, chosen === "system" ? undefined : chosen);
+  store(STORAGE_KEY, chosen === "system" ? undefined : chosen);
   for (const listener of listeners) listener();
 }
 

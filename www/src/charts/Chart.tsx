@@ -1,35 +1,32 @@
-// A picture in the page, drawn once it is nearly in sight. What draws it is loaded with the first one; until then its
-// place is kept.
+// Chart that is drawn when it is about to scroll into view. The chart library is loaded with the first chart; until
+// then an empty box keeps the height.
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useIsDark } from "../app/theme.ts";
 import { Failed } from "../parts/States.tsx";
 import { colours, font } from "./colours.ts";
-import type { Drawn } from "./draw.ts";
-import { colourOf, heightOf, look, type Picture } from "./picture.ts";
+import type { ChartHandle } from "./draw.ts";
+import { colourOf, heightOf, seriesStyle, type ChartSpec } from "./chart-spec.ts";
 
 const library = () => import("./draw.ts");
-/** How near a picture is when it is drawn. */
-const NEAR = "120px";
+/** Distance from the viewport at which a chart is drawn. */
+const DRAW_MARGIN = "120px";
 
-/**
- * One picture is drawn after the other, so that whoever scrolls or presses something meanwhile need not wait for all of
- * them.
- */
+/** Draws charts one after the other with a pause between them, so that scrolling and presses are handled in between. */
 let last: Promise<unknown> = Promise.resolve();
-const myTurn = () => (last = last.then(() => new Promise((resolve) => setTimeout(resolve))));
+const nextTurn = () => (last = last.then(() => new Promise((resolve) => setTimeout(resolve))));
 
 export function Chart({
-  picture,
+  chartSpec,
   label,
   onPoint,
 }: {
-  picture: Picture;
+  chartSpec: ChartSpec;
   label: string;
   onPoint?: ((key: number, series: number) => void) | undefined;
 }) {
   const place = useRef<HTMLDivElement>(null);
-  const drawn = useRef<Drawn>(undefined);
+  const drawn = useRef<ChartHandle>(undefined);
   const point = useRef(onPoint);
   point.current = onPoint;
   const isDark = useIsDark();
@@ -44,10 +41,10 @@ export function Chart({
     observer.observe(element);
     const sight = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
-      { rootMargin: NEAR },
+      { rootMargin: DRAW_MARGIN },
     );
     sight.observe(element);
-    // On paper everything is in sight, and nobody waits.
+    // Draws all charts at once for printing, because every chart is visible on paper.
     const print = () => {
       isPrinted.current = true;
       flushSync(() => setSeen(true));
@@ -67,34 +64,34 @@ export function Chart({
     let isOver = false;
     const show = async () => {
       const { draw } = await library();
-      if (!drawn.current && !isPrinted.current) await myTurn();
+      if (!drawn.current && !isPrinted.current) await nextTurn();
       if (isOver || !place.current) return;
       drawn.current ??= draw(place.current, (key, series) => point.current?.(key, series));
-      drawn.current.update(picture, { width, colours: colours(), font: font() });
+      drawn.current.update(chartSpec, { width, colours: colours(), font: font() });
     };
     show().catch((error: unknown) => !isOver && setFailure(error));
     return () => {
       isOver = true;
     };
-  }, [picture, width, isDark, isSeen]);
+  }, [chartSpec, width, isDark, isSeen]);
 
   if (failure) return <Failed error={failure} compact />;
   return (
     <>
-      {picture.series.length > 1 && <Legend picture={picture} />}
+      {chartSpec.series.length > 1 && <Legend chartSpec={chartSpec} />}
       <div
         ref={place}
         role="img"
         aria-label={label}
         className={onPoint ? "chart pressable" : "chart"}
-        style={{ height: heightOf(picture) }}
+        style={{ height: heightOf(chartSpec) }}
       />
     </>
   );
 }
 
-/** The names of the series with how they are drawn: text of the page, so that nothing of it is cut off. */
-export function Legend({ picture: { series, kind } }: { picture: Pick<Picture, "series" | "kind"> }) {
+/** Legend as HTML text instead of chart text, so that long names wrap and are never cut off. */
+export function Legend({ chartSpec: { series, kind } }: { chartSpec: Pick<ChartSpec, "series" | "kind"> }) {
   return (
     <ul className="legend" aria-label="Legend">
       {series.map((one, at) => (
@@ -109,7 +106,11 @@ export function Legend({ picture: { series, kind } }: { picture: Pick<Picture, "
                 strokeWidth="2.5"
                 stroke={`var(--${colourOf(one, at)})`}
                 strokeDasharray={
-                  one.isBefore || look(at).dash === "dashed" ? "5 3" : look(at).dash === "dotted" ? "2 3" : undefined
+                  one.isBefore || seriesStyle(at).dash === "dashed"
+                    ? "5 3"
+                    : seriesStyle(at).dash === "dotted"
+                      ? "2 3"
+                      : undefined
                 }
               />
             ) : (

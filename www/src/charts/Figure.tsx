@@ -1,4 +1,4 @@
-// A card with an answer as a chart and as a table, to be taken along: as PNG, SVG or CSV, and as a request.
+// Card that shows a response as a chart and as a table. Its menu exports PNG, SVG, CSV and the request.
 import { ChartColumn, Code, Download, EllipsisVertical, Table2 } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useLocation } from "wouter";
@@ -13,41 +13,43 @@ import { Failed } from "../parts/States.tsx";
 import * as words from "../view/words.ts";
 import { Chart } from "./Chart.tsx";
 import { savePng, saveSvg } from "./files.ts";
-import type { Picture } from "./picture.ts";
+import type { ChartSpec } from "./chart-spec.ts";
 
-const AsRequest = lazy(() => import("./AsRequest.tsx"));
+const RequestDialog = lazy(() => import("./RequestDialog.tsx"));
 
 interface FigureProps<Row> {
   title: string;
   note?: string;
   span?: 3 | 4 | 6 | 8 | 12;
-  /** What is shown, row by row: the table, the CSV, and what whoever sees no chart reads. */
+  /** Columns of the table and the CSV. Screen readers read the table instead of the chart. */
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** The same as a picture; without it there is the table alone. */
-  picture?: Picture | undefined;
-  /** Where a point of the picture leads: to the mentions behind it. */
+  /** Chart of the same data; without it the card shows the table only. */
+  chartSpec?: ChartSpec | undefined;
+  /** Returns the address of the mentions behind a point of the chart. */
   addressAt?: ((key: number, series: number) => string | undefined) | undefined;
-  /** The question that is answered, or several that are. */
+  /** Request behind the data, or several requests. */
   question: Question | Question[];
   window?: { from: string; to: string } | undefined;
-  /** How many mentions it is about; of an average those with a score, of percentages of tone the rated ones. */
+  /**
+   * Number of mentions behind the data. For averages it counts scored mentions, for percentages of tone rated mentions.
+   */
   n?: number | undefined;
-  /** The unit of `n`. */
-  nOf?: "scored" | "rated" | "videos" | undefined;
+  /** Unit of `n`. */
+  nUnit?: "scored" | "rated" | "videos" | undefined;
   isLowConfidence?: boolean;
-  /** Why it is, where that is not the number of mentions. */
-  whyLow?: string | undefined;
-  /** What a download of the table has, where the page shows a part of it. */
+  /** Reason of the low confidence, if it is not the number of mentions. */
+  lowConfidenceReason?: string | undefined;
+  /** Loads all rows for the CSV, where the page shows only some. */
   allRows?: (() => Promise<Row[]>) | undefined;
-  /** Whether the table is what is seen first. */
+  /** True if the card shows the table first. */
   isTableFirst?: boolean;
-  /** Further controls in the head. */
+  /** Further controls in the header. */
   actions?: ReactNode;
-  /** Instead of the usual table. */
+  /** Replaces the default table. */
   table?: ReactNode;
-  /** Below the picture or the table. */
+  /** Content below the chart or the table. */
   children?: ReactNode;
 }
 
@@ -58,14 +60,14 @@ export function Figure<Row>({
   columns,
   rows,
   rowKey,
-  picture,
+  chartSpec,
   addressAt,
   question,
   window,
   n,
-  nOf,
+  nUnit,
   isLowConfidence = false,
-  whyLow,
+  lowConfidenceReason,
   allRows,
   isTableFirst = false,
   actions,
@@ -73,18 +75,18 @@ export function Figure<Row>({
   children,
 }: FigureProps<Row>) {
   const [isTable, setTable] = useState(isTableFirst);
-  const [isAsked, setAsked] = useState(false);
+  const [isRequestOpen, setRequestOpen] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const [, go] = useLocation();
   const about = [
     window && words.days(window.from, window.to),
-    n === undefined ? undefined : `n = ${words.count(n)}${nOf ? ` ${nOf}` : ""}`,
+    n === undefined ? undefined : `n = ${words.count(n)}${nUnit ? ` ${nUnit}` : ""}`,
   ]
     .filter(Boolean)
     .join(" · ");
-  const partial = picture?.partial?.note;
-  const told = {
-    picture: picture!,
+  const partial = chartSpec?.partial?.note;
+  const chartExport = {
+    chartSpec: chartSpec!,
     title,
     window,
     notes: [note, about, partial].filter((text): text is string => Boolean(text)),
@@ -99,10 +101,10 @@ export function Figure<Row>({
   };
   const file = <Download size={15} aria-hidden="true" />;
   const choices: Choice[] = [
-    ...(picture
+    ...(chartSpec
       ? [
-          { id: "png", text: "Download PNG", icon: file, onAction: () => void savePng(told) },
-          { id: "svg", text: "Download SVG", icon: file, onAction: () => void saveSvg(told) },
+          { id: "png", text: "Download PNG", icon: file, onAction: () => void savePng(chartExport) },
+          { id: "svg", text: "Download SVG", icon: file, onAction: () => void saveSvg(chartExport) },
         ]
       : []),
     { id: "csv", text: "Download CSV", icon: file, onAction: () => void saveCsv() },
@@ -110,7 +112,7 @@ export function Figure<Row>({
       id: "request",
       text: "As a request",
       icon: <Code size={15} aria-hidden="true" />,
-      onAction: () => setAsked(true),
+      onAction: () => setRequestOpen(true),
     },
   ];
   const marks = (
@@ -119,20 +121,20 @@ export function Figure<Row>({
       {n !== undefined && (
         <>
           {note ? " · " : ""}
-          <N of={n} unit={nOf} />
+          <N of={n} unit={nUnit} />
         </>
       )}
       {isLowConfidence && (
         <>
           {" "}
-          <LowConfidence n={n} why={whyLow} />
+          <LowConfidence n={n} reason={lowConfidenceReason} />
         </>
       )}
     </>
   );
   const tools = (
     <>
-      {picture && (
+      {chartSpec && (
         <IconButton
           label={isTable ? `${title}: show the chart` : `${title}: show as a table`}
           onPress={() => setTable(!isTable)}
@@ -160,10 +162,10 @@ export function Figure<Row>({
   return (
     <Card title={title} note={marks} span={span ?? 12} actions={actions} tools={tools}>
       {failure !== undefined && <Failed error={failure} retry={() => void saveCsv()} compact />}
-      {picture && !isTable ? (
+      {chartSpec && !isTable ? (
         <Chart
-          picture={picture}
-          label={`${title}. ${summary(picture)} Show as a table to read every value.`}
+          chartSpec={chartSpec}
+          label={`${title}. ${summary(chartSpec)} Show as a table to read every value.`}
           onPoint={onPoint}
         />
       ) : (
@@ -171,14 +173,14 @@ export function Figure<Row>({
       )}
       {partial && <p className="small soft">{partial}.</p>}
       {children}
-      {isAsked && (
+      {isRequestOpen && (
         <Suspense>
-          <AsRequest questions={[question].flat()} title={title} onClose={() => setAsked(false)} />
+          <RequestDialog questions={[question].flat()} title={title} onClose={() => setRequestOpen(false)} />
         </Suspense>
       )}
     </Card>
   );
 }
 
-const summary = ({ keys, series, partial }: Picture): string =>
+const summary = ({ keys, series, partial }: ChartSpec): string =>
   `${series.map(({ name }) => name).join(", ")}, ${words.plural(keys.length, "value")} each from ${keys[0]} to ${keys.at(-1)}.${partial?.note ? ` ${partial.note}.` : ""}`;

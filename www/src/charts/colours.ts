@@ -1,6 +1,8 @@
-// The tokens of the page as colours that can be drawn with.
+// Resolves the colour tokens of the page for the chart library.
 
-/** Colours as they are now: resolved by the browser, because what the tokens hold depends on the theme. */
+/**
+ * Returns a function that resolves a token to a colour. The browser resolves it, because tokens depend on the theme.
+ */
 export function colours(): (token: string) => string {
   const probe = document.createElement("span");
   const known = new Map<string, string>();
@@ -15,5 +17,5 @@ export function colours(): (token: string) => string {
   };
 }
 
-/** The page's font, as it may stand in an attribute of an SVG document. */
+/** Returns the page's font family, quoted for use in an SVG attribute. */
 export const font = (): string => getComputedStyle(document.body).fontFamily.replaceAll('"', "'");

@@ -1,10 +1,10 @@
-// How pictures are drawn: the charts' library, and nothing else, is in this chunk.
+// Draws charts with ECharts. This chunk contains the chart library and nothing else.
 import { BarChart, LineChart } from "echarts/charts";
 import { GraphicComponent, GridComponent, LegendComponent, TitleComponent, TooltipComponent } from "echarts/components";
 import { type EChartsType, init, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
-import { colourOf, heightOf, keyAt, look, type Picture } from "./picture.ts";
-import { ENDS, onAxis, written } from "./units.ts";
+import { colourOf, heightOf, keyAt, seriesStyle, type ChartSpec } from "./chart-spec.ts";
+import { AXIS_RANGES, formatTick, formatValue } from "./units.ts";
 
 use([
   BarChart,
@@ -17,10 +17,10 @@ use([
   SVGRenderer,
 ]);
 
-/** Colours of the page as they are now, by token. */
+/** Resolves a colour token to a colour. */
 export type Colours = (token: string) => string;
 
-export interface Drawing {
+export interface DrawOptions {
   width: number;
   colours: Colours;
   font: string;
@@ -33,30 +33,30 @@ const element = (name: string, className: string, ...inner: (string | Node)[]) =
   return made;
 };
 
-/** What is shown beside the pointer: elements, because names are texts of the dataset and no markup. */
-function tip(picture: Picture, at: number, colours: Colours): HTMLElement {
-  const rows = picture.series.flatMap((series, place) => {
+/** Builds the tooltip. It uses elements instead of HTML text, because names come from the dataset. */
+function tip(chartSpec: ChartSpec, at: number, colours: Colours): HTMLElement {
+  const rows = chartSpec.series.flatMap((series, place) => {
     const value = series.values[at];
     if (value === undefined) return [];
     const dot = element("span", "tip-dot");
     dot.style.backgroundColor = colours(colourOf(series, place));
     const n = series.n?.[at];
-    const said = `${written(picture.unit, value)}${n === undefined || n === null ? "" : ` · n = ${n}${picture.nOf ? ` ${picture.nOf}` : ""}`}`;
-    return [element("p", "tip-row", dot, element("span", "tip-label", series.name), element("b", "number", said))];
+    const text = `${formatValue(chartSpec.unit, value)}${n === undefined || n === null ? "" : ` · n = ${n}${chartSpec.nUnit ? ` ${chartSpec.nUnit}` : ""}`}`;
+    return [element("p", "tip-row", dot, element("span", "tip-label", series.name), element("b", "number", text))];
   });
   return element(
     "div",
     "tip",
-    element("p", "tip-title", `${picture.keys[at] ?? ""}${picture.partial?.marks[at] ? " (partial)" : ""}`),
+    element("p", "tip-title", `${chartSpec.keys[at] ?? ""}${chartSpec.partial?.marks[at] ? " (partial)" : ""}`),
     ...rows,
   );
 }
 
-function optionOf(picture: Picture, { width, colours, font }: Drawing, isExport = false) {
-  const { kind, keys, series, unit, isStacked } = picture;
+function optionOf(chartSpec: ChartSpec, { width, colours, font }: DrawOptions, isExport = false) {
+  const { kind, keys, series, unit, isStacked } = chartSpec;
   const isBars = kind === "bars";
-  const [min, max] = ENDS[unit] ?? [];
-  // Shares of a whole end with the whole, and are told by its quarters.
+  const [min, max] = AXIS_RANGES[unit] ?? [];
+  // Axes of shares end at 100 % and have ticks at the quarters.
   const largest = Math.max(...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const isWhole = unit === "share" || (unit === "percent" && largest > 75 && largest <= 100);
   const label = { color: colours("soft"), fontFamily: font, fontSize: 12 };
@@ -67,12 +67,12 @@ function optionOf(picture: Picture, { width, colours, font }: Drawing, isExport 
     splitNumber: isBars && width < 420 ? 2 : 4,
     interval: isWhole ? (isBars && width < 420 ? 50 : 25) : undefined,
     minInterval: unit === "count" ? 1 : undefined,
-    axisLabel: { ...label, formatter: (value: number) => onAxis(unit, value), hideOverlap: true },
+    axisLabel: { ...label, formatter: (value: number) => formatTick(unit, value), hideOverlap: true },
     splitLine: { lineStyle: { color: colours("edge") } },
   };
   const names = {
     type: "category",
-    data: keys.map((_, at) => keyAt(picture, at)),
+    data: keys.map((_, at) => keyAt(chartSpec, at)),
     inverse: isBars,
     boundaryGap: kind !== "lines",
     axisTick: { show: false },
@@ -84,19 +84,19 @@ function optionOf(picture: Picture, { width, colours, font }: Drawing, isExport 
           hideOverlap: true,
           margin: 12,
           showMinLabel: true,
-          showMaxLabel: picture.partial?.marks.at(-1) ? true : undefined,
+          showMaxLabel: chartSpec.partial?.marks.at(-1) ? true : undefined,
         },
   };
   const drawn = series.map((one, at) => {
-    const { symbol, dash } = look(at);
+    const { symbol, dash } = seriesStyle(at);
     const colour = colours(colourOf(one, at));
-    // A partial period is pale, or a hollow sign.
+    // Partial periods get a pale bar or a hollow symbol.
     const faded =
       kind === "lines"
         ? { symbol: "emptyCircle", symbolSize: 9 }
         : { itemStyle: { color: colour, opacity: 0.4, borderColor: colour, borderType: "dashed" } };
     const data = one.values.map((value, place) =>
-      picture.partial?.marks[place] && !one.isBefore && value !== null ? { value, ...faded } : value,
+      chartSpec.partial?.marks[place] && !one.isBefore && value !== null ? { value, ...faded } : value,
     );
     const base = {
       name: one.name,
@@ -145,20 +145,23 @@ function optionOf(picture: Picture, { width, colours, font }: Drawing, isExport 
           backgroundColor: colours("card"),
           borderColor: colours("edge"),
           padding: 0,
-          formatter: (points: { dataIndex: number }[]) => tip(picture, points[0]?.dataIndex ?? 0, colours),
+          formatter: (points: { dataIndex: number }[]) => tip(chartSpec, points[0]?.dataIndex ?? 0, colours),
         },
   };
 }
 
-export interface Drawn {
-  update: (picture: Picture, drawing: Drawing) => void;
+export interface ChartHandle {
+  update: (chartSpec: ChartSpec, drawing: DrawOptions) => void;
   dispose: () => void;
 }
 
-/** Draws into an element. `onPoint` is told the key, and the series where one was hit, that are pressed. */
-export function draw(place: HTMLElement, onPoint: (key: number, series: number) => void): Drawn {
+/**
+ * Draws a chart into an element. `onPoint` receives the index of the pressed key, and the index of the series if a mark
+ * was hit.
+ */
+export function draw(place: HTMLElement, onPoint: (key: number, series: number) => void): ChartHandle {
   let chart: EChartsType | undefined;
-  let shown: Picture;
+  let shown: ChartSpec;
   const hit = (event: { offsetX: number; offsetY: number }) => {
     const point = [event.offsetX, event.offsetY];
     if (!chart?.containPixel("grid", point)) return;
@@ -166,9 +169,9 @@ export function draw(place: HTMLElement, onPoint: (key: number, series: number) 
     onPoint(Math.round(shown.kind === "bars" ? y : x), 0);
   };
   return {
-    update(picture, drawing) {
-      shown = picture;
-      const size = { width: drawing.width, height: heightOf(picture) };
+    update(chartSpec, drawing) {
+      shown = chartSpec;
+      const size = { width: drawing.width, height: heightOf(chartSpec) };
       if (!chart) {
         chart = init(place, null, { renderer: "svg", ...size });
         chart.on("click", ({ dataIndex, seriesIndex, event }) => {
@@ -178,18 +181,18 @@ export function draw(place: HTMLElement, onPoint: (key: number, series: number) 
         chart.getZr().on("click", (event) => !event.target && hit(event));
       }
       chart.resize(size);
-      chart.setOption(optionOf(picture, drawing), { notMerge: true });
+      chart.setOption(optionOf(chartSpec, drawing), { notMerge: true });
     },
     dispose: () => chart?.dispose(),
   };
 }
 
-/** Pixels of a line of notes, and how many characters fit into one. */
+/** Height of a line of notes in pixels, and the characters that fit into it. */
 const LINE = 16;
 const CHARACTERS = 140;
 
-/** A note in lines that are as wide as the picture at most. */
-function wrapped(note: string): string[] {
+/** Breaks a note into lines that fit the width of the chart. */
+function wrapNote(note: string): string[] {
   const lines = [""];
   for (const word of note.split(" ")) {
     const last = lines.at(-1)!;
@@ -199,20 +202,20 @@ function wrapped(note: string): string[] {
   return lines;
 }
 
-/** The picture as an SVG document with its title, notes and legend, for files. */
+/** Renders the chart as an SVG document with title, notes and legend, for export. */
 export function svgOf(
-  picture: Picture,
+  chartSpec: ChartSpec,
   title: string,
   notes: string[],
-  drawing: Omit<Drawing, "width">,
+  drawing: Omit<DrawOptions, "width">,
 ): { svg: string; width: number; height: number } {
   const width = 960;
-  const lines = notes.flatMap(wrapped);
+  const lines = notes.flatMap(wrapNote);
   const below = 48 + LINE * Math.max(1, lines.length);
-  const head = below + (picture.series.length > 1 ? 28 : 0);
-  const height = Math.max(420, heightOf(picture)) + head + 8;
+  const head = below + (chartSpec.series.length > 1 ? 28 : 0);
+  const height = Math.max(420, heightOf(chartSpec)) + head + 8;
   const chart = init(null, null, { renderer: "svg", ssr: true, width, height });
-  const option = optionOf(picture, { ...drawing, width }, true);
+  const option = optionOf(chartSpec, { ...drawing, width }, true);
   const text = { fontFamily: drawing.font };
   chart.setOption({
     ...option,
@@ -226,7 +229,7 @@ export function svgOf(
       subtextStyle: { ...text, color: drawing.colours("soft"), fontSize: 12, lineHeight: LINE },
     },
     legend:
-      picture.series.length > 1
+      chartSpec.series.length > 1
         ? { top: below, left: 12, type: "plain", textStyle: { ...text, color: drawing.colours("ink") } }
         : undefined,
     grid: { ...option.grid, left: 20, right: 24, top: head + 8, bottom: 16 },

@@ -1,29 +1,29 @@
-// Charts as files.
+// Exports charts as PNG and SVG files.
 import { fileName, save } from "../parts/download.ts";
 import { colours, font } from "./colours.ts";
-import type { Picture } from "./picture.ts";
+import type { ChartSpec } from "./chart-spec.ts";
 
-interface Titled {
-  picture: Picture;
+interface ChartExport {
+  chartSpec: ChartSpec;
   title: string;
-  /** What the page says under the title, and what marks mean. */
+  /** Notes below the title, and explanations of marks. */
   notes: string[];
   window: { from: string; to: string } | undefined;
 }
 
-async function drawn({ picture, title, notes }: Titled) {
+async function renderSvg({ chartSpec, title, notes }: ChartExport) {
   const { svgOf } = await import("./draw.ts");
-  return svgOf(picture, title, notes, { colours: colours(), font: font() });
+  return svgOf(chartSpec, title, notes, { colours: colours(), font: font() });
 }
 
-export async function saveSvg(chart: Titled): Promise<void> {
-  const { svg } = await drawn(chart);
+export async function saveSvg(chart: ChartExport): Promise<void> {
+  const { svg } = await renderSvg(chart);
   save(new Blob([svg], { type: "image/svg+xml" }), fileName(chart.title, chart.window, "svg"));
 }
 
-/** Twice as many pixels as the picture has, for screens and slides. */
-export async function savePng(chart: Titled): Promise<void> {
-  const { svg, width, height } = await drawn(chart);
+/** Saves the chart as PNG at twice its size, for high-resolution screens and slides. */
+export async function savePng(chart: ChartExport): Promise<void> {
+  const { svg, width, height } = await renderSvg(chart);
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image();

@@ -1,8 +1,8 @@
-// How the values of charts are written.
+// Formats the values of charts.
 import * as words from "../view/words.ts";
-import type { Unit } from "./picture.ts";
+import type { Unit } from "./chart-spec.ts";
 
-export const written = (unit: Unit, value: number | null): string => {
+export const formatValue = (unit: Unit, value: number | null): string => {
   switch (unit) {
     case "tone":
       return words.tone(value);
@@ -18,11 +18,15 @@ export const written = (unit: Unit, value: number | null): string => {
   }
 };
 
-/** The ends of an axis, where they are the same for all values. */
-export const ENDS: Partial<Record<Unit, [number, number]>> = { tone: [-1, 1], net: [-100, 100], share: [0, 100] };
+/** Fixed ranges of axes, for the units that have one. */
+export const AXIS_RANGES: Partial<Record<Unit, [number, number]>> = {
+  tone: [-1, 1],
+  net: [-100, 100],
+  share: [0, 100],
+};
 
-/** On an axis there is less room. */
-export const onAxis = (unit: Unit, value: number): string =>
+/** Formats a value for an axis, shorter than elsewhere. */
+export const formatTick = (unit: Unit, value: number): string =>
   unit === "count"
     ? words.compact(value)
     : unit === "percent" || unit === "share"

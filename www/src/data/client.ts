@@ -1,54 +1,60 @@
-// The package's client as the dashboard uses it: asked by the session of whoever is signed in.
+// The npm package's client, authenticated by the session of the signed-in member.
 import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { init, Overheard, ProblemError } from "overheard";
 import { queries } from "overheard/query";
 
-/** Says that this page asks, and not another one: without it a session counts for nothing. */
-export const FROM_DASHBOARD = { "X-Overheard-Dashboard": "1" };
+/**
+ * Header that the edge requires with a session cookie. Other origins cannot set it, which prevents cross-site requests.
+ */
+export const DASHBOARD_HEADER = { "X-Overheard-Dashboard": "1" };
 
-/** What was asked before this script was there, by begin.js: each answer is taken once. */
-const askedFirst = (globalThis as { askedFirst?: Record<string, Promise<Response> | undefined> }).askedFirst ?? {};
+/** Responses that begin.js requested before this script ran. Each response is used once. */
+const prefetched = (globalThis as { prefetched?: Record<string, Promise<Response> | undefined> }).prefetched ?? {};
 
-function takeFirst(address: string, method = "GET"): Promise<Response> | undefined {
+function takePrefetched(address: string, method = "GET"): Promise<Response> | undefined {
   const path = address.slice(location.origin.length);
-  const answer = method === "GET" ? askedFirst[path] : undefined;
-  delete askedFirst[path];
+  const answer = method === "GET" ? prefetched[path] : undefined;
+  delete prefetched[path];
   return answer;
 }
 
-/** Questions whose averages and sums are shown with the number of values behind them, which `_meta` has. */
-const COUNTING =
+/** Endpoints that get `Prefer: meta`: their averages and sums are shown with the number of values behind them. */
+const META_PATHS =
   /^\/v1\/(mentions\/stats|sentiment|sentiment\/\w+|influencers|influencers\/\w+|trends|trends\/\w+|sector)$/;
-/** How long their answers are fresh: with `_meta`, no header says it. */
-const FRESH_MS = 60_000;
+/** Lifetime of responses with `_meta` in the cache. Such responses carry no caching header. */
+const STALE_MS = 60_000;
 
-/** The session is a cookie that no script sees; the browser sends it along. So no credential leaves this page. */
-const askAsMember: typeof fetch = (address, init = {}) => {
-  const answer = takeFirst(String(address), init.method);
+/**
+ * Sends a request with the session cookie, which scripts cannot read. Removes the `Authorization` header, so no
+ * credential leaves this page.
+ */
+const fetchAsMember: typeof fetch = (address, init = {}) => {
+  const answer = takePrefetched(String(address), init.method);
   if (answer) return answer;
   const headers = new Headers(init.headers);
   headers.delete("Authorization");
-  for (const [name, value] of Object.entries(FROM_DASHBOARD)) headers.set(name, value);
-  if (COUNTING.test(new URL(String(address)).pathname)) headers.set("Prefer", "meta");
+  for (const [name, value] of Object.entries(DASHBOARD_HEADER)) headers.set(name, value);
+  if (META_PATHS.test(new URL(String(address)).pathname)) headers.set("Prefer", "meta");
   return fetch(address, { ...init, headers, credentials: "same-origin" });
 };
 
 export const client = new Overheard({
   baseUrl: location.origin,
-  // The client wants a credential; the session stands in its place.
+  // Placeholder: the client requires a credential, but the session cookie authenticates.
   browserToken: "ohb_session",
-  fetch: askAsMember,
+  fetch: fetchAsMember,
 });
 
-/** Questions of both interfaces as options of TanStack Query. */
-export const ask = fresh(queries(client));
+/** Query options of TanStack Query for every operation of both interfaces. */
+export const apiQueries = withLifetime(queries(client));
 
 /**
- * The same questions, whose answers stay fresh for a minute. Lists of mentions are asked again as their headers say.
+ * Sets a `staleTime` of one minute for analytical queries. Lists of mentions keep the lifetime of their response
+ * headers.
  */
-function fresh(of: ReturnType<typeof queries>): ReturnType<typeof queries> {
-  const keeping = <F extends (...asked: never[]) => object>(question: F): F =>
-    ((...asked: Parameters<F>) => ({ ...question(...asked), staleTime: FRESH_MS })) as F;
+function withLifetime(of: ReturnType<typeof queries>): ReturnType<typeof queries> {
+  const withStaleTime = <F extends (...parameters: never[]) => object>(question: F): F =>
+    ((...parameters: Parameters<F>) => ({ ...question(...parameters), staleTime: STALE_MS })) as F;
   const {
     mentionStats,
     sentiment,
@@ -62,33 +68,33 @@ function fresh(of: ReturnType<typeof queries>): ReturnType<typeof queries> {
   } = of;
   return {
     ...of,
-    mentionStats: keeping(mentionStats),
-    sentiment: keeping(sentiment),
-    sentimentTimeline: keeping(sentimentTimeline),
-    sentimentBreakdown: keeping(sentimentBreakdown),
-    influencer: keeping(influencer),
-    trends: keeping(trends),
-    emergingTrends: keeping(emergingTrends),
-    trendComparison: keeping(trendComparison),
-    sector: keeping(sector),
+    mentionStats: withStaleTime(mentionStats),
+    sentiment: withStaleTime(sentiment),
+    sentimentTimeline: withStaleTime(sentimentTimeline),
+    sentimentBreakdown: withStaleTime(sentimentBreakdown),
+    influencer: withStaleTime(influencer),
+    trends: withStaleTime(trends),
+    emergingTrends: withStaleTime(emergingTrends),
+    trendComparison: withStaleTime(trendComparison),
+    sector: withStaleTime(sector),
   };
 }
 
-/** The core, which every question is checked by before it is sent; its file is fetched while the page starts. */
+/** WebAssembly core, which validates every request before it is sent. Loading starts with the page. */
 export const core = init();
 
 export const SESSION_KEY = ["session"] as const;
 
-/** Whether the reason is that nobody is signed in (any more). */
+/** Returns true if the error means that nobody is signed in. */
 export const isSignedOut = (error: unknown) => error instanceof ProblemError && error.problem.status === 401;
 
-/** Whether whoever is not signed in may be by the identity provider that stands in front: the refusal says so. */
+/** Returns true if the `WWW-Authenticate` header offers sign-in through an identity provider. */
 export const isSignedInByProvider = (error: unknown) =>
   error instanceof ProblemError && /\bidentity="access"/.test(error.response?.headers.get("WWW-Authenticate") ?? "");
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
-    // A session that has ended shows wherever something is asked next.
+    // Rechecks the session when any query fails with 401, so that an ended session shows the sign-in page.
     onError: (error, query) => {
       const isIn = queryClient.getQueryData(SESSION_KEY) !== undefined;
       if (isIn && isSignedOut(error) && query.queryKey[0] !== SESSION_KEY[0])

@@ -1,19 +1,19 @@
-// Why something cannot be shown, in words for people, and what they can do about it: the one place that knows errors.
+// Translates errors into messages for members, with the remedies that the page offers.
 import { ConnectionError, DecodeError, ProblemError } from "overheard";
 import { explain } from "overheard/forms";
 
-/** What the page offers beside the words. */
+/** Remedy that the page offers as a button. */
 export type Remedy = "retry" | "sign-in" | "clear-filters" | "shorter-window" | "reload" | "plan";
 
 export interface Failure {
   title: string;
   detail: string;
   remedies: Remedy[];
-  /** To quote when something is unclear. */
+  /** Request id that members quote when they ask for support. */
   requestId?: string | undefined;
 }
 
-/** Parameters by their names on the page. */
+/** Names of API parameters on the page. */
 export const LABELS: Record<string, string> = {
   brand: "Brand",
   platform: "Platform",
@@ -33,10 +33,10 @@ export const LABELS: Record<string, string> = {
   period: "Period",
 };
 
-/** Where the assertion of the identity provider is that stands in front. */
+/** Value of `param` in a refusal about the identity provider's assertion. */
 const ASSERTION = "header:Cf-Access-Jwt-Assertion";
 
-const wait = (seconds: number | undefined) =>
+const waitText = (seconds: number | undefined) =>
   seconds === undefined
     ? "in a moment"
     : seconds <= 90
@@ -44,7 +44,7 @@ const wait = (seconds: number | undefined) =>
       : `in ${Math.round(seconds / 60)} minutes`;
 
 export function failureOf(error: unknown): Failure {
-  if (error instanceof ProblemError) return ofProblem(error);
+  if (error instanceof ProblemError) return problemFailure(error);
   if (error instanceof ConnectionError) {
     const isLate = error.code === "timeout";
     return {
@@ -55,7 +55,7 @@ export function failureOf(error: unknown): Failure {
       remedies: ["retry"],
     };
   }
-  // A file of an older build that is no longer there, or an answer of a newer edge.
+  // The error comes from a deleted file of an older build, or from a response of a newer edge.
   const isOld =
     error instanceof DecodeError || (error instanceof TypeError && /import|module|fetch/i.test(error.message));
   if (isOld)
@@ -71,8 +71,8 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** Which plan has it: the refusal names both. */
-function planWords({ current_plan: current, required_plan: required }: Record<string, unknown>): string {
+/** Describes the plan that includes the operation; the refusal names both plans. */
+function planText({ current_plan: current, required_plan: required }: Record<string, unknown>): string {
   const has =
     typeof required === "string"
       ? `It is part of the plan “${required}” and those above it`
@@ -80,7 +80,7 @@ function planWords({ current_plan: current, required_plan: required }: Record<st
   return `${has}${typeof current === "string" ? `; yours is “${current}”` : ""}. The operator of this service can change your plan.`;
 }
 
-function ofProblem({ problem, response }: ProblemError): Failure {
+function problemFailure({ problem, response }: ProblemError): Failure {
   const requestId = response?.requestId;
   const seconds = response?.retryAfter === undefined ? undefined : response.retryAfter / 1000;
   switch (problem.code) {
@@ -104,7 +104,7 @@ function ofProblem({ problem, response }: ProblemError): Failure {
         };
       return { title: "You are signed out", detail: "Your session has ended.", remedies: ["sign-in"], requestId };
     case "plan_upgrade_required":
-      return { title: "Not part of your plan", detail: planWords(problem.toJSON()), remedies: ["plan"], requestId };
+      return { title: "Not part of your plan", detail: planText(problem.toJSON()), remedies: ["plan"], requestId };
     case "insufficient_scope":
       return { title: "Not allowed for your role", detail: problem.message, remedies: [], requestId };
     case "account_suspended":
@@ -118,14 +118,14 @@ function ofProblem({ problem, response }: ProblemError): Failure {
     case "quota_exceeded":
       return {
         title: "Too many questions for now",
-        detail: `The limit of your plan is reached. Try again ${wait(seconds)}.`,
+        detail: `The limit of your plan is reached. Try again ${waitText(seconds)}.`,
         remedies: ["retry"],
         requestId,
       };
     case "view_preparing":
       return {
         title: "Your mentions are being prepared",
-        detail: `This happens once after new data arrives. Try again ${wait(seconds)}.`,
+        detail: `This happens once after new data arrives. Try again ${waitText(seconds)}.`,
         remedies: ["retry"],
         requestId,
       };
@@ -160,7 +160,7 @@ function ofProblem({ problem, response }: ProblemError): Failure {
   if (problem.status >= 500)
     return {
       title: "The service cannot answer now",
-      detail: `Try again ${wait(seconds)}.`,
+      detail: `Try again ${waitText(seconds)}.`,
       remedies: ["retry"],
       requestId,
     };

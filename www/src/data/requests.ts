@@ -1,7 +1,7 @@
-// A question as others would send it: for terminals, programs and notebooks.
+// Renders a request as code for terminals, programs and notebooks.
 import { type AccountOperation, type Operation, shape } from "overheard";
 
-/** A question with its operation, as `shape` takes it. */
+/** Operation and parameters, as `shape` takes them. */
 export interface Question {
   operation: Operation | AccountOperation;
   question: Record<string, unknown>;
@@ -12,8 +12,8 @@ const DATA = ["aggregate", "search", "creators", "co-mentions", "sector"];
 const camel = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 const singleQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** What of a question is set. */
-const given = (question: Record<string, unknown>) =>
+/** Returns the parameters that are set. */
+const definedOnly = (question: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(question).filter(
       ([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0),
@@ -21,23 +21,23 @@ const given = (question: Record<string, unknown>) =>
   );
 
 /**
- * The question as a curl line, with the package and in Python. No secret is in any of them: it is read from the
- * environment.
+ * Renders the request as curl, JavaScript and Python. The code reads the credential from an environment variable and
+ * contains no secret.
  */
-export function asRequests(
+export function requestSnippets(
   { operation, question }: Question,
   origin: string,
 ): { name: string; language: string; code: string }[] {
-  const asked = given(question);
+  const fields = definedOnly(question);
   const isData = DATA.includes(operation);
-  const { method, path, body } = shape(operation as AccountOperation, asked as never);
+  const { method, path, body } = shape(operation as AccountOperation, fields as never);
   const variable = isData ? "OVERHEARD_KEY" : "OVERHEARD_TOKEN";
   const header = isData ? `X-API-Key: $${variable}` : `Authorization: Bearer $${variable}`;
   const url = origin + path;
   const curl = [`curl ${method === "GET" ? "" : `-X ${method} `}${singleQuoted(url)} \\`, `  -H "${header}"`];
   if (body) curl.push(`  -H "Content-Type: application/json" \\\n  -d ${singleQuoted(String(body))}`);
   const [first, second, ...rest] = curl;
-  const { id, ...others } = asked;
+  const { id, ...others } = fields;
   const parameters = [
     ...(id === undefined ? [] : [JSON.stringify(id)]),
     ...(Object.keys(others).length > 0 ? [JSON.stringify(others, null, 2)] : []),
@@ -77,7 +77,7 @@ function pythonQuery(path: string): string {
   return `\n    params={${[...query].map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(", ")}},`;
 }
 
-/** JSON as Python writes it. */
+/** Writes a JSON value as a Python literal. */
 function pythonOf(value: unknown): string {
   if (value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";

@@ -1,64 +1,66 @@
-// Who is signed in, and what the dataset covers: asked first, and known to everything that is shown to members.
+// The session and the account, which are loaded first and used by every page for members.
 import { useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
-import { ask, core, queryClient, SESSION_KEY } from "./client.ts";
-import { type Role, type Session, surface } from "./surface.ts";
+import { apiQueries, core, queryClient, SESSION_KEY } from "./client.ts";
+import { type Role, type Session, requestDashboard } from "./dashboard-api.ts";
 
-/** Whoever has the session may ask: it comes with the core, which makes the keys of all questions. */
+/** Loads the session and the core together, because the core computes the keys of all other queries. */
 export const sessionQuery = {
   queryKey: SESSION_KEY,
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
-    const [session] = await Promise.all([surface<Session>("GET", "/session", { signal }), core]);
+    const [session] = await Promise.all([requestDashboard<Session>("GET", "/session", { signal }), core]);
     return session;
   },
   staleTime: 5 * 60_000,
 };
 
-/** The account with the dates of the dataset. */
-export const accountQuery = () => ({ ...ask.account(), staleTime: 60_000 });
+/** Query for the account, which includes the dates of the dataset. */
+export const accountQuery = () => ({ ...apiQueries.account(), staleTime: 60_000 });
 
-/** The session; for what is shown to members alone. */
+/** Returns the session. For components that only members see. */
 export const useSession = (): Session => useSuspenseQuery(sessionQuery).data;
 
 const RANKS: Role[] = ["viewer", "analyst", "admin"];
 
-/** Whether the member may do what takes a role. */
-export function useMay(role: Role): boolean {
+/** Returns true if the member has the role or a higher one. */
+export function useHasRole(role: Role): boolean {
   const { member } = useSession();
   return RANKS.indexOf(member.role) >= RANKS.indexOf(role);
 }
 
-/** Whether the plan has a group of questions, such as `trends`. */
-export const usePlanHas = (group: string): boolean => useSession().endpoints.includes(group);
+/** Returns true if the plan includes an endpoint group, such as `trends`. */
+export const usePlanIncludes = (group: string): boolean => useSession().endpoints.includes(group);
 
-/** The days that the dataset covers; undefined as long as nothing was imported. */
+/** Returns the date range of the dataset, or undefined if nothing was imported yet. */
 export function useDataset() {
   const { data } = useQuery(accountQuery());
   return data?.dataset ?? undefined;
 }
 
-/** The days that the dataset covers. */
+/** Date range of the dataset. */
 export type Dataset = NonNullable<ReturnType<typeof useDataset>>;
 
-/** Forgets what somebody else was answered. The session's own query stays, at which what is shown looks. */
-const forgetAnswers = () => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+/**
+ * Removes the cached responses of the previous member. Keeps the session query, because mounted components observe it.
+ */
+const clearResponses = () => queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
 
-/** What signs in: the invitation of a link, or the identity provider in front. */
-type Entrance = { invitation: string } | { identity: "access" };
+/** Credentials for sign-in: the invitation of a link, or the identity provider in front of the edge. */
+type SignInMethod = { invitation: string } | { identity: "access" };
 
 export const useSignIn = () =>
   useMutation({
-    mutationFn: (by: Entrance) => surface<Session>("POST", "/sign-in", { body: by }),
+    mutationFn: (by: SignInMethod) => requestDashboard<Session>("POST", "/sign-in", { body: by }),
     onSuccess: (session) => {
-      forgetAnswers();
+      clearResponses();
       queryClient.setQueryData(SESSION_KEY, session);
     },
   });
 
 export const useSignOut = () =>
   useMutation({
-    mutationFn: () => surface<void>("POST", "/sign-out"),
+    mutationFn: () => requestDashboard<void>("POST", "/sign-out"),
     onSuccess: () => {
-      forgetAnswers();
+      clearResponses();
       return queryClient.resetQueries({ queryKey: SESSION_KEY });
     },
   });

@@ -1,24 +1,24 @@
-// The filters of a page: each from suggestions, all of them in the address.
+// Filter bar of a page. Offers suggestions and stores all filters in the address.
 import { ListFilterPlus, Search, X } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { LABELS } from "../data/failures.ts";
 import { Button, IconButton } from "../parts/Button.tsx";
 import { MenuOf } from "../parts/Overlays.tsx";
 import { ValuePicker } from "../parts/ValuePicker.tsx";
-import type { Listed } from "../view/filters.ts";
+import type { ListFilter } from "../view/filters.ts";
 import { useAddress, useView } from "../view/view.ts";
 import * as words from "../view/words.ts";
 import { useSuggestions } from "./suggestions.ts";
 
-/** Those that are always there, and those that are taken in when they are needed. */
-const USUAL: Listed[] = ["sentiment", "platform", "topic"];
-const FURTHER: Listed[] = ["language", "region", "component", "category", "channel", "influencer"];
-const OPEN_ENDED: Listed[] = ["topic", "component", "channel", "language", "region", "category"];
+/** Filters that are always visible, and filters that members add. */
+const USUAL: ListFilter[] = ["sentiment", "platform", "topic"];
+const FURTHER: ListFilter[] = ["language", "region", "component", "category", "channel", "influencer"];
+const OPEN_ENDED: ListFilter[] = ["topic", "component", "channel", "language", "region", "category"];
 const VIEWS = [1_000, 10_000, 100_000, 1_000_000];
 
 interface FilterBarProps {
-  without?: Listed[];
-  /** Parameters of the address by which the page itself filters, and the controls that set them. */
+  without?: ListFilter[];
+  /** Address parameters that the page itself filters by; `children` are their controls. */
   ofPage?: readonly string[];
   children?: ReactNode;
 }
@@ -26,9 +26,9 @@ interface FilterBarProps {
 export function FilterBar({ without = [], ofPage = [], children }: FilterBarProps) {
   const { params } = useAddress();
   const { filters, setFilters, clearFilters } = useView();
-  const [added, setAdded] = useState<Listed[]>([]);
-  const isShown = (name: Listed) => (filters[name]?.length ?? 0) > 0 || added.includes(name);
-  const offered = (names: Listed[]) => names.filter((name) => !without.includes(name));
+  const [added, setAdded] = useState<ListFilter[]>([]);
+  const isShown = (name: ListFilter) => (filters[name]?.length ?? 0) > 0 || added.includes(name);
+  const offered = (names: ListFilter[]) => names.filter((name) => !without.includes(name));
   const further = offered(FURTHER);
   const more = further.filter((name) => !isShown(name));
   const isFiltered = Object.keys(filters).some((name) => name !== "brand") || ofPage.some((name) => params.has(name));
@@ -44,9 +44,9 @@ export function FilterBar({ without = [], ofPage = [], children }: FilterBarProp
   ];
   return (
     <div className="filter-bar" role="group" aria-label="Filters">
-      <Words />
+      <TextFilter />
       {[...offered(USUAL), ...further.filter(isShown)].map((name) => (
-        <ListedFilter key={name} name={name} />
+        <ListFilterPicker key={name} name={name} />
       ))}
       {filters.min_views && (
         <span className="button edge chosen static">
@@ -62,14 +62,14 @@ export function FilterBar({ without = [], ofPage = [], children }: FilterBarProp
           label="Further filters"
           choices={addable}
           button={
-            <Button look="plain" icon={<ListFilterPlus size={15} aria-hidden="true" />}>
+            <Button variant="plain" icon={<ListFilterPlus size={15} aria-hidden="true" />}>
               More filters
             </Button>
           }
         />
       )}
       {isFiltered && (
-        <Button look="plain" onPress={() => (setAdded([]), clearFilters(ofPage))}>
+        <Button variant="plain" onPress={() => (setAdded([]), clearFilters(ofPage))}>
           Clear
         </Button>
       )}
@@ -77,11 +77,11 @@ export function FilterBar({ without = [], ofPage = [], children }: FilterBarProp
   );
 }
 
-function ListedFilter({ name }: { name: Listed }) {
+function ListFilterPicker({ name }: { name: ListFilter }) {
   const { filters, setFilters } = useView();
   const [isWanted, setWanted] = useState(false);
   const chosen = filters[name] ?? [];
-  // What is chosen is shown by its name, where values have one.
+  // Loads the options of chosen creators too, because their names come from the options.
   const options = useSuggestions(name, isWanted || (chosen.length > 0 && name === "influencer"));
   return (
     <ValuePicker
@@ -96,12 +96,12 @@ function ListedFilter({ name }: { name: Listed }) {
   );
 }
 
-/** Words that mentions must have. */
-function Words() {
+/** Full-text filter of mentions. */
+function TextFilter() {
   const { filters, setFilters } = useView();
   const [text, setText] = useState(filters.q ?? "");
   const [known, setKnown] = useState(filters.q);
-  // The address may change without the field: by a link, or by going back.
+  // Follows changes of the address that do not come from this field, such as the back button.
   if (known !== filters.q) {
     setKnown(filters.q);
     setText(filters.q ?? "");

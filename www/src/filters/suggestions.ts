@@ -1,54 +1,58 @@
-// What a filter may be, from the dataset: the values that mentions of this period have, the most frequent first.
+// Suggests values for filters: the values of the mentions in this period, the most frequent first.
 import { useQuery } from "@tanstack/react-query";
-import { ask } from "../data/client.ts";
-import { usePlanHas, useSession } from "../data/session.ts";
+import { apiQueries } from "../data/client.ts";
+import { usePlanIncludes, useSession } from "../data/session.ts";
 import type { Option } from "../parts/ValuePicker.tsx";
-import type { Listed } from "../view/filters.ts";
+import type { ListFilter } from "../view/filters.ts";
 import { useView } from "../view/view.ts";
 import * as words from "../view/words.ts";
 
 const option = (value: string, n?: number, label = value): Option => ({ value, label, ...(n !== undefined && { n }) });
 
-const FIXED: Partial<Record<Listed, Option[]>> = {
+const FIXED: Partial<Record<ListFilter, Option[]>> = {
   platform: ["youtube", "tiktok", "instagram"].map((value) => option(value, undefined, words.platform(value))),
   sentiment: ["positive", "neutral", "negative", "unknown"].map((value) =>
     option(value, undefined, words.toneLabel(value)),
   ),
 };
 
-/** Suggestions are fetched once they are wanted; undefined until they are there. */
-export function useSuggestions(name: Listed, isWanted: boolean): Option[] | undefined {
+/** Returns suggestions for a filter, or undefined while they load. Loads nothing until `isWanted` is true. */
+export function useSuggestions(name: ListFilter, isWanted: boolean): Option[] | undefined {
   const { account } = useSession();
-  const hasTrends = usePlanHas("trends");
-  const hasCreators = usePlanHas("influencers");
+  const hasTrends = usePlanIncludes("trends");
+  const hasCreators = usePlanIncludes("influencers");
   const {
     question: { brand, from, to },
   } = useView();
   const within = { brand, from, to };
   const lasting = { staleTime: 5 * 60_000 };
-  const on = (...names: Listed[]) => isWanted && names.includes(name);
-  const topics = useQuery({ ...ask.trends({ ...within, limit: 50 }), ...lasting, enabled: on("topic") && hasTrends });
+  const on = (...names: ListFilter[]) => isWanted && names.includes(name);
+  const topics = useQuery({
+    ...apiQueries.trends({ ...within, limit: 50 }),
+    ...lasting,
+    enabled: on("topic") && hasTrends,
+  });
   const counts = useQuery({
-    ...ask.mentionStats({ ...within, top: 20 }),
+    ...apiQueries.mentionStats({ ...within, top: 20 }),
     ...lasting,
     enabled: on("component") || (on("topic") && !hasTrends),
   });
   const places = useQuery({
-    ...ask.sentimentBreakdown({ ...within, by: name === "region" ? "region" : "language", limit: 50 }),
+    ...apiQueries.sentimentBreakdown({ ...within, by: name === "region" ? "region" : "language", limit: 50 }),
     ...lasting,
     enabled: on("language", "region"),
   });
   const creators = useQuery({
-    ...ask.influencers({ ...within, limit: 100 }),
+    ...apiQueries.influencers({ ...within, limit: 100 }),
     ...lasting,
     enabled: on("channel", "influencer") && hasCreators,
   });
   const categories = useQuery({
-    ...ask.aggregate({ index: "siv_business_ideas", group_by: "category", size: 50 }),
+    ...apiQueries.aggregate({ index: "siv_business_ideas", group_by: "category", size: 50 }),
     ...lasting,
     enabled: on("category"),
   });
-  const asked = {
+  const query = {
     topic: hasTrends ? topics : counts,
     component: counts,
     language: places,
@@ -60,8 +64,8 @@ export function useSuggestions(name: Listed, isWanted: boolean): Option[] | unde
     sentiment: undefined,
     brand: undefined,
   }[name];
-  // What cannot be suggested can still be typed.
-  if (asked?.isError) return [];
+  // Without suggestions, values can still be typed.
+  if (query?.isError) return [];
   switch (name) {
     case "brand":
       return account.brands.map(({ id, label }) => option(id, undefined, label));

@@ -1,8 +1,8 @@
-// In which state something is, in a word.
+// Badge with a one-word state.
 import type { ReactNode } from "react";
 
-export type Mood = "good" | "bad" | "note" | "plain";
+export type BadgeVariant = "good" | "bad" | "note" | "plain";
 
-export const Badge = ({ mood = "plain", children }: { mood?: Mood; children: ReactNode }) => (
-  <span className={`badge ${mood}`}>{children}</span>
+export const Badge = ({ variant = "plain", children }: { variant?: BadgeVariant; children: ReactNode }) => (
+  <span className={`badge ${variant}`}>{children}</span>
 );

@@ -1,21 +1,20 @@
-// Buttons and links that look like them.
+// Buttons, and links that variant like buttons.
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps } from "react-aria-components";
 import { Link } from "wouter";
 
-interface Looks {
-  /** `plain` has no edge until it is pointed at, `main` is the one thing to do. */
-  look?: "edge" | "plain" | "main" | "danger";
+interface ButtonStyle {
+  /** `plain` has a border only on hover, `main` marks the primary action. */
+  variant?: "edge" | "plain" | "main" | "danger";
   icon?: ReactNode;
 }
 
 /**
- * `isPending` says that what it does is under way: it keeps the focus, and does nothing until that has ended. The
- * library's own state of that name announces the button by its id, which is of nothing any more once a dialog has
- * closed.
+ * Button. While `isPending` it keeps the focus and ignores presses. The library's own pending state is not used: it
+ * announces the button by an id that no longer exists once a dialog has closed.
  */
 export function Button({
-  look = "edge",
+  variant = "edge",
   icon,
   children,
   className = "",
@@ -23,10 +22,10 @@ export function Button({
   type = "button",
   onPress,
   ...props
-}: ButtonProps & Looks & { children?: ReactNode; className?: string }) {
+}: ButtonProps & ButtonStyle & { children?: ReactNode; className?: string }) {
   return (
     <AriaButton
-      className={`button ${look} ${className} ${isPending ? "pending" : ""}`}
+      className={`button ${variant} ${className} ${isPending ? "pending" : ""}`}
       type={isPending ? "button" : type}
       {...props}
       {...(!isPending && onPress && { onPress })}
@@ -37,7 +36,7 @@ export function Button({
   );
 }
 
-/** A button that is on or off. */
+/** Toggle button. */
 export const ToggleOf = ({
   isOn,
   onChange,
@@ -52,24 +51,29 @@ export const ToggleOf = ({
   </Button>
 );
 
-/** A button of a sign alone; `label` is what it is called. */
+/** Button with an icon only; `label` is its accessible name. */
 export function IconButton({
   label,
   children,
-  look = "plain",
+  variant = "plain",
   className = "",
   ...props
-}: ButtonProps & Looks & { label: string; children: ReactNode; className?: string }) {
+}: ButtonProps & ButtonStyle & { label: string; children: ReactNode; className?: string }) {
   return (
-    <AriaButton className={`button icon-only ${look} ${className}`} aria-label={label} {...props}>
+    <AriaButton className={`button icon-only ${variant} ${className}`} aria-label={label} {...props}>
       {children}
     </AriaButton>
   );
 }
 
-export function LinkButton({ to, look = "edge", icon, children }: Looks & { to: string; children: ReactNode }) {
+export function LinkButton({
+  to,
+  variant = "edge",
+  icon,
+  children,
+}: ButtonStyle & { to: string; children: ReactNode }) {
   return (
-    <Link href={to} className={`button ${look}`}>
+    <Link href={to} className={`button ${variant}`}>
       {icon}
       {children}
     </Link>

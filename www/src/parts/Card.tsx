@@ -1,14 +1,14 @@
-// A part of a page with a heading.
+// Card: a section of a page with a heading.
 import { type ReactNode, useId } from "react";
 
 interface CardProps {
   title: ReactNode;
-  /** What it says, in a few words. */
+  /** Short note below the title. */
   note?: ReactNode;
   actions?: ReactNode;
-  /** Buttons of signs alone, which stay beside the heading where there is little room. */
+  /** Icon buttons, which stay beside the heading on narrow screens. */
   tools?: ReactNode;
-  /** How many of the twelve columns it takes where there is room. */
+  /** Width in columns of the twelve-column grid. */
   span?: 3 | 4 | 6 | 8 | 12;
   children: ReactNode;
 }
@@ -30,7 +30,7 @@ export function Card({ title, note, actions, tools, span = 12, children }: CardP
   );
 }
 
-/** The heading of a page, and what belongs beside it. */
+/** Heading of a page with its actions. */
 export function PageHead({ title, children, actions }: { title: string; children?: ReactNode; actions?: ReactNode }) {
   return (
     <header className="page-head">

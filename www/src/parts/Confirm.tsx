@@ -1,4 +1,4 @@
-// Asked before something is done that cannot be taken back.
+// Dialog that confirms an action that cannot be undone.
 import type { ReactNode } from "react";
 import { Button } from "./Button.tsx";
 import { FormEnd } from "./Fields.tsx";
@@ -7,11 +7,11 @@ import { Failed } from "./States.tsx";
 
 interface ConfirmProps {
   title: string;
-  /** What happens then. */
+  /** Explanation of the consequences. */
   children: ReactNode;
-  /** What the button says that does it. */
+  /** Label of the button that confirms. */
   action: string;
-  /** Whether something ends by it. */
+  /** True if the action is destructive. */
   isDanger?: boolean;
   isPending: boolean;
   error?: unknown;
@@ -37,7 +37,7 @@ export function Confirm({
         <Button onPress={onClose} autoFocus>
           Cancel
         </Button>
-        <Button look={isDanger ? "danger" : "main"} isPending={isPending} onPress={onConfirm}>
+        <Button variant={isDanger ? "danger" : "main"} isPending={isPending} onPress={onConfirm}>
           {action}
         </Button>
       </FormEnd>

@@ -1,30 +1,38 @@
-// What is there to be taken along: copied whole by a button.
+// Code and texts with a button that copies them.
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { Button } from "./Button.tsx";
 
-/** Copies a text. Where the browser does not let it, it says so. */
-export function CopyButton({ text, what, look = "edge" }: { text: string; what?: string; look?: "edge" | "main" }) {
+/** Button that copies a text. Shows a message if the browser denies access to the clipboard. */
+export function CopyButton({
+  text,
+  what,
+  variant = "edge",
+}: {
+  text: string;
+  what?: string;
+  variant?: "edge" | "main";
+}) {
   const [state, setState] = useState<"copied" | "refused">();
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setState("copied"),
       () => setState("refused"),
     );
-  const said = state === "copied" ? "Copied" : state === "refused" ? "Select it and copy it by hand" : "Copy";
+  const label = state === "copied" ? "Copied" : state === "refused" ? "Select it and copy it by hand" : "Copy";
   return (
     <>
       <Button
-        look={look}
+        variant={variant}
         aria-label={what && state === undefined ? `Copy ${what}` : undefined}
         icon={state === "copied" ? <Check size={15} aria-hidden="true" /> : <Copy size={15} aria-hidden="true" />}
         onPress={() => void copy()}
       >
-        {said}
+        {label}
       </Button>
       <span role="status" className="unseen">
-        {state && said}
+        {state && label}
       </span>
     </>
   );
@@ -35,7 +43,7 @@ interface CodeProps {
   code: string;
 }
 
-/** A text for a program, with what copies it. */
+/** Code with a copy button. */
 export const Code = ({ label, code }: CodeProps) => (
   <div className="code-box">
     <pre className="code" tabIndex={0} role="region" aria-label={label}>
@@ -45,7 +53,7 @@ export const Code = ({ label, code }: CodeProps) => (
   </div>
 );
 
-/** The same in several languages, one at a time. */
+/** The same code in several languages, as tabs. */
 export function CodeForms({ label, forms }: { label: string; forms: { name: string; code: string }[] }) {
   return (
     <Tabs className="tabs">

@@ -1,22 +1,21 @@
-// A table whose columns can be sorted by and whose numbers lead to what is behind them. Narrow pages scroll it sideways
-// with its first column, which says what a row is about, in place.
+// Sortable table. On narrow screens it scrolls sideways and its first column stays in place.
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { type ReactNode, useState } from "react";
 
-/** A value of a table as it is exported, sorted by and compared. */
+/** Value of a cell for export, sorting and comparison. */
 export type Cell = string | number | null;
 
 export interface Column<Row> {
   id: string;
-  /** What the column is called, in an export too. */
+  /** Title of the column, also in exports. */
   title: string;
   value: (row: Row) => Cell;
-  /** What is shown, where it is not the value as it is. */
+  /** Renders the cell, if it differs from the value. */
   show?: (row: Row) => ReactNode;
   isNumber?: boolean;
-  /** What can be done with a row: neither sorted by nor exported. */
+  /** True if the column has buttons: it is neither sortable nor exported. */
   isAction?: boolean;
-  /** Whether it is in the export alone. */
+  /** True if the column appears in exports only. */
   isExtra?: boolean;
 }
 
@@ -25,7 +24,7 @@ interface TableProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** Where the order is not that of the page alone. */
+  /** Controlled sort order, for rows that the server sorts. */
   sort?: { by: string; isDown: boolean; onSort: (by: string, isDown: boolean) => void; sortable: string[] };
 }
 
@@ -99,7 +98,7 @@ function inOrder<Row>(rows: Row[], { value }: Column<Row>, isDown: boolean): Row
   const sign = isDown ? -1 : 1;
   return [...rows].sort((a, b) => {
     const [x, y] = [value(a), value(b)];
-    // What is not known comes last in both directions.
+    // Null values come last in both directions.
     if (x === null || y === null) return Number(x === null) - Number(y === null);
     return sign * (typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y)));
   });

@@ -1,4 +1,4 @@
-// Fields of forms: each with its label, a word of help, and what was refused about it.
+// Form fields with label, help text and error message.
 import { Check, ChevronDown } from "lucide-react";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import {
@@ -24,17 +24,17 @@ import {
 interface FieldProps {
   label: string;
   help?: ReactNode;
-  /** What was refused about it. */
+  /** Error message of the field. */
   error?: string | undefined;
 }
 
 interface FormProps {
-  /** What it is called, where nothing around it says so. */
+  /** Accessible name of the form, if nothing around it names it. */
   label?: string;
   onSubmit: () => void;
-  /** Whether it was sent, and the answer is not there yet. */
+  /** True while the request is pending. */
   isPending?: boolean;
-  /** What the last try was refused for: whoever sent it goes on at the first field that is wrong. */
+  /** Error of the last submission. It moves the focus to the first invalid field. */
   error?: unknown;
   children: ReactNode;
 }
@@ -56,21 +56,21 @@ export function FormOf({ label, onSubmit, isPending = false, error, children }: 
   );
 }
 
-interface WordsProps extends FieldProps {
+interface TextInputProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
   type?: "text" | "url" | "date" | "number";
   maxLength?: number;
   placeholder?: string;
   isRequired?: boolean;
-  /** How many lines there are, where there may be several. */
+  /** Number of lines of a multi-line field. */
   lines?: number;
   min?: string;
   max?: string;
   autoFocus?: boolean;
 }
 
-export function Words({
+export function TextInput({
   label,
   help,
   error,
@@ -82,7 +82,7 @@ export function Words({
   min,
   max,
   ...props
-}: WordsProps) {
+}: TextInputProps) {
   return (
     <TextField
       className="field"
@@ -116,7 +116,7 @@ interface OneOfProps<V extends string> extends FieldProps {
   onChange: (value: V) => void;
 }
 
-/** One of a few, all of them in sight. */
+/** Radio buttons: one of a few visible options. */
 export function Radios<V extends string>({ label, help, error, options, value, onChange }: OneOfProps<V>) {
   return (
     <RadioGroup
@@ -143,11 +143,11 @@ interface SomeOfProps<V extends string> extends FieldProps {
   options: (Option<V> & { isDisabled?: boolean })[];
   value: readonly V[];
   onChange: (value: V[]) => void;
-  /** Whether they stand side by side. */
+  /** True if the options are in a row. */
   isRow?: boolean;
 }
 
-/** Some of a few, all of them in sight. */
+/** Checkboxes: some of a few visible options. */
 export function Checks<V extends string>({
   label,
   help,
@@ -177,7 +177,7 @@ export function Checks<V extends string>({
   );
 }
 
-/** Yes or no. */
+/** Single checkbox. */
 export const Toggle = ({
   label,
   note,
@@ -230,7 +230,7 @@ const ChoiceText = ({ label, note }: { label: string; note?: ReactNode }) => (
   </span>
 );
 
-/** One of several, behind a button. */
+/** Drop-down list: one of several options. */
 export function Dropdown<V extends string>({ label, help, error, options, value, onChange }: OneOfProps<V>) {
   return (
     <Select
@@ -276,5 +276,5 @@ const Notes = ({ help, error }: { help: ReactNode; error: string | undefined }) 
   </>
 );
 
-/** What a form does, at its end. */
+/** Buttons at the end of a form. */
 export const FormEnd = ({ children }: { children: ReactNode }) => <div className="row form-end">{children}</div>;

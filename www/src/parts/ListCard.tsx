@@ -1,4 +1,4 @@
-// A list of what an account has, as a table that can be taken along.
+// Card with a table of the account's objects and a CSV download.
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./Button.tsx";
@@ -13,7 +13,7 @@ interface ListCardProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
-  /** What is there in place of no rows. */
+  /** Content if there are no rows. */
   empty?: ReactNode;
   children?: ReactNode;
 }

@@ -1,45 +1,44 @@
-// Small marks that stand beside numbers and names.
+// Small marks beside numbers and names.
 import { TriangleAlert } from "lucide-react";
 import { lazy, Suspense, useRef, useState } from "react";
 import { Button } from "react-aria-components";
-import { isUnknown, type Known, knownOn, type Sum, sum } from "../view/basis.ts";
+import { isUnknown, type KnownCounts, knownNote, type Sum, sum } from "../view/basis.ts";
 import { TONE_RULE } from "../view/tones.ts";
 import * as words from "../view/words.ts";
-import { loadOpened } from "./Overlays.tsx";
+import { loadOverlays } from "./Overlays.tsx";
 
-const TipFrame = lazy(async () => ({ default: (await loadOpened()).TipFrame }));
+const TipFrame = lazy(async () => ({ default: (await loadOverlays()).TipFrame }));
 
-/** Fewer mentions than these are of low confidence, as the interfaces have it. */
-export const FEW = 20;
+/** Threshold of low confidence: numbers of fewer mentions are marked. The interfaces use the same value. */
+export const MIN_SAMPLE = 20;
 
 /**
- * Fewer than 20 mentions are behind a number: look at them before it is quoted. `why` is said where it is something
- * else.
+ * Mark for a number of low confidence, by default because of fewer than 20 mentions. `reason` replaces the explanation.
  */
-export function LowConfidence({ n, why: other }: { n?: number | undefined; why?: string }) {
-  const why =
+export function LowConfidence({ n, reason: other }: { n?: number | undefined; reason?: string }) {
+  const reason =
     other ??
-    `${n === undefined ? `Fewer than ${FEW} mentions are` : `Only ${words.plural(n, "mention is", "mentions are")}`} behind this. Read them before you quote the number.`;
+    `${n === undefined ? `Fewer than ${MIN_SAMPLE} mentions are` : `Only ${words.plural(n, "mention is", "mentions are")}`} behind this. Read them before you quote the number.`;
   const mark = useRef<HTMLButtonElement>(null);
-  const [isTold, setTold] = useState(false);
+  const [isTipOpen, setTipOpen] = useState(false);
   return (
     <>
       <Button
         ref={mark}
         className="mark low"
-        aria-label={`Low confidence. ${why}`}
-        onHoverChange={setTold}
-        onFocusChange={setTold}
-        onPress={() => setTold(true)}
-        onKeyDown={({ key }) => key === "Escape" && setTold(false)}
+        aria-label={`Low confidence. ${reason}`}
+        onHoverChange={setTipOpen}
+        onFocusChange={setTipOpen}
+        onPress={() => setTipOpen(true)}
+        onKeyDown={({ key }) => key === "Escape" && setTipOpen(false)}
       >
         <TriangleAlert size={13} aria-hidden="true" />
         few
       </Button>
-      {isTold && (
+      {isTipOpen && (
         <Suspense>
-          <TipFrame trigger={mark} onClose={() => setTold(false)}>
-            {why}
+          <TipFrame trigger={mark} onClose={() => setTipOpen(false)}>
+            {reason}
           </TipFrame>
         </Suspense>
       )}
@@ -47,7 +46,7 @@ export function LowConfidence({ n, why: other }: { n?: number | undefined; why?:
   );
 }
 
-/** How many mentions or videos a number is of. */
+/** Number of mentions or videos behind a number. */
 export const N = ({ of, unit }: { of: number; unit?: string | undefined }) => (
   <span className="small soft number">
     n&nbsp;=&nbsp;{words.count(of)}
@@ -55,17 +54,17 @@ export const N = ({ of, unit }: { of: number; unit?: string | undefined }) => (
   </span>
 );
 
-/** How many mentions an average tone is of: those that have a score. */
+/** Number of scored mentions behind an average tone. */
 export const Scored = ({ of }: { of: number | undefined }) => (of === undefined ? null : <N of={of} unit="scored" />);
 
-/** A sum over videos, with the number of those of which it is known where these are not all. */
-export const SumOfKnown = ({ value, known, of }: { value: number; known: Known | undefined; of: Sum }) => (
+/** Sum over videos, with the number of videos for which the value is known if that is not all. */
+export const SumOfKnown = ({ value, known, of }: { value: number; known: KnownCounts | undefined; of: Sum }) => (
   <>
-    {sum(value, known, of)} {!isUnknown(known, of) && <span className="small soft">{knownOn(known, of)}</span>}
+    {sum(value, known, of)} {!isUnknown(known, of) && <span className="small soft">{knownNote(known, of)}</span>}
   </>
 );
 
-/** The tone of a mention: by its word and its sign, not by its colour alone. */
+/** Tone of a mention, as text and symbol and not by colour alone. */
 export function ToneMark({ label, score }: { label: string; score?: number | null }) {
   return (
     <span className={`tone ${label}`} title={TONE_RULE}>

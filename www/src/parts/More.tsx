@@ -1,4 +1,4 @@
-// The way to further pages of a list.
+// Button that loads the next page of a list.
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { Button } from "./Button.tsx";
 

@@ -1,4 +1,4 @@
-// In place of a page that the plan does not open.
+// Replacement for a page that the plan does not include.
 import type { ReactNode } from "react";
 import { LinkButton } from "./Button.tsx";
 import { PageHead } from "./Card.tsx";

@@ -1,18 +1,17 @@
-// What opens above the page: dialogs, a drawer from the side, menus and small forms. What shows them is loaded when it
-// is wanted first: when its button is pointed at, reached by keyboard or pressed.
+// Dialogs, drawers, menus and popovers. Their code is loaded on hover, focus or press of the button that opens them.
 import { type KeyboardEvent, lazy, type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
 import { ButtonContext } from "react-aria-components";
-import type { DialogProps } from "./opened/DialogFrame.tsx";
-import type { Choice } from "./opened/MenuFrame.tsx";
+import type { DialogProps } from "./overlays/DialogFrame.tsx";
+import type { Choice } from "./overlays/MenuFrame.tsx";
 
 export type { Choice };
 
-/** All of them together: whoever opens one opens another one soon. */
-export const loadOpened = () => import("./opened/opened.ts");
+/** Loads all overlays in one chunk, because members who open one soon open another. */
+export const loadOverlays = () => import("./overlays/overlays.ts");
 
-const DialogFrame = lazy(async () => ({ default: (await loadOpened()).DialogFrame }));
-const MenuFrame = lazy(async () => ({ default: (await loadOpened()).MenuFrame }));
-const PopoverFrame = lazy(async () => ({ default: (await loadOpened()).PopoverFrame }));
+const DialogFrame = lazy(async () => ({ default: (await loadOverlays()).DialogFrame }));
+const MenuFrame = lazy(async () => ({ default: (await loadOverlays()).MenuFrame }));
+const PopoverFrame = lazy(async () => ({ default: (await loadOverlays()).PopoverFrame }));
 
 export const DialogBox = (props: DialogProps) => (
   <Suspense>
@@ -21,22 +20,22 @@ export const DialogBox = (props: DialogProps) => (
 );
 
 interface OpenerProps {
-  /** What opens it when it is pressed. */
+  /** Button that opens the overlay. */
   button: ReactNode;
   kind: "menu" | "listbox" | "dialog";
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** What opens, at the button. */
+  /** Renders the overlay at the button. */
   children: (trigger: RefObject<HTMLButtonElement | null>) => ReactNode;
 }
 
-/** A button and what it opens. */
+/** Button with an overlay. */
 export function Opener({ button, kind, isOpen, onOpenChange, children }: OpenerProps) {
   const trigger = useRef<HTMLButtonElement>(null);
-  // What cannot be loaded now is asked for again when it is shown, and the failure told there.
-  const prepare = () => void loadOpened().catch(() => undefined);
+  // Ignores a failed preload: rendering loads it again and shows the error.
+  const prepare = () => void loadOverlays().catch(() => undefined);
   const open = () => onOpenChange(true);
-  // As in every list behind a button: an arrow opens it, and the page stays where it is.
+  // Arrow keys open menus and lists and do not scroll the page, as in native selects.
   const onKeyDown = (event: Pick<KeyboardEvent, "key" | "preventDefault">) => {
     if (kind === "dialog" || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
     event.preventDefault();
@@ -63,7 +62,7 @@ export function Opener({ button, kind, isOpen, onOpenChange, children }: OpenerP
   );
 }
 
-/** A menu below a button. */
+/** Menu below a button. */
 export function MenuOf({ button, choices, label }: { button: ReactNode; choices: Choice[]; label: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -83,7 +82,7 @@ interface PopoverOfProps {
   children: ReactNode;
 }
 
-/** A small dialog below a button. */
+/** Popover below a button. */
 export const PopoverOf = ({ button, isOpen, onOpenChange, ...frame }: PopoverOfProps) => (
   <Opener button={button} kind="dialog" isOpen={isOpen} onOpenChange={onOpenChange}>
     {(trigger) => <PopoverFrame trigger={trigger} onClose={() => onOpenChange(false)} {...frame} />}

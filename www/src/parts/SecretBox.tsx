@@ -1,5 +1,4 @@
-// A secret, shown this once. It is kept by nobody but the dialog, and gone with it: neither a query, nor storage, nor
-// the address has it.
+// Dialog that shows a secret once. Only the dialog's state holds the secret: no query, storage or address does.
 import { KeyRound } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Button } from "./Button.tsx";
@@ -9,10 +8,10 @@ import { DialogBox } from "./Overlays.tsx";
 
 interface SecretBoxProps {
   title: string;
-  /** What it is called. */
+  /** Name of the secret. */
   label: string;
   secret: string;
-  /** What to do with it. */
+  /** Instructions. */
   children?: ReactNode;
   onClose: () => void;
 }
@@ -20,7 +19,7 @@ interface SecretBoxProps {
 export function SecretBox({ title, label, secret, children, onClose }: SecretBoxProps) {
   const id = useId();
   return (
-    <DialogBox title={title} isOpen isFirm onClose={onClose}>
+    <DialogBox title={title} isOpen isPersistent onClose={onClose}>
       <p className="row note-box">
         <KeyRound size={16} aria-hidden="true" />
         <span className="grow">
@@ -35,7 +34,7 @@ export function SecretBox({ title, label, secret, children, onClose }: SecretBox
           <code className="grow" aria-labelledby={id} role="textbox" aria-readonly="true" tabIndex={0}>
             {secret}
           </code>
-          <CopyButton text={secret} what={label.toLowerCase()} look="main" />
+          <CopyButton text={secret} what={label.toLowerCase()} variant="main" />
         </div>
       </div>
       {children}

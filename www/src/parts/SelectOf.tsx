@@ -1,8 +1,8 @@
-// One of a few values.
+// Button with a list of options, one of which is selected.
 import { ChevronDown } from "lucide-react";
 import { lazy, useState } from "react";
 import { Button } from "./Button.tsx";
-import { loadOpened, Opener } from "./Overlays.tsx";
+import { loadOverlays, Opener } from "./Overlays.tsx";
 
 interface SelectOfProps<V extends string> {
   label: string;
@@ -11,14 +11,14 @@ interface SelectOfProps<V extends string> {
   onChange: (chosen: V) => void;
 }
 
-const ListFrame = lazy(async () => ({ default: (await loadOpened()).ListFrame }));
+const ListFrame = lazy(async () => ({ default: (await loadOverlays()).ListFrame }));
 
 export function SelectOf<V extends string>({ label, options, chosen, onChange }: SelectOfProps<V>) {
   const [isOpen, setOpen] = useState(false);
-  const said = options.find(({ value }) => value === chosen)?.label ?? label;
+  const text = options.find(({ value }) => value === chosen)?.label ?? label;
   const button = (
-    <Button aria-label={`${said}, ${label}`}>
-      {said}
+    <Button aria-label={`${text}, ${label}`}>
+      {text}
       <ChevronDown size={14} aria-hidden="true" />
     </Button>
   );

@@ -1,4 +1,4 @@
-// A number with how it has changed, which leads to the mentions behind it.
+// Key figure with its change, linked to the mentions behind it.
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { LowConfidence } from "./Marks.tsx";
@@ -7,9 +7,9 @@ import { Skeleton } from "./States.tsx";
 interface StatProps {
   label: string;
   value: string;
-  /** The change against the window before, in words. */
+  /** Formatted change against the previous window. */
   change?: string | undefined;
-  /** Which way it went, where more is better or worse. */
+  /** Set if an increase or decrease is better or worse. */
   direction?: "better" | "worse" | undefined;
   note?: ReactNode;
   to?: string | undefined;
@@ -43,13 +43,13 @@ export function Stat({ label, value, change, direction, note, to, lowConfidence 
   );
 }
 
-/** Which way a tone went. */
+/** Returns the direction of a change in tone. */
 export const directionOf = (change: number | null | undefined) =>
   !change ? undefined : change > 0 ? "better" : "worse";
 
 export const Stats = ({ children }: { children: ReactNode }) => <dl className="stats">{children}</dl>;
 
-/** What is in the place of as many numbers until they are there. */
+/** Skeleton of `count` key figures. */
 export const StatsSkeleton = ({ count }: { count: number }) => (
   <div className="stats">
     {Array.from({ length: count }, (_, at) => (

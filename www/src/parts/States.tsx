@@ -1,13 +1,13 @@
-// What is shown while there is no answer, when there is none, and when there is nothing in it: for every page alike.
+// Loading, error and empty states, for every page alike.
 import type { UseQueryResult } from "@tanstack/react-query";
 import { CircleAlert, Inbox } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { failureOf, type Remedy } from "../data/failures.ts";
-import { useMay, useSession } from "../data/session.ts";
+import { useHasRole, useSession } from "../data/session.ts";
 import { useView } from "../view/view.ts";
 import { Button, LinkButton } from "./Button.tsx";
 
-/** A grey place of the size that the answer will have, so that nothing jumps. */
+/** Grey box of the size of the content that is loading, so that nothing shifts. */
 export function Skeleton({ height, lines }: { height?: number; lines?: number }) {
   if (lines)
     return (
@@ -20,7 +20,7 @@ export function Skeleton({ height, lines }: { height?: number; lines?: number })
   return <div className="skeleton" aria-hidden="true" style={{ height }} />;
 }
 
-/** Why something is not there, with what can be done about it as buttons. */
+/** Error message with its remedies as buttons. */
 export function Failed({
   error,
   retry,
@@ -66,7 +66,7 @@ function RemedyButton({ remedy, retry }: { remedy: Remedy; retry: (() => void) |
   }
 }
 
-/** That there is nothing, why, and what to do. */
+/** Empty state: what is missing, why, and what to do. */
 export function Empty({
   title = "No mentions here",
   children,
@@ -86,10 +86,10 @@ export function Empty({
   );
 }
 
-/** That nothing passes the filters of this period, with the ways out of it. */
+/** Empty state for a period without matching mentions, with buttons that widen the search. */
 export function NoMentions() {
   const { account } = useSession();
-  const mayManage = useMay("admin");
+  const mayManage = useHasRole("admin");
   const { filters, window, clearFilters, setWindow } = useView();
   const isFiltered = Object.keys(filters).some((name) => name !== "brand");
   const actions = (
@@ -103,7 +103,7 @@ export function NoMentions() {
       <Empty
         title="No brands yet"
         actions={
-          <LinkButton to="/settings/brands" look={mayManage ? "main" : "edge"}>
+          <LinkButton to="/settings/brands" variant={mayManage ? "main" : "edge"}>
             {mayManage ? "Add a brand" : "See the settings"}
           </LinkButton>
         }
@@ -122,16 +122,19 @@ export function NoMentions() {
 
 interface AnswerProps<T> {
   query: UseQueryResult<T>;
-  /** What is in the place of the answer until it is there. */
+  /** Placeholder while the response loads. */
   skeleton: ReactNode;
   isEmpty?: (data: T) => boolean;
   empty?: ReactNode;
-  /** Whether there is little room for a failure. */
+  /** True if errors are shown in the compact form. */
   compact?: boolean;
   children: (data: T) => ReactNode;
 }
 
-/** An answer, or what stands in its place. While another one is fetched the last one stays, so that nothing jumps. */
+/**
+ * Renders a response, or its loading, error or empty state. Keeps the previous response while another one loads, so
+ * that nothing shifts.
+ */
 export function Answer<T>({ query, skeleton, isEmpty, empty, compact, children }: AnswerProps<T>) {
   const id = useId();
   if (query.data === undefined) {

@@ -1,38 +1,38 @@
-// A filter whose values are chosen from suggestions: a button that says what is chosen, and a list to search in behind
-// it. What is chosen can be excluded instead, and a value that is not suggested can be typed.
+// Filter whose values are chosen from suggestions in a searchable list. Chosen values can be excluded instead, and
+// values without a suggestion can be typed.
 import { ChevronDown } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
-import { loadOpened, PopoverOf } from "./Overlays.tsx";
+import { loadOverlays, PopoverOf } from "./Overlays.tsx";
 
-const ValueList = lazy(async () => ({ default: (await loadOpened()).ValueList }));
+const ValueList = lazy(async () => ({ default: (await loadOverlays()).ValueList }));
 
 export interface Option {
   value: string;
   label: string;
-  /** How many mentions have it. */
+  /** Number of mentions with the value. */
   n?: number;
 }
 
 interface ValuePickerProps {
   label: string;
-  /** What it says where nothing is chosen. */
+  /** Text of the button if nothing is chosen. */
   all?: string;
-  /** Undefined as long as they are fetched. */
+  /** Undefined while the suggestions load. */
   options: Option[] | undefined;
-  /** As in an address: a minus before what is excluded. */
+  /** Values as in an address: a leading minus excludes a value. */
   chosen: string[];
   onChange: (chosen: string[]) => void;
-  /** Whether values may be excluded. */
+  /** True if values can be excluded. */
   canExclude?: boolean;
-  /** Whether a value may be typed that is not suggested. */
+  /** True if values without a suggestion can be typed. */
   isOpenEnded?: boolean;
   onOpen?: () => void;
-  /** How many may be chosen. */
+  /** Maximum number of chosen values. */
   limit?: number;
 }
 
-/** As many values as a filter takes. */
+/** Maximum number of values of a filter. */
 const LIMIT = 20;
 export const plain = (value: string) => value.replace(/^-/, "");
 
@@ -55,17 +55,17 @@ export function ValuePicker({
     if (chosen.length > 0) onChange(chosen.map((value) => (excluding ? `-${plain(value)}` : plain(value))));
   };
   const names = chosen.map(labelOf);
-  const said =
+  const text =
     names.length === 0
       ? (all ?? label)
       : `${isExcluding ? "not " : ""}${names.length <= 2 ? names.join(", ") : `${names[0]} and ${names.length - 1} more`}`;
   const button = (
     <AriaButton
       className={chosen.length > 0 ? "button edge picker chosen" : "button edge picker"}
-      aria-label={`${label}: ${names.length === 0 ? "any" : said}`}
+      aria-label={`${label}: ${names.length === 0 ? "any" : text}`}
     >
       {names.length > 0 && !all && <span className="soft">{label}:</span>}
-      <span className="picker-text">{said}</span>
+      <span className="picker-text">{text}</span>
       <ChevronDown size={14} aria-hidden="true" />
     </AriaButton>
   );

@@ -1,4 +1,4 @@
-// Files that are made on the page.
+// Creates and saves files in the browser.
 import type { Column } from "./DataTable.tsx";
 
 export function save(content: Blob, name: string): void {
@@ -8,7 +8,7 @@ export function save(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** A name of a file: `tone-by-platform_2026-10-01_2026-10-31.csv`. */
+/** Returns a file name such as `tone-by-platform_2026-10-01_2026-10-31.csv`. */
 export const fileName = (title: string, window: { from: string; to: string } | undefined, ending: string): string =>
   `${[
     title
@@ -18,7 +18,7 @@ export const fileName = (title: string, window: { from: string; to: string } | u
     ...(window ? [window.from, window.to] : []),
   ].join("_")}.${ending}`;
 
-/** As RFC 4180 demands. A text that a spreadsheet would take for a formula begins with an apostrophe. */
+/** Quotes a CSV cell by RFC 4180. Prefixes an apostrophe to texts that a spreadsheet would run as a formula. */
 const cell = (value: string | number | null): string => {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
@@ -29,7 +29,7 @@ const cell = (value: string | number | null): string => {
 export function csvOf<Row>(columns: Column<Row>[], rows: Row[]): Blob {
   const exported = columns.filter(({ isAction }) => !isAction);
   const lines = [exported.map(({ title }) => title), ...rows.map((row) => exported.map(({ value }) => value(row)))];
-  // The mark at its beginning tells spreadsheets that it is UTF-8.
+  // The byte order mark makes spreadsheets read the file as UTF-8.
   return new Blob([`\uFEFF${lines.map((line) => line.map(cell).join(",")).join("\r\n")}\r\n`], {
     type: "text/csv;charset=utf-8",
   });

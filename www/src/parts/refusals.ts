@@ -1,29 +1,30 @@
-// What was refused about a form, by its fields.
+// Assigns the errors of a refused request to the fields of its form.
 import { ProblemError } from "overheard";
 import { explain } from "overheard/forms";
 
 export interface Refusals {
-  /** What is wrong with a field, in words; the fields within it count as it. */
+  /** Returns the error message of a field, including those of nested fields. */
   at: (name: string) => string | undefined;
-  /** What is said of no field: an error to show as it is. */
+  /** Error that belongs to no field and is shown above the form. */
   rest: unknown;
 }
 
 /**
- * Tells what is wrong with which field. `labels` are what fields are called; those it does not name are said above the
- * form.
+ * Groups the errors of a refused request by field. `labels` names the fields; errors about other fields end up in
+ * `rest`.
  */
 export function refusalsOf(error: unknown, labels: Record<string, string>): Refusals {
   if (!(error instanceof ProblemError) || ![400, 422].includes(error.problem.status))
     return { at: () => undefined, rest: error };
-  const said = explain(error.problem, labels);
+  const explained = explain(error.problem, labels);
   const isOf = (name: string, path: string) =>
     path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`);
   const at = (name: string) =>
-    said
+    explained
       .filter(({ path }) => isOf(name, path))
       .map(({ message, did_you_mean }) => (did_you_mean ? `${message} Did you mean ${did_you_mean}?` : message))
       .join(" ") || undefined;
-  const isKnown = said.length > 0 && said.every(({ path }) => Object.keys(labels).some((name) => isOf(name, path)));
+  const isKnown =
+    explained.length > 0 && explained.every(({ path }) => Object.keys(labels).some((name) => isOf(name, path)));
   return { at, rest: isKnown ? undefined : error };
 }

@@ -1,4 +1,4 @@
-// Values that there are few of, as forms offer them.
+// Options of forms with a fixed set of values.
 import { TONES } from "./tones.ts";
 import * as words from "./words.ts";
 

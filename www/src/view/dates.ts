@@ -1,4 +1,4 @@
-// Days as the interfaces know them: `YYYY-MM-DD`, in UTC.
+// Date arithmetic on `YYYY-MM-DD` strings in UTC, the format of both interfaces.
 
 const DAY_MS = 86_400_000;
 const time = (day: string) => Date.parse(`${day}T00:00:00Z`);
@@ -6,10 +6,10 @@ const time = (day: string) => Date.parse(`${day}T00:00:00Z`);
 export const addDays = (day: string, days: number): string =>
   new Date(time(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** How many days there are from one to another, both included. */
+/** Returns the number of days in a range, including both ends. */
 export const daysBetween = (from: string, to: string): number => Math.round((time(to) - time(from)) / DAY_MS) + 1;
 
-/** The same day some months later, or the last one of that month. */
+/** Adds months to a day. Uses the last day of the month if the month is shorter. */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();

@@ -1,8 +1,8 @@
-// Which mentions are meant, as an address says it: the same names and the same values as those of the Account API.
+// Mention filters in the address, with the names and values of the Account API.
 import type { MentionFilters } from "overheard";
 
-/** Filters of several values, of which a minus before one excludes it. */
-export const LISTED = [
+/** Filters with several values. A leading minus excludes a value. */
+export const LIST_FILTERS = [
   "brand",
   "platform",
   "language",
@@ -14,13 +14,13 @@ export const LISTED = [
   "channel",
   "influencer",
 ] as const;
-export type Listed = (typeof LISTED)[number];
+export type ListFilter = (typeof LIST_FILTERS)[number];
 
-export type Filters = Partial<Record<Listed, string[]>> & { min_views?: number; q?: string };
+export type Filters = Partial<Record<ListFilter, string[]>> & { min_views?: number; q?: string };
 
 export function filtersOf(params: URLSearchParams): Filters {
   const filters: Filters = {};
-  for (const name of LISTED) {
+  for (const name of LIST_FILTERS) {
     const values = params.getAll(name).filter((value) => value !== "");
     if (values.length > 0) filters[name] = values;
   }
@@ -31,7 +31,7 @@ export function filtersOf(params: URLSearchParams): Filters {
   return filters;
 }
 
-/** Takes filters into the parameters of an address; undefined and empty lists take one out of them. */
+/** Sets filters in address parameters. Undefined and empty lists remove a filter. */
 export function withFilters(params: URLSearchParams, filters: Filters): URLSearchParams {
   const changed = new URLSearchParams(params);
   for (const [name, value] of Object.entries(filters)) {
@@ -42,15 +42,15 @@ export function withFilters(params: URLSearchParams, filters: Filters): URLSearc
   return changed;
 }
 
-/** Takes all filters but the brands out of the parameters of an address. */
+/** Removes all filters except the brands from address parameters. */
 export function withoutFilters(params: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams(params);
-  for (const name of [...LISTED, "min_views", "q"]) if (name !== "brand") kept.delete(name);
+  for (const name of [...LIST_FILTERS, "min_views", "q"]) if (name !== "brand") kept.delete(name);
   return kept;
 }
 
-/** Whether a value can be asked for: a comma separates values, and a minus before one excludes it. */
-export const canBeAsked = (value: string): boolean => !/^-|,/.test(value);
+/** Returns true if a filter can express the value: a comma separates values, and a leading minus excludes. */
+export const isFilterable = (value: string): boolean => !/^-|,/.test(value);
 
-/** Filters as a question takes them. */
-export const asked = (filters: Filters) => filters as Omit<MentionFilters, "from" | "to">;
+/** Converts filters to request parameters. */
+export const toQuestion = (filters: Filters) => filters as Omit<MentionFilters, "from" | "to">;

@@ -1,8 +1,8 @@
-// Periods of which some days are missing: they are marked wherever they are shown.
+// Marks partial periods: those with missing days.
 import type { Dataset } from "../data/session.ts";
 import * as words from "./words.ts";
 
-/** A period with its days inside the window. */
+/** Period with its first and last day inside the window. */
 export interface Period {
   period: string;
   start: string;
@@ -11,17 +11,17 @@ export interface Period {
 }
 
 export interface Partial {
-  /** True for each period that is partial. */
+  /** True for each partial period. */
   marks: boolean[];
-  /** Explains the mark; undefined where no period has it. */
+  /** Explanation of the mark; undefined if no period is partial. */
   note: string | undefined;
 }
 
 const kindOf = (period: string): string => (period.includes("W") ? "week" : period.length === 7 ? "month" : "day");
 
-/** Marks periods that the window or today cuts, or that reach beyond the days of the dataset. */
+/** Marks the periods that are cut off by the window, by today, or by the dates of the dataset. */
 export const partialOf = (periods: Period[], dataset: Dataset | undefined): Partial =>
-  markedBy(
+  markPeriods(
     periods.map(({ period }) => period),
     (_, at) => {
       const { start, end, partial } = periods[at]!;
@@ -33,8 +33,8 @@ export const partialOf = (periods: Period[], dataset: Dataset | undefined): Part
     },
   );
 
-/** Marks some of these periods, named as the interfaces do. */
-export function markedBy(periods: string[], isPartial: (period: string, at: number) => boolean): Partial {
+/** Marks the periods for which `isPartial` returns true, and writes the note. */
+export function markPeriods(periods: string[], isPartial: (period: string, at: number) => boolean): Partial {
   const marks = periods.map(isPartial);
   const cut = periods.filter((_, at) => marks[at]);
   if (cut.length === 0) return { marks, note: undefined };

@@ -1,26 +1,26 @@
-// The labels of tone as series of a chart and as rows of a table.
+// Tone labels as chart series and table rows.
 import type { AccountAnswerOf } from "overheard";
-import type { Series } from "../charts/picture.ts";
+import type { Series } from "../charts/chart-spec.ts";
 import * as words from "./words.ts";
 
 export type Counts = AccountAnswerOf["sentiment"]["counts"];
 
-/** The rule by which a mention has its tone, as it is shown. */
+/** Explains to members how a mention gets its tone. */
 export const TONE_RULE =
   "The tone of a mention is the label that the data has for it, whatever its score. Without a label the score decides: positive from +0.25, negative from −0.25 down, neutral between. Without either it is not rated.";
 
 export const TONES = ["positive", "neutral", "negative", "unknown"] as const;
 
-/** The labels of rated mentions, of which all percentages of tone are. */
+/** Labels of rated mentions, the base of all percentages of tone. */
 export const RATED = ["positive", "neutral", "negative"] as const;
 
-/** How many mentions are rated: the base of all percentages of tone. */
+/** Returns the number of rated mentions, the base of all percentages of tone. */
 export const ratedIn = (counts: Counts): number => RATED.reduce((sum, tone) => sum + counts[tone], 0);
 
-/** Counts by label as series, without those that there are none of. */
+/** Returns a series of counts for each label that occurs. */
 export const toneSeries = (counts: Counts[]): Series[] => seriesOf(TONES, counts, (of, tone) => of[tone]);
 
-/** Shares of rated mentions by label as series. */
+/** Returns a series of shares of the rated mentions for each label. */
 export const shareSeries = (counts: Counts[]): Series[] =>
   seriesOf(RATED, counts, shareOf).map((one) => ({ ...one, n: counts.map(ratedIn) }));
 
@@ -37,7 +37,7 @@ const seriesOf = <T extends keyof Counts>(
       values: counts.map((of) => value(of, tone)),
     }));
 
-/** A label's share of the rated mentions, in percent. */
+/** Returns a label's share of the rated mentions, in percent. */
 export function shareOf(counts: Counts, tone: (typeof RATED)[number]): number {
   const all = ratedIn(counts);
   return all === 0 ? 0 : (100 * counts[tone]) / all;

@@ -1,21 +1,24 @@
-// What is looked at, as the address of the page says it: period, brands and filters. Whatever a page shows follows from
-// its address, so that every view can be shared, kept and gone back to.
+// Period, brands and filters of the page, from its address. A page depends only on its address, so every view can be
+// shared, saved and revisited.
 import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useDataset } from "../data/session.ts";
 import { today } from "./dates.ts";
-import { asked, type Filters, filtersOf, withFilters, withoutFilters } from "./filters.ts";
+import { toQuestion, type Filters, filtersOf, withFilters, withoutFilters } from "./filters.ts";
 import { type Preset, type Window, windowOf } from "./window.ts";
 
-/** What goes with whoever changes from page to page. */
-const CARRIED = ["window", "from", "to", "brand", "rival"];
+/** Parameters that navigation to another page keeps. */
+const SHARED_PARAMS = ["window", "from", "to", "brand", "rival"];
 
-/** What an address says, and how to change it. The last one of `push` and the like is the next step back. */
+/**
+ * Returns the parameters of the address, and functions that change them. Changes add a history entry unless `replace`
+ * is set.
+ */
 export function useAddress() {
   const search = useSearch();
   const [path, go] = useLocation();
   const params = useMemo(() => new URLSearchParams(search), [search]);
-  /** Changes parameters in place; undefined takes one out. */
+  /** Changes parameters; undefined removes one. */
   const set = (changes: Record<string, string | string[] | undefined>, { replace = false } = {}) => {
     const changed = new URLSearchParams(location.search);
     for (const [name, value] of Object.entries(changes)) {
@@ -30,7 +33,7 @@ export function useAddress() {
 export const addressOf = (path: string, params: URLSearchParams): string =>
   params.size > 0 ? `${path}?${params}` : path;
 
-/** The last day that can be looked at: that of the dataset, or today. */
+/** Returns the last day with data: the dataset's last day or today, whichever is earlier. */
 export function useLastDay(): string {
   const last = useDataset()?.last_date;
   const now = today();
@@ -40,14 +43,14 @@ export function useLastDay(): string {
 export interface View {
   window: Window;
   filters: Filters;
-  /** Period and filters, as the questions of the Account API take them. */
-  question: ReturnType<typeof asked> & { from: string; to: string };
-  /** The same question of the window before. */
-  questionBefore: ReturnType<typeof asked> & { from: string; to: string };
+  /** Period and filters, as parameters of the Account API. */
+  question: ReturnType<typeof toQuestion> & { from: string; to: string };
+  /** The same parameters for the previous window. */
+  questionBefore: ReturnType<typeof toQuestion> & { from: string; to: string };
   setFilters: (filters: Filters) => void;
-  /** Takes the filters out, those of the page itself with them, and leaves what else is chosen. */
+  /** Removes all filters, including those in `ofPage`, and keeps the other parameters. */
   clearFilters: (ofPage?: readonly string[]) => void;
-  /** Takes out everything but the period and the brands. */
+  /** Removes everything except the period and the brands. */
   clearAll: () => void;
   setWindow: (choice: { preset: Preset } | { from: string; to: string }) => void;
 }
@@ -61,15 +64,15 @@ export function useView(): View {
     return {
       window,
       filters,
-      question: { ...asked(filters), from: window.from, to: window.to },
-      questionBefore: { ...asked(filters), ...window.before },
+      question: { ...toQuestion(filters), from: window.from, to: window.to },
+      questionBefore: { ...toQuestion(filters), ...window.before },
       setFilters: (changes) => go(addressOf(path, withFilters(new URLSearchParams(location.search), changes))),
       clearFilters: (ofPage = []) => {
         const kept = withoutFilters(new URLSearchParams(location.search));
         for (const name of ofPage) kept.delete(name);
         go(addressOf(path, kept));
       },
-      clearAll: () => go(addressOf(path, carried(new URLSearchParams(location.search)))),
+      clearAll: () => go(addressOf(path, sharedParams(new URLSearchParams(location.search)))),
       setWindow: (choice) =>
         set(
           "preset" in choice
@@ -77,29 +80,32 @@ export function useView(): View {
             : { window: undefined, ...choice },
         ),
     };
-    // The functions depend on the address alone.
+    // The functions depend only on the address.
   }, [params, last, path]);
 }
 
-/** Of the parameters of an address those that go with whoever changes the page. */
-export function carried(params: URLSearchParams): URLSearchParams {
+/** Returns the parameters that navigation to another page keeps. */
+export function sharedParams(params: URLSearchParams): URLSearchParams {
   const kept = new URLSearchParams();
-  for (const name of CARRIED) for (const value of params.getAll(name)) kept.append(name, value);
+  for (const name of SHARED_PARAMS) for (const value of params.getAll(name)) kept.append(name, value);
   return kept;
 }
 
-/** The address of a page with the same period and brands. */
+/** Returns the address of a page with the current period and brands. */
 export function usePageAddress(path: string): string {
   const search = useSearch();
-  return addressOf(path, carried(new URLSearchParams(search)));
+  return addressOf(path, sharedParams(new URLSearchParams(search)));
 }
 
-/** Makes addresses of the mentions behind a number: those of this view, narrowed. Every number leads there. */
+/**
+ * Returns a function that builds addresses of the mentions behind a number: the current view, narrowed by further
+ * filters.
+ */
 export function useMentionsAddress(): (narrower?: Filters & { from?: string; to?: string }) => string {
   const search = useSearch();
   const { filters } = useView();
   return ({ from, to, ...narrower } = {}) => {
-    const params = withFilters(carried(new URLSearchParams(search)), { ...filters, ...narrower });
+    const params = withFilters(sharedParams(new URLSearchParams(search)), { ...filters, ...narrower });
     if (from && to) {
       params.delete("window");
       params.set("from", from);

@@ -1,4 +1,4 @@
-// The period that is looked at: a preset, which moves on with the dataset, or two days.
+// Period of the view: a preset relative to the dataset's last day, or two fixed days.
 import { addDays, addMonths, daysBetween, isDay } from "./dates.ts";
 
 export const PRESETS = {
@@ -14,17 +14,17 @@ export type Preset = keyof typeof PRESETS;
 export const DEFAULT_PRESET: Preset = "30d";
 
 export interface Window {
-  /** Undefined where days were chosen. */
+  /** Undefined if the days were chosen in the calendar. */
   preset: Preset | undefined;
   from: string;
   to: string;
-  /** As many days before it. */
+  /** The same number of days right before the period. */
   before: { from: string; to: string };
 }
 
 const isPreset = (text: string | null): text is Preset => text !== null && text in PRESETS;
 
-/** The days of a preset, whose end is the last day of the dataset. */
+/** Returns the days of a preset. It ends on the dataset's last day. */
 export function daysOf(preset: Preset, last: string): { from: string; to: string } {
   const first = `${last.slice(0, 7)}-01`;
   switch (preset) {
@@ -41,7 +41,7 @@ export function daysOf(preset: Preset, last: string): { from: string; to: string
   }
 }
 
-/** The period that an address names, by the last day of the dataset. */
+/** Returns the period that an address names, relative to the dataset's last day. */
 export function windowOf(params: URLSearchParams, last: string): Window {
   const [from, to, named] = [params.get("from"), params.get("to"), params.get("window")];
   if (isDay(from) && isDay(to) && from <= to) return { preset: undefined, from, to, before: before(from, to) };

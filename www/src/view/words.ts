@@ -1,4 +1,4 @@
-// Numbers, days and values in an analyst's words.
+// Formats numbers, dates and values for members.
 
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
@@ -17,9 +17,9 @@ const momentWords = new Intl.DateTimeFormat("en-GB", {
 const languages = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 const regions = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
-/** What stands where there is no number. */
+/** Text for a missing number. */
 export const NOTHING = "–";
-/** What stands where a number exists but nobody knows it. */
+/** Text for a number that exists but is unknown. */
 export const UNKNOWN = "unknown";
 
 const signed = (text: string, value: number) => (value > 0 ? `+${text}` : text.replace("-", "−"));
@@ -32,29 +32,29 @@ export const compact = (value: number | null | undefined): string =>
     : (Math.abs(value) < 10_000 ? whole : short).format(value).replace("-", "−");
 export const percent = (value: number | null | undefined, digits = 1): string =>
   value === null || value === undefined ? NOTHING : `${value.toFixed(digits)} %`;
-/** The number of a video, which may be unknown. */
+/** Formats a count that may be unknown. */
 export const countIfKnown = (value: number | null): string => (value === null ? UNKNOWN : count(value));
-/** A change in percent, with its sign. */
+/** Formats a change in percent, with its sign. */
 export const change = (value: number | null | undefined): string =>
   value === null || value === undefined
     ? NOTHING
     : signed(`${Math.abs(value) >= 100 ? whole.format(value) : value.toFixed(1)} %`, value);
-/** An average tone, from −1 to +1. */
+/** Formats an average tone, from −1 to +1. */
 export const tone = (value: number | null | undefined): string =>
   value === null || value === undefined ? NOTHING : signed(value.toFixed(2), value);
-/** Net sentiment, from −100 to +100. */
+/** Formats net sentiment, from −100 to +100. */
 export const net = (value: number | null | undefined): string =>
   value === null || value === undefined ? NOTHING : signed(value.toFixed(0), value);
 
 export const day = (text: string): string => dayWords.format(new Date(`${text}T00:00:00Z`));
 export const moment = (text: string): string => `${momentWords.format(new Date(text))} UTC`;
-/** A range of days, as short as it can be said. */
+/** Formats a range of days as briefly as possible. */
 export function days(from: string, to: string): string {
   if (from === to) return day(from);
   const sameYear = from.slice(0, 4) === to.slice(0, 4);
   return `${(sameYear ? dayShort : dayWords).format(new Date(`${from}T00:00:00Z`))} – ${day(to)}`;
 }
-/** A period of a timeline: `2026-10-31`, `2026-W44` or `2026-10`. */
+/** Formats a period of a timeline: `2026-10-31`, `2026-W44` or `2026-10`. */
 export function period(text: string): string {
   const week = /^(\d{4})-W(\d\d)$/.exec(text);
   if (week) return `Week ${Number(week[2])}, ${week[1]}`;
@@ -79,7 +79,7 @@ const named = (names: Intl.DisplayNames, value: string): string => {
   try {
     return names.of(value) ?? value;
   } catch {
-    // What the dataset has instead of a code.
+    // The dataset has a value that is not a language or region code.
     return value;
   }
 };
@@ -88,6 +88,6 @@ export const region = (value: string): string => named(regions, value);
 
 export const plural = (number: number, one: string, many = `${one}s`): string =>
   `${count(number)} ${number === 1 ? one : many}`;
-/** The length of a video. */
+/** Formats the length of a video. */
 export const duration = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, "0")}`;

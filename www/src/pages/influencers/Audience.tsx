@@ -1,11 +1,11 @@
-// Whom a creator reaches: by age, gender and country, of the newest snapshot.
+// Audience of a creator by age, gender and country, from the newest snapshot.
 import { Figure } from "../../charts/Figure.tsx";
-import type { Picture } from "../../charts/picture.ts";
+import type { ChartSpec } from "../../charts/chart-spec.ts";
 import { Card } from "../../parts/Card.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
 import { Empty } from "../../parts/States.tsx";
 import * as words from "../../view/words.ts";
-import type { Whole } from "./profile.ts";
+import type { ProfileResponse } from "./profile.ts";
 
 interface Part {
   key: string;
@@ -17,7 +17,7 @@ type Shares = Record<string, number>;
 
 const GENDERS: Record<string, string> = { female: "Women", male: "Men", other: "Other" };
 
-/** Shares of one as rows in percent; what is called `other` comes last. */
+/** Converts shares of 1 to rows in percent. The key `other` comes last in ranked lists. */
 function partsOf(shares: Shares, name: (key: string) => string, isRanked: boolean): Part[] {
   const parts = Object.entries(shares).map(([key, share]) => ({
     key,
@@ -29,7 +29,7 @@ function partsOf(shares: Shares, name: (key: string) => string, isRanked: boolea
     : parts;
 }
 
-export function Audience({ data, question }: { data: Whole; question: Record<string, unknown> }) {
+export function Audience({ data, question }: { data: ProfileResponse; question: Record<string, unknown> }) {
   const {
     audience: { age, gender, country },
     snapshot_date,
@@ -83,7 +83,7 @@ export function Audience({ data, question }: { data: Whole; question: Record<str
           <Empty title="Not known">The sample behind it is too small.</Empty>
         </Card>
       );
-    const picture: Picture = {
+    const chartSpec: ChartSpec = {
       kind,
       unit: "percent",
       keys: parts.map(({ name }) => name),
@@ -99,7 +99,7 @@ export function Audience({ data, question }: { data: Whole; question: Record<str
         columns={columns}
         rows={parts}
         rowKey={({ key }) => key}
-        picture={picture}
+        chartSpec={chartSpec}
         question={{ operation: "influencer", question }}
       />
     );

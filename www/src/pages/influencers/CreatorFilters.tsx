@@ -1,14 +1,14 @@
-// What creators must be: where they are, how many follow them, how often they mention the brands.
+// Filters of creators: country, number of subscribers and number of mentions.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ask } from "../../data/client.ts";
+import { apiQueries } from "../../data/client.ts";
 import { useSession } from "../../data/session.ts";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { type Option, ValuePicker } from "../../parts/ValuePicker.tsx";
 import { useAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 
-/** Sizes as agencies speak of them: from, and up to. */
+/** Size classes that agencies use; both ends are inclusive. */
 const SIZES: { label: string; min?: number; max?: number }[] = [
   { label: "Any size" },
   { label: "Nano, under 10K subscribers", max: 9_999 },
@@ -34,7 +34,7 @@ function CountryPicker() {
   const chosen = params.getAll("country");
   const [isWanted, setWanted] = useState(false);
   const known = useQuery({
-    ...ask.aggregate({ index: "siv_content_creator", group_by: "country", size: 50 }),
+    ...apiQueries.aggregate({ index: "siv_content_creator", group_by: "country", size: 50 }),
     staleTime: 5 * 60_000,
     enabled: isWanted && limits.data !== null,
   });

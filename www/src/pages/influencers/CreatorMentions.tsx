@@ -1,8 +1,8 @@
-// The mentions of one creator, page by page, with the filters of mentions.
+// Paginated mentions of one creator, with the mention filters.
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Code } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { ask } from "../../data/client.ts";
+import { apiQueries } from "../../data/client.ts";
 import { FilterBar } from "../../filters/FilterBar.tsx";
 import { Button, LinkButton } from "../../parts/Button.tsx";
 import { Card } from "../../parts/Card.tsx";
@@ -11,12 +11,12 @@ import { Answer, Failed, Skeleton } from "../../parts/States.tsx";
 import { addressOf, useAddress, useView } from "../../view/view.ts";
 import { MentionRow } from "../mentions/MentionRow.tsx";
 import "../mentions/mentions.css";
-import { useTheirMentions } from "./profile.ts";
+import { useCreatorMentionsAddress } from "./profile.ts";
 
 const MentionDrawer = lazy(() =>
   import("../mentions/MentionDrawer.tsx").then(({ MentionDrawer: Component }) => ({ default: Component })),
 );
-const AsRequest = lazy(() => import("../../charts/AsRequest.tsx"));
+const RequestDialog = lazy(() => import("../../charts/RequestDialog.tsx"));
 
 const SORTS = {
   upload_date: "Newest first",
@@ -29,21 +29,21 @@ type Sort = keyof typeof SORTS;
 export function CreatorMentions({ id }: { id: string }) {
   const { params, path, set } = useAddress();
   const { question, filters } = useView();
-  const address = useTheirMentions(id);
-  const [isAsked, setAsked] = useState(false);
+  const address = useCreatorMentionsAddress(id);
+  const [isRequestOpen, setRequestOpen] = useState(false);
   const named = params.get("mentions_sort") as Sort | null;
   const sort: Sort = named && named in SORTS ? named : "upload_date";
   const [by, order] = sort.split(".") as ["upload_date" | "views" | "sentiment_score", "asc" | undefined];
-  // The creator is in the path; these two belong to lists of everybody.
-  const { channel: _channel, influencer: _influencer, ...taken } = question;
-  const asked = { ...taken, sort: by, order: order ?? ("desc" as const) };
+  // Drops the channel and creator filters, because the creator's id is in the path.
+  const { channel: _channel, influencer: _influencer, ...otherFilters } = question;
+  const request = { ...otherFilters, sort: by, order: order ?? ("desc" as const) };
   const mentions = useInfiniteQuery({
-    ...ask.influencerMentions.infinite(id, asked),
+    ...apiQueries.influencerMentions.infinite(id, request),
     placeholderData: keepPreviousData,
   });
   const rows = mentions.data?.pages.flatMap(({ data }) => data) ?? [];
   const open = params.get("mention");
-  const opened = (mention: string) => {
+  const addressFor = (mention: string) => {
     const changed = new URLSearchParams(params);
     changed.set("mention", mention);
     return addressOf(path, changed);
@@ -56,10 +56,10 @@ export function CreatorMentions({ id }: { id: string }) {
         chosen={sort}
         onChange={(value) => set({ mentions_sort: value === "upload_date" ? undefined : value })}
       />
-      <Button look="plain" icon={<Code size={15} aria-hidden="true" />} onPress={() => setAsked(true)}>
+      <Button variant="plain" icon={<Code size={15} aria-hidden="true" />} onPress={() => setRequestOpen(true)}>
         As a request
       </Button>
-      <LinkButton to={address(filters)} look="plain">
+      <LinkButton to={address(filters)} variant="plain">
         Open in Mentions
       </LinkButton>
     </>
@@ -71,7 +71,7 @@ export function CreatorMentions({ id }: { id: string }) {
         {() => (
           <>
             {rows.map((mention) => (
-              <MentionRow key={mention.id} mention={mention} to={opened(mention.id)} isOpen={mention.id === open} />
+              <MentionRow key={mention.id} mention={mention} to={addressFor(mention.id)} isOpen={mention.id === open} />
             ))}
             {mentions.isFetchNextPageError && (
               <Failed error={mentions.error} retry={() => void mentions.fetchNextPage()} compact />
@@ -91,12 +91,12 @@ export function CreatorMentions({ id }: { id: string }) {
           <MentionDrawer id={open} onClose={() => set({ mention: undefined })} />
         </Suspense>
       )}
-      {isAsked && (
+      {isRequestOpen && (
         <Suspense>
-          <AsRequest
+          <RequestDialog
             title="What they say"
-            questions={[{ operation: "influencer-mentions", question: { id, ...asked } }]}
-            onClose={() => setAsked(false)}
+            questions={[{ operation: "influencer-mentions", question: { id, ...request } }]}
+            onClose={() => setRequestOpen(false)}
           />
         </Suspense>
       )}

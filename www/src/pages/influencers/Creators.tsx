@@ -1,17 +1,17 @@
-// The ranked list of creators, page by page.
+// Paginated ranking of creators.
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
-import type { Picture, Unit } from "../../charts/picture.ts";
-import { ask, client } from "../../data/client.ts";
-import { usePlanHas } from "../../data/session.ts";
+import type { ChartSpec, Unit } from "../../charts/chart-spec.ts";
+import { apiQueries, client } from "../../data/client.ts";
+import { usePlanIncludes } from "../../data/session.ts";
 import { FilterBar } from "../../filters/FilterBar.tsx";
 import { Button } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { type Column, DataTable } from "../../parts/DataTable.tsx";
-import { FEW, Scored, SumOfKnown } from "../../parts/Marks.tsx";
+import { MIN_SAMPLE, Scored, SumOfKnown } from "../../parts/Marks.tsx";
 import { Answer, Empty, Failed, Skeleton } from "../../parts/States.tsx";
-import { based, scoredOf, sumValue } from "../../view/basis.ts";
+import { withBasis, scoredOf, sumValue } from "../../view/basis.ts";
 import { addressOf, useAddress, useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { CreatorFilters } from "./CreatorFilters.tsx";
@@ -19,7 +19,7 @@ import {
   countryOf,
   type Creator,
   nameOf,
-  OF_CREATORS,
+  CREATOR_PARAMS,
   platformOf,
   ratio,
   type Sort,
@@ -27,23 +27,26 @@ import {
   useCreatorsQuestion,
 } from "./creators.ts";
 
-/** Fewer mentions than these are no bar of a picture. */
-const DRAWN = { mentions: 3, creators: 10 };
-/** How many creators a download has at most. */
-const DOWNLOADED = 1_000;
+/** Creators with fewer mentions are not drawn, and at most `creators` are. */
+const CHART_LIMITS = { mentions: 3, creators: 10 };
+/** Maximum number of creators in a download. */
+const MAX_DOWNLOAD = 1_000;
 
 export function Creators() {
-  // Where the plan does not open it, the answer says which one does.
-  const isOpen = usePlanHas("influencers");
+  // Without the plan, the response names the plan that includes this page.
+  const isOpen = usePlanIncludes("influencers");
   const { window } = useView();
   const { question } = useCreatorsQuestion();
-  const creators = useInfiniteQuery({ ...ask.influencers.infinite(question), placeholderData: keepPreviousData });
-  const rows = creators.data?.pages.flatMap((page) => based(page.data, page)) ?? [];
+  const creators = useInfiniteQuery({
+    ...apiQueries.influencers.infinite(question),
+    placeholderData: keepPreviousData,
+  });
+  const rows = creators.data?.pages.flatMap((page) => withBasis(page.data, page)) ?? [];
   return (
     <>
       <PageHead title="Influencers">Creators who mention your brands, {words.days(window.from, window.to)}</PageHead>
       {isOpen && (
-        <FilterBar without={["influencer"]} ofPage={OF_CREATORS}>
+        <FilterBar without={["influencer"]} ofPage={CREATOR_PARAMS}>
           <CreatorFilters />
         </FilterBar>
       )}
@@ -51,7 +54,7 @@ export function Creators() {
         query={creators}
         skeleton={<Skeleton height={620} />}
         isEmpty={() => rows.length === 0}
-        empty={<Nobody />}
+        empty={<NoCreators />}
       >
         {() => (
           <div className="ranked">
@@ -78,7 +81,7 @@ export function Creators() {
   );
 }
 
-/** Values that are ranked by, as a picture has them. */
+/** Chart value of each sort order. */
 const MEASURES: Record<Sort, { unit: Unit; value: (creator: Creator) => number | null }> = {
   mentions: { unit: "count", value: ({ brand_stats }) => brand_stats.mentions },
   views: { unit: "count", value: ({ brand_stats, known }) => sumValue(brand_stats.views, known, "views") },
@@ -91,26 +94,26 @@ const MEASURES: Record<Sort, { unit: Unit; value: (creator: Creator) => number |
   sentiment: { unit: "tone", value: ({ brand_stats }) => brand_stats.average_sentiment },
 };
 
-async function all(question: Record<string, unknown>): Promise<Creator[]> {
+async function loadAll(question: Record<string, unknown>): Promise<Creator[]> {
   const creators: Creator[] = [];
   for await (const page of client.influencers({ ...question, limit: 100 }).pages())
-    if (creators.push(...based(page.data, page)) >= DOWNLOADED) break;
-  return creators.slice(0, DOWNLOADED);
+    if (creators.push(...withBasis(page.data, page)) >= MAX_DOWNLOAD) break;
+  return creators.slice(0, MAX_DOWNLOAD);
 }
 
-function pictureOf(rows: Creator[], sort: Sort): { picture: Picture; drawn: Creator[] } | undefined {
+function chartSpecOf(rows: Creator[], sort: Sort): { chartSpec: ChartSpec; drawn: Creator[] } | undefined {
   const { unit, value } = MEASURES[sort];
   const drawn = rows
-    .filter((row) => row.brand_stats.mentions >= DRAWN.mentions && value(row) !== null)
-    .slice(0, DRAWN.creators);
+    .filter((row) => row.brand_stats.mentions >= CHART_LIMITS.mentions && value(row) !== null)
+    .slice(0, CHART_LIMITS.creators);
   if (drawn.length < 2) return undefined;
   return {
     drawn,
-    picture: {
+    chartSpec: {
       kind: "bars",
       unit,
       keys: drawn.map(nameOf),
-      ...(sort === "sentiment" && { nOf: "scored" as const }),
+      ...(sort === "sentiment" && { nUnit: "scored" as const }),
       series: [
         {
           name: SORTS[sort],
@@ -183,7 +186,7 @@ function Ranked({
       isNumber: true,
       value: ({ brand_stats }) => brand_stats.average_sentiment,
       show: ({ brand_stats, known }) => (
-        <span className={(scoredOf({ known }) ?? brand_stats.mentions) < FEW ? "few-rated" : undefined}>
+        <span className={(scoredOf({ known }) ?? brand_stats.mentions) < MIN_SAMPLE ? "few-rated" : undefined}>
           {words.tone(brand_stats.average_sentiment)}{" "}
           {brand_stats.average_sentiment !== null && <Scored of={scoredOf({ known })} />}
         </span>
@@ -229,7 +232,7 @@ function Ranked({
     onSort: (by: string, down: boolean) =>
       set({ sort: by === "mentions" ? undefined : by, order: down ? undefined : "asc" }),
   };
-  const { picture, drawn } = pictureOf(rows, sort) ?? {};
+  const { chartSpec, drawn } = chartSpecOf(rows, sort) ?? {};
   return (
     <Figure
       title="Ranked creators"
@@ -237,9 +240,9 @@ function Ranked({
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}
-      picture={picture}
+      chartSpec={chartSpec}
       addressAt={(key) => drawn?.[key] && profile(drawn[key].id)}
-      allRows={() => all(question)}
+      allRows={() => loadAll(question)}
       isTableFirst
       table={
         <DataTable caption="Ranked creators" columns={columns} rows={rows} rowKey={({ id }) => id} sort={sorted} />
@@ -249,22 +252,22 @@ function Ranked({
     >
       {children}
       <p className="small soft">
-        Tones in italics are of fewer than {FEW} scored mentions: read them before you quote one. Influence is the rank
-        among all creators of this list, from 0 to 100, by views, mentions, engagement and tone. Subscribers and
-        engagement are those of the newest snapshot.
+        Tones in italics are of fewer than {MIN_SAMPLE} scored mentions: read them before you quote one. Influence is
+        the rank among all creators of this list, from 0 to 100, by views, mentions, engagement and tone. Subscribers
+        and engagement are those of the newest snapshot.
       </p>
     </Figure>
   );
 }
 
-function Nobody() {
+function NoCreators() {
   const { filters, window, clearFilters, setWindow } = useView();
   const { params } = useAddress();
   const isFiltered =
-    Object.keys(filters).some((name) => name !== "brand") || OF_CREATORS.some((name) => params.has(name));
+    Object.keys(filters).some((name) => name !== "brand") || CREATOR_PARAMS.some((name) => params.has(name));
   const actions = (
     <>
-      {isFiltered && <Button onPress={() => clearFilters(OF_CREATORS)}>Clear the filters</Button>}
+      {isFiltered && <Button onPress={() => clearFilters(CREATOR_PARAMS)}>Clear the filters</Button>}
       {window.preset !== "12m" && <Button onPress={() => setWindow({ preset: "12m" })}>Look at 12 months</Button>}
     </>
   );

@@ -1,4 +1,4 @@
-// Creators who mention the brands: the ranked list, or one of them.
+// Ranking of creators who mention the brands, or the profile of one creator.
 import { useAddress } from "../../view/view.ts";
 import { Creators } from "./Creators.tsx";
 import { Profile } from "./Profile.tsx";

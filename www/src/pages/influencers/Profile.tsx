@@ -1,21 +1,21 @@
-// One creator: what they mean for the brands, whom they reach, and what they say.
+// Profile of one creator: key figures, audience and mentions.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { ask } from "../../data/client.ts";
+import { apiQueries } from "../../data/client.ts";
 import { Button, LinkButton } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
-import { FEW } from "../../parts/Marks.tsx";
+import { MIN_SAMPLE } from "../../parts/Marks.tsx";
 import { Stat, Stats } from "../../parts/Stat.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
-import { isUnknown, knownOn, sum } from "../../view/basis.ts";
+import { isUnknown, knownNote, sum } from "../../view/basis.ts";
 import { addressOf, useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { Audience } from "./Audience.tsx";
 import { CreatorMentions } from "./CreatorMentions.tsx";
 import { countryOf, nameOf, platformOf, ratio } from "./creators.ts";
-import { useTheirMentions, type Whole } from "./profile.ts";
-import { Brands, Tones, Topics } from "./Said.tsx";
+import { useCreatorMentionsAddress, type ProfileResponse } from "./profile.ts";
+import { Brands, Tones, Topics } from "./CreatorTopics.tsx";
 
 export function Profile({ id }: { id: string }) {
   const { params, path } = useAddress();
@@ -24,8 +24,8 @@ export function Profile({ id }: { id: string }) {
     questionBefore,
   } = useView();
   const within = { brand, from, to };
-  const profile = useQuery({ ...ask.influencer(id, within), placeholderData: keepPreviousData });
-  const before = useQuery(ask.influencer(id, { brand, from: questionBefore.from, to: questionBefore.to }));
+  const profile = useQuery({ ...apiQueries.influencer(id, within), placeholderData: keepPreviousData });
+  const before = useQuery(apiQueries.influencer(id, { brand, from: questionBefore.from, to: questionBefore.to }));
   const list = new URLSearchParams(params);
   for (const name of ["creator", "mention", "mentions_sort"]) list.delete(name);
   const back = (
@@ -44,7 +44,7 @@ export function Profile({ id }: { id: string }) {
   }, [name]);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Whoever comes from far down the list begins at the top, by keyboard too.
+    // Moves the scroll position and the focus to the top, because the list may have been scrolled.
     scrollTo({ top: 0 });
     top.current?.focus({ preventScroll: true });
   }, []);
@@ -90,9 +90,9 @@ export function Profile({ id }: { id: string }) {
 const change = (now: number, before: number | undefined) =>
   before === undefined || before === 0 ? undefined : words.change((100 * (now - before)) / before);
 
-function Numbers({ data, before }: { data: Whole; before: Whole | undefined }) {
+function Numbers({ data, before }: { data: ProfileResponse; before: ProfileResponse | undefined }) {
   const { window, setWindow } = useView();
-  const address = useTheirMentions(data.id);
+  const address = useCreatorMentionsAddress(data.id);
   const {
     brand_stats: stats,
     influence_score,
@@ -146,7 +146,7 @@ function Numbers({ data, before }: { data: Whole; before: Whole | undefined }) {
         label="Views"
         value={sum(stats.views, known, "views")}
         change={isUnknown(known, "views") ? undefined : change(stats.views, then?.views)}
-        note={knownOn(known, "views") ?? "of these videos"}
+        note={knownNote(known, "views") ?? "of these videos"}
         to={address()}
       />
       <Stat
@@ -156,7 +156,7 @@ function Numbers({ data, before }: { data: Whole; before: Whole | undefined }) {
         direction={!toned ? undefined : toned > 0 ? "better" : "worse"}
         note={scored === undefined ? undefined : `n = ${words.count(scored)} scored`}
         to={address()}
-        lowConfidence={scored === undefined ? low_confidence : scored < FEW}
+        lowConfidence={scored === undefined ? low_confidence : scored < MIN_SAMPLE}
       />
       <Stat
         label="Influence"

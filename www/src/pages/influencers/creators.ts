@@ -1,14 +1,14 @@
-// What the page of creators asks, as its address says it.
+// Request of the creator ranking, from the address of the page.
 import type { AccountAnswerOf, AccountQuestionOf } from "overheard";
-import type { Based } from "../../view/basis.ts";
+import type { WithBasis } from "../../view/basis.ts";
 import { useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 
-export type Creator = AccountAnswerOf["influencers"]["data"][number] & Based;
+export type Creator = AccountAnswerOf["influencers"]["data"][number] & WithBasis;
 type Question = NonNullable<AccountQuestionOf["influencers"]>;
 export type Sort = NonNullable<Question["sort"]>;
 
-/** By what creators can be ranked, in the words of the table. */
+/** Sort orders of creators, with the titles of their columns. */
 export const SORTS: Record<Sort, string> = {
   mentions: "Mentions",
   views: "Views",
@@ -18,10 +18,10 @@ export const SORTS: Record<Sort, string> = {
   sentiment: "Average tone",
 };
 
-/** The parameters of the address that are about creators, not about mentions. */
-export const OF_CREATORS = ["country", "min_subscribers", "max_subscribers", "min_mentions"] as const;
+/** Address parameters that filter creators instead of mentions. */
+export const CREATOR_PARAMS = ["country", "min_subscribers", "max_subscribers", "min_mentions"] as const;
 
-/** A number of the address; what is none is as if it were not there. */
+/** Returns an address parameter as a whole number, or undefined if it is missing or invalid. */
 function wholeNumber(params: URLSearchParams, name: string): number | undefined {
   const value = Number(params.get(name));
   return params.has(name) && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
@@ -56,5 +56,5 @@ export const nameOf = ({ channel }: Pick<Creator, "channel">): string => channel
 export const platformOf = ({ channel }: Pick<Creator, "channel">): string =>
   channel.platform === null ? words.NOTHING : words.platform(channel.platform);
 export const countryOf = (country: string | null): string => (country === null ? words.NOTHING : words.region(country));
-/** A ratio as percent: 0.05 is 5 %. */
+/** Formats a ratio as a percentage: 0.05 is 5 %. */
 export const ratio = (value: number | null): string => words.percent(value === null ? null : 100 * value);

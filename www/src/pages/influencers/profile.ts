@@ -1,15 +1,16 @@
-// Shared by the parts of a creator's profile: its answer, and links to its mentions.
+// Response type and links that the parts of a creator's profile share.
 import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { type Filters, withFilters } from "../../view/filters.ts";
-import { addressOf, carried, useAddress } from "../../view/view.ts";
+import { addressOf, sharedParams, useAddress } from "../../view/view.ts";
 
-export type Whole = AccountAnswerOf["influencer"] & { _meta?: ResultMeta };
+export type ProfileResponse = AccountAnswerOf["influencer"] & { _meta?: ResultMeta };
 
 /**
- * Makes addresses of the creator's mentions. The numbers of a profile are of all of them, so no other filter goes
- * along.
+ * Returns a function that builds addresses of the creator's mentions. Drops all other filters, because the numbers of a
+ * profile cover all mentions.
  */
-export function useTheirMentions(id: string): (narrower?: Filters) => string {
+export function useCreatorMentionsAddress(id: string): (narrower?: Filters) => string {
   const { params } = useAddress();
-  return (narrower = {}) => addressOf("/mentions", withFilters(carried(params), { influencer: [id], ...narrower }));
+  return (narrower = {}) =>
+    addressOf("/mentions", withFilters(sharedParams(params), { influencer: [id], ...narrower }));
 }

@@ -1,4 +1,4 @@
-// The feed: as many rows as there are, of which only those in sight are in the page.
+// Virtualised list of mentions: only visible rows are in the DOM.
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../../parts/Button.tsx";
@@ -9,7 +9,8 @@ import { MentionRow } from "./MentionRow.tsx";
 
 const WIDE = matchMedia("(min-width: 640px)");
 /**
- * Rows have one height, so that nothing has to be measured and nothing jumps. Short enough for browsers' tallest pages.
+ * Returns the height of a row in pixels. All rows have the same height, so nothing is measured and nothing shifts. The
+ * heights keep long lists within the maximum page height of browsers.
  */
 const heightOf = () => (WIDE.matches ? 84 : 116);
 
@@ -38,7 +39,7 @@ export function FeedList({ question }: { question: Parameters<typeof useFeed>[0]
     return () => WIDE.removeEventListener("change", change);
   }, []);
   useEffect(() => rows.measure(), [height, rows]);
-  // Another question begins at its top.
+  // Scrolls to the top when the request changes.
   const isFirst = useRef(true);
   useEffect(() => {
     if (!isFirst.current && list.current && scrollY > list.current.offsetTop) scrollTo({ top: 0 });
@@ -96,7 +97,7 @@ export function FeedList({ question }: { question: Parameters<typeof useFeed>[0]
         feed.isWhole && (
           <p className="soft small end">
             That is all.{" "}
-            <Button look="plain" onPress={() => scrollTo({ top: 0 })}>
+            <Button variant="plain" onPress={() => scrollTo({ top: 0 })}>
               Back to the top
             </Button>
           </p>

@@ -1,10 +1,10 @@
-// One mention, whole: what is said, where it is, and why it counts.
+// Drawer with one mention: its text, its video, and the reason why it matches a brand.
 import { useQuery } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import type { AccountAnswerOf } from "overheard";
 import { Fragment } from "react";
 import { Link } from "wouter";
-import { ask } from "../../data/client.ts";
+import { apiQueries } from "../../data/client.ts";
 import { accountQuery } from "../../data/session.ts";
 import { ToneMark } from "../../parts/Marks.tsx";
 import { DialogBox } from "../../parts/Overlays.tsx";
@@ -13,14 +13,14 @@ import { addressOf } from "../../view/view.ts";
 import { TONE_RULE } from "../../view/tones.ts";
 import * as words from "../../view/words.ts";
 import { videoAddress } from "./links.ts";
-import { marked, whyOf } from "./why.ts";
+import { splitAtTerms, findMatchReason } from "./match-reason.ts";
 
 export function MentionDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const mention = useQuery(ask.mention(id));
+  const mention = useQuery(apiQueries.mention(id));
   return (
     <DialogBox title="Mention" isOpen isDrawer onClose={onClose}>
       <Answer query={mention} skeleton={<Skeleton lines={12} />}>
-        {(data) => <Whole mention={data} />}
+        {(data) => <MentionBody mention={data} />}
       </Answer>
     </DialogBox>
   );
@@ -29,10 +29,10 @@ export function MentionDrawer({ id, onClose }: { id: string; onClose: () => void
 const mentionsOf = (filters: Record<string, string>) =>
   addressOf("/mentions", new URLSearchParams({ window: "24m", ...filters }));
 
-function Whole({ mention }: { mention: AccountAnswerOf["mention"] }) {
+function MentionBody({ mention }: { mention: AccountAnswerOf["mention"] }) {
   const { data: account } = useQuery(accountQuery());
   const { video, channel, related, platform } = mention;
-  const why = whyOf(mention, account?.brands ?? []);
+  const reason = findMatchReason(mention, account?.brands ?? []);
   const address = videoAddress(mention);
   return (
     <div className="whole">
@@ -43,7 +43,7 @@ function Whole({ mention }: { mention: AccountAnswerOf["mention"] }) {
       </p>
       <p className="small soft">{TONE_RULE}</p>
       <p className="whole-text">
-        {marked(mention.context ?? "There is no text of this mention.", why.found).map((piece, at) => (
+        {splitAtTerms(mention.context ?? "There is no text of this mention.", reason.found).map((piece, at) => (
           <Fragment key={at}>{at % 2 === 1 ? <mark>{piece}</mark> : piece}</Fragment>
         ))}
       </p>
@@ -70,25 +70,25 @@ function Whole({ mention }: { mention: AccountAnswerOf["mention"] }) {
       </section>
       <section aria-labelledby="why-title">
         <h3 id="why-title">Why it counts</h3>
-        {why.rule ? (
+        {reason.rule ? (
           <>
             <p>
-              {why.found.length > 0 ? (
+              {reason.found.length > 0 ? (
                 <>
-                  It names {listed(why.found)}, which {why.found.length === 1 ? "is a term" : "are terms"} of{" "}
-                  {why.rule.label}.
+                  It names {quotedList(reason.found)}, which {reason.found.length === 1 ? "is a term" : "are terms"} of{" "}
+                  {reason.rule.label}.
                 </>
               ) : (
                 <>
-                  It was found by a term of {why.rule.label} ({listed(why.rule.terms)}) that is not in this summary, but
-                  in what was said.
+                  It was found by a term of {reason.rule.label} ({quotedList(reason.rule.terms)}) that is not in this
+                  summary, but in what was said.
                 </>
               )}
             </p>
-            {why.rule.must_context.length > 0 && (
-              <p>Terms of this brand count only together with {listed(why.rule.must_context)}.</p>
+            {reason.rule.must_context.length > 0 && (
+              <p>Terms of this brand count only together with {quotedList(reason.rule.must_context)}.</p>
             )}
-            {why.rule.exact && <p>Terms must stand as they are.</p>}
+            {reason.rule.exact && <p>Terms must stand as they are.</p>}
           </>
         ) : (
           <p>It was found for a brand of your account.</p>
@@ -156,4 +156,4 @@ const Fact = ({ name, children }: { name: string; children: React.ReactNode }) =
   </div>
 );
 
-const listed = (values: string[]) => values.map((value) => `“${value}”`).join(", ");
+const quotedList = (values: string[]) => values.map((value) => `“${value}”`).join(", ");

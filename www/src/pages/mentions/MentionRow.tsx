@@ -1,4 +1,4 @@
-// A mention as lists show it: what is said first, then where, by whom and when.
+// Row of a mention in a list.
 import type { Mention } from "overheard";
 import { Link } from "wouter";
 import { ToneMark } from "../../parts/Marks.tsx";
@@ -8,7 +8,7 @@ interface MentionRowProps {
   mention: Mention;
   to: string;
   isOpen?: boolean;
-  /** Where it stands in a feed. */
+  /** Position in a feed, for screen readers. */
   place?: { "aria-posinset": number; "aria-setsize": number };
 }
 

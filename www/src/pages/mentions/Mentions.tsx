@@ -1,9 +1,9 @@
-// The feed of mentions: every filter, kept searches, and one mention beside it.
+// Mentions page: filters, saved searches, the feed, and a drawer with one mention.
 import { useQuery } from "@tanstack/react-query";
 import { Code, Download, EllipsisVertical } from "lucide-react";
 import type { Mention } from "overheard";
 import { lazy, Suspense, useState } from "react";
-import { ask, client } from "../../data/client.ts";
+import { apiQueries, client } from "../../data/client.ts";
 import { FilterBar } from "../../filters/FilterBar.tsx";
 import { IconButton } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
@@ -13,7 +13,7 @@ import { Failed } from "../../parts/States.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
-import { EXPORTED } from "./exported.ts";
+import { CSV_COLUMNS } from "./csv-columns.ts";
 import { FeedList } from "./FeedList.tsx";
 import { SavedViews } from "./SavedViews.tsx";
 import "./mentions.css";
@@ -21,7 +21,7 @@ import "./mentions.css";
 const MentionDrawer = lazy(() =>
   import("./MentionDrawer.tsx").then(({ MentionDrawer: Component }) => ({ default: Component })),
 );
-const AsRequest = lazy(() => import("../../charts/AsRequest.tsx"));
+const RequestDialog = lazy(() => import("../../charts/RequestDialog.tsx"));
 
 const SORTS = {
   upload_date: "Newest first",
@@ -31,13 +31,13 @@ const SORTS = {
   sentiment_score: "Most positive first",
 } as const;
 type Sort = keyof typeof SORTS;
-/** How many rows a download of the page has at most; a report has more. */
-const DOWNLOADED = 1_000;
+/** Maximum number of rows in a download from the page. Reports can contain more. */
+const MAX_DOWNLOAD = 1_000;
 
 export default function Mentions() {
   const { question, window } = useView();
   const { params, set } = useAddress();
-  const [isAsked, setAsked] = useState(false);
+  const [isRequestOpen, setRequestOpen] = useState(false);
   const [failure, setFailure] = useState<unknown>();
   const chosen = params.get("sort") as Sort | null;
   const sort: Sort = chosen && chosen in SORTS ? chosen : "upload_date";
@@ -46,24 +46,24 @@ export default function Mentions() {
     "upload_date" | "indexed_at" | "views" | "sentiment_score",
     "asc" | undefined,
   ];
-  // Since a time of arrival, mentions of any day count.
+  // `indexed_after` replaces the period: new mentions can have any date.
   const { from: _from, to: _to, ...filters } = question;
-  const listed = {
+  const request = {
     ...(since ? { ...filters, indexed_after: since } : question),
     sort: by,
     order: order ?? "desc",
   } as const;
-  const stats = useQuery({ ...ask.mentionStats(question), enabled: !since });
+  const stats = useQuery({ ...apiQueries.mentionStats(question), enabled: !since });
   const open = params.get("mention");
-  const kept = new URLSearchParams(params);
-  kept.delete("mention");
+  const viewParams = new URLSearchParams(params);
+  viewParams.delete("mention");
 
   const download = async () => {
     try {
       const rows: Mention[] = [];
-      for await (const mention of client.mentions({ ...listed, limit: 100 }))
-        if (rows.push(mention) >= DOWNLOADED) break;
-      save(csvOf(EXPORTED, rows), fileName("mentions", window, "csv"));
+      for await (const mention of client.mentions({ ...request, limit: 100 }))
+        if (rows.push(mention) >= MAX_DOWNLOAD) break;
+      save(csvOf(CSV_COLUMNS, rows), fileName("mentions", window, "csv"));
       setFailure(undefined);
     } catch (error) {
       setFailure(error);
@@ -77,7 +77,7 @@ export default function Mentions() {
         chosen={sort}
         onChange={(value) => set({ sort: value === "upload_date" ? undefined : value })}
       />
-      <SavedViews page="/mentions" search={kept.toString()} />
+      <SavedViews page="/mentions" search={viewParams.toString()} />
       <MenuOf
         label="Mentions"
         button={
@@ -88,7 +88,7 @@ export default function Mentions() {
         choices={[
           {
             id: "csv",
-            text: `Download CSV (first ${words.count(DOWNLOADED)})`,
+            text: `Download CSV (first ${words.count(MAX_DOWNLOAD)})`,
             icon: <Download size={15} aria-hidden="true" />,
             onAction: () => void download(),
           },
@@ -96,7 +96,7 @@ export default function Mentions() {
             id: "request",
             text: "As a request",
             icon: <Code size={15} aria-hidden="true" />,
-            onAction: () => setAsked(true),
+            onAction: () => setRequestOpen(true),
           },
         ]}
       />
@@ -121,18 +121,18 @@ export default function Mentions() {
       </PageHead>
       <FilterBar />
       {failure !== undefined && <Failed error={failure} retry={() => void download()} compact />}
-      <FeedList question={listed} />
+      <FeedList question={request} />
       {open && (
         <Suspense>
           <MentionDrawer id={open} onClose={() => set({ mention: undefined })} />
         </Suspense>
       )}
-      {isAsked && (
+      {isRequestOpen && (
         <Suspense>
-          <AsRequest
+          <RequestDialog
             title="Mentions"
-            questions={[{ operation: "mentions", question: listed }]}
-            onClose={() => setAsked(false)}
+            questions={[{ operation: "mentions", question: request }]}
+            onClose={() => setRequestOpen(false)}
           />
         </Suspense>
       )}

@@ -1,15 +1,15 @@
-// Searches that a member has kept, by name.
+// Saved views of a member, by name.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Bookmark, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import { queryClient } from "../../data/client.ts";
-import { ofSurface, surface, type Views } from "../../data/surface.ts";
+import { dashboardQuery, requestDashboard, type Views } from "../../data/dashboard-api.ts";
 import { Button, IconButton } from "../../parts/Button.tsx";
 import { PopoverOf } from "../../parts/Overlays.tsx";
 import { Answer, Failed, Skeleton } from "../../parts/States.tsx";
 
-const viewsQuery = ofSurface<Views>("/views");
+const viewsQuery = dashboardQuery<Views>("/views");
 
 export function SavedViews({
   page,
@@ -25,13 +25,15 @@ export function SavedViews({
   const [name, setName] = useState("");
   const put = useMutation({
     mutationFn: (changed: Views["views"]) =>
-      surface<{ revision: number }>("PUT", "/views", { body: { revision: views.data?.revision ?? 0, views: changed } }),
+      requestDashboard<{ revision: number }>("PUT", "/views", {
+        body: { revision: views.data?.revision ?? 0, views: changed },
+      }),
     onSuccess: ({ revision }, changed) => queryClient.setQueryData(viewsQuery.queryKey, { revision, views: changed }),
-    // Another window was faster: what it kept is fetched, and nothing of it is lost.
+    // On a conflict, loads the views that another window saved; the change is not retried.
     onError: () => views.refetch(),
   });
   const all = views.data?.views ?? [];
-  const kept = all.filter(({ view }) => view.page === page);
+  const saved = all.filter(({ view }) => view.page === page);
   const trimmed = name.trim();
   const add = () =>
     put.mutate([...all.filter((one) => one.name !== trimmed), { name: trimmed, view: { page, search } }], {
@@ -55,7 +57,7 @@ export function SavedViews({
         query={views}
         skeleton={<Skeleton lines={3} />}
         compact
-        isEmpty={() => kept.length === 0}
+        isEmpty={() => saved.length === 0}
         empty={
           <p className="soft">
             None yet. Name what you look at, with its period and filters, and it is kept here for you.
@@ -64,7 +66,7 @@ export function SavedViews({
       >
         {() => (
           <ul className="saved-list">
-            {kept.map((one) => (
+            {saved.map((one) => (
               <li key={one.name}>
                 <Link href={one.view.search ? `${page}?${one.view.search}` : page} onClick={() => setOpen(false)}>
                   {one.name}
@@ -85,7 +87,7 @@ export function SavedViews({
           Keep what is shown as
           <input value={name} onChange={(event) => setName(event.target.value)} maxLength={80} autoComplete="off" />
         </label>
-        <Button look="main" type="submit" isDisabled={trimmed === "" || put.isPending}>
+        <Button variant="main" type="submit" isDisabled={trimmed === "" || put.isPending}>
           Keep
         </Button>
       </form>

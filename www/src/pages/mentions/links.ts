@@ -1,4 +1,4 @@
-// Where the video of a mention is, by its platform.
+// Builds links to videos on their platforms.
 import type { Mention } from "overheard";
 
 export function videoAddress({
@@ -11,7 +11,7 @@ export function videoAddress({
     case "youtube":
       return `https://www.youtube.com/watch?v=${name}`;
     case "tiktok":
-      // The name of the channel may be any; the id decides.
+      // TikTok resolves the video by its id, whatever the channel's name.
       return `https://www.tiktok.com/@${encodeURIComponent(channel.name ?? "_")}/video/${name}`;
     case "instagram":
       return `https://www.instagram.com/reel/${name}/`;

@@ -1,26 +1,26 @@
-// Topics that come up.
+// Emerging topics.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf } from "overheard";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
-import { ask } from "../../data/client.ts";
+import { apiQueries } from "../../data/client.ts";
 import { Button } from "../../parts/Button.tsx";
 import { Card } from "../../parts/Card.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
-import { type Based, based, scoredOf } from "../../view/basis.ts";
+import { type WithBasis, withBasis, scoredOf } from "../../view/basis.ts";
 import { useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 
-type Topic = AccountAnswerOf["emerging-trends"]["data"][number] & Based;
+type Topic = AccountAnswerOf["emerging-trends"]["data"][number] & WithBasis;
 const shareGrowth = ({ standing }: Topic) => standing?.share_growth_pct ?? null;
 const STAGES = { new: "New", breakout: "Breaking out", rising: "Rising" };
 
 export function Emerging() {
   const { question, setWindow, window } = useView();
   const address = useMentionsAddress();
-  const asked = { ...question, limit: 8 };
-  const emerging = useQuery({ ...ask.emergingTrends(asked), placeholderData: keepPreviousData });
+  const request = { ...question, limit: 8 };
+  const emerging = useQuery({ ...apiQueries.emergingTrends(request), placeholderData: keepPreviousData });
   const behind = (topic: string) => address({ topic: [topic] });
   const columns: Column<Topic>[] = [
     {
@@ -87,9 +87,9 @@ export function Emerging() {
             note="Much more often than in the windows before, by several creators"
             span={6}
             columns={columns}
-            rows={based(data, { _meta })}
+            rows={withBasis(data, { _meta })}
             rowKey={({ topic }) => topic}
-            question={{ operation: "emerging-trends", question: asked }}
+            question={{ operation: "emerging-trends", question: request }}
             window={meta}
             isLowConfidence={meta.low_confidence}
             n={meta.mentions}

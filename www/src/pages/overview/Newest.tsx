@@ -1,6 +1,6 @@
-// The newest mentions of the period.
+// Newest mentions of the period.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ask } from "../../data/client.ts";
+import { apiQueries } from "../../data/client.ts";
 import { LinkButton } from "../../parts/Button.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { Answer, Skeleton } from "../../parts/States.tsx";
@@ -11,14 +11,14 @@ import "../mentions/mentions.css";
 export function Newest() {
   const { question } = useView();
   const address = useMentionsAddress();
-  const newest = useQuery({ ...ask.mentions({ ...question, limit: 6 }), placeholderData: keepPreviousData });
+  const newest = useQuery({ ...apiQueries.mentions({ ...question, limit: 6 }), placeholderData: keepPreviousData });
   const all = address();
   return (
     <Card
       title="Newest mentions"
       span={6}
       actions={
-        <LinkButton to={all} look="plain">
+        <LinkButton to={all} variant="plain">
           See all
         </LinkButton>
       }

@@ -1,12 +1,12 @@
-// What happened to the brands: how much is said, in which tone, what share that is, what comes up, and what is new.
+// Overview: key figures, volume, share of voice, tone, emerging topics and the newest mentions.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ask } from "../../data/client.ts";
-import { usePlanHas, useSession } from "../../data/session.ts";
+import { apiQueries } from "../../data/client.ts";
+import { usePlanIncludes, useSession } from "../../data/session.ts";
 import { PageHead } from "../../parts/Card.tsx";
-import { FEW } from "../../parts/Marks.tsx";
+import { MIN_SAMPLE } from "../../parts/Marks.tsx";
 import { directionOf, Stat, Stats, StatsSkeleton } from "../../parts/Stat.tsx";
 import { Answer } from "../../parts/States.tsx";
-import { isUnknown, type Known, knownOn, sum } from "../../view/basis.ts";
+import { isUnknown, type KnownCounts, knownNote, sum } from "../../view/basis.ts";
 import { useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { ToneTimeline } from "../sentiment/ToneTimeline.tsx";
@@ -16,10 +16,10 @@ import { ShareOfVoice } from "./ShareOfVoice.tsx";
 import { SinceLastVisit } from "./SinceLastVisit.tsx";
 import { Volume } from "./Volume.tsx";
 
-/** What is said beside the comments: on how many videos these are known, and the likes. */
-function reactions(likes: number, known: Known | undefined): string {
-  const ofLikes = `${sum(likes, known, "likes")} likes${isUnknown(known, "likes") ? "" : withKnown(knownOn(known, "likes"))}`;
-  return [isUnknown(known, "comments") ? undefined : knownOn(known, "comments"), ofLikes].filter(Boolean).join("; ");
+/** Returns the note of the comments figure: the number of videos with known comments, and the likes. */
+function reactions(likes: number, known: KnownCounts | undefined): string {
+  const ofLikes = `${sum(likes, known, "likes")} likes${isUnknown(known, "likes") ? "" : withKnown(knownNote(known, "likes"))}`;
+  return [isUnknown(known, "comments") ? undefined : knownNote(known, "comments"), ofLikes].filter(Boolean).join("; ");
 }
 
 const withKnown = (text: string | undefined): string => (text === undefined ? "" : ` (${text})`);
@@ -27,11 +27,11 @@ const withKnown = (text: string | undefined): string => (text === undefined ? ""
 export default function Overview() {
   const { question, window } = useView();
   const { account, limits } = useSession();
-  const hasTrends = usePlanHas("trends");
+  const hasTrends = usePlanIncludes("trends");
   const address = useMentionsAddress();
-  const stats = useQuery({ ...ask.mentionStats(question), placeholderData: keepPreviousData });
-  // A tone lies on a scale with a middle: it moves by points, and not by percent.
-  const tone = useQuery({ ...ask.sentiment(question), placeholderData: keepPreviousData });
+  const stats = useQuery({ ...apiQueries.mentionStats(question), placeholderData: keepPreviousData });
+  // The change of a tone is in points instead of percent, because its scale is centred on zero.
+  const tone = useQuery({ ...apiQueries.sentiment(question), placeholderData: keepPreviousData });
   const moved = tone.data?.change.average;
   return (
     <>
@@ -61,7 +61,7 @@ export default function Overview() {
               label="Views"
               value={sum(totals.views, known, "views")}
               change={isUnknown(known, "views") ? undefined : words.change(change_pct.views)}
-              note={knownOn(known, "views") ?? "of these videos"}
+              note={knownNote(known, "views") ?? "of these videos"}
               to={address()}
             />
             <Stat
@@ -71,7 +71,7 @@ export default function Overview() {
               direction={directionOf(moved)}
               note={known && `n = ${words.count(known.scored_mentions)} scored`}
               to={address()}
-              lowConfidence={known ? known.scored_mentions < FEW : meta.low_confidence}
+              lowConfidence={known ? known.scored_mentions < MIN_SAMPLE : meta.low_confidence}
             />
             <Stat
               label="Comments"

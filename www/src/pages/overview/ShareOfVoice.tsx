@@ -1,9 +1,9 @@
-// The shares of own brands and of rivals that were named, by videos.
+// Share of voice by videos: the account's brands and the chosen rivals.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { SectorResult } from "overheard";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
-import { ask } from "../../data/client.ts";
+import { apiQueries } from "../../data/client.ts";
 import { useSession } from "../../data/session.ts";
 import type { Column } from "../../parts/DataTable.tsx";
 import { LowConfidence, SumOfKnown } from "../../parts/Marks.tsx";
@@ -11,7 +11,15 @@ import { Answer, Skeleton } from "../../parts/States.tsx";
 import { sumValue } from "../../view/basis.ts";
 import { useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
-import { isSparse, ranked, titled, useVoices, type Voice, type Voices, whySparse } from "../share/brands.ts";
+import {
+  isSparse,
+  ranked,
+  rivalLabel,
+  useVoices,
+  type Voice,
+  type VoiceSelection,
+  sparseReason,
+} from "../share/brands.ts";
 import { RivalPicker } from "../share/RivalPicker.tsx";
 
 interface Row extends Voice {
@@ -22,29 +30,37 @@ export function ShareOfVoice() {
   const { limits } = useSession();
   const voices = useVoices();
   const { window } = useView();
-  const asked = { brands: voices.brands, from_date: window.from, to_date: window.to };
+  const request = { brands: voices.brands, from_date: window.from, to_date: window.to };
   const sector = useQuery({
-    ...ask.sector(asked),
-    enabled: limits.data !== null && asked.brands.length > 0,
+    ...apiQueries.sector(request),
+    enabled: limits.data !== null && request.brands.length > 0,
     placeholderData: keepPreviousData,
   });
   return (
     <div className="span-4 cell">
       <Answer query={sector} skeleton={<Skeleton height={446} />} isEmpty={() => false}>
-        {(data) => <Shares data={data} voices={voices} question={asked} />}
+        {(data) => <Shares data={data} voices={voices} question={request} />}
       </Answer>
     </div>
   );
 }
 
-/** What is to be known of the brands with few videos, in a few words. */
+/** Names the brands that have few videos. */
 function noteOf(rows: Row[]): string {
   const sparse = rows.filter(isSparse).map(({ label }) => label);
   if (sparse.length === 0) return "By videos";
   return `By videos. Few videos${sparse.length === rows.length && rows.length > 1 ? " of each" : `: ${sparse.join(", ")}`}`;
 }
 
-function Shares({ data, voices, question }: { data: SectorResult; voices: Voices; question: Record<string, unknown> }) {
+function Shares({
+  data,
+  voices,
+  question,
+}: {
+  data: SectorResult;
+  voices: VoiceSelection;
+  question: Record<string, unknown>;
+}) {
   const address = useMentionsAddress();
   const all = data.brands.reduce((sum, { totals }) => sum + totals.unique_videos, 0);
   const rows = ranked(data, voices.own).map(
@@ -62,7 +78,7 @@ function Shares({ data, voices, question }: { data: SectorResult; voices: Voices
           {isSparse(row) && (
             <>
               {" "}
-              <LowConfidence why={whySparse(row)} />
+              <LowConfidence reason={sparseReason(row)} />
             </>
           )}
         </>
@@ -98,11 +114,11 @@ function Shares({ data, voices, question }: { data: SectorResult; voices: Voices
       columns={columns}
       rows={rows}
       rowKey={({ label }) => label}
-      picture={{
+      chartSpec={{
         kind: "bars",
         unit: "percent",
-        nOf: "videos",
-        keys: rows.map(titled),
+        nUnit: "videos",
+        keys: rows.map(rivalLabel),
         series: [
           {
             name: "Share of videos",
@@ -116,9 +132,9 @@ function Shares({ data, voices, question }: { data: SectorResult; voices: Voices
       question={{ operation: "sector", question }}
       window={data.meta}
       n={all}
-      nOf="videos"
+      nUnit="videos"
       isLowConfidence={rows.some(isSparse)}
-      whyLow={rows.filter(isSparse).map(whySparse).join(" ")}
+      lowConfidenceReason={rows.filter(isSparse).map(sparseReason).join(" ")}
       actions={<RivalPicker voices={voices} />}
     />
   );

@@ -1,13 +1,13 @@
-// What is new since this browser last looked.
+// Counts the mentions that arrived since the last visit from this browser.
 import { useQuery } from "@tanstack/react-query";
 import { Sparkles } from "lucide-react";
 import { Link } from "wouter";
-import { ask } from "../../data/client.ts";
+import { apiQueries } from "../../data/client.ts";
 import { useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { useLastVisit } from "./visits.ts";
 
-const LISTED = 100;
+const MAX_LISTED = 100;
 
 export function SinceLastVisit() {
   const since = useLastVisit();
@@ -15,12 +15,12 @@ export function SinceLastVisit() {
     filters: { brand },
   } = useView();
   const news = useQuery({
-    ...ask.mentions({ brand, indexed_after: since, sort: "indexed_at", limit: LISTED }),
+    ...apiQueries.mentions({ brand, indexed_after: since, sort: "indexed_at", limit: MAX_LISTED }),
     enabled: since !== undefined,
   });
   const rows = news.data?.data ?? [];
   const negative = rows.filter(({ sentiment }) => sentiment.label === "negative").length;
-  const number = news.data?.has_more ? `more than ${LISTED} mentions` : words.plural(rows.length, "mention");
+  const number = news.data?.has_more ? `more than ${MAX_LISTED} mentions` : words.plural(rows.length, "mention");
   const address = (more = "") =>
     `/mentions?since=${encodeURIComponent(since ?? "")}${brand ? brand.map((one) => `&brand=${encodeURIComponent(one)}`).join("") : ""}${more}`;
   return (

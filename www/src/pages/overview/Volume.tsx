@@ -1,9 +1,9 @@
-// How many mentions there are, period by period, and in which tone.
+// Number of mentions per period, by tone.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf } from "overheard";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
-import { ask } from "../../data/client.ts";
+import { apiQueries } from "../../data/client.ts";
 import { useDataset } from "../../data/session.ts";
 import type { Column } from "../../parts/DataTable.tsx";
 import { Answer, Skeleton } from "../../parts/States.tsx";
@@ -17,7 +17,7 @@ type Point = AccountAnswerOf["sentiment-timeline"]["data"][number];
 export function Volume() {
   const { question } = useView();
   const address = useMentionsAddress();
-  const timeline = useQuery({ ...ask.sentimentTimeline(question), placeholderData: keepPreviousData });
+  const timeline = useQuery({ ...apiQueries.sentimentTimeline(question), placeholderData: keepPreviousData });
   const dataset = useDataset();
   const isPartial = (point: Point) => partialOf([point], dataset).marks[0]!;
   const columns: Column<Point>[] = [
@@ -54,7 +54,7 @@ export function Volume() {
             columns={columns}
             rows={data}
             rowKey={({ period }) => period}
-            picture={{
+            chartSpec={{
               kind: "columns",
               unit: "count",
               isStacked: true,

@@ -1,26 +1,26 @@
-// When this browser last looked at the account, to say what is new since.
+// Stores when the account was last visited from this browser.
 import { useEffect, useState } from "react";
-import { keep, kept } from "../../data/kept.ts";
+import { store, readStored } from "../../data/local-storage.ts";
 import { useSession } from "../../data/session.ts";
 
-/** A look that ended so long ago was another visit. */
+/** Pause after which a visit counts as a new one. */
 const PAUSE_MS = 30 * 60_000;
 
 interface Visits {
-  /** When the visit before this one ended. */
+  /** End of the previous visit. */
   before: string | null;
   last: string;
 }
 
 function read(name: string): Visits | undefined {
   try {
-    return JSON.parse(kept(name) ?? "null") ?? undefined;
+    return JSON.parse(readStored(name) ?? "null") ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The end of the last visit; undefined on the first one. */
+/** Returns the end of the previous visit, or undefined on the first visit. */
 export function useLastVisit(): string | undefined {
   const name = `visits ${useSession().account.id}`;
   const [before] = useState(() => {
@@ -30,7 +30,7 @@ export function useLastVisit(): string | undefined {
   });
   useEffect(
     () =>
-      keep(
+      store(
         name,
         JSON.stringify({
           before: before ?? null,

@@ -1,4 +1,4 @@
-// The first rows of a report's CSV as a table. Loaded when it is looked at.
+// First rows of a report's CSV as a table. Loaded when the tab opens.
 import { useQuery } from "@tanstack/react-query";
 import { parse } from "csv-parse/browser/esm/sync";
 import type { Report } from "overheard";
@@ -8,7 +8,7 @@ import * as words from "../../view/words.ts";
 import { fileQuery } from "./files.ts";
 import { titleOf } from "./kinds.ts";
 
-const SHOWN = 100;
+const MAX_ROWS = 100;
 
 interface Row {
   at: number;
@@ -17,9 +17,9 @@ interface Row {
 
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text);
 
-/** The heading and the first rows of a file. */
+/** Parses the header and the first rows of a CSV file. */
 export async function firstRows(file: Blob): Promise<{ columns: Column<Row>[]; rows: Row[] }> {
-  const [heading = [], ...lines]: string[][] = parse(await file.text(), { bom: true, to: SHOWN + 1 });
+  const [heading = [], ...lines]: string[][] = parse(await file.text(), { bom: true, to: MAX_ROWS + 1 });
   const rows = lines.map((cells, at) => ({ at, cells }));
   const columns = heading.map((title, at): Column<Row> => {
     const numeric = rows.length > 0 && rows.every(({ cells }) => cells[at] === "" || isNumber(cells[at] ?? ""));

@@ -1,9 +1,9 @@
-// Has a report made, now or regularly. What the edge refuses stands at the field that it is about.
+// Form that creates a report or a schedule. Shows refusals of the edge at the fields that they concern.
 import { useState } from "react";
 import type { ReportRequest } from "overheard";
 import { useSession } from "../../data/session.ts";
 import { Button } from "../../parts/Button.tsx";
-import { Checks, Dropdown, FormEnd, FormOf, Radios, Words } from "../../parts/Fields.tsx";
+import { Checks, Dropdown, FormEnd, FormOf, Radios, TextInput } from "../../parts/Fields.tsx";
 import { DialogBox } from "../../parts/Overlays.tsx";
 import { refusalsOf } from "../../parts/refusals.ts";
 import { Failed } from "../../parts/States.tsx";
@@ -14,7 +14,7 @@ import * as words from "../../view/words.ts";
 import { type Format, FORMATS, hourText, KINDS, type ReportType, TYPES, WEEKDAYS } from "./kinds.ts";
 import { useMakeReport, useMakeSchedule } from "./reports.ts";
 
-export type Made = "report" | "schedule";
+export type CreatedKind = "report" | "schedule";
 
 const LABELS = {
   type: "Kind",
@@ -31,13 +31,13 @@ const LABELS = {
 };
 const PLATFORMS = PLATFORM_CHOICES.map(({ value }) => value);
 const TONES = TONE_CHOICES.map(({ value }) => value);
-/** The last day that every month has. */
+/** Last day that every month has. */
 const LAST_DAY = 28;
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }));
 
 interface MakeReportProps {
   isSchedule: boolean;
-  onMade: (what: Made) => void;
+  onMade: (what: CreatedKind) => void;
   onClose: () => void;
 }
 
@@ -91,7 +91,13 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
     else report.mutate({ ...wanted, ...days } as ReportRequest, { onSuccess: () => onMade("report") });
   };
   return (
-    <DialogBox title={isSchedule ? "Make a report regularly" : "Make a report"} isOpen isWide isFirm onClose={onClose}>
+    <DialogBox
+      title={isSchedule ? "Make a report regularly" : "Make a report"}
+      isOpen
+      isWide
+      isPersistent
+      onClose={onClose}
+    >
       <FormOf isPending={isPending} onSubmit={make} error={error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <div className="make-columns">
@@ -156,14 +162,14 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
                 />
                 {(preset === "days" || refused.at("from") || refused.at("to")) && (
                   <div className="field-pair">
-                    <Words
+                    <TextInput
                       label="First day"
                       type="date"
                       value={days.from}
                       onChange={(from) => (setPreset("days"), setDays({ ...days, from }))}
                       error={refused.at("from")}
                     />
-                    <Words
+                    <TextInput
                       label="Last day"
                       type="date"
                       value={days.to}
@@ -174,7 +180,7 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
                 )}
               </>
             )}
-            <Words
+            <TextInput
               label="Title"
               value={title}
               onChange={setTitle}
@@ -234,7 +240,7 @@ export function MakeReport({ isSchedule, onMade, onClose }: MakeReportProps) {
         </div>
         <FormEnd>
           <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="main" isPending={isPending}>
+          <Button type="submit" variant="main" isPending={isPending}>
             {isSchedule ? "Keep the schedule" : "Make the report"}
           </Button>
         </FormEnd>

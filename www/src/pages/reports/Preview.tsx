@@ -1,10 +1,10 @@
-// One report: how far it is, what is in it, and its files as they are.
+// Drawer with one report: its state, its details and a preview of its files.
 import { useQuery } from "@tanstack/react-query";
 import { Download, RefreshCw } from "lucide-react";
 import type { Report } from "overheard";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
-import { useMay, useSession } from "../../data/session.ts";
+import { useHasRole, useSession } from "../../data/session.ts";
 import { Button } from "../../parts/Button.tsx";
 import { DialogBox } from "../../parts/Overlays.tsx";
 import { Answer, Empty, Failed, Skeleton } from "../../parts/States.tsx";
@@ -13,7 +13,7 @@ import * as words from "../../view/words.ts";
 import { fileQuery, saveFile } from "./files.ts";
 import { type Format, kindLabel, KINDS, type ReportType, titleOf } from "./kinds.ts";
 import { brandNames, State } from "./ReportList.tsx";
-import { again, isUnfinished, useMakeReport, useReport } from "./reports.ts";
+import { repeatRequest, isUnfinished, useMakeReport, useReport } from "./reports.ts";
 
 const CsvRows = lazy(() => import("./CsvRows.tsx"));
 
@@ -23,14 +23,14 @@ export function Preview({ id, onClose }: { id: string; onClose: () => void }) {
     <DialogBox title={report.data ? titleOf(report.data) : "Report"} isOpen isDrawer isWide onClose={onClose}>
       <div className="preview">
         <Answer query={report} skeleton={<Skeleton lines={12} />}>
-          {(data) => <Whole report={data} />}
+          {(data) => <ReportBody report={data} />}
         </Answer>
       </div>
     </DialogBox>
   );
 }
 
-function Whole({ report }: { report: Report }) {
+function ReportBody({ report }: { report: Report }) {
   const { account } = useSession();
   const sections = KINDS[report.type as ReportType]?.sections ?? {};
   return (
@@ -65,14 +65,14 @@ function Whole({ report }: { report: Report }) {
       ) : report.status === "ready" ? (
         <Files report={report} />
       ) : (
-        <Ended report={report} />
+        <UnavailableReport report={report} />
       )}
     </>
   );
 }
 
-function Ended({ report }: { report: Report }) {
-  const mayMake = useMay("analyst");
+function UnavailableReport({ report }: { report: Report }) {
+  const mayMake = useHasRole("analyst");
   const make = useMakeReport();
   const { set } = useAddress();
   const isExpired = report.status === "expired";
@@ -80,7 +80,7 @@ function Ended({ report }: { report: Report }) {
     <Button
       icon={<RefreshCw size={15} aria-hidden="true" />}
       isPending={make.isPending}
-      onPress={() => make.mutate(again(report), { onSuccess: ({ id }) => set({ report: id }) })}
+      onPress={() => make.mutate(repeatRequest(report), { onSuccess: ({ id }) => set({ report: id }) })}
     >
       Make it again
     </Button>
@@ -125,7 +125,7 @@ function Files({ report }: { report: Report }) {
             format === chosen && (
               <Button
                 key={format}
-                look="main"
+                variant="main"
                 icon={<Download size={15} aria-hidden="true" />}
                 onPress={() => void take(format)}
               >
@@ -152,7 +152,7 @@ const size = (bytes: number) =>
     ? `${words.count(Math.max(1, Math.round(bytes / 1_000)))} KB`
     : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** The document in the page, where the browser shows such documents. */
+/** Shows the PDF in the page, if the browser can. */
 function Pdf({ report }: { report: Report }) {
   const canShow = navigator.pdfViewerEnabled;
   const file = useQuery({ ...fileQuery(report.id, "pdf"), enabled: canShow });

@@ -1,10 +1,10 @@
-// All reports, the latest first, with how far they are.
+// List of reports, the latest first, with their progress.
 import { Download } from "lucide-react";
 import type { Report } from "overheard";
 import { useState } from "react";
 import { Label, ProgressBar } from "react-aria-components";
 import { useSession } from "../../data/session.ts";
-import type { Brand } from "../../data/surface.ts";
+import type { Brand } from "../../data/dashboard-api.ts";
 import { Badge } from "../../parts/Badge.tsx";
 import { Button } from "../../parts/Button.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
@@ -17,7 +17,7 @@ import { saveFile } from "./files.ts";
 import { type Format, kindLabel, subOf, titleOf } from "./kinds.ts";
 import { isUnfinished, useReports } from "./reports.ts";
 
-/** Labels of brands by their ids; one that is not monitored any more has none. */
+/** Returns the labels of brands by their ids. Brands that are no longer monitored have no label. */
 export const brandNames = (ids: readonly string[], brands: Brand[]): string =>
   ids.length === brands.length && brands.every(({ id }) => ids.includes(id))
     ? "All brands"
@@ -78,7 +78,7 @@ export function ReportList({ onMake }: { onMake: (() => void) | undefined }) {
       title="No reports yet"
       actions={
         onMake && (
-          <Button look="main" onPress={onMake}>
+          <Button variant="main" onPress={onMake}>
             Make a report
           </Button>
         )
@@ -106,13 +106,15 @@ export function ReportList({ onMake }: { onMake: (() => void) | undefined }) {
   );
 }
 
-const MOODS = { ready: "good", failed: "bad", expired: "plain" } as const;
+const BADGE_VARIANTS = { ready: "good", failed: "bad", expired: "plain" } as const;
 const STATES = { ready: "Ready", failed: "Failed", expired: "Expired" } as const;
 
 export function State({ report }: { report: Report }) {
   if (!isUnfinished(report))
     return (
-      <Badge mood={MOODS[report.status as keyof typeof MOODS]}>{STATES[report.status as keyof typeof STATES]}</Badge>
+      <Badge variant={BADGE_VARIANTS[report.status as keyof typeof BADGE_VARIANTS]}>
+        {STATES[report.status as keyof typeof STATES]}
+      </Badge>
     );
   return (
     <ProgressBar value={report.progress} className="progress">

@@ -1,21 +1,21 @@
-// Reports: made, watched, read and downloaded, and made again by themselves.
+// Reports page: the list of reports, the schedules, and a form that creates either.
 import { CalendarClock, FilePlus2 } from "lucide-react";
 import { useState } from "react";
-import { useMay, usePlanHas } from "../../data/session.ts";
+import { useHasRole, usePlanIncludes } from "../../data/session.ts";
 import { Button } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { NotInPlan } from "../../parts/NotInPlan.tsx";
 import { useAddress } from "../../view/view.ts";
-import { type Made, MakeReport } from "./MakeReport.tsx";
+import { type CreatedKind, MakeReport } from "./MakeReport.tsx";
 import { Preview } from "./Preview.tsx";
 import { ReportList } from "./ReportList.tsx";
 import { ScheduleList } from "./ScheduleList.tsx";
 import "./reports.css";
 
 export default function Reports() {
-  const isOpen = usePlanHas("reports");
+  const isOpen = usePlanIncludes("reports");
   return isOpen ? (
-    <Opened />
+    <Content />
   ) : (
     <NotInPlan title="Reports">
       Reports put the numbers of these pages into a PDF that reads from beginning to end, and a CSV.
@@ -23,13 +23,13 @@ export default function Reports() {
   );
 }
 
-function Opened() {
+function Content() {
   const { params, set } = useAddress();
-  const mayMake = useMay("analyst");
-  const [made, setMade] = useState<Made>();
+  const mayMake = useHasRole("analyst");
+  const [made, setMade] = useState<CreatedKind>();
   const making = params.get("make");
   const shown = params.get("report");
-  const done = (what: Made) => {
+  const done = (what: CreatedKind) => {
     setMade(what);
     set({ make: undefined });
   };
@@ -38,7 +38,7 @@ function Opened() {
       <Button icon={<CalendarClock size={15} aria-hidden="true" />} onPress={() => set({ make: "schedule" })}>
         Make regularly
       </Button>
-      <Button look="main" icon={<FilePlus2 size={15} aria-hidden="true" />} onPress={() => set({ make: "report" })}>
+      <Button variant="main" icon={<FilePlus2 size={15} aria-hidden="true" />} onPress={() => set({ make: "report" })}>
         Make a report
       </Button>
     </>

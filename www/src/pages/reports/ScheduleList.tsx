@@ -1,6 +1,6 @@
-// What is made by itself, every week or month.
+// List of schedules: reports that are created every week or month.
 import { useState } from "react";
-import { useMay, useSession } from "../../data/session.ts";
+import { useHasRole, useSession } from "../../data/session.ts";
 import { Button } from "../../parts/Button.tsx";
 import { Confirm } from "../../parts/Confirm.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
@@ -19,7 +19,7 @@ const when = ({ every, day, hour }: Schedule) =>
 export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
   const schedules = useSchedules();
   const { account } = useSession();
-  const mayCancel = useMay("analyst");
+  const mayCancel = useHasRole("analyst");
   const { set } = useAddress();
   const [ending, setEnding] = useState<Schedule>();
   const columns: Column<Schedule>[] = [
@@ -97,14 +97,14 @@ export function ScheduleList({ onMake }: { onMake: (() => void) | undefined }) {
           >
             <More query={schedules} />
           </ListCard>
-          {ending && <Cancelling schedule={ending} onClose={() => setEnding(undefined)} />}
+          {ending && <CancelDialog schedule={ending} onClose={() => setEnding(undefined)} />}
         </>
       )}
     </Answer>
   );
 }
 
-function Cancelling({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
+function CancelDialog({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
   const cancel = useCancelSchedule();
   return (
     <Confirm

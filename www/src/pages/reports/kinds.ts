@@ -1,4 +1,4 @@
-// Which reports there are, in an analyst's words.
+// Report types with their labels, notes and sections.
 
 export type ReportType =
   | "brand_overview"
@@ -60,10 +60,10 @@ export const FORMATS: Record<Format, string> = { pdf: "PDF, to read and forward"
 
 export const kindLabel = (type: string): string => KINDS[type as ReportType]?.label ?? type;
 
-/** A report without a title of its own has that of its kind. */
+/** Returns the title of a report, or the label of its type if it has none. */
 export const titleOf = ({ title, type }: { title?: string | null; type: string }): string => title ?? kindLabel(type);
 
-/** What kind it is, where its title does not say so. */
+/** Returns the label of the report's type, unless the title already is that label. */
 export const subOf = (report: { title?: string | null; type: string }): string | undefined =>
   titleOf(report) === kindLabel(report.type) ? undefined : kindLabel(report.type);
 

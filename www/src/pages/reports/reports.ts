@@ -1,8 +1,8 @@
-// Reports and schedules of the account, asked for.
+// Queries and mutations for reports and schedules.
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import type { Report, ReportRequest } from "overheard";
-import { ask, client, queryClient } from "../../data/client.ts";
-import { pagesOfSurface, surface } from "../../data/surface.ts";
+import { apiQueries, client, queryClient } from "../../data/client.ts";
+import { dashboardPages, requestDashboard } from "../../data/dashboard-api.ts";
 
 export interface Schedule {
   id: string;
@@ -25,27 +25,27 @@ interface SchedulePage {
   next: string | null;
 }
 
-const REPORTS = pagesOfSurface<ReportPage>("/reports");
-const SCHEDULES = pagesOfSurface<SchedulePage>("/schedules");
+const REPORTS = dashboardPages<ReportPage>("/reports");
+const SCHEDULES = dashboardPages<SchedulePage>("/schedules");
 
-/** How often it is looked how far a report is. */
-const LOOK_MS = 2_000;
+/** Polling interval of unfinished reports. */
+const POLL_MS = 2_000;
 
 export const isUnfinished = ({ status }: Pick<Report, "status">): boolean =>
   status === "queued" || status === "processing";
 
-/** All reports, the latest first. While one is made, it is looked how far it is. */
+/** Loads all reports, the latest first. Polls while a report is unfinished. */
 export const useReports = () =>
   useInfiniteQuery({
     ...REPORTS,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ reports }) => reports.some(isUnfinished)) ? LOOK_MS : false,
+      state.data?.pages.some(({ reports }) => reports.some(isUnfinished)) ? POLL_MS : false,
   });
 
 export const useReport = (id: string) =>
   useQuery({
-    ...ask.report(id),
-    refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? LOOK_MS : false),
+    ...apiQueries.report(id),
+    refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? POLL_MS : false),
   });
 
 export const useSchedules = () => useInfiniteQuery(SCHEDULES);
@@ -58,18 +58,19 @@ export const useMakeReport = () =>
     onSuccess: () => reload(REPORTS.queryKey),
   });
 
-/** The same report again, over the data that there are now. */
-export const again = ({ type, title, from, to, brands, filters, sections, formats }: Report): ReportRequest =>
+/** Returns the request that creates the same report again, from the current data. */
+export const repeatRequest = ({ type, title, from, to, brands, filters, sections, formats }: Report): ReportRequest =>
   ({ type, title, from, to, brands, filters, sections, formats }) as ReportRequest;
 
 export const useMakeSchedule = () =>
   useMutation({
-    mutationFn: (schedule: Record<string, unknown>) => surface<Schedule>("POST", "/schedules", { body: schedule }),
+    mutationFn: (schedule: Record<string, unknown>) =>
+      requestDashboard<Schedule>("POST", "/schedules", { body: schedule }),
     onSuccess: () => reload(SCHEDULES.queryKey),
   });
 
 export const useCancelSchedule = () =>
   useMutation({
-    mutationFn: (id: string) => surface("DELETE", `/schedules/${id}`),
+    mutationFn: (id: string) => requestDashboard("DELETE", `/schedules/${id}`),
     onSuccess: () => reload(SCHEDULES.queryKey),
   });

@@ -1,21 +1,21 @@
-// The tone by platform, language or region.
+// Tone by platform, language or region.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
-import { ask } from "../../data/client.ts";
+import { apiQueries } from "../../data/client.ts";
 import type { Column } from "../../parts/DataTable.tsx";
-import { FEW, LowConfidence } from "../../parts/Marks.tsx";
+import { MIN_SAMPLE, LowConfidence } from "../../parts/Marks.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { Answer, Skeleton } from "../../parts/States.tsx";
-import { type Based, based, scoredOf } from "../../view/basis.ts";
+import { type WithBasis, withBasis, scoredOf } from "../../view/basis.ts";
 import { ratedIn, shareSeries, TONE_RULE, TONES } from "../../view/tones.ts";
 import { useAddress, useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 
 type By = "platform" | "language" | "region";
 type Answered = AccountAnswerOf["sentiment-breakdown"] & { _meta?: ResultMeta };
-type Part = Answered["data"][number] & Based;
+type Part = Answered["data"][number] & WithBasis;
 const BY: Record<By, string> = { platform: "By platform", language: "By language", region: "By region" };
 
 export function Breakdown() {
@@ -23,8 +23,8 @@ export function Breakdown() {
   const { params, set } = useAddress();
   const named = params.get("by") as By | null;
   const by: By = named && named in BY ? named : "platform";
-  const asked = { ...question, by, limit: 12 };
-  const breakdown = useQuery({ ...ask.sentimentBreakdown(asked), placeholderData: keepPreviousData });
+  const request = { ...question, by, limit: 12 };
+  const breakdown = useQuery({ ...apiQueries.sentimentBreakdown(request), placeholderData: keepPreviousData });
   const actions = (
     <SelectOf
       label="Told apart by"
@@ -36,7 +36,7 @@ export function Breakdown() {
   return (
     <div className="span-12 cell">
       <Answer query={breakdown} skeleton={<Skeleton height={251} />} isEmpty={({ meta }) => meta.mentions === 0}>
-        {(data) => <Parts data={data} asked={asked} actions={actions} />}
+        {(data) => <Parts data={data} request={request} actions={actions} />}
       </Answer>
     </div>
   );
@@ -44,15 +44,15 @@ export function Breakdown() {
 
 function Parts({
   data: { by, data: parts, other, unknown, meta, _meta },
-  asked,
+  request,
   actions,
 }: {
   data: Answered;
-  asked: Record<string, unknown>;
+  request: Record<string, unknown>;
   actions: React.ReactNode;
 }) {
   const address = useMentionsAddress();
-  const data = based(parts, { _meta });
+  const data = withBasis(parts, { _meta });
   const name = (key: string) => words[by](key);
   const columns: Column<Part>[] = [
     {
@@ -89,7 +89,7 @@ function Parts({
       show: ({ average, ...part }) => (
         <>
           {words.tone(average)}{" "}
-          {average !== null && (scoredOf(part) ?? FEW) < FEW && <LowConfidence n={scoredOf(part)} />}
+          {average !== null && (scoredOf(part) ?? MIN_SAMPLE) < MIN_SAMPLE && <LowConfidence n={scoredOf(part)} />}
         </>
       ),
     },
@@ -125,20 +125,20 @@ function Parts({
       columns={columns}
       rows={data}
       rowKey={({ key }) => key}
-      picture={{
+      chartSpec={{
         kind: "bars",
         unit: "share",
         isStacked: true,
-        nOf: "rated",
+        nUnit: "rated",
         keys: data.map(({ key, counts }) => `${name(key)} (${words.count(ratedIn(counts))})`),
         series,
       }}
       addressAt={(key) => data[key] && address({ [by]: [data[key].key] })}
-      question={{ operation: "sentiment-breakdown", question: asked }}
+      question={{ operation: "sentiment-breakdown", question: request }}
       window={meta}
       n={rated}
-      nOf="rated"
-      isLowConfidence={rated < FEW}
+      nUnit="rated"
+      isLowConfidence={rated < MIN_SAMPLE}
       actions={actions}
     >
       <p className="small soft">

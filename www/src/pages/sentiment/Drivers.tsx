@@ -1,4 +1,4 @@
-// What positive and what negative mentions are about.
+// Most frequent topics of positive or negative mentions.
 import type { AccountAnswerOf } from "overheard";
 import { Figure } from "../../charts/Figure.tsx";
 import { Card } from "../../parts/Card.tsx";
@@ -58,7 +58,7 @@ export function Drivers({
       columns={columns}
       rows={drivers}
       rowKey={({ topic }) => topic}
-      picture={{
+      chartSpec={{
         kind: "bars",
         unit: "count",
         keys: drivers.map(({ topic }) => topic),

@@ -1,10 +1,10 @@
-// The tone: in all, over time, by what mentions are told apart by, and what drives it. The model of an analysis page.
+// Sentiment page: key figures, timeline, breakdown and topics. Use it as the model for further analysis pages.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ask } from "../../data/client.ts";
+import { apiQueries } from "../../data/client.ts";
 import { FilterBar } from "../../filters/FilterBar.tsx";
 import { ToggleOf } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
-import { FEW } from "../../parts/Marks.tsx";
+import { MIN_SAMPLE } from "../../parts/Marks.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { directionOf, Stat, Stats, StatsSkeleton } from "../../parts/Stat.tsx";
 import { Answer } from "../../parts/States.tsx";
@@ -24,7 +24,7 @@ export default function Sentiment() {
   const { question, window } = useView();
   const { params, set } = useAddress();
   const address = useMentionsAddress();
-  const sentiment = useQuery({ ...ask.sentiment(question), placeholderData: keepPreviousData });
+  const sentiment = useQuery({ ...apiQueries.sentiment(question), placeholderData: keepPreviousData });
   const named = params.get("interval") as Interval | null;
   const interval: Interval = named && named in INTERVALS ? named : "auto";
   const isCompared = params.get("compare") !== "none";
@@ -58,7 +58,7 @@ export default function Sentiment() {
               direction={directionOf(change.average)}
               note={`n = ${words.count(scored_mentions)} scored`}
               to={address()}
-              lowConfidence={scored_mentions < FEW}
+              lowConfidence={scored_mentions < MIN_SAMPLE}
             />
             <Stat
               label="By reach"

@@ -1,26 +1,26 @@
-// The tone by period, beside that of the window before.
+// Tone per period, compared with the previous window.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { Figure } from "../../charts/Figure.tsx";
-import type { Picture } from "../../charts/picture.ts";
-import { ask } from "../../data/client.ts";
+import type { ChartSpec } from "../../charts/chart-spec.ts";
+import { apiQueries } from "../../data/client.ts";
 import { useDataset } from "../../data/session.ts";
 import type { Column } from "../../parts/DataTable.tsx";
-import { FEW } from "../../parts/Marks.tsx";
+import { MIN_SAMPLE } from "../../parts/Marks.tsx";
 import { Answer, Skeleton } from "../../parts/States.tsx";
-import { type Based, based, scoredOf } from "../../view/basis.ts";
+import { type WithBasis, withBasis, scoredOf } from "../../view/basis.ts";
 import { partialOf } from "../../view/partial.ts";
 import { useMentionsAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 import { Link } from "wouter";
 
 type Timeline = AccountAnswerOf["sentiment-timeline"] & { _meta?: ResultMeta };
-type Point = Timeline["data"][number] & Based;
+type Point = Timeline["data"][number] & WithBasis;
 export type Interval = "auto" | "day" | "week" | "month";
 
 interface ToneTimelineProps {
   interval?: Interval;
-  /** Whether the window before is drawn behind it. */
+  /** True if the previous window is drawn behind the current one. */
   isCompared?: boolean;
   span?: 6 | 8 | 12;
   actions?: React.ReactNode;
@@ -28,11 +28,14 @@ interface ToneTimelineProps {
 
 export function ToneTimeline({ interval = "auto", isCompared = true, span = 12, actions }: ToneTimelineProps) {
   const { question, questionBefore } = useView();
-  const now = useQuery({ ...ask.sentimentTimeline({ ...question, interval }), placeholderData: keepPreviousData });
-  // Periods of the same length, so that one lies over the other.
+  const now = useQuery({
+    ...apiQueries.sentimentTimeline({ ...question, interval }),
+    placeholderData: keepPreviousData,
+  });
+  // Requests the same interval, so that the periods of both windows line up.
   const same = now.data?.interval;
   const then = useQuery({
-    ...ask.sentimentTimeline({ ...questionBefore, interval: same ?? "auto" }),
+    ...apiQueries.sentimentTimeline({ ...questionBefore, interval: same ?? "auto" }),
     enabled: isCompared && same !== undefined,
     placeholderData: keepPreviousData,
   });
@@ -45,7 +48,7 @@ export function ToneTimeline({ interval = "auto", isCompared = true, span = 12, 
         isEmpty={({ data }) => data.every(({ mentions }) => mentions === 0)}
       >
         {(timeline) => (
-          <Drawn
+          <TimelineFigure
             timeline={timeline}
             before={isCompared ? (then.data ?? "awaited") : undefined}
             question={{ ...question, interval }}
@@ -57,7 +60,7 @@ export function ToneTimeline({ interval = "auto", isCompared = true, span = 12, 
   );
 }
 
-function Drawn({
+function TimelineFigure({
   timeline: { data: points, meta, _meta },
   before,
   question,
@@ -72,18 +75,18 @@ function Drawn({
 }) {
   const address = useMentionsAddress();
   const { window } = useView();
-  // Its name is there before it is, so that nothing moves.
-  const earlier = before === "awaited" || before === undefined ? [] : based(before.data, before);
-  const data = based(points, { _meta });
+  // The legend names the previous window before its data arrives, so that nothing shifts.
+  const earlier = before === "awaited" || before === undefined ? [] : withBasis(before.data, before);
+  const data = withBasis(points, { _meta });
   const dataset = useDataset();
   const partial = partialOf(data, dataset);
   const isPartial = (point: Point) => partial.marks[data.indexOf(point)] ?? false;
   const scored = data.reduce((sum, point) => sum + (scoredOf(point) ?? 0), 0);
   const behind = ({ start, end }: Point) => address({ from: start, to: end });
-  const picture: Picture = {
+  const chartSpec: ChartSpec = {
     kind: "lines",
     unit: "tone",
-    nOf: "scored",
+    nUnit: "scored",
     partial,
     keys: data.map(({ period }) => words.period(period)),
     series: [
@@ -157,13 +160,13 @@ function Drawn({
       columns={columns}
       rows={data}
       rowKey={({ period }) => period}
-      picture={picture}
+      chartSpec={chartSpec}
       addressAt={(key) => data[key] && behind(data[key])}
       question={{ operation: "sentiment-timeline", question }}
       window={meta}
       n={scored}
-      nOf="scored"
-      isLowConfidence={scored < FEW}
+      nUnit="scored"
+      isLowConfidence={scored < MIN_SAMPLE}
       actions={actions}
     />
   );

@@ -1,14 +1,14 @@
-// The settings: each part has an address of its own, and is loaded when it is opened; the first is there without one
-// too.
+// Settings page. Each section has its own address and is loaded when it opens; /settings shows the first one.
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
-import { type Loaded, loadable, WhenLoaded } from "../../app/loadable.tsx";
+import { type ModulePromise, loadable, LazyComponent } from "../../app/loadable.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { Skeleton } from "../../parts/States.tsx";
 import { usePageAddress } from "../../view/view.ts";
 import "./settings.css";
 
-const part = (path: string, title: string, fetch: () => Loaded) => Object.assign(loadable(fetch), { path, title });
+const part = (path: string, title: string, fetch: () => ModulePromise) =>
+  Object.assign(loadable(fetch), { path, title });
 
 const PARTS = [
   part("/settings/access", "API access", () => import("./access/Access.tsx")),
@@ -18,7 +18,7 @@ const PARTS = [
   part("/settings/developers", "Developers", () => import("./developers/Developers.tsx")),
 ];
 
-/** The part of an address. */
+/** Returns the section of an address. */
 export const partAt = (path: string) => PARTS.find((one) => one.path === path) ?? PARTS[0]!;
 
 export default function Settings() {
@@ -34,7 +34,7 @@ export default function Settings() {
           ))}
         </ul>
       </nav>
-      <WhenLoaded key={shown.path} of={shown} skeleton={<Skeleton height={360} />} />
+      <LazyComponent key={shown.path} of={shown} skeleton={<Skeleton height={360} />} />
     </>
   );
 }
@@ -42,7 +42,7 @@ export default function Settings() {
 function Part({ path, title, isCurrent }: { path: string; title: string; isCurrent: boolean }) {
   const address = usePageAddress(path);
   const entry = useRef<HTMLLIElement>(null);
-  // Where there is not room for all of them, the current one is in sight.
+  // On narrow screens, scrolls the current section into view.
   useEffect(() => {
     if (isCurrent) entry.current?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [isCurrent]);

@@ -1,26 +1,26 @@
-// How shares and tone go from month to month.
+// Shares and tone per month.
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
-import type { Picture } from "../../charts/picture.ts";
+import type { ChartSpec } from "../../charts/chart-spec.ts";
 import { useDataset } from "../../data/session.ts";
 import type { Question } from "../../data/requests.ts";
 import type { Column } from "../../parts/DataTable.tsx";
 import { Scored } from "../../parts/Marks.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
-import { markedBy } from "../../view/partial.ts";
+import { markPeriods } from "../../view/partial.ts";
 import { useAddress, useMentionsAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
-import { titled, type Voice } from "./brands.ts";
+import { rivalLabel, type Voice } from "./brands.ts";
 import {
   daysOfMonth,
-  isSpokenOf,
-  LEAST_VIDEOS,
+  hasEnoughVideos,
+  MIN_VIDEOS,
   MEASURES,
   type Measure,
   type Month,
   monthsOf,
   shareSeries,
-  toldApart,
+  splitForChart,
 } from "./months.ts";
 
 interface Row {
@@ -47,7 +47,7 @@ function useMonths({ voices, window }: MonthsProps) {
       of: voices.map(({ series }) => series[at]!),
     }),
   );
-  const partial = markedBy(
+  const partial = markPeriods(
     rows.map(({ month }) => month),
     (_, at) => !rows[at]!.days.isWhole,
   );
@@ -73,7 +73,7 @@ function useMonths({ voices, window }: MonthsProps) {
   return { rows, partial, behind, first: [first, mark] };
 }
 
-/** How many scored mentions the tone of a brand in a month is of. */
+/** Returns the number of scored mentions of a brand in a month. */
 const scoredIn = ({ known }: Voice, month: number): number | undefined => known?.scored_by_month?.[month];
 
 export function ShareByMonth(props: MonthsProps) {
@@ -86,14 +86,14 @@ export function ShareByMonth(props: MonthsProps) {
     ...voices.flatMap((voice, at): Column<Row>[] => [
       {
         id: `share-${at}`,
-        title: `${titled(voice)}: ${MEASURES[measure].toLowerCase()}`,
+        title: `${rivalLabel(voice)}: ${MEASURES[measure].toLowerCase()}`,
         isNumber: true,
         value: ({ of }) => of[at]![measure],
         show: ({ of }) => words.percent(of[at]![measure]),
       },
       {
         id: `videos-${at}`,
-        title: `${titled(voice)}: videos`,
+        title: `${rivalLabel(voice)}: videos`,
         isNumber: true,
         value: ({ of }) => of[at]!.unique_videos,
         show: (row) => {
@@ -107,35 +107,35 @@ export function ShareByMonth(props: MonthsProps) {
       },
     ]),
   ];
-  const { alone, together } = toldApart(voices);
-  // One month alone has the shares of the whole period, and one brand alone has all of them.
-  const spokenOf = rows.filter((_, at) => isSpokenOf(voices, at)).length;
-  const picture: Picture | undefined =
-    spokenOf < 2 || alone.length < 2
+  const { alone, together } = splitForChart(voices);
+  // A chart needs two months and two brands: otherwise it repeats the totals or shows 100 %.
+  const monthsWithData = rows.filter((_, at) => hasEnoughVideos(voices, at)).length;
+  const chartSpec: ChartSpec | undefined =
+    monthsWithData < 2 || alone.length < 2
       ? undefined
       : {
           kind: "columns",
           unit: "share",
           isStacked: true,
-          nOf: "videos",
+          nUnit: "videos",
           keys: rows.map(({ month }) => words.period(month)),
           partial,
-          series: shareSeries(voices, measure, titled),
+          series: shareSeries(voices, measure, rivalLabel),
           height: 320,
         };
   return (
     <Figure
       title="Share by month"
-      note={`${MEASURES[measure]}, in percent of these brands${picture && spokenOf < rows.length ? `; months with fewer than ${LEAST_VIDEOS} are in the table alone` : ""}${together.length > 0 ? `; the table has all ${voices.length} brands` : ""}`}
+      note={`${MEASURES[measure]}, in percent of these brands${chartSpec && monthsWithData < rows.length ? `; months with fewer than ${MIN_VIDEOS} are in the table alone` : ""}${together.length > 0 ? `; the table has all ${voices.length} brands` : ""}`}
       columns={columns}
       rows={rows}
       rowKey={({ month }) => month}
-      picture={picture}
+      chartSpec={chartSpec}
       addressAt={(key, at) => rows[key] && alone[at] && behind(rows[key], alone[at].id)}
       question={question}
       window={window}
       n={voices.reduce((sum, { totals }) => sum + totals.unique_videos, 0)}
-      nOf="videos"
+      nUnit="videos"
       actions={
         <SelectOf
           label="Measure"
@@ -154,13 +154,13 @@ export function ShareByMonth(props: MonthsProps) {
 export function ToneByMonth(props: MonthsProps) {
   const { voices, window, question } = props;
   const { rows, behind, first, partial } = useMonths(props);
-  const { alone, together } = toldApart(voices);
+  const { alone, together } = splitForChart(voices);
   const columns: Column<Row>[] = [
     ...first,
     ...voices.flatMap((voice, at): Column<Row>[] => [
       {
         id: `tone-${at}`,
-        title: titled(voice),
+        title: rivalLabel(voice),
         isNumber: true,
         value: ({ of }) => of[at]!.sentiment,
         show: (row) =>
@@ -174,7 +174,7 @@ export function ToneByMonth(props: MonthsProps) {
       },
       {
         id: `scored-${at}`,
-        title: `${titled(voice)}: scored mentions`,
+        title: `${rivalLabel(voice)}: scored mentions`,
         isNumber: true,
         isExtra: true,
         value: (row) => scoredIn(voice, row.at) ?? null,
@@ -182,19 +182,19 @@ export function ToneByMonth(props: MonthsProps) {
     ]),
   ];
   const isDrawn = (month: Month | undefined): month is Month =>
-    month !== undefined && month.unique_videos >= LEAST_VIDEOS;
+    month !== undefined && month.unique_videos >= MIN_VIDEOS;
   const values = (voice: Voice) => voice.series.map((month) => (isDrawn(month) ? month.sentiment : null));
   const seen = alone.filter((voice) => values(voice).some((value) => value !== null));
   const isOneMonth = rows.length === 1;
-  const picture: Picture | undefined =
+  const chartSpec: ChartSpec | undefined =
     seen.length === 0
       ? undefined
       : isOneMonth
         ? {
             kind: "bars",
             unit: "tone",
-            keys: seen.map(titled),
-            nOf: "scored",
+            keys: seen.map(rivalLabel),
+            nUnit: "scored",
             series: [
               {
                 name: "Average tone",
@@ -206,11 +206,11 @@ export function ToneByMonth(props: MonthsProps) {
         : {
             kind: "lines",
             unit: "tone",
-            nOf: "scored",
+            nUnit: "scored",
             keys: rows.map(({ month }) => words.period(month)),
             partial,
             series: seen.map((voice) => ({
-              name: titled(voice),
+              name: rivalLabel(voice),
               values: values(voice),
               n: voice.series.map((_, month) => scoredIn(voice, month)),
             })),
@@ -223,11 +223,11 @@ export function ToneByMonth(props: MonthsProps) {
   return (
     <Figure
       title="Tone by month"
-      note={`Average of the mentions with a score, from −1 to +1; months with fewer than ${LEAST_VIDEOS} videos are in the table alone${together.length > 0 ? `; the table has all ${voices.length} brands` : ""}`}
+      note={`Average of the mentions with a score, from −1 to +1; months with fewer than ${MIN_VIDEOS} videos are in the table alone${together.length > 0 ? `; the table has all ${voices.length} brands` : ""}`}
       columns={columns}
       rows={rows}
       rowKey={({ month }) => month}
-      picture={picture}
+      chartSpec={chartSpec}
       addressAt={at}
       question={question}
       window={window}

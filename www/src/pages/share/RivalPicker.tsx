@@ -1,42 +1,52 @@
-// The choice of rivals, from the brands that the dataset has: those of the own brands' categories first.
+// Picker for rivals. Suggests brands in the categories of the account's brands first.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ask } from "../../data/client.ts";
+import { apiQueries } from "../../data/client.ts";
 import { useSession } from "../../data/session.ts";
 import { type Option, ValuePicker } from "../../parts/ValuePicker.tsx";
 import { useAddress } from "../../view/view.ts";
-import type { Voices } from "./brands.ts";
+import type { VoiceSelection } from "./brands.ts";
 
-/** As many as are suggested of everything, and of the own categories. */
+/** Number of suggestions of each kind: from the same categories, and from the whole dataset. */
 const SIZE = 50;
-const LASTING = { staleTime: 5 * 60_000 };
+const CACHED = { staleTime: 5 * 60_000 };
 
-export function RivalPicker({ voices: { rivals, room } }: { voices: Voices }) {
+export function RivalPicker({ voices: { rivals, maxRivals } }: { voices: VoiceSelection }) {
   const { account } = useSession();
   const { set } = useAddress();
   const [isWanted, setWanted] = useState(false);
   const labels = account.brands.map(({ label }) => label).slice(0, 20);
   const categories = useQuery({
-    ...ask.aggregate({ index: "siv_business_ideas", group_by: "category", filters: { brand_name: labels }, size: 3 }),
-    ...LASTING,
+    ...apiQueries.aggregate({
+      index: "siv_business_ideas",
+      group_by: "category",
+      filters: { brand_name: labels },
+      size: 3,
+    }),
+    ...CACHED,
     enabled: isWanted && labels.length > 0,
   });
   const own = categories.data?.buckets.map(({ key }) => key) ?? [];
   const near = useQuery({
-    ...ask.aggregate({ index: "siv_business_ideas", group_by: "brand_name", filters: { category: own }, size: SIZE }),
-    ...LASTING,
+    ...apiQueries.aggregate({
+      index: "siv_business_ideas",
+      group_by: "brand_name",
+      filters: { category: own },
+      size: SIZE,
+    }),
+    ...CACHED,
     enabled: isWanted && own.length > 0,
   });
   const all = useQuery({
-    ...ask.aggregate({ index: "siv_business_ideas", group_by: "brand_name", size: SIZE }),
-    ...LASTING,
+    ...apiQueries.aggregate({ index: "siv_business_ideas", group_by: "brand_name", size: SIZE }),
+    ...CACHED,
     enabled: isWanted,
   });
   const isPending = all.isPending || categories.isPending || (own.length > 0 && near.isPending);
   const suggested = new Map<string, Option>();
   for (const { key, count } of [...(near.data?.buckets ?? []), ...(all.data?.buckets ?? [])])
     if (!labels.includes(key) && !suggested.has(key)) suggested.set(key, { value: key, label: key, n: count });
-  // Where nothing can be suggested, a name can still be typed.
+  // Without suggestions, a name can still be typed.
   const options = all.isError ? [] : isPending ? undefined : [...suggested.values()];
   return (
     <ValuePicker
@@ -44,7 +54,7 @@ export function RivalPicker({ voices: { rivals, room } }: { voices: Voices }) {
       all={rivals.length === 0 ? "Add rivals" : undefined}
       options={options}
       chosen={rivals}
-      limit={room}
+      limit={maxRivals}
       isOpenEnded
       onOpen={() => setWanted(true)}
       onChange={(chosen) => set({ rival: chosen })}

@@ -1,6 +1,6 @@
-// Share of voice: how much of the talk is about the account's brands, and how much about their rivals.
+// Share of voice of the account's brands and their rivals.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ask } from "../../data/client.ts";
+import { apiQueries } from "../../data/client.ts";
 import { Button, LinkButton } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
@@ -15,22 +15,22 @@ import { Topics } from "./Topics.tsx";
 import { Totals } from "./Totals.tsx";
 import "./share.css";
 
-/** Days; a shorter period may become one of 12 months. */
+/** Periods with fewer days offer a button for 12 months. */
 const YEAR = 360;
 
 export default function Share() {
   const voices = useVoices();
   const { window, setWindow } = useView();
   const { params, set } = useAddress();
-  const asked = { brands: voices.brands, from_date: window.from, to_date: window.to };
-  const isAsked = voices.brands.length > 0;
-  const sector = useQuery({ ...ask.sector(asked), enabled: isAsked, placeholderData: keepPreviousData });
+  const request = { brands: voices.brands, from_date: window.from, to_date: window.to };
+  const hasBrands = voices.brands.length > 0;
+  const sector = useQuery({ ...apiQueries.sector(request), enabled: hasBrands, placeholderData: keepPreviousData });
   const before = useQuery({
-    ...ask.sector({ brands: voices.brands, from_date: window.before.from, to_date: window.before.to }),
-    enabled: isAsked,
+    ...apiQueries.sector({ brands: voices.brands, from_date: window.before.from, to_date: window.before.to }),
+    enabled: hasBrands,
     placeholderData: keepPreviousData,
   });
-  const question = { operation: "sector" as const, question: asked };
+  const question = { operation: "sector" as const, question: request };
   const actions = (
     <>
       <RivalPicker voices={voices} />
@@ -46,7 +46,7 @@ export default function Share() {
         Your brands among their rivals, {words.days(window.from, window.to)}, against{" "}
         {words.days(window.before.from, window.before.to)}
       </PageHead>
-      {!isAsked ? (
+      {!hasBrands ? (
         <Empty title="No brands to compare" actions={<LinkButton to="/settings/brands">See your brands</LinkButton>}>
           Your account has no brand yet. Rivals can be added all the same.
         </Empty>
@@ -88,7 +88,7 @@ export default function Share() {
                     <span>Not heard in this period: {unheard.map(({ label }) => label).join(", ")}.</span>
                     {unheard.some(({ isOwn }) => !isOwn) && (
                       <Button
-                        look="plain"
+                        variant="plain"
                         onPress={() =>
                           set({ rival: voices.rivals.filter((name) => !unheard.some(({ label }) => label === name)) })
                         }

@@ -1,13 +1,13 @@
-// What is said of each brand.
+// Most frequent topics of each brand.
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
 import type { Question } from "../../data/requests.ts";
 import type { Column } from "../../parts/DataTable.tsx";
 import { LowConfidence } from "../../parts/Marks.tsx";
-import { canBeAsked } from "../../view/filters.ts";
+import { isFilterable } from "../../view/filters.ts";
 import { useMentionsAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
-import { isSparse, titled, type Voice, whySparse } from "./brands.ts";
+import { isSparse, rivalLabel, type Voice, sparseReason } from "./brands.ts";
 import { topicsOf } from "./months.ts";
 
 interface Row {
@@ -32,7 +32,7 @@ export function Topics({
     {
       id: "brand",
       title: "Brand",
-      value: ({ voice }) => titled(voice),
+      value: ({ voice }) => rivalLabel(voice),
       show: ({ voice }) => (
         <>
           {voice.label}
@@ -40,7 +40,7 @@ export function Topics({
           {isSparse(voice) && (
             <>
               {" "}
-              <LowConfidence why={whySparse(voice)} />
+              <LowConfidence reason={sparseReason(voice)} />
             </>
           )}
         </>
@@ -54,7 +54,7 @@ export function Topics({
         <ul className="said">
           {topics.map(({ topic, count }) => (
             <li key={topic}>
-              {voice.id !== undefined && canBeAsked(topic) ? (
+              {voice.id !== undefined && isFilterable(topic) ? (
                 <Link className="tag" href={address({ brand: [voice.id], topic: [topic] })}>
                   {topic}
                 </Link>

@@ -1,4 +1,4 @@
-// The shares of the whole period, beside those of the window before.
+// Shares of the whole period, compared with the previous window.
 import type { SectorResult } from "overheard";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
@@ -8,18 +8,18 @@ import { LowConfidence, SumOfKnown } from "../../parts/Marks.tsx";
 import { isUnknown, sumValue } from "../../view/basis.ts";
 import { useMentionsAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
-import { isSparse, titled, type Voice, whySparse } from "./brands.ts";
+import { isSparse, rivalLabel, type Voice, sparseReason } from "./brands.ts";
 
 interface Row extends Voice {
   videos: number;
   reach: number;
-  /** Points more or fewer than in the window before; null where nobody was heard then. */
+  /** Change against the previous window in percentage points; null if there was no data then. */
   videosMoved: number | null;
   reachMoved: number | null;
 }
 
-/** Fewer videos are no bar. */
-const DRAWN = 3;
+/** Minimum number of videos for a bar. */
+const MIN_VIDEOS = 3;
 
 type Brands = Pick<Voice, "label" | "totals">[];
 const sum = (brands: Brands, of: "unique_videos" | "views") => brands.reduce((all, { totals }) => all + totals[of], 0);
@@ -45,16 +45,16 @@ function rowsOf(voices: Voice[], before: SectorResult | undefined): Row[] {
   }));
 }
 
-/** The share of views of a brand; null where the views of none of its videos are known. */
+/** Returns the share of views of a brand, or null if the views of none of its videos are known. */
 const reachOf = ({ reach, known }: Row): number | null => (isUnknown(known, "views") ? null : reach);
 
-/** A brand with what is to be known of it. */
-function marked(row: Row): string {
+/** Returns the label of a brand with its marks: rival, few videos. */
+function labelWithMarks(row: Row): string {
   const marks = [!row.isOwn && "rival", isSparse(row) && "few"].filter(Boolean);
   return marks.length === 0 ? row.label : `${row.label} (${marks.join(", ")})`;
 }
 
-/** Points of percent, with their sign. */
+/** Formats percentage points with their sign. */
 const points = (value: number | null): string =>
   value === null ? words.NOTHING : words.change(value).replace(" %", " pts");
 const rounded = (value: number | null): number | null => (value === null ? null : Number(value.toFixed(2)));
@@ -78,7 +78,7 @@ export function Totals({
     {
       id: "brand",
       title: "Brand",
-      value: titled,
+      value: rivalLabel,
       show: (row) => (
         <>
           {linked(row, row.label)}
@@ -93,7 +93,7 @@ export function Totals({
       value: ({ videos }) => rounded(videos),
       show: (row) => (
         <>
-          {isSparse(row) && <LowConfidence why={whySparse(row)} />} {words.percent(row.videos)}
+          {isSparse(row) && <LowConfidence reason={sparseReason(row)} />} {words.percent(row.videos)}
         </>
       ),
     },
@@ -140,23 +140,23 @@ export function Totals({
     },
     { id: "coverage", title: "Coverage", value: ({ coverage }) => (coverage === "low" ? "low" : "good") },
   ];
-  const drawn = rows.filter(({ totals }) => totals.unique_videos >= DRAWN);
-  const isCut = rows.some(({ totals: { unique_videos } }) => unique_videos > 0 && unique_videos < DRAWN);
+  const drawn = rows.filter(({ totals }) => totals.unique_videos >= MIN_VIDEOS);
+  const isCut = rows.some(({ totals: { unique_videos } }) => unique_videos > 0 && unique_videos < MIN_VIDEOS);
   return (
     <Figure
       title="Who is heard"
-      note={`Shares of these brands together, over the whole period${isCut ? `. Brands with fewer than ${DRAWN} videos are in the table alone` : ""}`}
+      note={`Shares of these brands together, over the whole period${isCut ? `. Brands with fewer than ${MIN_VIDEOS} videos are in the table alone` : ""}`}
       columns={columns}
       rows={rows}
       rowKey={({ label }) => label}
-      picture={
+      chartSpec={
         drawn.length < 2
           ? undefined
           : {
               kind: "bars",
               unit: "percent",
-              nOf: "videos",
-              keys: drawn.map(marked),
+              nUnit: "videos",
+              keys: drawn.map(labelWithMarks),
               series: [
                 {
                   name: "Share of videos",
@@ -175,7 +175,7 @@ export function Totals({
       question={question}
       window={window}
       n={sum(voices, "unique_videos")}
-      nOf="videos"
+      nUnit="videos"
     />
   );
 }

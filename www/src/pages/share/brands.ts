@@ -1,66 +1,69 @@
-// Whose voices are compared, as the address says it: brands of the account, and rivals by their names.
+// Brands of a share-of-voice comparison, from the address: the account's brands, and rivals by name.
 import type { SectorRequest, SectorResult } from "overheard";
 import { useSession } from "../../data/session.ts";
-import { type Based, based } from "../../view/basis.ts";
+import { type WithBasis, withBasis } from "../../view/basis.ts";
 import { useAddress, useView } from "../../view/view.ts";
 
-/** As many as a share of voice takes. */
+/** Maximum number of brands in a request. */
 export const MAX_BRANDS = 30;
-export type Voice = SectorResult["brands"][number] & Based & { isOwn: boolean; id: string | undefined };
+export type Voice = SectorResult["brands"][number] & WithBasis & { isOwn: boolean; id: string | undefined };
 
-type Asked = SectorRequest["brands"][number];
+type BrandQuery = SectorRequest["brands"][number];
 
-export interface Voices {
-  brands: Asked[];
-  /** Ids of the account's own brands that are among them, by label. */
+export interface VoiceSelection {
+  brands: BrandQuery[];
+  /** Ids of the account's brands in the comparison, by label. */
   own: Map<string, string>;
   rivals: string[];
-  /** How many rivals there may be. */
-  room: number;
+  /** Maximum number of rivals. */
+  maxRivals: number;
 }
 
-/** The account's brands that are looked at, by their own rules, and behind them the rivals, each found by its name. */
-export function useVoices(): Voices {
+/**
+ * Returns the selected brands of the account with their matching rules, followed by the rivals, which are matched by
+ * name.
+ */
+export function useVoices(): VoiceSelection {
   const { account } = useSession();
   const { filters } = useView();
   const { params } = useAddress();
-  const looked = filters.brand?.length
+  const selected = filters.brand?.length
     ? account.brands.filter(({ id }) => filters.brand!.includes(id))
     : account.brands;
-  const own = looked.slice(0, MAX_BRANDS).map(
-    ({ label, terms, must_context, exact }): Asked => ({
+  const own = selected.slice(0, MAX_BRANDS).map(
+    ({ label, terms, must_context, exact }): BrandQuery => ({
       label,
       terms,
       ...(must_context?.length && { must_context }),
       ...(exact && { exact }),
     }),
   );
-  const room = MAX_BRANDS - own.length;
+  const maxRivals = MAX_BRANDS - own.length;
   const rivals = [...new Set(params.getAll("rival"))]
     .filter((name) => name.trim() !== "" && !own.some(({ label }) => label === name))
-    .slice(0, room);
+    .slice(0, maxRivals);
   return {
-    brands: [...own, ...rivals.map((name): Asked => ({ label: name, terms: [name.toLowerCase()] }))],
-    own: new Map(looked.map(({ label, id }) => [label, id])),
+    brands: [...own, ...rivals.map((name): BrandQuery => ({ label: name, terms: [name.toLowerCase()] }))],
+    own: new Map(selected.map(({ label, id }) => [label, id])),
     rivals,
-    room,
+    maxRivals,
   };
 }
 
-/** The answer's brands, the loudest first. */
-export const ranked = (answer: SectorResult, own: Voices["own"]): Voice[] =>
-  based(answer.brands, answer)
+/** Returns the brands of the response, the one with the most videos first. */
+export const ranked = (answer: SectorResult, own: VoiceSelection["own"]): Voice[] =>
+  withBasis(answer.brands, answer)
     .map((brand) => ({ ...brand, isOwn: own.has(brand.label), id: own.get(brand.label) }))
     .sort((a, b) => b.totals.unique_videos - a.totals.unique_videos || b.totals.views - a.totals.views);
 
 export const isSparse = ({ coverage, low_confidence }: Pick<Voice, "coverage" | "low_confidence">): boolean =>
   coverage === "low" || low_confidence;
 
-/** Why the numbers of a brand are to be looked at before they are quoted. */
-export const whySparse = ({ label, coverage, totals }: Voice): string =>
+/** Explains why the numbers of a brand are unreliable. */
+export const sparseReason = ({ label, coverage, totals }: Voice): string =>
   coverage === "low"
     ? `${label} is in ${totals.unique_videos === 1 ? "only one video" : totals.unique_videos === 0 ? "no video" : `only ${totals.unique_videos} videos`} of this period. Below 20, a single video moves the share.`
     : `Fewer than 5 mentions of ${label} have a rated tone.`;
 
-/** What a brand is called where its own ones and rivals stand together. */
-export const titled = ({ label, isOwn }: Voice): string => (isOwn ? label : `${label} (rival)`);
+/** Returns the label of a brand, marked if it is a rival. */
+export const rivalLabel = ({ label, isOwn }: Voice): string => (isOwn ? label : `${label} (rival)`);

@@ -1,5 +1,5 @@
-// Shares by month as series: as many brands as can be told apart, the others together.
-import type { Series } from "../../charts/picture.ts";
+// Converts monthly shares to chart series. Brands beyond the number of colours are combined into one series.
+import type { Series } from "../../charts/chart-spec.ts";
 import type { Dataset } from "../../data/session.ts";
 import type { Voice } from "./brands.ts";
 import { addDays, addMonths, today } from "../../view/dates.ts";
@@ -8,27 +8,30 @@ export const MEASURES = { volume_sov: "Share of videos", reach_sov: "Share of vi
 export type Measure = keyof typeof MEASURES;
 export type Month = Voice["series"][number];
 
-/** As many as there are colours. */
-const TOLD_APART = 6;
+/** Maximum number of series: one per colour. */
+const MAX_SERIES = 6;
 
-/** Brands that have a series of their own: the own ones and then the loudest; and those that share one. */
-export function toldApart(voices: Voice[]): { alone: Voice[]; together: Voice[] } {
+/**
+ * Splits the brands into those with a series of their own and those that share one. The account's brands come first,
+ * then rivals by volume.
+ */
+export function splitForChart(voices: Voice[]): { alone: Voice[]; together: Voice[] } {
   const byOwn = [...voices].sort((a, b) => Number(b.isOwn) - Number(a.isOwn));
   const heard = byOwn.filter(({ totals }) => totals.unique_videos > 0);
-  const alone = heard.slice(0, heard.length > TOLD_APART ? TOLD_APART - 1 : TOLD_APART);
+  const alone = heard.slice(0, heard.length > MAX_SERIES ? MAX_SERIES - 1 : MAX_SERIES);
   return { alone, together: heard.slice(alone.length) };
 }
 
 export const monthsOf = (voices: Voice[]): string[] => voices[0]?.series.map(({ month }) => month) ?? [];
 
-/** Months with fewer videos of all brands together are no columns. */
-export const LEAST_VIDEOS = 5;
-export const isSpokenOf = (voices: Voice[], at: number): boolean =>
-  voices.reduce((sum, { series }) => sum + series[at]!.unique_videos, 0) >= LEAST_VIDEOS;
+/** Minimum number of videos in a month, over all brands, for a column in the chart. */
+export const MIN_VIDEOS = 5;
+export const hasEnoughVideos = (voices: Voice[], at: number): boolean =>
+  voices.reduce((sum, { series }) => sum + series[at]!.unique_videos, 0) >= MIN_VIDEOS;
 
-/** Each series of a share, and the videos behind it. */
+/** Returns the series of a share, with the number of videos behind each value. */
 export function shareSeries(voices: Voice[], measure: Measure, name: (voice: Voice) => string): Series[] {
-  const { alone, together } = toldApart(voices);
+  const { alone, together } = splitForChart(voices);
   const rest: Series[] =
     together.length === 0
       ? []
@@ -37,7 +40,7 @@ export function shareSeries(voices: Voice[], measure: Measure, name: (voice: Voi
             name: `${together.length} others`,
             colour: "tone-neutral",
             values: monthsOf(voices).map((_, at) =>
-              !isSpokenOf(voices, at)
+              !hasEnoughVideos(voices, at)
                 ? null
                 : Number(together.reduce((sum, { series }) => sum + series[at]![measure], 0).toFixed(2)),
             ),
@@ -50,7 +53,7 @@ export function shareSeries(voices: Voice[], measure: Measure, name: (voice: Voi
     ...alone.map(
       (voice): Series => ({
         name: name(voice),
-        values: voice.series.map((month, at) => (isSpokenOf(voices, at) ? month[measure] : null)),
+        values: voice.series.map((month, at) => (hasEnoughVideos(voices, at) ? month[measure] : null)),
         n: voice.series.map(({ unique_videos }) => unique_videos),
       }),
     ),
@@ -58,7 +61,10 @@ export function shareSeries(voices: Voice[], measure: Measure, name: (voice: Voi
   ];
 }
 
-/** The days of a month that the period has, and whether these are all of its days, all over and all in the data. */
+/**
+ * Returns the days of a month inside the period. `isWhole` is true if the month is over and the period and the dataset
+ * cover all of it.
+ */
 export function daysOfMonth(
   month: string,
   { from, to }: { from: string; to: string },
@@ -78,7 +84,7 @@ export function daysOfMonth(
   };
 }
 
-/** Topics of all months together, from the most frequent ones of each. */
+/** Returns the five most frequent topics, summed over the top topics of each month. */
 export function topicsOf({ series }: Pick<Voice, "series">): { topic: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { top_topics } of series)

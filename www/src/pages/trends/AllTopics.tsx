@@ -1,16 +1,16 @@
-// The topics of the period and how they move, ranked as the reader likes.
+// Topics of the period with their changes, in a selectable order.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Figure } from "../../charts/Figure.tsx";
-import { ask } from "../../data/client.ts";
+import { apiQueries } from "../../data/client.ts";
 import { Button } from "../../parts/Button.tsx";
 import { Card } from "../../parts/Card.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
-import { based } from "../../view/basis.ts";
+import { withBasis } from "../../view/basis.ts";
 import { useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
-import { Direction, directionOf, DIRECTIONS, type Trend, useTopicColumns, whyLow } from "./topics.tsx";
+import { Direction, directionOf, DIRECTIONS, type Trend, useTopicColumns, lowConfidenceReason } from "./topics.tsx";
 
 const ORDERS = {
   volume: "Most mentions",
@@ -30,8 +30,8 @@ export function AllTopics() {
   ];
   const sort: Order = order && order in ORDERS ? order : "volume";
   const moving = direction && direction in DIRECTIONS ? direction : undefined;
-  const asked = { ...question, sort, direction: moving, limit: LIMIT };
-  const trends = useQuery({ ...ask.trends(asked), placeholderData: keepPreviousData });
+  const request = { ...question, sort, direction: moving, limit: LIMIT };
+  const trends = useQuery({ ...apiQueries.trends(request), placeholderData: keepPreviousData });
   const { first, last } = useTopicColumns<Trend>();
   const columns: Column<Trend>[] = [
     ...first,
@@ -97,13 +97,13 @@ export function AllTopics() {
             title="All topics"
             note={`${words.plural(data.length, "topic")}${data.length === LIMIT ? ", the first ones" : ""}, against ${words.plural(meta.baseline_windows, "window")} of ${words.plural(meta.window_days, "day")} before`}
             columns={columns}
-            rows={based(data, { _meta })}
+            rows={withBasis(data, { _meta })}
             rowKey={({ topic }) => topic}
-            question={{ operation: "trends", question: asked }}
+            question={{ operation: "trends", question: request }}
             window={meta}
             n={meta.mentions}
             isLowConfidence={meta.low_confidence}
-            whyLow={whyLow(meta)}
+            lowConfidenceReason={lowConfidenceReason(meta)}
             actions={actions}
           >
             <p className="small soft">

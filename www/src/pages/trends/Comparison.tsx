@@ -1,31 +1,31 @@
-// Brands or periods side by side: how much is said, and about what.
+// Compares brands or periods: volumes, shares and topics.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf, AccountQuestionOf, ResultMeta } from "overheard";
 import { Figure } from "../../charts/Figure.tsx";
-import { ask } from "../../data/client.ts";
+import { apiQueries } from "../../data/client.ts";
 import { useSession } from "../../data/session.ts";
 import { Card } from "../../parts/Card.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
-import { FEW, LowConfidence, Scored, SumOfKnown } from "../../parts/Marks.tsx";
+import { MIN_SAMPLE, LowConfidence, Scored, SumOfKnown } from "../../parts/Marks.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
-import { based, scoredOf, sumValue } from "../../view/basis.ts";
+import { withBasis, scoredOf, sumValue } from "../../view/basis.ts";
 import { useAddress, useMentionsAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
-import { type By, useCompared } from "./comparison.ts";
+import { type By, useComparison } from "./comparison.ts";
 import { ComparisonControls } from "./ComparisonControls.tsx";
-import { Linked, useTopicAddress } from "./topics.tsx";
+import { MaybeLink, useTopicAddress } from "./topics.tsx";
 
-type Compared = AccountAnswerOf["trend-comparison"] & { _meta?: ResultMeta };
+type ComparisonResponse = AccountAnswerOf["trend-comparison"] & { _meta?: ResultMeta };
 type Question = AccountQuestionOf["trend-comparison"];
-/** Topics with fewer mentions in all columns together are in the table alone. */
-const DRAWN = 5;
+/** Minimum number of mentions for the chart, over all columns; other topics are in the table only. */
+const MIN_MENTIONS = 5;
 
 export function Comparison() {
-  const compared = useCompared();
-  // Without something to compare nothing is asked.
+  const compared = useComparison();
+  // The query is disabled without a request; the fallback only satisfies the type.
   const comparison = useQuery({
-    ...ask.trendComparison(compared.question ?? { by: "period" }),
+    ...apiQueries.trendComparison(compared.question ?? { by: "period" }),
     enabled: compared.question !== undefined,
     placeholderData: keepPreviousData,
   });
@@ -59,24 +59,24 @@ export function Comparison() {
   );
 }
 
-/** Names of columns: brands by their labels, periods by their days. */
+/** Returns the name of a column: the label of a brand, or the days of a period. */
 const nameOf =
   (by: By) =>
-  ({ key, from, to }: Compared["columns"][number]) =>
+  ({ key, from, to }: ComparisonResponse["columns"][number]) =>
     by === "brand" ? key : words.days(from, to);
 
-function useBehind(by: By) {
+function useMentionsAddresses(by: By) {
   const address = useMentionsAddress();
   const topic = useTopicAddress();
-  const narrower = ({ brand_id, from, to }: Compared["columns"][number]) => ({
+  const narrower = ({ brand_id, from, to }: ComparisonResponse["columns"][number]) => ({
     from,
     to,
     ...(brand_id !== null && { brand: [brand_id] }),
     ...(by === "period" && brand_id === null && { brand: [] }),
   });
   return {
-    all: (column: Compared["columns"][number]) => address(narrower(column)),
-    of: (name: string, column: Compared["columns"][number]) => topic(name, narrower(column)),
+    all: (column: ComparisonResponse["columns"][number]) => address(narrower(column)),
+    of: (name: string, column: ComparisonResponse["columns"][number]) => topic(name, narrower(column)),
   };
 }
 
@@ -84,19 +84,19 @@ function Columns({
   data: { by, columns: parts, share_of_voice, meta, _meta },
   question,
 }: {
-  data: Compared;
+  data: ComparisonResponse;
   question: Question;
   by: By;
 }) {
-  const behind = useBehind(by);
+  const behind = useMentionsAddresses(by);
   const name = nameOf(by);
-  const rows = based(parts, { _meta }).map((part, at) => ({ ...part, ...share_of_voice[at]! }));
+  const rows = withBasis(parts, { _meta }).map((part, at) => ({ ...part, ...share_of_voice[at]! }));
   const columns: Column<(typeof rows)[number]>[] = [
     {
       id: "name",
       title: by === "brand" ? "Brand" : "Period",
       value: name,
-      show: (row) => <Linked to={behind.all(row)}>{name(row)}</Linked>,
+      show: (row) => <MaybeLink to={behind.all(row)}>{name(row)}</MaybeLink>,
     },
     {
       id: "mentions",
@@ -105,8 +105,8 @@ function Columns({
       value: ({ mentions }) => mentions,
       show: (row) => (
         <>
-          {row.mentions < FEW && <LowConfidence n={row.mentions} />}{" "}
-          <Linked to={behind.all(row)}>{words.count(row.mentions)}</Linked>
+          {row.mentions < MIN_SAMPLE && <LowConfidence n={row.mentions} />}{" "}
+          <MaybeLink to={behind.all(row)}>{words.count(row.mentions)}</MaybeLink>
         </>
       ),
     },
@@ -167,7 +167,7 @@ function Columns({
       columns={columns}
       rows={rows}
       rowKey={({ key }) => key}
-      picture={{
+      chartSpec={{
         kind: "bars",
         unit: "percent",
         keys: rows.map(name),
@@ -193,25 +193,32 @@ function Columns({
 const MEASURES = { share: "Share of mentions", volume: "Mentions" } as const;
 type Measure = keyof typeof MEASURES;
 
-function Topics({ data: { by, columns: parts, rows, meta, _meta }, question }: { data: Compared; question: Question }) {
+function Topics({
+  data: { by, columns: parts, rows, meta, _meta },
+  question,
+}: {
+  data: ComparisonResponse;
+  question: Question;
+}) {
   const { params, set } = useAddress();
   const { account } = useSession();
-  const behind = useBehind(by);
+  const behind = useMentionsAddresses(by);
   const measure: Measure = params.get("measure") === "volume" ? "volume" : "share";
   const name = nameOf(by);
   const names = parts.map(name);
-  const scored = (row: Compared["rows"][number], at: number) => _meta?.scored_by_topic?.[rows.indexOf(row)]?.[at];
+  const scored = (row: ComparisonResponse["rows"][number], at: number) =>
+    _meta?.scored_by_topic?.[rows.indexOf(row)]?.[at];
   const [firstName, lastName] = [names[0]!, names.at(-1)!];
-  const columns: Column<Compared["rows"][number]>[] = [
+  const columns: Column<ComparisonResponse["rows"][number]>[] = [
     { id: "topic", title: "Topic", value: ({ topic }) => topic },
-    ...parts.flatMap((part, at): Column<Compared["rows"][number]>[] => [
+    ...parts.flatMap((part, at): Column<ComparisonResponse["rows"][number]>[] => [
       {
         id: `volume-${at}`,
         title: `${names[at]}: mentions`,
         isNumber: true,
         value: ({ volume }) => volume[at]!,
         show: ({ topic, volume }) => (
-          <Linked to={volume[at]! > 0 ? behind.of(topic, part) : undefined}>{words.count(volume[at])}</Linked>
+          <MaybeLink to={volume[at]! > 0 ? behind.of(topic, part) : undefined}>{words.count(volume[at])}</MaybeLink>
         ),
       },
       {
@@ -257,9 +264,9 @@ function Topics({ data: { by, columns: parts, rows, meta, _meta }, question }: {
         <Empty title="No topics">The mentions that are compared carry no topic.</Empty>
       </Card>
     );
-  const drawn = rows.filter(({ volume }) => volume.reduce((sum, one) => sum + one, 0) >= DRAWN);
+  const drawn = rows.filter(({ volume }) => volume.reduce((sum, one) => sum + one, 0) >= MIN_MENTIONS);
   const series = parts.map((part, at) => ({
-    name: `${names[at]}${part.mentions < FEW ? " (few mentions)" : ""}`,
+    name: `${names[at]}${part.mentions < MIN_SAMPLE ? " (few mentions)" : ""}`,
     values: drawn.map(({ share_pct, volume }) => (measure === "share" ? share_pct[at]! : volume[at]!)),
     n: drawn.map(({ volume }) => volume[at]!),
   }));
@@ -271,7 +278,7 @@ function Topics({ data: { by, columns: parts, rows, meta, _meta }, question }: {
       columns={columns}
       rows={rows}
       rowKey={({ topic }) => topic}
-      picture={
+      chartSpec={
         drawn.length === 0
           ? undefined
           : {

@@ -1,4 +1,4 @@
-// Which brands or periods are compared, and by which topics.
+// Controls that choose the compared brands or periods, and the topics.
 import { CalendarDays } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
@@ -11,11 +11,15 @@ import { ValuePicker } from "../../parts/ValuePicker.tsx";
 import { useAddress, useLastDay } from "../../view/view.ts";
 import { before, daysOf } from "../../view/window.ts";
 import * as words from "../../view/words.ts";
-import { AGAINST, type Against, type Compared, MAX_BRANDS, MAX_TOPICS } from "./comparison.ts";
+import { AGAINST, type Against, type ComparisonSelection, MAX_BRANDS, MAX_TOPICS } from "./comparison.ts";
 
 const WindowChoice = lazy(() => import("../../app/WindowChoice.tsx"));
 
-export function ComparisonControls({ compared: { by, brands, of, against, days, topics } }: { compared: Compared }) {
+export function ComparisonControls({
+  compared: { by, brands, of, against, days, topics },
+}: {
+  compared: ComparisonSelection;
+}) {
   const { account } = useSession();
   const { set } = useAddress();
   const options = account.brands.map(({ id, label }) => ({ value: id, label }));

@@ -1,18 +1,18 @@
-// Topics that come up: much more often than in the windows before, in several videos, by several creators.
+// Emerging topics: far more frequent than in the previous windows, in several videos, by several creators.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Figure } from "../../charts/Figure.tsx";
-import { ask } from "../../data/client.ts";
+import { apiQueries } from "../../data/client.ts";
 import { Button } from "../../parts/Button.tsx";
 import { Card } from "../../parts/Card.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
 import { SelectOf } from "../../parts/SelectOf.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
-import { based } from "../../view/basis.ts";
+import { withBasis } from "../../view/basis.ts";
 import { useAddress, useView } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
-import { type Emerging, type TrendsMeta, useTopicColumns, whyLow } from "./topics.tsx";
+import { type Emerging, type TrendsMeta, useTopicColumns, lowConfidenceReason } from "./topics.tsx";
 
-/** How much there must be of a topic: the published minima, or more. */
+/** Minimum evidence for an emerging topic: the published defaults, or stricter values. */
 const SIGNS = {
   usual: { label: "Usual signs", criteria: {} },
   strong: { label: "Strong signs only", criteria: { min_support: 10, min_videos: 8, min_channels: 8, min_z: 3 } },
@@ -26,8 +26,8 @@ export function EmergingTopics() {
   const { params, set } = useAddress();
   const named = params.get("signs") as Signs | null;
   const signs: Signs = named && named in SIGNS ? named : "usual";
-  const asked = { ...question, ...SIGNS[signs].criteria, limit: 20 };
-  const emerging = useQuery({ ...ask.emergingTrends(asked), placeholderData: keepPreviousData });
+  const request = { ...question, ...SIGNS[signs].criteria, limit: 20 };
+  const emerging = useQuery({ ...apiQueries.emergingTrends(request), placeholderData: keepPreviousData });
   const { first, last } = useTopicColumns<Emerging>();
   const actions = (
     <SelectOf
@@ -74,13 +74,13 @@ export function EmergingTopics() {
               title="Emerging topics"
               note={`Much more often than before: at least ${criteria.min_support} mentions in ${criteria.min_videos} videos by ${criteria.min_channels} creators`}
               columns={columns}
-              rows={based(data, { _meta })}
+              rows={withBasis(data, { _meta })}
               rowKey={({ topic }) => topic}
-              question={{ operation: "emerging-trends", question: asked }}
+              question={{ operation: "emerging-trends", question: request }}
               window={meta}
               n={meta.mentions}
               isLowConfidence={meta.low_confidence}
-              whyLow={whyLow(meta)}
+              lowConfidenceReason={lowConfidenceReason(meta)}
               actions={actions}
             />
           )

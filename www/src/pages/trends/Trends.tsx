@@ -1,7 +1,7 @@
-// What the talk is about: what comes up, what moves, and how brands and periods differ in it.
+// Trends page: emerging topics, the biggest changes, all topics, and comparisons of brands and periods.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ask } from "../../data/client.ts";
-import { usePlanHas } from "../../data/session.ts";
+import { apiQueries } from "../../data/client.ts";
+import { usePlanIncludes } from "../../data/session.ts";
 import { FilterBar } from "../../filters/FilterBar.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { Answer, Skeleton } from "../../parts/States.tsx";
@@ -10,15 +10,15 @@ import * as words from "../../view/words.ts";
 import { AllTopics, LIMIT } from "./AllTopics.tsx";
 import { Comparison } from "./Comparison.tsx";
 import { EmergingTopics } from "./EmergingTopics.tsx";
-import { MovedMost } from "./MovedMost.tsx";
+import { BiggestChanges } from "./BiggestChanges.tsx";
 import "./trends.css";
 
 export default function Trends() {
-  // Where the plan does not open it, the answer says which one does.
-  const isOpen = usePlanHas("trends");
+  // Without the plan, the response names the plan that includes this page.
+  const isOpen = usePlanIncludes("trends");
   const { question, window } = useView();
-  const asked = { ...question, sort: "volume" as const, limit: LIMIT };
-  const trends = useQuery({ ...ask.trends(asked), placeholderData: keepPreviousData });
+  const request = { ...question, sort: "volume" as const, limit: LIMIT };
+  const trends = useQuery({ ...apiQueries.trends(request), placeholderData: keepPreviousData });
   return (
     <>
       <PageHead title="Trends">What people talk about with your brands, {words.days(window.from, window.to)}</PageHead>
@@ -27,7 +27,7 @@ export default function Trends() {
         {(data) => (
           <div className="grid">
             <EmergingTopics />
-            <MovedMost trends={data} question={asked} />
+            <BiggestChanges trends={data} question={request} />
             <AllTopics />
             <Comparison />
           </div>

@@ -1,4 +1,4 @@
-// What is compared, as the address says it: brands of the account, or periods of one of them or of all.
+// Reads a comparison from the address: brands of the account, or periods of one brand or of all brands.
 import type { AccountQuestionOf } from "overheard";
 import { useSession } from "../../data/session.ts";
 import { addDays, addMonths, daysBetween, isDay } from "../../view/dates.ts";
@@ -7,13 +7,13 @@ import { useAddress, useView } from "../../view/view.ts";
 export type By = "brand" | "period";
 type Question = AccountQuestionOf["trend-comparison"];
 
-/** As many as can stand side by side. */
+/** Maximum number of brands in a comparison. */
 export const MAX_BRANDS = 5;
-/** As many topics as can be named. */
+/** Maximum number of topics in a comparison. */
 export const MAX_TOPICS = 20;
 const TOPICS = 10;
 
-/** What a period is compared with. */
+/** Periods that the current period can be compared with. */
 export const AGAINST = {
   before: "The period before",
   three: "The three periods before",
@@ -22,18 +22,18 @@ export const AGAINST = {
 } as const;
 export type Against = keyof typeof AGAINST;
 
-const said = (days: { from: string; to: string }) => `${days.from}..${days.to}`;
+const rangeText = (days: { from: string; to: string }) => `${days.from}..${days.to}`;
 
-export interface Compared {
+export interface ComparisonSelection {
   by: By;
   brands: string[];
-  /** Undefined for all brands together. */
+  /** Brand whose periods are compared; undefined for all brands. */
   of: string | undefined;
   against: Against;
-  /** The days that were chosen to compare with. */
+  /** Custom days of the other period. */
   days: { from: string; to: string };
   topics: string[];
-  /** Undefined where there is nothing to compare. */
+  /** Undefined if there is nothing to compare. */
   question: Question | undefined;
 }
 
@@ -42,7 +42,7 @@ function chosenDays(params: URLSearchParams): { from: string; to: string } | und
   return isDay(from) && isDay(to) && from <= to ? { from, to } : undefined;
 }
 
-export function useCompared(): Compared {
+export function useComparison(): ComparisonSelection {
   const { account } = useSession();
   const { params } = useAddress();
   const { filters, window, question } = useView();
@@ -53,8 +53,13 @@ export function useCompared(): Compared {
   const brands = candidates.slice(0, MAX_BRANDS);
   const by: By =
     params.get("by") === "period" || (params.get("by") !== "brand" && brands.length < 2) ? "period" : "brand";
-  const asked = params.get("of");
-  const of = asked && ids.includes(asked) ? asked : asked === null && inView.length === 1 ? inView[0] : undefined;
+  const namedBrand = params.get("of");
+  const of =
+    namedBrand && ids.includes(namedBrand)
+      ? namedBrand
+      : namedBrand === null && inView.length === 1
+        ? inView[0]
+        : undefined;
   const against = ((name) => (name && name in AGAINST ? (name as Against) : "before"))(params.get("against"));
   const days = chosenDays(params) ?? window.before;
   const topics = params.getAll("compared").slice(0, MAX_TOPICS);
@@ -62,7 +67,7 @@ export function useCompared(): Compared {
   const which = topics.length > 0 ? { topics } : { limit: TOPICS };
   const periods = [...windows(against, { from: window.from, to: window.to }, days)]
     .sort((a, b) => (a.from < b.from ? -1 : 1))
-    .map(said);
+    .map(rangeText);
   const complete: Question | undefined =
     by === "period"
       ? { ...others, by, period: [...new Set(periods)], ...which, ...(of !== undefined && { brand: of }) }
@@ -72,7 +77,7 @@ export function useCompared(): Compared {
   return { by, brands, of, against, days, topics, question: complete };
 }
 
-/** The window with those that it is compared with. */
+/** Returns the current window and the windows to compare it with. */
 function windows(
   against: Against,
   window: { from: string; to: string },

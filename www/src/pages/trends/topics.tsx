@@ -1,19 +1,19 @@
-// How topics are shown in the tables of trends: where they lead, how they moved.
+// Cells and columns that the topic tables of the trends page share.
 import { ArrowDownRight, ArrowRight, ArrowUpRight, CircleHelp, Sparkles } from "lucide-react";
 import type { AccountAnswerOf } from "overheard";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Column } from "../../parts/DataTable.tsx";
 import { Scored } from "../../parts/Marks.tsx";
-import { type Based, scoredOf } from "../../view/basis.ts";
-import { canBeAsked, type Filters } from "../../view/filters.ts";
+import { type WithBasis, scoredOf } from "../../view/basis.ts";
+import { isFilterable, type Filters } from "../../view/filters.ts";
 import { useMentionsAddress } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
 
-export type Trend = AccountAnswerOf["trends"]["data"][number] & Based;
-export type Emerging = AccountAnswerOf["emerging-trends"]["data"][number] & Based;
+export type Trend = AccountAnswerOf["trends"]["data"][number] & WithBasis;
+export type Emerging = AccountAnswerOf["emerging-trends"]["data"][number] & WithBasis;
 export type TrendsMeta = AccountAnswerOf["trends"]["meta"];
-type Moved = Pick<
+type TopicRow = Pick<
   Trend,
   | "topic"
   | "volume"
@@ -26,16 +26,19 @@ type Moved = Pick<
   | "standing"
 > & { direction?: Trend["direction"] };
 
-/** Makes the address of the mentions of a topic; there is none for a name that cannot be asked for. */
+/**
+ * Returns a function that builds the address of a topic's mentions. It returns undefined for names that a filter cannot
+ * express.
+ */
 export function useTopicAddress(): (
   topic: string,
   narrower?: Filters & { from?: string; to?: string },
 ) => string | undefined {
   const address = useMentionsAddress();
-  return (topic, narrower = {}) => (canBeAsked(topic) ? address({ topic: [topic], ...narrower }) : undefined);
+  return (topic, narrower = {}) => (isFilterable(topic) ? address({ topic: [topic], ...narrower }) : undefined);
 }
 
-export const Linked = ({ to, children }: { to: string | undefined; children: ReactNode }) =>
+export const MaybeLink = ({ to, children }: { to: string | undefined; children: ReactNode }) =>
   to === undefined ? children : <Link href={to}>{children}</Link>;
 
 export const DIRECTIONS: Record<Trend["direction"], { label: string; icon: ReactNode }> = {
@@ -46,19 +49,18 @@ export const DIRECTIONS: Record<Trend["direction"], { label: string; icon: React
   unknown: { label: "Too early to say", icon: <CircleHelp size={14} aria-hidden="true" /> },
 };
 
-/** True if a topic goes up on too few mentions, videos or creators to be called a trend. */
-export const isSmallSample = ({ direction, standing }: Pick<Moved, "direction" | "standing">): boolean =>
+/** Returns true if a topic rises on too few mentions, videos or creators to be a trend. */
+export const isSmallSample = ({ direction, standing }: Pick<TopicRow, "direction" | "standing">): boolean =>
   (direction === "new" || direction === "rising") && standing?.supported !== true;
 
-/** The direction in words, for a file too. */
+/** Describes the direction of a topic, also for the CSV. */
 export const directionOf = (trend: Trend): string =>
   isSmallSample(trend)
     ? `${DIRECTIONS[trend.direction].label}, ${words.plural(trend.unique_videos, "video")}`
     : DIRECTIONS[trend.direction].label;
 
 /**
- * Where a topic goes. One that is no trend yet says so, and has no colour of a gain; a new one has it where it is
- * emerging.
+ * Mark for the direction of a topic. A small sample is not coloured as a gain, and a new topic only if it is emerging.
  */
 export function Direction({ of: trend }: { of: Trend }) {
   const { direction, standing } = trend;
@@ -76,22 +78,22 @@ export function Direction({ of: trend }: { of: Trend }) {
   );
 }
 
-/** A growth in percent, which is none where the sample is small. */
-function growth(trend: Moved, value: number | null) {
+/** Formats a growth in percent. Small samples have no growth. */
+function growth(trend: TopicRow, value: number | null) {
   if (isSmallSample(trend)) return <span className="soft">Small sample</span>;
   return value === null && trend.baseline.length > 0 ? "from none" : words.change(value);
 }
 
-const shareGrowth = ({ standing }: Moved): number | null => standing?.share_growth_pct ?? null;
+const shareGrowth = ({ standing }: TopicRow): number | null => standing?.share_growth_pct ?? null;
 
-/** Heights are of at least so many mentions, so that one of them is no tower. */
-const LEAST_HIGHEST = 5;
+/** Smallest maximum of the sparkline's scale, so that a single mention does not fill its height. */
+const MIN_SCALE = 5;
 const BAR = { width: 8, gap: 3, height: 22 };
 
-/** The windows before and this one, as little bars. The table says the numbers in words too. */
-export function Sparkline({ baseline, volume }: Pick<Moved, "baseline" | "volume">) {
+/** Bars of the previous windows and the current one. The table also contains the numbers as text. */
+export function Sparkline({ baseline, volume }: Pick<TopicRow, "baseline" | "volume">) {
   const values = [...baseline, volume];
-  const highest = Math.max(LEAST_HIGHEST, ...values);
+  const highest = Math.max(MIN_SCALE, ...values);
   const width = values.length * (BAR.width + BAR.gap) - BAR.gap;
   return (
     <svg
@@ -120,8 +122,8 @@ export function Sparkline({ baseline, volume }: Pick<Moved, "baseline" | "volume
   );
 }
 
-/** Columns that both tables of topics have. */
-export function useTopicColumns<T extends Moved>(): { first: Column<T>[]; last: Column<T>[] } {
+/** Returns the columns that both topic tables share. */
+export function useTopicColumns<T extends TopicRow>(): { first: Column<T>[]; last: Column<T>[] } {
   const behind = useTopicAddress();
   return {
     first: [
@@ -129,14 +131,14 @@ export function useTopicColumns<T extends Moved>(): { first: Column<T>[]; last: 
         id: "topic",
         title: "Topic",
         value: ({ topic }) => topic,
-        show: ({ topic }) => <Linked to={behind(topic)}>{topic}</Linked>,
+        show: ({ topic }) => <MaybeLink to={behind(topic)}>{topic}</MaybeLink>,
       },
       {
         id: "mentions",
         title: "Mentions",
         isNumber: true,
         value: ({ volume }) => volume,
-        show: ({ topic, volume }) => <Linked to={behind(topic)}>{words.count(volume)}</Linked>,
+        show: ({ topic, volume }) => <MaybeLink to={behind(topic)}>{words.count(volume)}</MaybeLink>,
       },
       {
         id: "growth",
@@ -183,8 +185,8 @@ export function useTopicColumns<T extends Moved>(): { first: Column<T>[]; last: 
   };
 }
 
-/** Why numbers of trends are to be looked at before they are quoted. */
-export const whyLow = ({ mentions, baseline_windows }: TrendsMeta): string =>
+/** Explains why the numbers of trends are unreliable. */
+export const lowConfidenceReason = ({ mentions, baseline_windows }: TrendsMeta): string =>
   baseline_windows < 2
     ? `The data has ${baseline_windows === 0 ? "no whole window" : "only one whole window"} of this length before this one, so nobody can say what is usual. Choose a shorter period.`
     : `Only ${words.plural(mentions, "mention is", "mentions are")} behind this. Read them before you quote the numbers.`;

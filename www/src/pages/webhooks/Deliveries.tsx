@@ -1,4 +1,4 @@
-// The log: every delivery with its attempts, and what the receiver answered.
+// Delivery log of a webhook, with the attempts and the receiver's responses.
 import { ChevronRight, Download } from "lucide-react";
 import type { Webhook } from "overheard";
 import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from "react-aria-components";
@@ -17,7 +17,7 @@ import { type Attempt, type Delivery, useDeliveries, useReplay } from "./webhook
 
 const ANY = "any";
 
-const EXPORTED: Column<Delivery>[] = [
+const CSV_COLUMNS: Column<Delivery>[] = [
   { id: "event", title: "Event", value: ({ event }) => event },
   { id: "type", title: "Kind", value: ({ type }) => type },
   { id: "status", title: "State", value: ({ status }) => status },
@@ -50,7 +50,7 @@ export function Deliveries({ webhook, mayReplay }: { webhook: Webhook; mayReplay
         onChange={(value) => set({ status: value === ANY ? undefined : value })}
       />
       {all.length > 0 && (
-        <IconButton label="Deliveries: download CSV" onPress={() => save(csvOf(EXPORTED, all), "deliveries.csv")}>
+        <IconButton label="Deliveries: download CSV" onPress={() => save(csvOf(CSV_COLUMNS, all), "deliveries.csv")}>
           <Download size={17} />
         </IconButton>
       )}
@@ -70,7 +70,7 @@ export function Deliveries({ webhook, mayReplay }: { webhook: Webhook; mayReplay
         {() => (
           <ul className="deliveries">
             {all.map((delivery) => (
-              <Line key={delivery.event} delivery={delivery} webhook={webhook} mayReplay={mayReplay} />
+              <DeliveryItem key={delivery.event} delivery={delivery} webhook={webhook} mayReplay={mayReplay} />
             ))}
           </ul>
         )}
@@ -80,7 +80,7 @@ export function Deliveries({ webhook, mayReplay }: { webhook: Webhook; mayReplay
   );
 }
 
-function Line({ delivery, webhook, mayReplay }: { delivery: Delivery; webhook: Webhook; mayReplay: boolean }) {
+function DeliveryItem({ delivery, webhook, mayReplay }: { delivery: Delivery; webhook: Webhook; mayReplay: boolean }) {
   const { event, type, status, created_at, next_attempt_at, attempts } = delivery;
   const replay = useReplay(() => {});
   const last = attempts.at(-1);
@@ -91,7 +91,7 @@ function Line({ delivery, webhook, mayReplay }: { delivery: Delivery; webhook: W
           <AriaButton slot="trigger" className="delivery-button">
             <ChevronRight size={15} aria-hidden="true" className="delivery-arrow" />
             <span className="delivery-kind">{eventLabel(type)}</span>
-            <Badge mood={DELIVERIES[status].mood}>{DELIVERIES[status].label}</Badge>
+            <Badge variant={DELIVERIES[status].variant}>{DELIVERIES[status].label}</Badge>
             <span className="soft small">{words.moment(created_at)}</span>
             <span className="soft small delivery-answer">{last ? answered(last) : "not sent yet"}</span>
           </AriaButton>

@@ -1,9 +1,9 @@
-// Registers a webhook: where, of what, and which mentions.
+// Form that registers a webhook: address, events and filters.
 import type { CreatedWebhook } from "overheard";
 import { useState } from "react";
 import { useSession } from "../../data/session.ts";
 import { Button } from "../../parts/Button.tsx";
-import { Checks, FormEnd, FormOf, Radios, Words } from "../../parts/Fields.tsx";
+import { Checks, FormEnd, FormOf, Radios, TextInput } from "../../parts/Fields.tsx";
 import { DialogBox } from "../../parts/Overlays.tsx";
 import { refusalsOf } from "../../parts/refusals.ts";
 import { Failed } from "../../parts/States.tsx";
@@ -62,12 +62,12 @@ export function Register({
     });
   };
   return (
-    <DialogBox title="Register a webhook" isOpen isWide isFirm onClose={onClose}>
+    <DialogBox title="Register a webhook" isOpen isWide isPersistent onClose={onClose}>
       <FormOf isPending={register.isPending} onSubmit={send} error={register.error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
         <div className="make-columns">
           <div className="form">
-            <Words
+            <TextInput
               label="Address"
               type="url"
               value={url}
@@ -77,7 +77,7 @@ export function Register({
               error={refused.at("url")}
               autoFocus
             />
-            <Words
+            <TextInput
               label="What it is for"
               value={description}
               onChange={setDescription}
@@ -132,7 +132,7 @@ export function Register({
               error={refused.at("filters.sentiment")}
             />
             <div className="field-pair">
-              <Words
+              <TextInput
                 label="Views at least"
                 type="number"
                 min="0"
@@ -140,7 +140,7 @@ export function Register({
                 onChange={setViews}
                 error={refused.at("filters.min_views")}
               />
-              <Words
+              <TextInput
                 label="Subscribers at least"
                 type="number"
                 min="0"
@@ -153,7 +153,7 @@ export function Register({
         </div>
         <FormEnd>
           <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="main" isPending={register.isPending}>
+          <Button type="submit" variant="main" isPending={register.isPending}>
             Register
           </Button>
         </FormEnd>

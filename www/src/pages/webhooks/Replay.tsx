@@ -1,4 +1,4 @@
-// Sends what was given up again: of this webhook, or of another one that it stands in for.
+// Dialog that resends failed deliveries of this webhook, or of a disabled webhook that it replaces.
 import type { Webhook } from "overheard";
 import { useState } from "react";
 import { Button } from "../../parts/Button.tsx";
@@ -45,7 +45,7 @@ export function Replay({ webhook, others, onClose }: { webhook: Webhook; others:
         </p>
         <FormEnd>
           <Button onPress={onClose}>{sent === undefined ? "Cancel" : "Close"}</Button>
-          <Button type="submit" look="main" isPending={replay.isPending}>
+          <Button type="submit" variant="main" isPending={replay.isPending}>
             Send again
           </Button>
         </FormEnd>

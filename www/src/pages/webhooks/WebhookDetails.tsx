@@ -1,8 +1,8 @@
-// One webhook: what it is told, what can be done with it, and every delivery.
+// One webhook: its events and filters, its actions and its deliveries.
 import { ArrowLeft, BellRing, Ban, EllipsisVertical, KeyRound, RotateCcw, Trash2 } from "lucide-react";
 import type { CreatedWebhook, Webhook } from "overheard";
 import { useState } from "react";
-import { useMay, useSession } from "../../data/session.ts";
+import { useHasRole, useSession } from "../../data/session.ts";
 import { Badge } from "../../parts/Badge.tsx";
 import { Button, IconButton } from "../../parts/Button.tsx";
 import { Card } from "../../parts/Card.tsx";
@@ -35,7 +35,7 @@ export function WebhookDetails({ id, webhooks, onSecret }: DetailsProps) {
   return (
     <>
       <div>
-        <Button look="plain" icon={<ArrowLeft size={15} aria-hidden="true" />} onPress={back}>
+        <Button variant="plain" icon={<ArrowLeft size={15} aria-hidden="true" />} onPress={back}>
           All webhooks
         </Button>
       </div>
@@ -47,7 +47,12 @@ export function WebhookDetails({ id, webhooks, onSecret }: DetailsProps) {
       >
         {() =>
           webhook && (
-            <Known webhook={webhook} others={all.filter((one) => one.id !== id)} onSecret={onSecret} onGone={back} />
+            <WebhookPanel
+              webhook={webhook}
+              others={all.filter((one) => one.id !== id)}
+              onSecret={onSecret}
+              onGone={back}
+            />
           )
         }
       </Answer>
@@ -55,9 +60,9 @@ export function WebhookDetails({ id, webhooks, onSecret }: DetailsProps) {
   );
 }
 
-type Asked = "replay" | "rotate" | "disable" | "delete";
+type WebhookAction = "replay" | "rotate" | "disable" | "delete";
 
-function Known({
+function WebhookPanel({
   webhook,
   others,
   onSecret,
@@ -69,15 +74,16 @@ function Known({
   onGone: () => void;
 }) {
   const { account } = useSession();
-  const [mayTest, mayManage] = [useMay("analyst"), useMay("admin")];
+  const [mayTest, mayManage] = [useHasRole("analyst"), useHasRole("admin")];
   const { params, set } = useAddress();
-  // The address that is told to whoever had an agent register the webhook: only here is its secret shown.
-  const [asked, setAsked] = useState<Asked | undefined>(
+  // Opens the rotation dialog for links with `make=secret`. Agents give this link to admins, because the secret is
+  // shown only here.
+  const [dialog, setDialog] = useState<WebhookAction | undefined>(
     mayManage && params.get("make") === "secret" ? "rotate" : undefined,
   );
   const test = useTest();
   const close = () => {
-    setAsked(undefined);
+    setDialog(undefined);
     set({ make: undefined });
   };
   const { url, status, status_reason, events, filters, description, stats } = webhook;
@@ -88,13 +94,13 @@ function Known({
       id: "replay",
       text: "Send given-up deliveries again",
       icon: <RotateCcw {...size} />,
-      onAction: () => setAsked("replay"),
+      onAction: () => setDialog("replay"),
     },
-    { id: "rotate", text: "New signing secret", icon: <KeyRound {...size} />, onAction: () => setAsked("rotate") },
+    { id: "rotate", text: "New signing secret", icon: <KeyRound {...size} />, onAction: () => setDialog("rotate") },
     ...(isDisabled
       ? []
-      : [{ id: "disable", text: "Disable", icon: <Ban {...size} />, onAction: () => setAsked("disable") }]),
-    { id: "delete", text: "Delete", icon: <Trash2 {...size} />, onAction: () => setAsked("delete") },
+      : [{ id: "disable", text: "Disable", icon: <Ban {...size} />, onAction: () => setDialog("disable") }]),
+    { id: "delete", text: "Delete", icon: <Trash2 {...size} />, onAction: () => setDialog("delete") },
   ];
   const labels = filters.brand?.map((brand) => account.brands.find(({ id }) => id === brand)?.label ?? brand);
   const narrowed = [
@@ -114,7 +120,7 @@ function Known({
         <div className="row">
           {mayTest && !isDisabled && (
             <Button
-              look="main"
+              variant="main"
               icon={<BellRing {...size} />}
               isPending={test.isPending}
               onPress={() => test.mutate(webhook.id)}
@@ -127,7 +133,7 @@ function Known({
               label="This webhook"
               choices={choices}
               button={
-                <IconButton label="What can be done with this webhook" look="edge">
+                <IconButton label="What can be done with this webhook" variant="edge">
                   <EllipsisVertical size={17} />
                 </IconButton>
               }
@@ -143,7 +149,7 @@ function Known({
         <dl className="details">
           <dt>State</dt>
           <dd>
-            <Badge mood={STATES[status].mood}>{STATES[status].label}</Badge>{" "}
+            <Badge variant={STATES[status].variant}>{STATES[status].label}</Badge>{" "}
             <span className="soft">{status_reason ?? STATES[status].note}</span>
           </dd>
           <dt>Tells of</dt>
@@ -167,24 +173,24 @@ function Known({
           </dd>
         </dl>
       </Card>
-      <Deliveries webhook={webhook} mayReplay={mayManage && !isDisabled && keepsLetters(webhook)} />
-      {asked === "rotate" && <Rotating webhook={webhook} onSecret={onSecret} onClose={close} />}
-      {asked === "disable" && <Disabling webhook={webhook} onClose={close} />}
-      {asked === "delete" && <Deleting webhook={webhook} onGone={onGone} onClose={close} />}
-      {asked === "replay" && <Replay webhook={webhook} others={others} onClose={close} />}
+      <Deliveries webhook={webhook} mayReplay={mayManage && !isDisabled && hasDeadLetters(webhook)} />
+      {dialog === "rotate" && <RotateDialog webhook={webhook} onSecret={onSecret} onClose={close} />}
+      {dialog === "disable" && <DisableDialog webhook={webhook} onClose={close} />}
+      {dialog === "delete" && <DeleteDialog webhook={webhook} onGone={onGone} onClose={close} />}
+      {dialog === "replay" && <Replay webhook={webhook} others={others} onClose={close} />}
     </div>
   );
 }
 
-/** Whether what was given up is kept, so that it can be sent again. */
-const keepsLetters = ({ delivery_guarantee }: Webhook) => delivery_guarantee.includes("dead_letter");
+/** Returns true if failed deliveries are kept and can be resent. */
+const hasDeadLetters = ({ delivery_guarantee }: Webhook) => delivery_guarantee.includes("dead_letter");
 
-interface AskedProps {
+interface ActionProps {
   webhook: Webhook;
   onClose: () => void;
 }
 
-function Rotating({ webhook, onSecret, onClose }: AskedProps & { onSecret: (secret: string) => void }) {
+function RotateDialog({ webhook, onSecret, onClose }: ActionProps & { onSecret: (secret: string) => void }) {
   const rotate = useRotate(({ secret }: CreatedWebhook) => {
     onClose();
     onSecret(secret);
@@ -204,7 +210,7 @@ function Rotating({ webhook, onSecret, onClose }: AskedProps & { onSecret: (secr
   );
 }
 
-function Disabling({ webhook, onClose }: AskedProps) {
+function DisableDialog({ webhook, onClose }: ActionProps) {
   const disable = useDisable();
   return (
     <Confirm
@@ -223,7 +229,7 @@ function Disabling({ webhook, onClose }: AskedProps) {
   );
 }
 
-function Deleting({ webhook, onGone, onClose }: AskedProps & { onGone: () => void }) {
+function DeleteDialog({ webhook, onGone, onClose }: ActionProps & { onGone: () => void }) {
   const remove = useDelete(onGone);
   return (
     <Confirm

@@ -1,4 +1,4 @@
-// All webhooks of the account, the latest first.
+// List of the account's webhooks, the latest first.
 import type { Webhook } from "overheard";
 import { Button } from "../../parts/Button.tsx";
 import { Badge } from "../../parts/Badge.tsx";
@@ -29,7 +29,7 @@ export function WebhookList({ webhooks, onRegister }: { webhooks: Webhook[]; onR
       id: "status",
       title: "State",
       value: ({ status }) => status,
-      show: ({ status }) => <Badge mood={STATES[status].mood}>{STATES[status].label}</Badge>,
+      show: ({ status }) => <Badge variant={STATES[status].variant}>{STATES[status].label}</Badge>,
     },
     {
       id: "events",
@@ -66,7 +66,7 @@ export function WebhookList({ webhooks, onRegister }: { webhooks: Webhook[]; onR
       title="No webhooks yet"
       actions={
         onRegister && (
-          <Button look="main" onPress={onRegister}>
+          <Button variant="main" onPress={onRegister}>
             Register a webhook
           </Button>
         )

@@ -1,8 +1,8 @@
-// Webhooks: where the account is told what is new, and what was delivered there.
+// Webhooks page: the list of webhooks, or one webhook with its deliveries.
 import { Plus } from "lucide-react";
 import type { CreatedWebhook } from "overheard";
 import { useState } from "react";
-import { useMay, usePlanHas, useSession } from "../../data/session.ts";
+import { useHasRole, usePlanIncludes, useSession } from "../../data/session.ts";
 import { Button } from "../../parts/Button.tsx";
 import { PageHead } from "../../parts/Card.tsx";
 import { NotInPlan } from "../../parts/NotInPlan.tsx";
@@ -16,9 +16,9 @@ import { useWebhooks } from "./webhooks.ts";
 import "./webhooks.css";
 
 export default function Webhooks() {
-  const isOpen = usePlanHas("webhooks");
+  const isOpen = usePlanIncludes("webhooks");
   return isOpen ? (
-    <Opened />
+    <Content />
   ) : (
     <NotInPlan title="Webhooks">
       Webhooks tell a program of yours of new mentions, shifts in tone and finished reports.
@@ -26,10 +26,10 @@ export default function Webhooks() {
   );
 }
 
-function Opened() {
+function Content() {
   const { params, set } = useAddress();
   const { max_webhooks } = useSession();
-  const mayManage = useMay("admin");
+  const mayManage = useHasRole("admin");
   const webhooks = useWebhooks();
   const [secret, setSecret] = useState<string>();
   const all = webhooks.data?.pages.flatMap(({ data }) => data) ?? [];
@@ -49,7 +49,7 @@ function Opened() {
             title="Webhooks"
             actions={
               register && (
-                <Button look="main" icon={<Plus size={15} aria-hidden="true" />} onPress={register}>
+                <Button variant="main" icon={<Plus size={15} aria-hidden="true" />} onPress={register}>
                   Register a webhook
                 </Button>
               )

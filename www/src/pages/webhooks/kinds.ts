@@ -1,4 +1,4 @@
-// What a webhook tells, in an analyst's words.
+// Event types and states of webhooks, with their labels.
 export const EVENTS: Record<string, { label: string; note: string }> = {
   "mention.created": { label: "New mentions", note: "up to 25 in a delivery" },
   "sentiment.shift": {
@@ -15,7 +15,7 @@ export const EVENTS: Record<string, { label: string; note: string }> = {
   "webhook.disabled": { label: "Another webhook disabled", note: "of this account" },
 };
 
-/** Every kind that there is and will be. */
+/** Subscribes to all events, including future ones. */
 export const ALL = "*";
 
 export const eventLabel = (type: string): string => (type === "webhook.ping" ? "Test" : (EVENTS[type]?.label ?? type));
@@ -23,21 +23,21 @@ export const eventsText = (events: readonly string[]): string =>
   events.includes(ALL) ? "Everything" : events.map(eventLabel).join(", ");
 
 export const STATES = {
-  active: { label: "Active", mood: "good", note: "Events are delivered." },
+  active: { label: "Active", variant: "good", note: "Events are delivered." },
   failing: {
     label: "Failing",
-    mood: "note",
+    variant: "note",
     note: "Five events in a row could not be delivered at once. They are tried again.",
   },
-  disabled: { label: "Disabled", mood: "plain", note: "Nothing is delivered. Register the address again to go on." },
+  disabled: { label: "Disabled", variant: "plain", note: "Nothing is delivered. Register the address again to go on." },
 } as const;
 
 export const DELIVERIES = {
-  pending: { label: "Waiting", mood: "plain" },
-  sending: { label: "Being sent", mood: "plain" },
-  retrying: { label: "Tried again", mood: "note" },
-  delivered: { label: "Delivered", mood: "good" },
-  failed: { label: "Given up", mood: "bad" },
-  canceled: { label: "Cancelled", mood: "plain" },
+  pending: { label: "Waiting", variant: "plain" },
+  sending: { label: "Being sent", variant: "plain" },
+  retrying: { label: "Tried again", variant: "note" },
+  delivered: { label: "Delivered", variant: "good" },
+  failed: { label: "Given up", variant: "bad" },
+  canceled: { label: "Cancelled", variant: "plain" },
 } as const;
 export type DeliveryStatus = keyof typeof DELIVERIES;

@@ -1,8 +1,8 @@
-// Webhooks of the account and what was sent to them, asked for.
+// Queries and mutations for webhooks and deliveries.
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import type { CreatedWebhook, Webhook } from "overheard";
-import { ask, client, FROM_DASHBOARD, queryClient } from "../../data/client.ts";
-import { pagesOfSurface, surface } from "../../data/surface.ts";
+import { apiQueries, client, DASHBOARD_HEADER, queryClient } from "../../data/client.ts";
+import { dashboardPages, requestDashboard } from "../../data/dashboard-api.ts";
 import type { DeliveryStatus } from "./kinds.ts";
 
 export interface Attempt {
@@ -28,20 +28,20 @@ interface DeliveryPage {
   next: string | null;
 }
 
-/** How often it is looked whether a delivery has arrived. */
-const LOOK_MS = 2_000;
-/** Deliveries that are tried later are not looked for all the time. */
-const SOON: DeliveryStatus[] = ["pending", "sending"];
+/** Polling interval while deliveries are pending. */
+const POLL_MS = 2_000;
+/** States that are polled. Deliveries that wait for a retry are not. */
+const POLLED: DeliveryStatus[] = ["pending", "sending"];
 
-/** The account has 50 at most. */
-export const useWebhooks = () => useInfiniteQuery({ ...ask.webhooks.infinite({ limit: 100 }), staleTime: 0 });
+/** Loads the webhooks in one page: an account has at most 50. */
+export const useWebhooks = () => useInfiniteQuery({ ...apiQueries.webhooks.infinite({ limit: 100 }), staleTime: 0 });
 
 export const useDeliveries = (id: string, status: DeliveryStatus | undefined) =>
   useInfiniteQuery({
-    ...pagesOfSurface<DeliveryPage>(`/webhooks/${id}/deliveries`, status ? { status } : {}),
+    ...dashboardPages<DeliveryPage>(`/webhooks/${id}/deliveries`, status ? { status } : {}),
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ deliveries }) => deliveries.some((delivery) => SOON.includes(delivery.status)))
-        ? LOOK_MS
+      state.data?.pages.some(({ deliveries }) => deliveries.some((delivery) => POLLED.includes(delivery.status)))
+        ? POLL_MS
         : false,
   });
 
@@ -52,45 +52,49 @@ const reload = () =>
   ]);
 
 /**
- * Does something with webhooks; what it answers goes to whoever asked, and no cache keeps it, because it may hold a
- * secret. The lists are fetched again.
+ * Creates a mutation that reloads the lists. The response goes to `done` only and is never cached, because it may
+ * contain a secret.
  */
-function useDoing<Asked, Answer>(work: (asked: Asked) => Promise<Answer>, done?: (answer: Answer) => void) {
+function useWebhookMutation<Input, Answer>(work: (input: Input) => Promise<Answer>, done?: (answer: Answer) => void) {
   return useMutation({
-    mutationFn: async (asked: Asked) => {
-      const answer = await work(asked);
+    mutationFn: async (input: Input) => {
+      const answer = await work(input);
       await reload();
       done?.(answer);
     },
   });
 }
 
-/** Registers one. What may be is for the edge to say: on somebody's own machine that is more than elsewhere. */
+/**
+ * Registers a webhook. Skips the client's validation, because a local edge accepts more addresses than a deployed one.
+ */
 export const useRegister = (done: (webhook: CreatedWebhook) => void) =>
-  useDoing(
+  useWebhookMutation(
     (webhook: Record<string, unknown>) =>
       client.request<CreatedWebhook>({
         method: "POST",
         path: "/v1/webhooks",
-        headers: { ...FROM_DASHBOARD, "Content-Type": "application/json" },
+        headers: { ...DASHBOARD_HEADER, "Content-Type": "application/json" },
         body: JSON.stringify(webhook),
       }),
     done,
   );
 
-export const useTest = () => useDoing((id: string) => surface<{ event: string }>("POST", `/webhooks/${id}/test`));
+export const useTest = () =>
+  useWebhookMutation((id: string) => requestDashboard<{ event: string }>("POST", `/webhooks/${id}/test`));
 export const useRotate = (done: (webhook: CreatedWebhook) => void) =>
-  useDoing((id: string) => surface<CreatedWebhook>("POST", `/webhooks/${id}/rotate`), done);
-export const useDisable = () => useDoing((id: string) => surface<Webhook>("POST", `/webhooks/${id}/disable`));
-/** `gone` is called before the lists are without it: whoever shows it is gone with it. */
+  useWebhookMutation((id: string) => requestDashboard<CreatedWebhook>("POST", `/webhooks/${id}/rotate`), done);
+export const useDisable = () =>
+  useWebhookMutation((id: string) => requestDashboard<Webhook>("POST", `/webhooks/${id}/disable`));
+/** Deletes a webhook. Calls `gone` before the lists reload, so that the page leaves the webhook first. */
 export const useDelete = (gone: () => void) =>
-  useDoing(async (id: string) => {
+  useWebhookMutation(async (id: string) => {
     await client.deleteWebhook(id);
     gone();
   });
 export const useReplay = (done: (events: string[]) => void) =>
-  useDoing(
+  useWebhookMutation(
     ({ id, ...which }: { id: string; from?: string; event?: string }) =>
-      surface<{ events: string[] }>("POST", `/webhooks/${id}/replay`, { body: which }),
+      requestDashboard<{ events: string[] }>("POST", `/webhooks/${id}/replay`, { body: which }),
     ({ events }) => done(events),
   );

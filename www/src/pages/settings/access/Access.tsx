@@ -1,7 +1,7 @@
-// Keys and tokens: what programs ask both interfaces with.
+// Keys and tokens that programs use for both interfaces.
 import { KeyRound, RotateCcw, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { useMay } from "../../../data/session.ts";
+import { useHasRole } from "../../../data/session.ts";
 import { Badge } from "../../../parts/Badge.tsx";
 import { Button, IconButton, ToggleOf } from "../../../parts/Button.tsx";
 import type { Column } from "../../../parts/DataTable.tsx";
@@ -10,28 +10,28 @@ import { More } from "../../../parts/More.tsx";
 import { Answer, Empty, Skeleton } from "../../../parts/States.tsx";
 import { useAddress } from "../../../view/view.ts";
 import * as words from "../../../view/words.ts";
-import { FACES, hintOf, type NewToken, rightsOf, type Token, useTokens } from "./tokens.ts";
+import { INTERFACES, hintOf, type NewToken, rightsOf, type Token, useTokens } from "./tokens.ts";
 
-// What shows the secret is there before there is one: it comes with what makes it.
+// Loads all dialogs together, so that the dialog that shows a secret is ready before the secret is created.
 const dialogs = () => import("./dialogs.ts");
 const MakeToken = lazy(async () => ({ default: (await dialogs()).MakeToken }));
-const MadeToken = lazy(async () => ({ default: (await dialogs()).MadeToken }));
+const TokenSecret = lazy(async () => ({ default: (await dialogs()).TokenSecret }));
 const Rotate = lazy(async () => ({ default: (await dialogs()).Rotate }));
 const Revoke = lazy(async () => ({ default: (await dialogs()).Revoke }));
 
-const MOODS = { active: "good", expired: "plain", revoked: "plain" } as const;
+const BADGE_VARIANTS = { active: "good", expired: "plain", revoked: "plain" } as const;
 const STATES = { active: "Good", expired: "Expired", revoked: "Revoked" } as const;
 
 export default function Access() {
   const { params, set } = useAddress();
-  const mayManage = useMay("admin");
+  const mayManage = useHasRole("admin");
   const tokens = useTokens();
   const [made, setMade] = useState<NewToken>();
-  const [asked, setAsked] = useState<{ what: "rotate" | "revoke"; token: Token }>();
+  const [dialog, setDialog] = useState<{ what: "rotate" | "revoke"; token: Token }>();
   const showsAll = params.get("all") === "1";
   const all = tokens.data?.pages.flatMap(({ keys }) => keys) ?? [];
   const rows = showsAll ? all : all.filter(({ status }) => status === "active");
-  const close = () => setAsked(undefined);
+  const close = () => setDialog(undefined);
   const make = () => set({ make: "token" });
   const show = (token: NewToken) => {
     setMade(token);
@@ -54,10 +54,10 @@ export default function Access() {
     {
       id: "face",
       title: "For",
-      value: ({ face }) => FACES[face].label,
+      value: ({ face }) => INTERFACES[face].label,
       show: (token) => (
         <>
-          {FACES[token.face].label}
+          {INTERFACES[token.face].label}
           <span className="sub">{rightsOf(token)}</span>
         </>
       ),
@@ -68,7 +68,9 @@ export default function Access() {
       title: "State",
       value: ({ status }) => status,
       show: ({ status, rotated_to }) => (
-        <Badge mood={MOODS[status]}>{status === "active" && rotated_to ? "Being replaced" : STATES[status]}</Badge>
+        <Badge variant={BADGE_VARIANTS[status]}>
+          {status === "active" && rotated_to ? "Being replaced" : STATES[status]}
+        </Badge>
       ),
     },
     {
@@ -115,7 +117,7 @@ export default function Access() {
             isAction: true,
             value: () => null,
             show: (token: Token) =>
-              token.status === "active" && <Actions token={token} onAsk={(what) => setAsked({ what, token })} />,
+              token.status === "active" && <Actions token={token} onSelect={(what) => setDialog({ what, token })} />,
           },
         ]
       : []),
@@ -128,7 +130,7 @@ export default function Access() {
         </ToggleOf>
       ) : null}
       {mayManage && (
-        <Button look="main" icon={<KeyRound size={15} aria-hidden="true" />} onPress={make}>
+        <Button variant="main" icon={<KeyRound size={15} aria-hidden="true" />} onPress={make}>
           Make a token
         </Button>
       )}
@@ -139,7 +141,7 @@ export default function Access() {
       title="No tokens"
       actions={
         mayManage && (
-          <Button look="main" onPress={make}>
+          <Button variant="main" onPress={make}>
             Make a token
           </Button>
         )
@@ -173,20 +175,20 @@ export default function Access() {
         {mayManage && params.get("make") === "token" && (
           <MakeToken onMade={show} onClose={() => set({ make: undefined })} />
         )}
-        {asked?.what === "rotate" && <Rotate token={asked.token} onMade={show} onClose={close} />}
-        {asked?.what === "revoke" && <Revoke token={asked.token} onClose={close} />}
-        {made && <MadeToken token={made} onClose={() => setMade(undefined)} />}
+        {dialog?.what === "rotate" && <Rotate token={dialog.token} onMade={show} onClose={close} />}
+        {dialog?.what === "revoke" && <Revoke token={dialog.token} onClose={close} />}
+        {made && <TokenSecret token={made} onClose={() => setMade(undefined)} />}
       </Suspense>
     </>
   );
 }
 
-const Actions = ({ token, onAsk }: { token: Token; onAsk: (what: "rotate" | "revoke") => void }) => (
+const Actions = ({ token, onSelect }: { token: Token; onSelect: (what: "rotate" | "revoke") => void }) => (
   <span className="row tight end">
-    <IconButton label={`Replace ${token.name}`} onPress={() => onAsk("rotate")}>
+    <IconButton label={`Replace ${token.name}`} onPress={() => onSelect("rotate")}>
       <RotateCcw size={16} />
     </IconButton>
-    <IconButton label={`Revoke ${token.name}`} onPress={() => onAsk("revoke")}>
+    <IconButton label={`Revoke ${token.name}`} onPress={() => onSelect("revoke")}>
       <Trash2 size={16} />
     </IconButton>
   </span>

@@ -1,41 +1,41 @@
-// Makes a key or a token, whose secret is shown once.
+// Form that creates a key or a token. The secret is shown once.
 import { useState } from "react";
 import { Button } from "../../../parts/Button.tsx";
-import { Dropdown, FormEnd, FormOf, Radios, Words } from "../../../parts/Fields.tsx";
+import { Dropdown, FormEnd, FormOf, Radios, TextInput } from "../../../parts/Fields.tsx";
 import { DialogBox } from "../../../parts/Overlays.tsx";
 import { refusalsOf } from "../../../parts/refusals.ts";
 import { Failed } from "../../../parts/States.tsx";
 import { addDays, today } from "../../../view/dates.ts";
-import { ACCESS, type Face, FACES, type NewToken, type Token, useMakeToken } from "./tokens.ts";
+import { ACCESS, type ApiInterface, INTERFACES, type NewToken, type Token, useMakeToken } from "./tokens.ts";
 
 const LABELS = { name: "Name", face: "For", access_level: "Rights", origins: "Pages", expires_at: "Expires" };
-const LASTING = {
+const EXPIRY_LABELS = {
   never: "Never",
   "30": "In 30 days",
   "90": "In 90 days",
   "365": "In a year",
   day: "On a day",
 } as const;
-type Lasting = keyof typeof LASTING;
-/** In their order, which objects do not keep of numbers. */
-const LASTINGS: Lasting[] = ["never", "30", "90", "365", "day"];
+type Expiry = keyof typeof EXPIRY_LABELS;
+/** Order of the options: objects would sort the numeric keys first. */
+const EXPIRY_ORDER: Expiry[] = ["never", "30", "90", "365", "day"];
 
 const options = <V extends string>(of: Record<V, { label: string; note: string }>) =>
   (Object.keys(of) as V[]).map((value) => ({ value, ...of[value] }));
-/** The end of a day. */
+/** Returns the last second of a day, in UTC. */
 const endOf = (day: string) => `${day}T23:59:59Z`;
 
 export function MakeToken({ onMade, onClose }: { onMade: (token: NewToken) => void; onClose: () => void }) {
   const [name, setName] = useState("");
-  const [face, setFace] = useState<Face>("account");
+  const [face, setFace] = useState<ApiInterface>("account");
   const [access, setAccess] = useState<Token["access_level"]>("aggregate");
-  const [lasting, setLasting] = useState<Lasting>("never");
+  const [expiry, setExpiry] = useState<Expiry>("never");
   const [day, setDay] = useState(addDays(today(), 90));
   const [origins, setOrigins] = useState("");
   const make = useMakeToken(onMade);
   const refused = refusalsOf(make.error, LABELS);
   const send = () => {
-    const until = lasting === "never" ? undefined : endOf(lasting === "day" ? day : addDays(today(), Number(lasting)));
+    const until = expiry === "never" ? undefined : endOf(expiry === "day" ? day : addDays(today(), Number(expiry)));
     const named = origins.split(/[\s,]+/).filter(Boolean);
     make.mutate({
       name: name.trim(),
@@ -46,10 +46,10 @@ export function MakeToken({ onMade, onClose }: { onMade: (token: NewToken) => vo
     });
   };
   return (
-    <DialogBox title="Make a token" isOpen isFirm onClose={onClose}>
+    <DialogBox title="Make a token" isOpen isPersistent onClose={onClose}>
       <FormOf isPending={make.isPending} onSubmit={send} error={make.error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
-        <Words
+        <TextInput
           label="Name"
           value={name}
           onChange={setName}
@@ -59,7 +59,7 @@ export function MakeToken({ onMade, onClose }: { onMade: (token: NewToken) => vo
           error={refused.at("name")}
           autoFocus
         />
-        <Radios label="For" options={options(FACES)} value={face} onChange={setFace} error={refused.at("face")} />
+        <Radios label="For" options={options(INTERFACES)} value={face} onChange={setFace} error={refused.at("face")} />
         {face === "data" && (
           <Radios
             label="Rights"
@@ -72,13 +72,13 @@ export function MakeToken({ onMade, onClose }: { onMade: (token: NewToken) => vo
         <div className="field-pair">
           <Dropdown
             label="Expires"
-            options={LASTINGS.map((value) => ({ value, label: LASTING[value] }))}
-            value={lasting}
-            onChange={setLasting}
-            error={lasting === "day" ? undefined : refused.at("expires_at")}
+            options={EXPIRY_ORDER.map((value) => ({ value, label: EXPIRY_LABELS[value] }))}
+            value={expiry}
+            onChange={setExpiry}
+            error={expiry === "day" ? undefined : refused.at("expires_at")}
           />
-          {lasting === "day" && (
-            <Words
+          {expiry === "day" && (
+            <TextInput
               label="Last day"
               type="date"
               min={today()}
@@ -88,7 +88,7 @@ export function MakeToken({ onMade, onClose }: { onMade: (token: NewToken) => vo
             />
           )}
         </div>
-        <Words
+        <TextInput
           label="Pages that may use it"
           lines={2}
           value={origins}
@@ -99,7 +99,7 @@ export function MakeToken({ onMade, onClose }: { onMade: (token: NewToken) => vo
         />
         <FormEnd>
           <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="main" isPending={make.isPending}>
+          <Button type="submit" variant="main" isPending={make.isPending}>
             Make the token
           </Button>
         </FormEnd>

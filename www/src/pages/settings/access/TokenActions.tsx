@@ -1,10 +1,10 @@
-// Replaces a token by a new one, or ends it.
+// Dialogs that rotate or revoke a token.
 import { useState } from "react";
 import { Confirm } from "../../../parts/Confirm.tsx";
 import { Dropdown } from "../../../parts/Fields.tsx";
 import { hintOf, type NewToken, type Token, useRevokeToken, useRotateToken } from "./tokens.ts";
 
-/** How long the old secret stays good, in hours. */
+/** Hours for which the old secret stays valid. */
 const GRACE = { 0: "It ends at once", 1: "One hour", 24: "One day", 72: "Three days" };
 
 export function Rotate({

@@ -1,4 +1,4 @@
-// What is done with tokens, in a chunk of its own.
-export { MadeToken } from "./MadeToken.tsx";
+// Chunk with the dialogs for tokens.
+export { TokenSecret } from "./TokenSecret.tsx";
 export { MakeToken } from "./MakeToken.tsx";
 export { Revoke, Rotate } from "./TokenActions.tsx";

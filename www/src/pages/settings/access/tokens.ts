@@ -1,16 +1,16 @@
-// Keys and tokens of the account, asked for.
+// Queries and mutations for keys and tokens.
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { queryClient } from "../../../data/client.ts";
-import { pagesOfSurface, surface } from "../../../data/surface.ts";
+import { dashboardPages, requestDashboard } from "../../../data/dashboard-api.ts";
 
-export type Face = "data" | "account";
+export type ApiInterface = "data" | "account";
 
 export interface Token {
   id: string;
   name: string;
   prefix: string;
   last4: string;
-  face: Face;
+  face: ApiInterface;
   scopes: string[];
   access_level: "aggregate" | "raw";
   plan: string;
@@ -31,38 +31,41 @@ interface TokenPage {
   next: string | null;
 }
 
-const TOKENS = pagesOfSurface<TokenPage>("/tokens");
+const TOKENS = dashboardPages<TokenPage>("/tokens");
 
 export const useTokens = () => useInfiniteQuery(TOKENS);
 
-/** Whoever names tokens has them under the same key. */
+/** Invalidates all token lists, which share the first two elements of the key. */
 const reload = () => queryClient.invalidateQueries({ queryKey: TOKENS.queryKey.slice(0, 2) });
 
-/** The answer holds a secret: it goes to whoever asked, and no cache keeps it. */
-const useMaking = <Asked>(work: (asked: Asked) => Promise<NewToken>, done: (token: NewToken) => void) =>
+/** Creates a mutation whose response contains a secret. The secret goes to `done` only and is never cached. */
+const useSecretMutation = <Input>(work: (input: Input) => Promise<NewToken>, done: (token: NewToken) => void) =>
   useMutation({
-    mutationFn: async (asked: Asked) => {
-      const token = await work(asked);
+    mutationFn: async (input: Input) => {
+      const token = await work(input);
       await reload();
       done(token);
     },
   });
 
 export const useMakeToken = (done: (token: NewToken) => void) =>
-  useMaking((token: Record<string, unknown>) => surface<NewToken>("POST", "/tokens", { body: token }), done);
+  useSecretMutation(
+    (token: Record<string, unknown>) => requestDashboard<NewToken>("POST", "/tokens", { body: token }),
+    done,
+  );
 export const useRotateToken = (done: (token: NewToken) => void) =>
-  useMaking(
+  useSecretMutation(
     ({ id, hours }: { id: string; hours: number }) =>
-      surface<NewToken>("POST", `/tokens/${id}/rotate`, { body: { grace_hours: hours } }),
+      requestDashboard<NewToken>("POST", `/tokens/${id}/rotate`, { body: { grace_hours: hours } }),
     done,
   );
 export const useRevokeToken = () =>
   useMutation({
-    mutationFn: (id: string) => surface<Token>("POST", `/tokens/${id}/revoke`),
+    mutationFn: (id: string) => requestDashboard<Token>("POST", `/tokens/${id}/revoke`),
     onSuccess: () => reload(),
   });
 
-export const FACES: Record<Face, { label: string; note: string }> = {
+export const INTERFACES: Record<ApiInterface, { label: string; note: string }> = {
   account: { label: "Account API", note: "asks about your brands: mentions, tone, trends, reports" },
   data: { label: "Data API", note: "asks about the whole dataset: aggregates, searches, sectors" },
 };
@@ -71,9 +74,9 @@ export const ACCESS: Record<Token["access_level"], { label: string; note: string
   raw: { label: "Raw documents", note: "searches with more documents" },
 };
 
-/** What a token may do, in words. */
+/** Describes the rights of a token. */
 export const rightsOf = ({ face, access_level }: Token): string =>
   face === "data" ? ACCESS[access_level].label : "Reads your brands, has reports made";
 
-/** How it is recognised; the secret itself is known to nobody. */
+/** Returns the visible start and end of a secret. The secret itself is not stored. */
 export const hintOf = ({ prefix, last4 }: Token): string => `${prefix}…${last4}`;

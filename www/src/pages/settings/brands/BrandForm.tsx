@@ -1,18 +1,18 @@
-// One brand: what it is called, and what counts as a mention of it.
+// Form for one brand: its label and its matching rules.
 import { useState } from "react";
 import { Button } from "../../../parts/Button.tsx";
-import { FormEnd, FormOf, Toggle, Words } from "../../../parts/Fields.tsx";
+import { FormEnd, FormOf, Toggle, TextInput } from "../../../parts/Fields.tsx";
 import { DialogBox } from "../../../parts/Overlays.tsx";
 import { refusalsOf } from "../../../parts/refusals.ts";
 import { Failed } from "../../../parts/States.tsx";
 import type { Draft } from "./brands.ts";
 
 interface BrandFormProps {
-  /** Undefined of a new one. */
+  /** The brand to edit; undefined for a new one. */
   brand: Draft | undefined;
   isPending: boolean;
   error: unknown;
-  /** At which place of all brands it is, which refusals name. */
+  /** Index of the brand in the request, which refusals refer to. */
   at: number;
   onSend: (brand: Draft) => void;
   onClose: () => void;
@@ -37,7 +37,7 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
     [`${place}.exact`]: "In this order",
   });
   return (
-    <DialogBox title={brand ? `Change ${brand.label}` : "Add a brand"} isOpen isFirm onClose={onClose}>
+    <DialogBox title={brand ? `Change ${brand.label}` : "Add a brand"} isOpen isPersistent onClose={onClose}>
       <FormOf
         isPending={isPending}
         onSubmit={() =>
@@ -46,7 +46,7 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
         error={error}
       >
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
-        <Words
+        <TextInput
           label="Label"
           value={label}
           onChange={setLabel}
@@ -58,7 +58,7 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
           error={refused.at(`${place}.label`)}
           autoFocus
         />
-        <Words
+        <TextInput
           label="Found by"
           lines={3}
           value={terms}
@@ -66,7 +66,7 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
           help="Names by which mentions are found, one a line. Large and small letters are the same."
           error={refused.at(`${place}.terms`)}
         />
-        <Words
+        <TextInput
           label="Only together with"
           lines={2}
           value={context}
@@ -82,7 +82,7 @@ export function BrandForm({ brand, isPending, error, at, onSend, onClose }: Bran
         />
         <FormEnd>
           <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="main" isPending={isPending}>
+          <Button type="submit" variant="main" isPending={isPending}>
             {brand ? "Keep the change" : "Add the brand"}
           </Button>
         </FormEnd>

@@ -1,7 +1,7 @@
-// The brands that are monitored, and what the plan opens.
+// Monitored brands, and what the plan includes.
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useMay, useSession } from "../../../data/session.ts";
+import { useHasRole, useSession } from "../../../data/session.ts";
 import { Button, IconButton } from "../../../parts/Button.tsx";
 import { Card } from "../../../parts/Card.tsx";
 import { Confirm } from "../../../parts/Confirm.tsx";
@@ -12,41 +12,41 @@ import { useChange } from "./change.ts";
 import { Conflict } from "./Conflict.tsx";
 import { Plan } from "./Plan.tsx";
 
-/** What is done with the brands: one is written, which is new where it is no number, or one is removed. */
-type Asked = { what: "write"; at?: number } | { what: "remove"; at: number };
+/** Open dialog: `write` edits the brand at `at`, or adds one without `at`. */
+type BrandDialog = { what: "write"; at?: number } | { what: "remove"; at: number };
 
 export default function Brands() {
   const { account } = useSession();
-  const mayManage = useMay("admin");
-  const [asked, setAsked] = useState<Asked>();
-  const [isKept, setKept] = useState(false);
-  const close = () => setAsked(undefined);
+  const mayManage = useHasRole("admin");
+  const [dialog, setDialog] = useState<BrandDialog>();
+  const [isSaved, setSaved] = useState(false);
+  const close = () => setDialog(undefined);
   const change = useChange(() => {
     close();
-    setKept(true);
+    setSaved(true);
   });
-  const ask = (what: Asked) => {
+  const openDialog = (what: BrandDialog) => {
     change.reset();
-    setKept(false);
-    setAsked(what);
+    setSaved(false);
+    setDialog(what);
   };
   const { brands } = account;
   const write = (draft: Draft) =>
     change.apply(
-      asked?.at === undefined
+      dialog?.at === undefined
         ? { kind: "add", brand: draft }
-        : { kind: "replace", label: brands[asked.at]!.label, brand: draft },
+        : { kind: "replace", label: brands[dialog.at]!.label, brand: draft },
     );
-  const chosen = asked?.at === undefined ? undefined : brands[asked.at];
+  const chosen = dialog?.at === undefined ? undefined : brands[dialog.at];
   const add = mayManage && (
-    <Button look="main" icon={<Plus size={15} aria-hidden="true" />} onPress={() => ask({ what: "write" })}>
+    <Button variant="main" icon={<Plus size={15} aria-hidden="true" />} onPress={() => openDialog({ what: "write" })}>
       Add a brand
     </Button>
   );
   return (
     <>
-      <p role="status" className={isKept ? "note-box plain" : "unseen"}>
-        {isKept ? "The brands are kept. Your mentions are prepared anew, which takes a moment." : ""}
+      <p role="status" className={isSaved ? "note-box plain" : "unseen"}>
+        {isSaved ? "The brands are kept. Your mentions are prepared anew, which takes a moment." : ""}
       </p>
       <Card
         title="Brands"
@@ -89,10 +89,10 @@ export default function Brands() {
                 </div>
                 {mayManage && (
                   <div className="row tight">
-                    <IconButton label={`Change ${brand.label}`} onPress={() => ask({ what: "write", at })}>
+                    <IconButton label={`Change ${brand.label}`} onPress={() => openDialog({ what: "write", at })}>
                       <Pencil size={16} />
                     </IconButton>
-                    <IconButton label={`Remove ${brand.label}`} onPress={() => ask({ what: "remove", at })}>
+                    <IconButton label={`Remove ${brand.label}`} onPress={() => openDialog({ what: "remove", at })}>
                       <Trash2 size={16} />
                     </IconButton>
                   </div>
@@ -103,7 +103,7 @@ export default function Brands() {
         )}
       </Card>
       <Plan />
-      {asked?.what === "write" && !change.conflict && (
+      {dialog?.what === "write" && !change.conflict && (
         <BrandForm
           brand={chosen}
           isPending={change.isPending}
@@ -113,7 +113,7 @@ export default function Brands() {
           onClose={close}
         />
       )}
-      {asked?.what === "remove" && chosen && !change.conflict && (
+      {dialog?.what === "remove" && chosen && !change.conflict && (
         <Confirm
           title={`Remove ${chosen.label}?`}
           action="Remove"
@@ -129,7 +129,7 @@ export default function Brands() {
         <Conflict
           conflict={change.conflict}
           isPending={change.isPending}
-          onAgain={change.again}
+          onRetry={change.retry}
           onClose={() => (change.reset(), close())}
         />
       )}

@@ -1,8 +1,8 @@
-// Somebody else changed the brands meanwhile.
+// Dialog for a conflict: another member changed the brands first.
 import { Button } from "../../../parts/Button.tsx";
 import { FormEnd } from "../../../parts/Fields.tsx";
 import { DialogBox } from "../../../parts/Overlays.tsx";
-import type { Change, ConflictOfBrands } from "./change.ts";
+import type { Change, BrandConflict } from "./change.ts";
 
 const yours = (change: Change) =>
   change.kind === "remove"
@@ -14,16 +14,16 @@ const yours = (change: Change) =>
 export function Conflict({
   conflict: { change, theirs },
   isPending,
-  onAgain,
+  onRetry,
   onClose,
 }: {
-  conflict: ConflictOfBrands;
+  conflict: BrandConflict;
   isPending: boolean;
-  onAgain: () => void;
+  onRetry: () => void;
   onClose: () => void;
 }) {
   return (
-    <DialogBox title="Somebody changed the brands meanwhile" isOpen isFirm onClose={onClose}>
+    <DialogBox title="Somebody changed the brands meanwhile" isOpen isPersistent onClose={onClose}>
       <div className="prose">
         <p>Nothing of yours was kept yet, and nothing of theirs is lost.</p>
         <div>
@@ -43,7 +43,7 @@ export function Conflict({
       </div>
       <FormEnd>
         <Button onPress={onClose}>Leave it as they have it</Button>
-        <Button look="main" isPending={isPending} onPress={onAgain}>
+        <Button variant="main" isPending={isPending} onPress={onRetry}>
           Make my change to theirs
         </Button>
       </FormEnd>

@@ -1,4 +1,4 @@
-// What the plan opens, and what it does not.
+// Features and limits of the plan.
 import { Check, Minus } from "lucide-react";
 import { useSession } from "../../../data/session.ts";
 import { Card } from "../../../parts/Card.tsx";

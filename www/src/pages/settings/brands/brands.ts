@@ -1,12 +1,12 @@
-// The brands of the account: what counts as a mention of them.
+// Reads, saves and compares the brands of the account.
 import { useMutation } from "@tanstack/react-query";
 import { queryClient, SESSION_KEY } from "../../../data/client.ts";
-import { type Brand, type Session, surface } from "../../../data/surface.ts";
+import { type Brand, type Session, requestDashboard } from "../../../data/dashboard-api.ts";
 
-/** A brand as it is written; one that is new has no id. */
+/** A brand in a request. A new brand has no id. */
 export type Draft = Omit<Brand, "id"> & { id?: string };
 
-interface Kept {
+interface SavedBrands {
   brands: Brand[];
   revision: number;
 }
@@ -20,12 +20,13 @@ export const sameBrand = (one: Draft, other: Draft): boolean =>
   Boolean(one.exact) === Boolean(other.exact);
 
 /**
- * Keeps all brands in place of those of a revision. What they are changes every number: all answers are asked for anew.
+ * Replaces all brands, guarded by the revision. Invalidates every cached response, because the brands affect every
+ * number.
  */
-export const useKeepBrands = () =>
+export const useSaveBrands = () =>
   useMutation({
     mutationFn: ({ brands, revision }: { brands: Draft[]; revision: number }) =>
-      surface<Kept>("POST", "/brands", {
+      requestDashboard<SavedBrands>("POST", "/brands", {
         body: {
           revision,
           brands: brands.map(({ label, terms, must_context, exact }) => ({
@@ -45,13 +46,13 @@ export const useKeepBrands = () =>
     },
   });
 
-/** The brands as they are now, with their revision. */
-export const latestBrands = async (): Promise<Kept> => {
-  const { account } = await surface<Session>("GET", "/session");
+/** Loads the current brands with their revision. */
+export const latestBrands = async (): Promise<SavedBrands> => {
+  const { account } = await requestDashboard<Session>("GET", "/session");
   return { brands: account.brands, revision: account.revision };
 };
 
-/** What one list has other than another, in words. */
+/** Describes the differences between two lists of brands in sentences. */
 export function differences(from: Draft[], to: Draft[]): string[] {
   const added = to
     .filter(({ label }) => !from.some((one) => one.label === label))

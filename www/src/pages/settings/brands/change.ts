@@ -1,28 +1,28 @@
-// One change of the brands, kept over what there is now. Where somebody else was faster, nothing is lost: it says what
-// they changed, and the same change can be made of theirs.
+// Applies one change to the current brands. On a conflict it reports the other member's changes and can apply the same
+// change on top of them.
 import { ProblemError } from "overheard";
 import { useState } from "react";
 import { queryClient, SESSION_KEY } from "../../../data/client.ts";
 import { useSession } from "../../../data/session.ts";
-import type { Brand, Session } from "../../../data/surface.ts";
-import { differences, type Draft, latestBrands, useKeepBrands } from "./brands.ts";
+import type { Brand, Session } from "../../../data/dashboard-api.ts";
+import { differences, type Draft, latestBrands, useSaveBrands } from "./brands.ts";
 
 export type Change =
   | { kind: "add"; brand: Draft }
   | { kind: "replace"; label: string; brand: Draft }
   | { kind: "remove"; label: string };
 
-export interface ConflictOfBrands {
+export interface BrandConflict {
   change: Change;
-  /** What somebody else changed, in words. */
+  /** The other member's changes, as sentences. */
   theirs: string[];
 }
 
-/** The brands with a change made, and at which place it is. */
-export function changed(brands: Brand[], change: Change): { drafts: Draft[]; at: number } {
+/** Returns the brands with a change applied, and the index of the changed brand. */
+export function applyChange(brands: Brand[], change: Change): { drafts: Draft[]; at: number } {
   if (change.kind === "remove") return { drafts: brands.filter(({ label }) => label !== change.label), at: -1 };
   const known = change.kind === "replace" ? brands.findIndex(({ label }) => label === change.label) : -1;
-  // Whatever was changed and removed by somebody else meanwhile is there again.
+  // Adds the brand again if another member removed it meanwhile.
   if (known < 0) return { drafts: [...brands, change.brand], at: brands.length };
   return { drafts: brands.map((brand, at) => (at === known ? change.brand : brand)), at: known };
 }
@@ -31,14 +31,14 @@ const isConflict = (error: unknown) => error instanceof ProblemError && error.pr
 
 export function useChange(done: () => void) {
   const { account } = useSession();
-  const keep = useKeepBrands();
-  const [conflict, setConflict] = useState<ConflictOfBrands>();
+  const save = useSaveBrands();
+  const [conflict, setConflict] = useState<BrandConflict>();
   const [place, setPlace] = useState(-1);
 
   const apply = (change: Change, { brands, revision } = account) => {
-    const { drafts, at } = changed(brands, change);
+    const { drafts, at } = applyChange(brands, change);
     setPlace(at);
-    keep.mutate(
+    save.mutate(
       { brands: drafts, revision },
       {
         onSuccess: () => {
@@ -58,16 +58,16 @@ export function useChange(done: () => void) {
     );
   };
   const reset = () => {
-    keep.reset();
+    save.reset();
     setConflict(undefined);
   };
   return {
     apply: (change: Change) => apply(change),
-    again: () => conflict && apply(conflict.change),
+    retry: () => conflict && apply(conflict.change),
     reset,
     conflict,
-    isPending: keep.isPending,
-    error: isConflict(keep.error) ? undefined : keep.error,
+    isPending: save.isPending,
+    error: isConflict(save.error) ? undefined : save.error,
     at: place,
   };
 }

@@ -1,6 +1,6 @@
-// What whoever builds something needs: references, documents, collections, and the first call.
-import { asRequests } from "../../../data/requests.ts";
-import { useMay, useSession } from "../../../data/session.ts";
+// Developer resources: references, files, collections and a first request.
+import { requestSnippets } from "../../../data/requests.ts";
+import { useHasRole, useSession } from "../../../data/session.ts";
 import { LinkButton } from "../../../parts/Button.tsx";
 import { Card } from "../../../parts/Card.tsx";
 import { Code, CodeForms } from "../../../parts/Copy.tsx";
@@ -12,7 +12,7 @@ interface Entry {
   isFile?: boolean;
 }
 
-const READ: Entry[] = [
+const REFERENCES: Entry[] = [
   {
     href: "/docs/",
     title: "API reference",
@@ -25,7 +25,7 @@ const READ: Entry[] = [
   },
   { href: "/explore/", title: "Explore", note: "Put questions of the Data API together and see what they answer" },
 ];
-const TAKE: Entry[] = [
+const FILES: Entry[] = [
   {
     href: "/v1/openapi.json",
     title: "OpenAPI document",
@@ -42,14 +42,14 @@ const TAKE: Entry[] = [
   { href: "/llms.txt", title: "llms.txt", note: "For language models and agents: what to ask where" },
 ];
 
-/** How a client gets there, as the first line of what uses it. */
-const INSTALLED: Record<string, string> = {
+/** Installation command, as the first line of the code. */
+const INSTALL_LINES: Record<string, string> = {
   JavaScript: "// npm install overheard\n",
   Python: "# pip install requests\n",
 };
 
-/** Where agents ask, by the Model Context Protocol. */
-const mcp = (origin: string) =>
+/** Returns the configuration of an agent for the Model Context Protocol. */
+const agentConfig = (origin: string) =>
   JSON.stringify(
     {
       mcpServers: {
@@ -67,9 +67,9 @@ if (event.type === "report.ready") console.log(event.data.title);`;
 
 export default function Developers() {
   const { account } = useSession();
-  const mayMake = useMay("admin");
+  const mayMake = useHasRole("admin");
   const brand = account.brands[0]?.label;
-  const calls = asRequests({ operation: "sentiment", question: brand ? { brand: [brand] } : {} }, location.origin);
+  const calls = requestSnippets({ operation: "sentiment", question: brand ? { brand: [brand] } : {} }, location.origin);
   return (
     <div className="grid">
       <Card
@@ -90,17 +90,17 @@ export default function Developers() {
         </ol>
         <CodeForms
           label="The first call"
-          forms={calls.map(({ name, code }) => ({ name, code: `${INSTALLED[name] ?? ""}${code}` }))}
+          forms={calls.map(({ name, code }) => ({ name, code: `${INSTALL_LINES[name] ?? ""}${code}` }))}
         />
       </Card>
       <Card title="Read" span={6}>
-        <Links entries={READ} />
+        <Links entries={REFERENCES} />
       </Card>
       <Card title="Take along" span={6}>
-        <Links entries={TAKE} />
+        <Links entries={FILES} />
       </Card>
       <Card title="Agents" note="Assistants ask the same questions as tools, by the Model Context Protocol" span={6}>
-        <Code label="Settings of an agent" code={mcp(location.origin)} />
+        <Code label="Settings of an agent" code={agentConfig(location.origin)} />
         <p className="soft">
           <a href="/docs/guides/agents/">How agents ask</a>
         </p>

@@ -1,15 +1,15 @@
-// Members are invited, changed and removed.
+// Dialogs that invite, change and remove members.
 import { useState } from "react";
 import { useSession } from "../../../data/session.ts";
-import type { Role } from "../../../data/surface.ts";
+import type { Role } from "../../../data/dashboard-api.ts";
 import { Button } from "../../../parts/Button.tsx";
 import { Confirm } from "../../../parts/Confirm.tsx";
-import { FormEnd, FormOf, Radios, Words } from "../../../parts/Fields.tsx";
+import { FormEnd, FormOf, Radios, TextInput } from "../../../parts/Fields.tsx";
 import { DialogBox } from "../../../parts/Overlays.tsx";
 import { refusalsOf } from "../../../parts/refusals.ts";
 import { Failed } from "../../../parts/States.tsx";
 import {
-  type Invited,
+  type InvitedMember,
   type Member,
   ROLES,
   useChangeMember,
@@ -46,10 +46,10 @@ function MemberForm({
   const [role, setRole] = useState<Role>(given);
   const refused = refusalsOf(error, LABELS);
   return (
-    <DialogBox title={title} isOpen isFirm onClose={onClose}>
+    <DialogBox title={title} isOpen isPersistent onClose={onClose}>
       <FormOf isPending={isPending} onSubmit={() => onSend({ label: label.trim(), role })} error={error}>
         {refused.rest ? <Failed error={refused.rest} compact /> : null}
-        <Words
+        <TextInput
           label="Label"
           value={label}
           onChange={setLabel}
@@ -62,7 +62,7 @@ function MemberForm({
         <Radios label="Role" options={OPTIONS} value={role} onChange={setRole} error={refused.at("role")} />
         <FormEnd>
           <Button onPress={onClose}>Cancel</Button>
-          <Button type="submit" look="main" isPending={isPending}>
+          <Button type="submit" variant="main" isPending={isPending}>
             {action}
           </Button>
         </FormEnd>
@@ -71,7 +71,13 @@ function MemberForm({
   );
 }
 
-export function InviteMember({ onInvited, onClose }: { onInvited: (member: Invited) => void; onClose: () => void }) {
+export function InviteMember({
+  onInvited,
+  onClose,
+}: {
+  onInvited: (member: InvitedMember) => void;
+  onClose: () => void;
+}) {
   const invite = useInvite(onInvited);
   return (
     <MemberForm
@@ -85,12 +91,12 @@ export function InviteMember({ onInvited, onClose }: { onInvited: (member: Invit
   );
 }
 
-interface OfMember {
+interface MemberDialogProps {
   member: Member;
   onClose: () => void;
 }
 
-export function EditMember({ member, onClose }: OfMember) {
+export function EditMember({ member, onClose }: MemberDialogProps) {
   const change = useChangeMember();
   const send = ({ label, role }: { label: string; role: Role }) =>
     change.mutate({ id: member.id, label, role }, { onSuccess: onClose });
@@ -108,7 +114,11 @@ export function EditMember({ member, onClose }: OfMember) {
   );
 }
 
-export function NewLink({ member, onInvited, onClose }: OfMember & { onInvited: (member: Invited) => void }) {
+export function NewLink({
+  member,
+  onInvited,
+  onClose,
+}: MemberDialogProps & { onInvited: (member: InvitedMember) => void }) {
   const invite = useNewLink(onInvited);
   return (
     <Confirm
@@ -128,7 +138,7 @@ export function NewLink({ member, onInvited, onClose }: OfMember & { onInvited: 
   );
 }
 
-export function RemoveMember({ member, onClose }: OfMember) {
+export function RemoveMember({ member, onClose }: MemberDialogProps) {
   const remove = useRemoveMember();
   const { member: me } = useSession();
   return (

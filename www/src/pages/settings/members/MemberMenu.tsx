@@ -1,13 +1,13 @@
-// What an admin does with a member.
+// Menu of the actions that an admin has for a member.
 import { EllipsisVertical, Link2, Pencil, UserMinus } from "lucide-react";
 import { IconButton } from "../../../parts/Button.tsx";
 import { MenuOf } from "../../../parts/Overlays.tsx";
-import type { AskedOfMember } from "./Members.tsx";
+import type { MemberAction } from "./Members.tsx";
 import type { Member } from "./members.ts";
 
 const size = { size: 15, "aria-hidden": true } as const;
 
-export const MemberMenu = ({ member, onAsk }: { member: Member; onAsk: (what: AskedOfMember) => void }) => (
+export const MemberMenu = ({ member, onSelect }: { member: Member; onSelect: (what: MemberAction) => void }) => (
   <MenuOf
     label={member.label}
     button={
@@ -16,9 +16,9 @@ export const MemberMenu = ({ member, onAsk }: { member: Member; onAsk: (what: As
       </IconButton>
     }
     choices={[
-      { id: "edit", text: "Change role or label", icon: <Pencil {...size} />, onAction: () => onAsk("edit") },
-      { id: "link", text: "New link to sign in", icon: <Link2 {...size} />, onAction: () => onAsk("link") },
-      { id: "remove", text: "Remove", icon: <UserMinus {...size} />, onAction: () => onAsk("remove") },
+      { id: "edit", text: "Change role or label", icon: <Pencil {...size} />, onAction: () => onSelect("edit") },
+      { id: "link", text: "New link to sign in", icon: <Link2 {...size} />, onAction: () => onSelect("link") },
+      { id: "remove", text: "Remove", icon: <UserMinus {...size} />, onAction: () => onSelect("remove") },
     ]}
   />
 );

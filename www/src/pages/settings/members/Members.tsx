@@ -1,7 +1,7 @@
-// Who uses this dashboard, and where they are signed in.
+// Members of the account and their sessions.
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
-import { useMay, useSession } from "../../../data/session.ts";
+import { useHasRole, useSession } from "../../../data/session.ts";
 import { Badge } from "../../../parts/Badge.tsx";
 import { Button } from "../../../parts/Button.tsx";
 import type { Column } from "../../../parts/DataTable.tsx";
@@ -12,23 +12,23 @@ import { useAddress } from "../../../view/view.ts";
 import * as words from "../../../view/words.ts";
 import { EditMember, InviteMember, NewLink, RemoveMember } from "./MemberDialogs.tsx";
 import { MemberMenu } from "./MemberMenu.tsx";
-import { type Invited, type Member, ROLES, useMembers } from "./members.ts";
+import { type InvitedMember, type Member, ROLES, useMembers } from "./members.ts";
 import { Sessions } from "./Sessions.tsx";
 
-const MOODS = { active: "good", invited: "note", away: "plain" } as const;
+const BADGE_VARIANTS = { active: "good", invited: "note", away: "plain" } as const;
 const STATES = { active: "Signed in", invited: "Invited", away: "Signed out" } as const;
 
-export type AskedOfMember = "edit" | "link" | "remove";
+export type MemberAction = "edit" | "link" | "remove";
 
 export default function Members() {
   const { params, set } = useAddress();
   const { member: me } = useSession();
-  const mayManage = useMay("admin");
+  const mayManage = useHasRole("admin");
   const members = useMembers();
-  const [invited, setInvited] = useState<Invited>();
-  const [asked, setAsked] = useState<{ what: AskedOfMember; member: Member }>();
-  const close = () => setAsked(undefined);
-  const show = (member: Invited) => {
+  const [invited, setInvited] = useState<InvitedMember>();
+  const [dialog, setDialog] = useState<{ what: MemberAction; member: Member }>();
+  const close = () => setDialog(undefined);
+  const show = (member: InvitedMember) => {
     setInvited(member);
     close();
     set({ make: undefined });
@@ -52,7 +52,7 @@ export default function Members() {
       value: ({ status }) => status,
       show: ({ status, invited_until, identity }) => (
         <>
-          <Badge mood={MOODS[status]}>{STATES[status]}</Badge>
+          <Badge variant={BADGE_VARIANTS[status]}>{STATES[status]}</Badge>
           {identity && <span className="sub">known by your organisation’s sign-in</span>}
           {invited_until && <span className="sub">link good until {words.day(invited_until.slice(0, 10))}</span>}
         </>
@@ -72,13 +72,13 @@ export default function Members() {
             title: "Actions",
             isAction: true,
             value: () => null,
-            show: (member: Member) => <MemberMenu member={member} onAsk={(what) => setAsked({ what, member })} />,
+            show: (member: Member) => <MemberMenu member={member} onSelect={(what) => setDialog({ what, member })} />,
           },
         ]
       : []),
   ];
   const invite = mayManage && (
-    <Button look="main" icon={<UserPlus size={15} aria-hidden="true" />} onPress={() => set({ make: "member" })}>
+    <Button variant="main" icon={<UserPlus size={15} aria-hidden="true" />} onPress={() => set({ make: "member" })}>
       Invite a member
     </Button>
   );
@@ -104,9 +104,9 @@ export default function Members() {
       {mayManage && params.get("make") === "member" && (
         <InviteMember onInvited={show} onClose={() => set({ make: undefined })} />
       )}
-      {asked?.what === "edit" && <EditMember member={asked.member} onClose={close} />}
-      {asked?.what === "link" && <NewLink member={asked.member} onInvited={show} onClose={close} />}
-      {asked?.what === "remove" && <RemoveMember member={asked.member} onClose={close} />}
+      {dialog?.what === "edit" && <EditMember member={dialog.member} onClose={close} />}
+      {dialog?.what === "link" && <NewLink member={dialog.member} onInvited={show} onClose={close} />}
+      {dialog?.what === "remove" && <RemoveMember member={dialog.member} onClose={close} />}
       {invited && (
         <SecretBox
           title={`Invitation for “${invited.label}”`}

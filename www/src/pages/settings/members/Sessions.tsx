@@ -1,6 +1,6 @@
-// Where members are signed in.
+// List of the members' sessions.
 import { useState } from "react";
-import { useMay } from "../../../data/session.ts";
+import { useHasRole } from "../../../data/session.ts";
 import { Badge } from "../../../parts/Badge.tsx";
 import { Button } from "../../../parts/Button.tsx";
 import { Confirm } from "../../../parts/Confirm.tsx";
@@ -12,7 +12,7 @@ import { type MemberSession, useEndSession, useSessions } from "./members.ts";
 
 export function Sessions() {
   const sessions = useSessions();
-  const seesAll = useMay("admin");
+  const seesAll = useHasRole("admin");
   const [ending, setEnding] = useState<MemberSession>();
   const columns: Column<MemberSession>[] = [
     {
@@ -24,7 +24,7 @@ export function Sessions() {
           <span className="cut">{member.label}</span>
           {current && (
             <span className="sub">
-              <Badge mood="good">This one</Badge>
+              <Badge variant="good">This one</Badge>
             </span>
           )}
         </>
@@ -82,12 +82,12 @@ export function Sessions() {
           />
         )}
       </Answer>
-      {ending && <Ending session={ending} onClose={() => setEnding(undefined)} />}
+      {ending && <EndSessionDialog session={ending} onClose={() => setEnding(undefined)} />}
     </>
   );
 }
 
-function Ending({ session, onClose }: { session: MemberSession; onClose: () => void }) {
+function EndSessionDialog({ session, onClose }: { session: MemberSession; onClose: () => void }) {
   const end = useEndSession();
   return (
     <Confirm

@@ -1,7 +1,7 @@
-// Members and sessions of the account, asked for.
+// Queries and mutations for members and sessions.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { queryClient, SESSION_KEY } from "../../../data/client.ts";
-import { ofSurface, type Role, surface } from "../../../data/surface.ts";
+import { dashboardQuery, type Role, requestDashboard } from "../../../data/dashboard-api.ts";
 
 export interface Member {
   id: string;
@@ -12,11 +12,11 @@ export interface Member {
   invited_until: string | null;
   last_used_at: string | null;
   sessions: number;
-  /** By what the member signs in without a link, where an identity provider stands in front. */
+  /** `access` if the member signs in through the identity provider, without a link. */
   identity: "access" | null;
 }
 
-export type Invited = Member & { invitation: { link: string; expires_at: string } };
+export type InvitedMember = Member & { invitation: { link: string; expires_at: string } };
 
 export interface MemberSession {
   id: string;
@@ -34,38 +34,50 @@ export const ROLES: Record<Role, { label: string; note: string }> = {
   admin: { label: "Admin", note: "also looks after tokens, webhooks, brands and members" },
 };
 
-const MEMBERS = ofSurface<{ members: Member[] }>("/members");
-const SESSIONS = ofSurface<{ sessions: MemberSession[] }>("/sessions");
+const MEMBERS = dashboardQuery<{ members: Member[] }>("/members");
+const SESSIONS = dashboardQuery<{ sessions: MemberSession[] }>("/sessions");
 
 export const useMembers = () => useQuery(MEMBERS);
 export const useSessions = () => useQuery(SESSIONS);
 
 const reload = () =>
   Promise.all([MEMBERS, SESSIONS].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
-/** What a member may do, or whether there still is a session, may have changed. */
+/** Also reloads the current session: the change may affect its role or end it. */
 const reloadAll = () => Promise.all([reload(), queryClient.invalidateQueries({ queryKey: SESSION_KEY })]);
 
-/** The answer holds a link that lets somebody in: it goes to whoever asked, and no cache keeps it. */
-const useInviting = <Asked>(work: (asked: Asked) => Promise<Invited>, done: (member: Invited) => void) =>
+/** Creates a mutation whose response contains a sign-in link. The link goes to `done` only and is never cached. */
+const useInviteMutation = <Input>(
+  work: (input: Input) => Promise<InvitedMember>,
+  done: (member: InvitedMember) => void,
+) =>
   useMutation({
-    mutationFn: async (asked: Asked) => {
-      const member = await work(asked);
+    mutationFn: async (input: Input) => {
+      const member = await work(input);
       await reload();
       done(member);
     },
   });
 
-export const useInvite = (done: (member: Invited) => void) =>
-  useInviting((member: { label: string; role: Role }) => surface<Invited>("POST", "/members", { body: member }), done);
-export const useNewLink = (done: (member: Invited) => void) =>
-  useInviting((id: string) => surface<Invited>("POST", `/members/${id}/invite`), done);
+export const useInvite = (done: (member: InvitedMember) => void) =>
+  useInviteMutation(
+    (member: { label: string; role: Role }) => requestDashboard<InvitedMember>("POST", "/members", { body: member }),
+    done,
+  );
+export const useNewLink = (done: (member: InvitedMember) => void) =>
+  useInviteMutation((id: string) => requestDashboard<InvitedMember>("POST", `/members/${id}/invite`), done);
 export const useChangeMember = () =>
   useMutation({
     mutationFn: ({ id, ...change }: { id: string; label?: string; role?: Role }) =>
-      surface<Member>("POST", `/members/${id}`, { body: change }),
+      requestDashboard<Member>("POST", `/members/${id}`, { body: change }),
     onSuccess: reloadAll,
   });
 export const useRemoveMember = () =>
-  useMutation({ mutationFn: (id: string) => surface<Member>("DELETE", `/members/${id}`), onSuccess: reloadAll });
+  useMutation({
+    mutationFn: (id: string) => requestDashboard<Member>("DELETE", `/members/${id}`),
+    onSuccess: reloadAll,
+  });
 export const useEndSession = () =>
-  useMutation({ mutationFn: (id: string) => surface<void>("DELETE", `/sessions/${id}`), onSuccess: reloadAll });
+  useMutation({
+    mutationFn: (id: string) => requestDashboard<void>("DELETE", `/sessions/${id}`),
+    onSuccess: reloadAll,
+  });

@@ -1,14 +1,14 @@
-// The limits of the plan, and how far they are used now.
+// Limits of the plan and how much of each is used.
 import { useQuery } from "@tanstack/react-query";
 import { Meter } from "react-aria-components";
-import { ask } from "../../../data/client.ts";
+import { apiQueries } from "../../../data/client.ts";
 import { Card } from "../../../parts/Card.tsx";
 import { Answer, Skeleton } from "../../../parts/States.tsx";
 import { today } from "../../../view/dates.ts";
 import * as words from "../../../view/words.ts";
 import { type Usage, useUsage } from "./usage.ts";
 
-/** From which percentage on it is said that little is left. */
+/** Percentage from which a limit counts as nearly used up. */
 const HIGH = 80;
 
 interface Window {
@@ -18,7 +18,7 @@ interface Window {
 }
 
 export function Limits() {
-  const account = useQuery({ ...ask.account(), staleTime: 15_000 });
+  const account = useQuery({ ...apiQueries.account(), staleTime: 15_000 });
   const month = useUsage({ from: `${today().slice(0, 7)}-01`, to: today(), interval: "month", group_by: "face" });
   return (
     <Card title="Limits" note="How far they are used now">
@@ -35,7 +35,7 @@ export function Limits() {
   );
 }
 
-/** What of the Data API was answered in this month. */
+/** Returns the Data API requests of this month. */
 const ofMonth = ({ groups, limits }: Usage): Window => ({
   used: groups.find(({ face }) => face === "data")?.charged ?? 0,
   limit: limits.data_requests_per_month,

@@ -1,4 +1,4 @@
-// What the account asks of both interfaces, and how far its limits are used.
+// Usage of both interfaces and of the plan's limits.
 import { Figure } from "../../../charts/Figure.tsx";
 import type { Column } from "../../../parts/DataTable.tsx";
 import { SelectOf } from "../../../parts/SelectOf.tsx";
@@ -7,23 +7,31 @@ import { Answer, Empty, Skeleton } from "../../../parts/States.tsx";
 import { LinkButton } from "../../../parts/Button.tsx";
 import { Card } from "../../../parts/Card.tsx";
 import { useAddress } from "../../../view/view.ts";
-import { markedBy } from "../../../view/partial.ts";
+import { markPeriods } from "../../../view/partial.ts";
 import * as words from "../../../view/words.ts";
 import { Limits } from "./Limits.tsx";
-import { BACK, type Back, daysBack, type Group, type Usage as Used, useAskers, useUsage } from "./usage.ts";
+import {
+  RANGES,
+  type UsageRange,
+  usageWindow,
+  type Group,
+  type Usage as Used,
+  useCallerNames,
+  useUsage,
+} from "./usage.ts";
 
 type Point = Used["series"][number];
 
 export default function Usage() {
   const { params, set } = useAddress();
-  const named = params.get("back") as Back | null;
-  const back: Back = named && named in BACK ? named : "30d";
-  const asked = daysBack(back);
-  const usage = useUsage(asked);
+  const named = params.get("back") as UsageRange | null;
+  const back: UsageRange = named && named in RANGES ? named : "30d";
+  const request = usageWindow(back);
+  const usage = useUsage(request);
   const chooser = (
     <SelectOf
       label="How far back"
-      options={Object.entries(BACK).map(([value, label]) => ({ value: value as Back, label }))}
+      options={Object.entries(RANGES).map(([value, label]) => ({ value: value as UsageRange, label }))}
       chosen={back}
       onChange={(value) => set({ back: value === "30d" ? undefined : value })}
     />
@@ -65,9 +73,9 @@ export default function Usage() {
               </Card>
             ) : (
               <>
-                <Days series={series} asked={asked} meta={meta} actions={chooser} />
-                <Groups by="endpoint" asked={asked} />
-                <Groups by="token" asked={asked} />
+                <Days series={series} request={request} meta={meta} actions={chooser} />
+                <Groups by="endpoint" request={request} />
+                <Groups by="token" request={request} />
               </>
             )}
           </div>
@@ -79,12 +87,12 @@ export default function Usage() {
 
 function Days({
   series,
-  asked,
+  request,
   meta,
   actions,
 }: {
   series: Point[];
-  asked: ReturnType<typeof daysBack>;
+  request: ReturnType<typeof usageWindow>;
   meta: Used["meta"];
   actions: React.ReactNode;
 }) {
@@ -92,7 +100,7 @@ function Days({
   const columns: Column<Point>[] = [
     {
       id: "period",
-      title: asked.interval === "month" ? "Month" : "Day",
+      title: request.interval === "month" ? "Month" : "Day",
       value: ({ period }) => period,
       show: ({ period }) => `${words.period(period)}${isPartial(period) ? " *" : ""}`,
     },
@@ -126,13 +134,13 @@ function Days({
       show: ({ cost_units }) => words.count(cost_units),
     },
   ];
-  const picture = {
+  const chartSpec = {
     kind: "columns",
     unit: "count",
     isStacked: true,
     height: 240,
     keys: series.map(({ period }) => words.period(period)),
-    partial: markedBy(
+    partial: markPeriods(
       series.map(({ period }) => period),
       isPartial,
     ),
@@ -152,8 +160,8 @@ function Days({
       columns={columns}
       rows={series}
       rowKey={({ period }) => period}
-      picture={{ ...picture, series: [...picture.series] }}
-      question={{ operation: "account-usage", question: asked }}
+      chartSpec={{ ...chartSpec, series: [...chartSpec.series] }}
+      question={{ operation: "account-usage", question: request }}
       window={meta}
       actions={actions}
     />
@@ -165,12 +173,13 @@ const BY = {
   token: { title: "By token and member", column: "Token or member" },
 };
 
-function Groups({ by, asked }: { by: "endpoint" | "token"; asked: ReturnType<typeof daysBack> }) {
-  const grouped = { ...asked, group_by: by };
+function Groups({ by, request }: { by: "endpoint" | "token"; request: ReturnType<typeof usageWindow> }) {
+  const grouped = { ...request, group_by: by };
   const usage = useUsage(grouped);
-  const askerOf = useAskers();
+  const callerName = useCallerNames();
   const { title, column } = BY[by];
-  const name = (group: Group) => (by === "endpoint" ? (group.endpoint ?? words.NOTHING) : askerOf(group.token ?? ""));
+  const name = (group: Group) =>
+    by === "endpoint" ? (group.endpoint ?? words.NOTHING) : callerName(group.token ?? "");
   const columns: Column<Group>[] = [
     { id: "name", title: column, value: name },
     {

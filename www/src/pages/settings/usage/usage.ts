@@ -1,8 +1,8 @@
-// What was asked, and how much of it the plan allows.
+// Queries for the usage of the account.
 import { useQuery } from "@tanstack/react-query";
 import type { AccountAnswerOf } from "overheard";
-import { ask } from "../../../data/client.ts";
-import { ofSurface } from "../../../data/surface.ts";
+import { apiQueries } from "../../../data/client.ts";
+import { dashboardQuery } from "../../../data/dashboard-api.ts";
 import { addDays, addMonths, today } from "../../../view/dates.ts";
 import type { Token } from "../access/tokens.ts";
 import type { Member } from "../members/members.ts";
@@ -10,26 +10,26 @@ import type { Member } from "../members/members.ts";
 export type Usage = AccountAnswerOf["account-usage"];
 export type Group = Usage["groups"][number];
 
-/** How far back is looked: requests are counted to this day, whatever the dataset covers. */
-export const BACK = {
+/** Ranges of the usage page. They end today, because usage does not depend on the dataset. */
+export const RANGES = {
   "7d": "Last 7 days",
   "30d": "Last 30 days",
   "90d": "Last 90 days",
   "12m": "Last 12 months",
 } as const;
-export type Back = keyof typeof BACK;
+export type UsageRange = keyof typeof RANGES;
 
-export function daysBack(back: Back): { from: string; to: string; interval: "day" | "month" } {
+export function usageWindow(back: UsageRange): { from: string; to: string; interval: "day" | "month" } {
   const to = today();
   return back === "12m"
     ? { from: `${addMonths(to, -11).slice(0, 7)}-01`, to, interval: "month" }
     : { from: addDays(to, 1 - Number.parseInt(back, 10)), to, interval: "day" };
 }
 
-/** What asks is known by its id: tokens and members by their names. */
-export function useAskers(): (id: string) => string {
-  const tokens = useQuery(ofSurface<{ keys: Token[] }>("/tokens"));
-  const members = useQuery(ofSurface<{ members: Member[] }>("/members"));
+/** Returns a function that names the token or member with an id. */
+export function useCallerNames(): (id: string) => string {
+  const tokens = useQuery(dashboardQuery<{ keys: Token[] }>("/tokens"));
+  const members = useQuery(dashboardQuery<{ members: Member[] }>("/members"));
   const names = new Map([
     ...(tokens.data?.keys ?? []).map(({ id, name }) => [id, name] as const),
     ...(members.data?.members ?? []).map(({ id, label }) => [id, `${label} (member)`] as const),
@@ -37,5 +37,5 @@ export function useAskers(): (id: string) => string {
   return (id) => names.get(id) ?? (id.startsWith("mem_") ? "A former member" : id);
 }
 
-export const useUsage = (asked: ReturnType<typeof daysBack> & { group_by?: "endpoint" | "token" | "face" }) =>
-  useQuery({ ...ask.accountUsage(asked), staleTime: 15_000 });
+export const useUsage = (request: ReturnType<typeof usageWindow> & { group_by?: "endpoint" | "token" | "face" }) =>
+  useQuery({ ...apiQueries.accountUsage(request), staleTime: 15_000 });

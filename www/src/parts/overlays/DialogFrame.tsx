@@ -1,4 +1,4 @@
-// A dialog in the middle, or a drawer from the side.
+// Dialog in the centre of the page, or a drawer at its side.
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
@@ -9,13 +9,13 @@ export interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
-  /** Whether it comes from the side, for reading; else it is in the middle. */
+  /** True for a drawer at the side; otherwise the dialog is centred. */
   isDrawer?: boolean;
-  /** Whether it has room for a document. */
+  /** True if the dialog is wide enough for a document. */
   isWide?: boolean;
-  /** Whether a press beside it leaves it open: where something would be lost. */
-  isFirm?: boolean;
-  /** Whether it asks before something is done. */
+  /** True if a press outside leaves the dialog open, because closing it would lose something. */
+  isPersistent?: boolean;
+  /** True if the dialog asks for confirmation. */
   isAlert?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function DialogFrame({
   children,
   isDrawer = false,
   isWide = false,
-  isFirm = false,
+  isPersistent = false,
   isAlert = false,
 }: DialogProps) {
   return (
@@ -34,7 +34,7 @@ export function DialogFrame({
       className={isDrawer ? "overlay aside" : "overlay"}
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      isDismissable={!isFirm}
+      isDismissable={!isPersistent}
     >
       <Modal className={`${isDrawer ? "drawer" : "dialog"}${isWide ? " wide" : ""}`}>
         <Dialog className="dialog-inside" role={isAlert ? "alertdialog" : "dialog"}>

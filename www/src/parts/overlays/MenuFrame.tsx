@@ -1,4 +1,4 @@
-// A menu at a button.
+// Menu at a button.
 import type { ReactNode, RefObject } from "react";
 import { Menu, MenuItem, Popover } from "react-aria-components";
 

@@ -1,7 +1,7 @@
-// The dashboard's own surface of the edge, /dashboard/v1: session, members, tokens, saved views and what else is no
-// question of the interfaces. docs/internals/dashboard-surface.md is its contract.
+// Client of the dashboard's own API at /dashboard/v1: session, members, tokens, saved views and schedules.
+// docs/internals/dashboard-surface.md specifies it.
 import type { QueryValue } from "overheard";
-import { client, FROM_DASHBOARD } from "./client.ts";
+import { client, DASHBOARD_HEADER } from "./client.ts";
 
 export type Role = "viewer" | "analyst" | "admin";
 
@@ -31,44 +31,44 @@ export interface Views {
   views: { name: string; view: { page: string; search: string } }[];
 }
 
-interface Asked {
+interface RequestOptions {
   body?: unknown;
   query?: Record<string, QueryValue>;
   signal?: AbortSignal;
 }
 
 /**
- * Asks the surface: `await surface<Session>("GET", "/session")`. What it refuses is thrown as the package's
- * `ProblemError`.
+ * Sends a request to the dashboard API: `await requestDashboard<Session>("GET", "/session")`. Throws the package's
+ * `ProblemError` for refused requests.
  */
-export function surface<T>(
+export function requestDashboard<T>(
   method: "GET" | "POST" | "PUT" | "DELETE",
   path: string,
-  { body, query, signal }: Asked = {},
+  { body, query, signal }: RequestOptions = {},
 ): Promise<T> {
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const headers = { ...FROM_DASHBOARD, ...(body !== undefined && { "Content-Type": "application/json" }) };
+  const headers = { ...DASHBOARD_HEADER, ...(body !== undefined && { "Content-Type": "application/json" }) };
   return client.request<T>(
     { method, path: `/dashboard/v1${path}`, headers, query, ...content },
     { signal, retries: method === "GET" ? 2 : 0 },
   );
 }
 
-/** The same as options of a query: its key begins with `"surface"` and the path, by which it is invalidated. */
-export const ofSurface = <T>(path: string, query?: Record<string, QueryValue>) => ({
+/** Returns query options for a GET request. The query key begins with `"surface"` and the path. */
+export const dashboardQuery = <T>(path: string, query?: Record<string, QueryValue>) => ({
   queryKey: query ? (["surface", path, query] as const) : (["surface", path] as const),
-  queryFn: ({ signal }: { signal: AbortSignal }) => surface<T>("GET", path, { query, signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => requestDashboard<T>("GET", path, { query, signal }),
   staleTime: 30_000,
 });
 
-/** A list of which a page is answered at a time; `next` of one leads to the one after it. */
-export const pagesOfSurface = <T extends { next: string | null }>(
+/** Returns infinite-query options for a paginated list. The `next` cursor of a page leads to the following page. */
+export const dashboardPages = <T extends { next: string | null }>(
   path: string,
   query: Record<string, QueryValue> = {},
 ) => ({
   queryKey: ["surface", path, query] as const,
   queryFn: ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) =>
-    surface<T>("GET", path, { query: { ...query, ...(pageParam !== null && { after: pageParam }) }, signal }),
+    requestDashboard<T>("GET", path, { query: { ...query, ...(pageParam !== null && { after: pageParam }) }, signal }),
   initialPageParam: null as string | null,
   getNextPageParam: ({ next }: T) => next,
   staleTime: 30_000,

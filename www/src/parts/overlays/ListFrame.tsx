@@ -1,4 +1,4 @@
-// The values of which one is chosen, at a button.
+// List of options at a button.
 import { Check } from "lucide-react";
 import type { RefObject } from "react";
 import { ListBox, ListBoxItem, Popover } from "react-aria-components";
@@ -13,7 +13,7 @@ interface ListFrameProps<V extends string> {
 }
 
 export function ListFrame<V extends string>({ trigger, label, options, chosen, onChange, onClose }: ListFrameProps<V>) {
-  // Nothing is chosen any more where the same one is chosen again.
+  // The selection is empty if the selected option is chosen again.
   const choose = ([key]: Iterable<unknown>) => {
     if (key !== undefined) onChange(key as V);
     onClose();

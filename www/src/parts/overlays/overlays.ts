@@ -1,4 +1,4 @@
-// What opens above the page, in a chunk of its own. parts/Overlays.tsx loads it.
+// Chunk with all overlays. parts/Overlays.tsx loads it.
 export { DialogFrame } from "./DialogFrame.tsx";
 export { ListFrame } from "./ListFrame.tsx";
 export { MenuFrame } from "./MenuFrame.tsx";

@@ -1,9 +1,12 @@
-// Why a mention counts for a brand: which of the brand's words it has.
+// Finds the brand terms that a mention matches.
 import type { AccountAnswerOf, Mention } from "overheard";
 
 type BrandRule = AccountAnswerOf["account"]["brands"][number];
 
-/** Marks that are accents, and Arabic tatweel. Marks of other scripts make another letter, as do hamza and madda. */
+/**
+ * Matches accents and Arabic tatweel. Combining marks of other scripts are kept because they form other letters, as do
+ * hamza and madda.
+ */
 const ACCENTS =
   /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}]\p{M}*)(?![\u0653-\u0655])\p{M}|\u0640/gu;
 
@@ -28,13 +31,13 @@ const fold = (text: string) =>
     .replace(/[đðłøıħæœþß]/g, (letter) => PLAIN[letter] ?? letter)
     .normalize("NFC");
 
-export interface Why {
+export interface MatchReason {
   rule: BrandRule | undefined;
-  /** Terms of the brand that stand in what is shown of the mention. */
+  /** Terms of the brand that occur in the visible text of the mention. */
   found: string[];
 }
 
-export function whyOf(mention: Mention, brands: BrandRule[]): Why {
+export function findMatchReason(mention: Mention, brands: BrandRule[]): MatchReason {
   const rule = brands.find(({ id }) => id === mention.brand?.id);
   const text = fold(
     [mention.context, mention.video.title, ...mention.topics, ...mention.components].filter(Boolean).join(" \n "),
@@ -42,8 +45,8 @@ export function whyOf(mention: Mention, brands: BrandRule[]): Why {
   return { rule, found: rule?.terms.filter((term) => text.includes(fold(term))) ?? [] };
 }
 
-/** A text in pieces, of which every second one is one of the terms. */
-export function marked(text: string, terms: string[]): string[] {
+/** Splits a text at the terms. Every second piece is a term. */
+export function splitAtTerms(text: string, terms: string[]): string[] {
   const pattern = terms
     .map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
     .filter(Boolean)

@@ -1,32 +1,32 @@
-// What a creator says: of which brands, in which tone, about what.
+// Brands, tones and topics of a creator's mentions.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Figure } from "../../charts/Figure.tsx";
-import type { Picture } from "../../charts/picture.ts";
-import { ask } from "../../data/client.ts";
+import type { ChartSpec } from "../../charts/chart-spec.ts";
+import { apiQueries } from "../../data/client.ts";
 import type { Column } from "../../parts/DataTable.tsx";
-import { FEW, LowConfidence, Scored, ToneMark } from "../../parts/Marks.tsx";
+import { MIN_SAMPLE, LowConfidence, Scored, ToneMark } from "../../parts/Marks.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { Answer, Empty, Skeleton } from "../../parts/States.tsx";
-import { canBeAsked } from "../../view/filters.ts";
-import { based, scoredOf } from "../../view/basis.ts";
+import { isFilterable } from "../../view/filters.ts";
+import { withBasis, scoredOf } from "../../view/basis.ts";
 import { shareOf, TONES } from "../../view/tones.ts";
 import { useView, type View } from "../../view/view.ts";
 import * as words from "../../view/words.ts";
-import { useTheirMentions, type Whole } from "./profile.ts";
+import { useCreatorMentionsAddress, type ProfileResponse } from "./profile.ts";
 
-/** Where there are fewer mentions, a table says it, and no bars. */
-const DRAWN = 5;
+/** Minimum number of mentions for a chart; below it the card shows the table. */
+const MIN_MENTIONS = 5;
 
-interface SaidProps {
-  data: Whole;
+interface SectionProps {
+  data: ProfileResponse;
   question: Record<string, unknown>;
 }
 
-export function Brands({ data: { id, by_brand, brand_stats, _meta }, question }: SaidProps) {
+export function Brands({ data: { id, by_brand, brand_stats, _meta }, question }: SectionProps) {
   const { window } = useView();
-  const address = useTheirMentions(id);
-  const rows = based(by_brand, { _meta });
+  const address = useCreatorMentionsAddress(id);
+  const rows = withBasis(by_brand, { _meta });
   const columns: Column<(typeof rows)[number]>[] = [
     {
       id: "brand",
@@ -48,7 +48,7 @@ export function Brands({ data: { id, by_brand, brand_stats, _meta }, question }:
       value: ({ average_sentiment }) => average_sentiment,
       show: ({ average_sentiment, known }) => (
         <>
-          {(scoredOf({ known }) ?? FEW) < FEW && <LowConfidence n={scoredOf({ known })} />}{" "}
+          {(scoredOf({ known }) ?? MIN_SAMPLE) < MIN_SAMPLE && <LowConfidence n={scoredOf({ known })} />}{" "}
           {words.tone(average_sentiment)} {average_sentiment !== null && <Scored of={scoredOf({ known })} />}
         </>
       ),
@@ -72,9 +72,9 @@ export function Brands({ data: { id, by_brand, brand_stats, _meta }, question }:
 
 export function Tones({ id, within }: { id: string; within: Pick<View["question"], "brand" | "from" | "to"> }) {
   const { window } = useView();
-  const address = useTheirMentions(id);
-  const asked = { ...within, influencer: [id] };
-  const sentiment = useQuery({ ...ask.sentiment(asked), placeholderData: keepPreviousData });
+  const address = useCreatorMentionsAddress(id);
+  const request = { ...within, influencer: [id] };
+  const sentiment = useQuery({ ...apiQueries.sentiment(request), placeholderData: keepPreviousData });
   return (
     <div className="span-4 cell">
       <Answer query={sentiment} skeleton={<Skeleton height={300} />}>
@@ -106,8 +106,8 @@ export function Tones({ id, within }: { id: string; within: Pick<View["question"
               show: ({ share }) => words.percent(share),
             },
           ];
-          const picture: Picture | undefined =
-            meta.mentions < DRAWN
+          const chartSpec: ChartSpec | undefined =
+            meta.mentions < MIN_MENTIONS
               ? undefined
               : {
                   kind: "bars",
@@ -129,9 +129,9 @@ export function Tones({ id, within }: { id: string; within: Pick<View["question"
               columns={columns}
               rows={rows}
               rowKey={({ tone }) => tone}
-              picture={picture}
+              chartSpec={chartSpec}
               addressAt={(key) => rows[key] && address({ sentiment: [rows[key].tone] })}
-              question={{ operation: "sentiment", question: asked }}
+              question={{ operation: "sentiment", question: request }}
               window={window}
               n={meta.mentions}
               isLowConfidence={meta.low_confidence}
@@ -143,10 +143,10 @@ export function Tones({ id, within }: { id: string; within: Pick<View["question"
   );
 }
 
-export function Topics({ data: { id, top_topics: rows, brand_stats, low_confidence }, question }: SaidProps) {
+export function Topics({ data: { id, top_topics: rows, brand_stats, low_confidence }, question }: SectionProps) {
   const { window } = useView();
-  const address = useTheirMentions(id);
-  const behind = (topic: string) => (canBeAsked(topic) ? address({ topic: [topic] }) : undefined);
+  const address = useCreatorMentionsAddress(id);
+  const behind = (topic: string) => (isFilterable(topic) ? address({ topic: [topic] }) : undefined);
   if (rows.length === 0)
     return (
       <Card title="Topics" span={4}>
@@ -154,7 +154,7 @@ export function Topics({ data: { id, top_topics: rows, brand_stats, low_confiden
       </Card>
     );
   const linked = (topic: string, text: string) => (behind(topic) ? <Link href={behind(topic)!}>{text}</Link> : text);
-  const columns: Column<Whole["top_topics"][number]>[] = [
+  const columns: Column<ProfileResponse["top_topics"][number]>[] = [
     { id: "topic", title: "Topic", value: ({ topic }) => topic, show: ({ topic }) => linked(topic, topic) },
     {
       id: "mentions",
@@ -164,8 +164,8 @@ export function Topics({ data: { id, top_topics: rows, brand_stats, low_confiden
       show: ({ topic, count }) => linked(topic, words.count(count)),
     },
   ];
-  const isDrawn = rows[0]!.count >= DRAWN;
-  const picture: Picture | undefined = isDrawn
+  const isDrawn = rows[0]!.count >= MIN_MENTIONS;
+  const chartSpec: ChartSpec | undefined = isDrawn
     ? {
         kind: "bars",
         unit: "count",
@@ -182,7 +182,7 @@ export function Topics({ data: { id, top_topics: rows, brand_stats, low_confiden
       columns={columns}
       rows={rows}
       rowKey={({ topic }) => topic}
-      picture={picture}
+      chartSpec={chartSpec}
       addressAt={(key) => rows[key] && behind(rows[key].topic)}
       question={{ operation: "influencer", question }}
       window={window}

@@ -1,26 +1,26 @@
-// The topics whose number of mentions changed most against the window before.
+// Topics whose number of mentions changed most against the previous window.
 import type { AccountAnswerOf, ResultMeta } from "overheard";
 import { Figure } from "../../charts/Figure.tsx";
-import type { Series } from "../../charts/picture.ts";
+import type { Series } from "../../charts/chart-spec.ts";
 import { Card } from "../../parts/Card.tsx";
 import type { Column } from "../../parts/DataTable.tsx";
 import { Empty } from "../../parts/States.tsx";
-import { based } from "../../view/basis.ts";
+import { withBasis } from "../../view/basis.ts";
 import * as words from "../../view/words.ts";
-import { Linked, type Trend, useTopicAddress, whyLow } from "./topics.tsx";
+import { MaybeLink, type Trend, useTopicAddress, lowConfidenceReason } from "./topics.tsx";
 
-const DRAWN = 12;
-/** Topics with fewer mentions in both windows do not move: somebody spoke. */
-const LEAST = 5;
-/** Nor do those that moved by less: one mention is no movement. */
-const LEAST_MOVED = 2;
+const MAX_ROWS = 12;
+/** Minimum number of mentions in the larger of both windows. Smaller numbers change by chance. */
+const MIN_MENTIONS = 5;
+/** Minimum change in mentions. A single mention is not a change. */
+const MIN_CHANGE = 2;
 
 interface Row extends Trend {
   before: number;
   moved: number;
 }
 
-export function MovedMost({
+export function BiggestChanges({
   trends: { data, meta, _meta },
   question,
 }: {
@@ -28,7 +28,7 @@ export function MovedMost({
   question: Record<string, unknown>;
 }) {
   const behind = useTopicAddress();
-  const rows = based(data, { _meta })
+  const rows = withBasis(data, { _meta })
     .flatMap((trend): Row[] => {
       const before = trend.baseline.at(-1);
       return before === undefined ? [] : [{ ...trend, before, moved: trend.volume - before }];
@@ -36,11 +36,11 @@ export function MovedMost({
     .filter(
       ({ before, volume, moved, standing }) =>
         (moved < 0 || standing?.supported === true) &&
-        Math.abs(moved) >= LEAST_MOVED &&
-        Math.max(before, volume) >= LEAST,
+        Math.abs(moved) >= MIN_CHANGE &&
+        Math.max(before, volume) >= MIN_MENTIONS,
     )
     .sort((a, b) => Math.abs(b.moved) - Math.abs(a.moved))
-    .slice(0, DRAWN)
+    .slice(0, MAX_ROWS)
     .sort((a, b) => b.moved - a.moved);
   if (rows.length === 0)
     return (
@@ -48,7 +48,7 @@ export function MovedMost({
         <Empty title="Nothing moved">
           {data.length === 0 || data[0]!.baseline.length === 0
             ? "There is no window before this one in the data."
-            : `No topic with at least ${LEAST} mentions, and if it gains in 3 videos by 3 creators, has clearly more or fewer of them than in the window before.`}
+            : `No topic with at least ${MIN_MENTIONS} mentions, and if it gains in 3 videos by 3 creators, has clearly more or fewer of them than in the window before.`}
         </Empty>
       </Card>
     );
@@ -57,7 +57,7 @@ export function MovedMost({
       id: "topic",
       title: "Topic",
       value: ({ topic }) => topic,
-      show: ({ topic }) => <Linked to={behind(topic)}>{topic}</Linked>,
+      show: ({ topic }) => <MaybeLink to={behind(topic)}>{topic}</MaybeLink>,
     },
     {
       id: "moved",
@@ -78,7 +78,7 @@ export function MovedMost({
       title: "Mentions",
       isNumber: true,
       value: ({ volume }) => volume,
-      show: ({ topic, volume }) => <Linked to={behind(topic)}>{words.count(volume)}</Linked>,
+      show: ({ topic, volume }) => <MaybeLink to={behind(topic)}>{words.count(volume)}</MaybeLink>,
     },
     { id: "before", title: "Before", isNumber: true, value: ({ before }) => before },
   ];
@@ -99,7 +99,7 @@ export function MovedMost({
       columns={columns}
       rows={rows}
       rowKey={({ topic }) => topic}
-      picture={
+      chartSpec={
         rows.length < 2
           ? undefined
           : {
@@ -116,7 +116,7 @@ export function MovedMost({
       window={meta}
       n={meta.mentions}
       isLowConfidence={meta.low_confidence}
-      whyLow={whyLow(meta)}
+      lowConfidenceReason={lowConfidenceReason(meta)}
     />
   );
 }

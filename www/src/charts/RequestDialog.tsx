@@ -1,9 +1,9 @@
-// What a chart or a table shows, as a request that others can send.
-import { asRequests, type Question } from "../data/requests.ts";
+// Dialog with the request behind a chart or a table, as code for other programs.
+import { requestSnippets, type Question } from "../data/requests.ts";
 import { CodeForms } from "../parts/Copy.tsx";
 import { DialogBox } from "../parts/Overlays.tsx";
 
-export default function AsRequest({
+export default function RequestDialog({
   questions,
   title,
   onClose,
@@ -19,7 +19,7 @@ export default function AsRequest({
         API access.
       </p>
       {questions.map((question, at) => (
-        <CodeForms key={at} label="The request" forms={asRequests(question, location.origin)} />
+        <CodeForms key={at} label="The request" forms={requestSnippets(question, location.origin)} />
       ))}
     </DialogBox>
   );

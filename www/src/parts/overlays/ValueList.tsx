@@ -1,4 +1,4 @@
-// The values of a filter, to be searched in and chosen from.
+// Searchable list of the values of a filter.
 import { Check, Search } from "lucide-react";
 import { useMemo, useState } from "react";
 import {
@@ -18,13 +18,13 @@ import type { Option } from "../ValuePicker.tsx";
 
 interface ValueListProps {
   label: string;
-  /** What the button says that takes everything back. */
+  /** Label of the button that clears the selection. */
   any: string;
   options: Option[] | undefined;
   chosen: string[];
   onChange: (chosen: string[]) => void;
   isExcluding: boolean;
-  /** Where values may be excluded. */
+  /** Undefined if values cannot be excluded. */
   onExclude: ((isExcluding: boolean) => void) | undefined;
   isOpenEnded: boolean;
 }
@@ -113,7 +113,7 @@ export function ValueList({
         )}
       </Autocomplete>
       {chosen.length > 0 && (
-        <Button look="plain" onPress={() => onChange([])}>
+        <Button variant="plain" onPress={() => onChange([])}>
           {any}
         </Button>
       )}

@@ -1,4 +1,4 @@
-// For whoever is not signed in: what to do.
+// Sign-in page.
 import { RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { core, queryClient, SESSION_KEY } from "../data/client.ts";
@@ -6,8 +6,8 @@ import { useSignIn } from "../data/session.ts";
 import { Button } from "../parts/Button.tsx";
 import { Failed } from "../parts/States.tsx";
 
-/** What is shown to whoever has no session. */
-export function Door({ title, children }: { title: string; children: ReactNode }) {
+/** Layout of the pages for visitors without a session. */
+export function EntryLayout({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="door">
       <img src="/icon.svg" alt="" width="40" height="40" />
@@ -21,31 +21,31 @@ export function Door({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-/** Asks for a press: whoever signed out would be in again by themselves. */
-function ByProvider() {
+/** Sign-in through the identity provider. It takes a button press: an automatic sign-in would undo every sign-out. */
+function ProviderSignIn() {
   const signIn = useSignIn();
   const enter = async () => {
     await core;
     signIn.mutate({ identity: "access" });
   };
   return (
-    <Door title="Sign in to Overheard">
+    <EntryLayout title="Sign in to Overheard">
       <p>
         You sign in through your organisation. The first time you need an invitation link from an admin of your account
         besides.
       </p>
-      <Button look="main" isPending={signIn.isPending} onPress={() => void enter()}>
+      <Button variant="main" isPending={signIn.isPending} onPress={() => void enter()}>
         Continue with your organisation’s sign-in
       </Button>
       {signIn.isError && <Failed error={signIn.error} compact />}
-    </Door>
+    </EntryLayout>
   );
 }
 
-export function SignedOut({ hasProvider }: { hasProvider: boolean }) {
-  if (hasProvider) return <ByProvider />;
+export function SignInPage({ hasProvider }: { hasProvider: boolean }) {
+  if (hasProvider) return <ProviderSignIn />;
   return (
-    <Door title="Sign in to Overheard">
+    <EntryLayout title="Sign in to Overheard">
       <p>You sign in with an invitation link. It works once, and keeps you signed in on this device.</p>
       <ol className="steps">
         <li>
@@ -60,6 +60,6 @@ export function SignedOut({ hasProvider }: { hasProvider: boolean }) {
       >
         I have signed in in another tab
       </Button>
-    </Door>
+    </EntryLayout>
   );
 }

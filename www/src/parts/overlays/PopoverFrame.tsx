@@ -1,4 +1,4 @@
-// A small dialog at a button.
+// Popover at a button.
 import type { ReactNode, RefObject } from "react";
 import { Dialog, Popover } from "react-aria-components";
 

@@ -1,4 +1,4 @@
-// A word of explanation at what is pointed at.
+// Tooltip at its trigger.
 import type { ReactNode, RefObject } from "react";
 import { Tooltip, TooltipTriggerStateContext } from "react-aria-components";
 

@@ -1,10 +1,10 @@
-// The columns of mentions as a file.
+// CSV columns of mentions.
 import type { Mention } from "overheard";
 import type { Column } from "../../parts/DataTable.tsx";
 
 const column = (id: string, value: Column<Mention>["value"]): Column<Mention> => ({ id, title: id, value });
 
-export const EXPORTED: Column<Mention>[] = [
+export const CSV_COLUMNS: Column<Mention>[] = [
   column("upload_date", ({ upload_date }) => upload_date),
   column("brand", ({ brand }) => brand?.label ?? null),
   column("platform", ({ platform }) => platform),

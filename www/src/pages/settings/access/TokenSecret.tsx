@@ -1,10 +1,10 @@
-// The secret of a token that was made, this once, with the first call that it is good for.
-import { asRequests } from "../../../data/requests.ts";
+// Dialog that shows the secret of a new token once, with a first request that uses it.
+import { requestSnippets } from "../../../data/requests.ts";
 import { CodeForms } from "../../../parts/Copy.tsx";
 import { SecretBox } from "../../../parts/SecretBox.tsx";
 import type { NewToken, Token } from "./tokens.ts";
 
-export const MadeToken = ({ token, onClose }: { token: NewToken; onClose: () => void }) => (
+export const TokenSecret = ({ token, onClose }: { token: NewToken; onClose: () => void }) => (
   <SecretBox
     title={`Token “${token.name}”`}
     label={token.face === "data" ? "Key" : "Token"}
@@ -26,7 +26,7 @@ const FirstCall = ({ face }: { face: Token["face"] }) => {
       <p className="soft">
         Keep the secret in the variable {face === "data" ? "OVERHEARD_KEY" : "OVERHEARD_TOKEN"} of your server.
       </p>
-      <CodeForms label="The first call" forms={asRequests(question, location.origin)} />
+      <CodeForms label="The first call" forms={requestSnippets(question, location.origin)} />
     </div>
   );
 };
