@@ -23,7 +23,7 @@ fn video(number: usize) -> (Index, String) {
         "video_id": format!("video-{number:04}"),
         "platform": (["youtube", "tiktok", "instagram"])[number % 3],
         "upload_date": day(number % DAYS),
-        "title": if number % 11 == 0 { "night cream without retinol" } else { "morning serum" },
+        "title": if number.is_multiple_of(11) { "night cream without retinol" } else { "morning serum" },
         "channel_uid": format!("channel-{:02}", number % CREATORS),
         "channel_name": format!("Channel {:02}", number % CREATORS),
         "category": "Beauty",
@@ -35,7 +35,7 @@ fn video(number: usize) -> (Index, String) {
 
 fn mention(number: usize) -> (Index, String) {
     let brand = ["Borealume", "Velunara", "Velunara", "Velunara", "Velunara"][number % MENTIONS_PER_VIDEO];
-    let brand = if number % 50 == 0 { "Cinderelm" } else { brand };
+    let brand = if number.is_multiple_of(50) { "Cinderelm" } else { brand };
     let document = json!({
         "mention_id": format!("mention-{number:05}"),
         "video_id": format!("video-{:04}", number / MENTIONS_PER_VIDEO),
@@ -45,7 +45,7 @@ fn mention(number: usize) -> (Index, String) {
         "components": ["serum"],
         "sentiment": (["positive", "neutral", "negative"])[number % 3],
         "sentiment_score": (number % 100) as f64 / 100.0,
-        "context": if number % 7 == 0 { "a night cream with retinol" } else { "it goes well with retinol" },
+        "context": if number.is_multiple_of(7) { "a night cream with retinol" } else { "it goes well with retinol" },
     });
     (Index::BusinessIdeas, document.to_string())
 }
