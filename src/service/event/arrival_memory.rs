@@ -10,8 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The maximum number of stored ids.
 const IDS_MOST: usize = 20_000;
-/// How far before the last arrival the next event scan begins to read fresh mentions again, in seconds. Mentions are
-/// not added to the dataset in the order in which they were found.
+/// Seconds before the last arrival from which on the next event scan reads fresh mentions again. Mentions are not added to the dataset in the order in which they were found.
 const LOOKED_BACK: i64 = 3 * 86_400;
 /// The length of the hash of a brand's definition, in bytes.
 const HASH_BYTES: usize = 8;
@@ -108,7 +107,7 @@ impl ArrivalMemory {
         self.ids.entry(day.to_string()).or_default().insert(short(id));
     }
 
-    /// Drops ids of the earliest days beyond [`IDS_MOST`].
+    /// Drops ids of the earliest days beyond the maximum number.
     pub(super) fn forget_most(&mut self) {
         let mut left = IDS_MOST;
         for ids in self.ids.values_mut().rev() {

@@ -163,7 +163,7 @@ impl EventMemory {
         })
     }
 
-    /// Reads up to `count` accounts with webhooks whose last event scan was of another dataset version or another day.
+    /// Reads up to `count` accounts with webhooks that had no event scan yet of this dataset version on this day.
     pub fn overdue(version: &str, today: Date, count: u32) -> Statement {
         let mut sql = Sql::new(
             "SELECT DISTINCT webhook.account FROM webhook WHERE status <> 'disabled' AND NOT EXISTS (SELECT 1 FROM \
@@ -192,7 +192,7 @@ impl EventMemory {
         vec![of("event_memory"), of("event_told")]
     }
 
-    /// Removes deduplication keys that expired more than [`KEPT_MS`] ago.
+    /// Removes deduplication keys that expired more than 90 days ago.
     pub fn sweep(now_ms: u64) -> Statement {
         let mut sql = Sql::new(
             "DELETE FROM event_told WHERE (account, kind, brand, subject) IN \

@@ -6,7 +6,7 @@ use serde_json::Value;
 /// them read them from the Account API by the id.
 const LEFT_OUT: [&[&str]; 3] = [&["context"], &["video", "title"], &["channel", "name"]];
 
-/// Removes those members from a mention or a creator as the Account API answers it.
+/// Removes quoted words and names of people from a mention or a creator as the Account API answers it.
 pub fn without_words(mut object: Value) -> Value {
     for place in LEFT_OUT {
         let Some((name, parents)) = place.split_last() else { continue };
