@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The maximum number of stored ids.
 const IDS_MOST: usize = 20_000;
-/// Seconds before the last arrival from which on the next event scan reads fresh mentions again. Mentions are not added to the dataset in the order in which they were found.
+/// Seconds before the last arrival from which on the next event scan reads fresh mentions again. Mentions are not added
+/// to the dataset in the order in which they were found.
 const LOOKED_BACK: i64 = 3 * 86_400;
 /// The length of the hash of a brand's definition, in bytes.
 const HASH_BYTES: usize = 8;
