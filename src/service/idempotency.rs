@@ -1,4 +1,4 @@
-//! The same request again, by its `Idempotency-Key`: the answer is that of the first one.
+//! Idempotency keys: a repeated request with the same `Idempotency-Key` receives the answer of the first one.
 
 use crate::guard::problem::{Code, Violation};
 use crate::sql::{Row, Sql, Statement, StoreError, from_row};
@@ -6,27 +6,27 @@ use data_encoding::HEXLOWER;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-/// The header that names a request.
+/// The header that carries the idempotency key.
 pub const IDEMPOTENCY_HEADER: &str = "idempotency-key";
-/// Characters of a key.
+/// The minimum and the maximum length of a key, in characters.
 const MIN_CHARACTERS: usize = 8;
 const MAX_CHARACTERS: usize = 255;
 /// Milliseconds for which an answer is kept.
 const KEPT_MS: u64 = 86_400_000;
 
-/// An answer that was given before.
+/// A stored answer of an earlier request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Replay {
-    /// Its status.
+    /// The HTTP status.
     pub status: u16,
-    /// Its body.
+    /// The body.
     pub body: String,
 }
 
-/// Whether a text can be a key.
+/// Checks the syntax of a key.
 ///
 /// # Errors
-/// What a key must be.
+/// A violation that describes a valid key.
 pub fn check_key(key: &str) -> Result<(), Violation> {
     let is_good =
         (MIN_CHARACTERS..=MAX_CHARACTERS).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic());
@@ -40,17 +40,17 @@ pub fn check_key(key: &str) -> Result<(), Violation> {
     Err(Violation::new(Code::InvalidHeader, "header:Idempotency-Key", message))
 }
 
-/// A request that carries a key.
+/// A request with an idempotency key.
 pub struct KeyedRequest<'r> {
-    /// Whose it is.
+    /// The account that sent the request.
     pub account: &'r str,
-    /// Where it was sent: keys of another path are others.
+    /// The path of the request. The same key at another path is another key.
     pub path: &'static str,
     /// The key.
     pub key: &'r str,
     /// The request in canonical form.
     pub canonical: &'r str,
-    /// When it came, milliseconds since 1970.
+    /// The time of the request, in milliseconds since 1970.
     pub now_ms: u64,
 }
 
@@ -69,17 +69,18 @@ impl KeyedRequest<'_> {
         sql.push(" AND created_at > ").bind(self.now_ms.saturating_sub(KEPT_MS));
     }
 
-    /// Adds the condition that the key does not stand for an earlier request.
+    /// Adds the condition that the key was not used before.
     pub fn put_unused(&self, sql: &mut Sql) {
         sql.push(" AND NOT EXISTS (SELECT 1 FROM idempotency WHERE ");
         self.named(sql);
         sql.push(")");
     }
 
-    /// Keeps an answer, its status and body, where a row of a table has this id: what was asked for was made.
+    /// Stores the status and the body of an answer, if a row of `table` has this id. That row exists if the request
+    /// succeeded.
     pub fn keep(&self, answer: (u16, &str), table: &str, id: &str) -> Statement {
         let (status, body) = answer;
-        // Of a key that is no longer kept the row is still there until the next sweep.
+        // The row of an expired key exists until the next sweep. The conflict clause replaces it.
         let mut sql =
             Sql::new("INSERT INTO idempotency (account, path, key, request, status, body, created_at) SELECT ");
         sql.bind(self.account).push(", ").bind(self.path).push(", ").bind(self.key).push(", ").bind(self.hash());
@@ -92,17 +93,19 @@ impl KeyedRequest<'_> {
         sql.finish()
     }
 
-    /// Reads what the key stands for.
+    /// Reads the stored request hash and answer of the key.
     pub fn kept(&self) -> Statement {
         let mut sql = Sql::new("SELECT request, status, body FROM idempotency WHERE ");
         self.named(&mut sql);
         sql.finish()
     }
 
-    /// The answer to be given again, by what [`Self::kept`] read; none where the key stands for nothing.
+    /// Returns the stored answer from the rows that [`Self::kept`] returned. Returns `None` if the key was not used
+    /// before.
     ///
     /// # Errors
-    /// The fault of the store, and within it the violation where the key stands for another request.
+    /// The error of the store if the row cannot be parsed. The inner result is a violation if the key was used for
+    /// another request.
     pub fn replay(&self, kept: Vec<Row>) -> Result<Option<Result<Replay, Violation>>, StoreError> {
         #[derive(Deserialize)]
         struct Kept {
@@ -116,14 +119,14 @@ impl KeyedRequest<'_> {
     }
 }
 
-/// Removes what is no longer kept.
+/// Removes expired keys and their answers.
 pub fn sweep(now_ms: u64) -> Statement {
     let mut sql = Sql::new("DELETE FROM idempotency WHERE created_at <= ");
     sql.bind(now_ms.saturating_sub(KEPT_MS));
     sql.finish()
 }
 
-/// What is answered where the key stands for another request.
+/// Returns the violation for a key that was used for another request.
 fn reused() -> Violation {
     let message =
         "header Idempotency-Key was sent with another body within the last 24 hours. Send the same body, or a new key.";

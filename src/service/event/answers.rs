@@ -1,4 +1,4 @@
-//! The questions behind events: ordinary ones of the Account API.
+//! The requests behind events: ordinary requests to the Account API.
 
 use crate::guard::problem::Problems;
 use crate::guard::request::account::AccountRequest;
@@ -10,13 +10,14 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::future::Future;
 
-/// Whoever answers an account's questions, from one version of the dataset. One that cannot, because another version is
-/// served meanwhile, says so by a fault, and all is asked again: what is new is found by comparing answers.
+/// A source of answers to an account's requests, all from one version of the dataset. If another version is served in
+/// the meantime, it returns a fault and the event scan starts again. A scan compares answers, so they must come from
+/// one version.
 pub trait EventAnswers {
-    /// Why there is no answer.
+    /// The reason why there is no answer.
     type Fault: From<Problems> + From<StoreError>;
 
-    /// The body of the answer.
+    /// Returns the body of the answer.
     fn ask(&self, request: &AccountRequest) -> impl Future<Output = Result<Value, Self::Fault>>;
 }
 
@@ -27,14 +28,14 @@ struct Listed {
     next_cursor: Option<String>,
 }
 
-/// A question with some parameters.
+/// Builds a request with the given parameters.
 pub(super) fn question(operation: AccountOperation, parameters: &[(&str, &str)]) -> Result<AccountRequest, Problems> {
     let encoded = |value: &str| utf8_percent_encode(value, NON_ALPHANUMERIC).to_string();
     let pairs: Vec<String> = parameters.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
     AccountRequest::parse(operation, pairs.join("&").as_bytes())
 }
 
-/// What is read of the answer to a question.
+/// Sends a request and deserializes its answer.
 pub(super) async fn answered<T: DeserializeOwned, A: EventAnswers>(
     answers: &A,
     operation: AccountOperation,
@@ -43,8 +44,8 @@ pub(super) async fn answered<T: DeserializeOwned, A: EventAnswers>(
     Ok(read(answers.ask(&question(operation, parameters)?).await?)?)
 }
 
-/// Items of a list from its beginning, in pages of so many, until `take` has enough: it says whether it wants more. Says
-/// whether the list was read to its end.
+/// Passes the items of a list to `take`, from the first one on, in pages of `page` items. Stops when `take` returns
+/// false. Returns true if the list was read to its end.
 pub(super) async fn each_item<A: EventAnswers>(
     answers: &A,
     request: &AccountRequest,
@@ -68,7 +69,7 @@ pub(super) async fn each_item<A: EventAnswers>(
     }
 }
 
-/// A value as what it holds.
+/// Deserializes a JSON value.
 pub(super) fn read<T: DeserializeOwned>(value: Value) -> Result<T, StoreError> {
     serde_json::from_value(value)
         .map_err(|error| StoreError::Unavailable(format!("an answer does not hold what it should: {error}")))

@@ -1,8 +1,8 @@
-//! New mentions: which those are, and who is told of which.
+//! New mentions, and the webhooks that receive them.
 //!
-//! Two ways lead to what is new, and each does what the other cannot. Fresh mentions are listed, the last arrivals first,
-//! and told apart from those that are known by their ids. All others are counted: there are as many more mentions as
-//! arrived. So a large import of history costs what its counts cost.
+//! An event scan finds new mentions in two ways. It lists fresh mentions, latest arrivals first, and compares their ids
+//! with the known ids. All other mentions are only counted: the increase of the count is the number of new ones. So a
+//! large import of history costs no more than its counts.
 
 use super::answers::{EventAnswers, answered, each_item, question, read};
 use super::creators::FreshCreators;
@@ -22,29 +22,29 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Mentions of an event at most.
+/// The maximum number of mentions in one event.
 pub const MENTIONS_OF_EVENT: usize = 25;
-/// New mentions of an account that are told one by one at once; what is beyond is counted.
+/// The maximum number of new mentions of an account that one event scan reports one by one. The others are counted.
 pub const MENTIONS_TOLD_AT_ONCE: usize = 1_000;
-/// Mentions that are read to find the new ones, of all brands of an account together.
+/// The maximum number of mentions that one event scan reads to find new ones, over all brands of an account.
 const READ_MOST: usize = 3_000;
-/// The same of a brand at least, however many there are.
+/// The minimum number of mentions read per brand, whatever the number of brands.
 const READ_LEAST: usize = 100;
-/// Mentions of a page: an object takes a kilobyte or two.
+/// The number of mentions per page. A mention takes one or two kilobytes.
 const PAGE: usize = 500;
 
 /// New mentions of an account.
 #[derive(Debug, Default)]
 pub(super) struct Arrivals {
-    /// Those that are told one by one, in the order of arrival.
+    /// The mentions that events report one by one, in the order of arrival.
     pub(super) told: Vec<Arrival>,
-    /// The others by brand, as the places of brands.
+    /// The number of other new mentions per brand. A brand is an index into the monitored brands.
     history: Vec<(usize, u64)>,
-    /// All, each once.
+    /// The number of all new mentions. A mention of several brands counts once.
     mentions: u64,
-    /// What is known from now on.
+    /// The event state after this scan.
     pub(super) memory: ArrivalMemory,
-    /// Whether nothing was known of the account before.
+    /// True if the account had no event state before.
     is_first_look: bool,
 }
 
@@ -52,15 +52,15 @@ pub(super) struct Arrivals {
 #[derive(Debug, Clone)]
 pub(super) struct Arrival {
     pub(super) id: i64,
-    /// When it arrived, in seconds since 1970.
+    /// The time of arrival, in seconds since 1970.
     at: i64,
-    /// Its brands of which new mentions are told, as their places.
+    /// The brands for which the mention is new, as indexes into the monitored brands.
     pub(super) brands: Vec<usize>,
-    /// As events carry it.
+    /// The mention in the form that events carry.
     mention: Value,
 }
 
-/// What is read of a mention.
+/// The members of a mention that an event scan reads.
 #[derive(Deserialize)]
 struct Seen {
     id: String,
@@ -68,7 +68,7 @@ struct Seen {
     indexed_at: String,
 }
 
-/// How many mentions there are.
+/// The members of mention statistics that an event scan reads.
 #[derive(Deserialize)]
 struct Counted {
     totals: Totals,
@@ -87,7 +87,8 @@ struct OfBrand {
 }
 
 impl Arrivals {
-    /// Finds what is new since an earlier look. Without one nothing is new: all that is there is known from then on.
+    /// Finds the mentions that are new since an earlier event scan. Without an earlier scan none is new, and all
+    /// present mentions become known.
     pub(super) async fn find<A: EventAnswers>(
         occasion: &EventOccasion<'_>,
         before: Option<&ArrivalMemory>,
@@ -103,7 +104,7 @@ impl Arrivals {
         let share = (READ_MOST / occasion.monitored.len().max(1)).max(READ_LEAST);
         let mut found: BTreeMap<i64, Arrival> = BTreeMap::new();
         for (place, brand) in occasion.monitored.iter().enumerate() {
-            // Of a brand that is monitored since, nothing is new.
+            // If the brand was added after the earlier scan, none of its mentions is new.
             let is_known = before.brand(brand).is_some();
             let floor = before.brand(brand).and_then(|known| known.floor);
             let mut seen = 0;
@@ -133,7 +134,7 @@ impl Arrivals {
         }
         memory.forget_most();
         let mut told: Vec<Arrival> = found.into_values().collect();
-        // The last ones, if there are too many; then in the order of arrival.
+        // Keeps the latest arrivals if there are too many, then restores the order of arrival.
         told.sort_unstable_by_key(|arrival| (std::cmp::Reverse(arrival.at), arrival.id));
         told.truncate(MENTIONS_TOLD_AT_ONCE);
         told.reverse();
@@ -142,7 +143,7 @@ impl Arrivals {
         Ok(arrivals)
     }
 
-    /// What of the mentions that there are more is told one by one, and what is not.
+    /// Compares the counts with those of the earlier scan, and sets `history` and `mentions`.
     fn compare(&mut self, occasion: &EventOccasion<'_>, before: &ArrivalMemory) {
         for (place, brand) in occasion.monitored.iter().enumerate() {
             let (Some(before), Some(now)) = (before.brand(brand), self.memory.brand(brand)) else { continue };
@@ -156,12 +157,13 @@ impl Arrivals {
         self.mentions = if before.has_brands_of(&self.memory) {
             self.memory.total.saturating_sub(before.total).max(told)
         } else {
-            // How many there were of those brands that are still monitored is not known, only of each.
+            // The earlier total covers other brands. Only the counts of single brands can be compared, so they are
+            // added up.
             told + self.history.iter().map(|(_, mentions)| mentions).sum::<u64>()
         };
     }
 
-    /// What is told of them.
+    /// Builds the events about these mentions.
     pub(super) fn drafts(&self, occasion: &EventOccasion<'_>, creators: &FreshCreators) -> Vec<EventDraft> {
         let mut drafts = Vec::new();
         if self.is_first_look {
@@ -203,7 +205,7 @@ impl Arrivals {
         drafts
     }
 
-    /// The mentions that webhooks are told of, and the ids of those webhooks, which are all told the same.
+    /// Groups webhooks that receive the same mentions. Returns the mentions and the webhook ids of each group.
     fn by_audience(&self, occasion: &EventOccasion<'_>, creators: &FreshCreators) -> Vec<(Vec<Value>, Vec<String>)> {
         let mut audiences: Vec<(Vec<Value>, Vec<String>)> = Vec::new();
         for subscriber in occasion.subscribers.iter().filter(|one| one.wants(WebhookEvent::MentionCreated)) {
@@ -221,7 +223,7 @@ impl Arrivals {
         audiences
     }
 
-    /// Whether a mention is one of those that are told one by one.
+    /// Returns true if events report this mention one by one.
     pub(super) fn has(&self, id: &str) -> bool {
         let id = PublicId::parse(IdKind::Mention, id).map(PublicId::bits);
         self.told.iter().any(|arrival| Some(arrival.id) == id)
@@ -229,7 +231,8 @@ impl Arrivals {
 }
 
 impl Arrival {
-    /// As `GET /v1/mentions` answers it to somebody who asks for the brands of a webhook: told as the first of them.
+    /// Returns the mention as `GET /v1/mentions` answers it when filtered by the brands of a webhook. Its `brand` is
+    /// the first of them.
     fn told_to(&self, monitored: &[MonitoredBrand], subscriber: &Subscriber) -> Option<Value> {
         let mut own = self.brands.iter().filter_map(|place| monitored.get(*place));
         let brand = own.find(|brand| subscriber.is_told_of(brand))?;
@@ -241,12 +244,12 @@ impl Arrival {
     }
 }
 
-/// A brand as answers name it.
+/// Returns a brand in the form that answers use.
 pub(super) fn brand_name(brand: &MonitoredBrand) -> BrandName {
     BrandName { id: brand.id.clone(), label: brand.label.clone() }
 }
 
-/// Whether the filters of a webhook let a mention through, besides those of brands.
+/// Returns true if a mention passes the filters of a webhook. The brand filter is not checked here.
 pub(super) fn passes(mention: &Value, subscriber: &Subscriber, creators: &FreshCreators) -> bool {
     let filters = &subscriber.filters;
     let at = |place: &str| mention.pointer(place);
@@ -259,13 +262,13 @@ pub(super) fn passes(mention: &Value, subscriber: &Subscriber, creators: &FreshC
     is_one_of(&filters.platform, "/platform")
         && is_one_of(&filters.sentiment, "/sentiment/label")
         && filters.min_views.is_none_or(|least| {
-            // As in questions, a least number of none asks nothing.
+            // As in requests, a minimum of 0 means no filter.
             least == 0 || at("/video/views").and_then(Value::as_u64).is_some_and(|views| views >= least)
         })
         && filters.min_subscribers.is_none_or(|least| least == 0 || subscribers().is_some_and(|own| own >= least))
 }
 
-/// The question for the fresh mentions of a brand that arrived after a time, the last ones first.
+/// Builds the request for the fresh mentions of a brand that arrived after a time, latest arrivals first.
 fn fresh(occasion: &EventOccasion<'_>, brand: &MonitoredBrand, after: Option<i64>) -> Result<AccountRequest, Problems> {
     let from = occasion.first_fresh_day().to_string();
     let after = after.and_then(time_of_seconds);
@@ -274,7 +277,7 @@ fn fresh(occasion: &EventOccasion<'_>, brand: &MonitoredBrand, after: Option<i64
     question(AccountOperation::Mentions, &parameters)
 }
 
-/// How many mentions there are of all brands, and of each.
+/// Counts the mentions of all brands together, and of each brand.
 async fn counted<A: EventAnswers>(occasion: &EventOccasion<'_>, answers: &A) -> Result<(u64, Vec<u64>), A::Fault> {
     let (mut total, mut of_brands) = (0, vec![0; occasion.monitored.len()]);
     let Some((mut from, last)) = occasion.dates else { return Ok((total, of_brands)) };

@@ -1,4 +1,4 @@
-//! Checks of what an account's brands do: a change of tone, a spike of volume, topics that come up.
+//! Checks of an account's brands for sentiment shifts, volume spikes and emerging topics.
 
 use super::answers::{EventAnswers, answered};
 use super::arrivals::brand_name;
@@ -14,33 +14,34 @@ use crate::spec::request::account::choice::WebhookEvent;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-/// Days whose tone is looked at, and those before them that it is held against.
+/// The number of days whose sentiment is compared with that of the baseline.
 const TONE_DAYS: i64 = 7;
-/// The same of days whose volume a day is held against.
+/// The number of days before, which are the baseline of sentiment and of volume.
 const BASELINE_DAYS: i64 = 28;
-/// Mentions with a score that are needed on both sides.
+/// The minimum number of mentions with a score, in both windows.
 const MIN_SCORED: u64 = 20;
-/// The change that is told, in thousandths, as averages are answered.
+/// The minimum change of sentiment for an event, in thousandths, the precision of averages in answers.
 const MIN_SHIFT: i64 = 200;
 const THOUSANDTHS: f64 = 1_000.0;
-/// Standard deviations from which on a day is a spike, and mentions that it needs.
+/// A day is a spike from this number of standard deviations on, if it has at least `MIN_COUNT` mentions.
 const MIN_Z: f64 = 3.0;
 const MIN_COUNT: u64 = 10;
 const Z_DECIMALS: i32 = 2;
 const MEAN_DECIMALS: i32 = 2;
-/// Hours of a day: the dataset knows on which day a video was published, and not when.
+/// The window of a spike in hours. The dataset has the day on which a video was published, but no time.
 const HOURS: i64 = 24;
 const TOPICS: &str = "5";
-/// As many as the question answers at most.
+/// The maximum page size of the operation.
 const EMERGING: &str = "50";
 
 const DAY_MS: u64 = 86_400_000;
-/// For how long the same is not told again. The days that a change of tone is about are others then.
+/// How long a deduplication key blocks the same event. For a sentiment shift, the compared days are all different by
+/// then.
 const SHIFT_COOLS_MS: u64 = TONE_DAYS as u64 * DAY_MS;
 const SPIKE_COOLS_MS: u64 = DAY_MS;
 const EMERGING_COOLS_MS: u64 = 30 * DAY_MS;
 
-/// What a check found, which may be nothing to tell, but to remember.
+/// The result of a check: an event, if there is one to emit, and the deduplication key to store.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Finding {
     pub(super) draft: Option<EventDraft>,
@@ -67,7 +68,7 @@ struct Timeline {
 #[derive(Deserialize)]
 struct Point {
     mentions: u64,
-    /// By label.
+    /// Mentions per sentiment label.
     counts: Map<String, Value>,
 }
 
@@ -88,7 +89,7 @@ struct WindowMeta {
     to: Date,
 }
 
-/// Checks all brands, for the webhooks that want to know. What was told keeps findings back.
+/// Checks all brands that a webhook subscribes to. Skips findings that the deduplication keys in `told` block.
 pub(super) async fn findings<A: EventAnswers>(
     occasion: &EventOccasion<'_>,
     told: &[EventTold],
@@ -114,7 +115,7 @@ struct Check<'c> {
 }
 
 impl Check<'_> {
-    /// The average of the last seven full days against that of the 28 days before.
+    /// Compares the average sentiment of the last seven full days with that of the 28 days before.
     async fn tone<A: EventAnswers>(&self, answers: &A) -> Result<Option<Finding>, A::Fault> {
         let Some(ids) = self.wanting(WebhookEvent::SentimentShift) else { return Ok(None) };
         let now = Window::ending(self.occasion.last_full_day(), TONE_DAYS);
@@ -125,7 +126,7 @@ impl Check<'_> {
         }
         let baseline: Tone = self.of_window(AccountOperation::Sentiment, &before, &[], answers).await?;
         let (Some(average), Some(usual)) = (current.average, baseline.average) else { return Ok(None) };
-        // Of the averages as they are answered, whole thousandths, so that the limit itself is met.
+        // Compares averages rounded to whole thousandths, as in answers, so that a change of exactly the limit counts.
         let [now_at, before_at] = [average, usual].map(|number| (number.value() * THOUSANDTHS).round() as i64);
         let delta = now_at - before_at;
         if baseline.scored_mentions < MIN_SCORED || delta.abs() < MIN_SHIFT {
@@ -146,12 +147,12 @@ impl Check<'_> {
         Ok(self.finding(kind, subject, Some(now.to), SHIFT_COOLS_MS, data, ids))
     }
 
-    /// The last full day against the 28 days before.
+    /// Compares the volume of the last full day with that of the 28 days before.
     async fn volume<A: EventAnswers>(&self, answers: &A) -> Result<Option<Finding>, A::Fault> {
         let Some(ids) = self.wanting(WebhookEvent::VolumeSpike) else { return Ok(None) };
         let day = self.occasion.last_full_day();
         let days = Window::ending(day, BASELINE_DAYS + 1);
-        // Days before the dataset begins had mentions of which nothing is known.
+        // The dataset has no counts for the days before its first one.
         if self.occasion.dates.is_none_or(|(first, _)| first > days.from) {
             return Ok(None);
         }
@@ -179,8 +180,8 @@ impl Check<'_> {
         Ok(self.finding(WebhookEvent::VolumeSpike, "", Some(day), SPIKE_COOLS_MS, data, ids))
     }
 
-    /// Topics that come up by the usual criteria. Those that do when a brand is looked at for the first time are known
-    /// from then on.
+    /// Finds emerging topics by the default criteria. The first event scan of a brand emits no events: it only stores
+    /// the topics as known.
     async fn emerging<A: EventAnswers>(&self, answers: &A) -> Result<Vec<Finding>, A::Fault> {
         let kind = WebhookEvent::TrendEmerging;
         let Some(ids) = self.wanting(kind) else { return Ok(Vec::new()) };
@@ -212,7 +213,7 @@ impl Check<'_> {
         Ok(found)
     }
 
-    /// The webhooks that are told of the brand in events of a kind, if there are any.
+    /// Returns the ids of the webhooks that receive events of a kind about the brand. Returns `None` if there are none.
     fn wanting(&self, kind: WebhookEvent) -> Option<Vec<String>> {
         Some(told_of(self.occasion.subscribers, kind, self.brand)).filter(|ids| !ids.is_empty())
     }
@@ -229,7 +230,7 @@ impl Check<'_> {
         answered(answers, operation, &[&own, further].concat()).await
     }
 
-    /// A finding, unless it was told.
+    /// Returns a finding, unless a deduplication key blocks it.
     fn finding(
         &self,
         kind: WebhookEvent,
@@ -253,8 +254,8 @@ impl Check<'_> {
     }
 }
 
-/// The label that most mentions have; of several, the first in the order of answers. Those of which the label is not
-/// known say nothing, unless there are no others.
+/// Returns the most frequent label, or of equally frequent ones the first in the order of answers. Mentions with an
+/// unknown label count only if there are no others.
 fn predominant(counts: &Map<String, Value>) -> &'static str {
     let count = |label: &measure::Label| counts.get(label.name()).and_then(Value::as_u64).unwrap_or(0);
     let mut most = measure::Label::Unknown;

@@ -1,4 +1,4 @@
-//! Creators of fresh mentions: how many follow them, and who mentions a brand for the first time.
+//! Creators of fresh mentions: their subscriber counts, and first mentions of a brand.
 
 use super::answers::{EventAnswers, each_item, question, read};
 use super::arrivals::{Arrivals, brand_name, passes};
@@ -16,21 +16,21 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Subscribers from which on the first mention of a brand is told.
+/// The minimum subscriber count for an event about a creator's first mention of a brand.
 pub const INFLUENCER_SUBSCRIBERS: u64 = 10_000;
-/// Creators of a page, and those that are read at most: the ones with the most subscribers.
+/// The number of creators per page, and the maximum read in total. Those with the most subscribers come first.
 const PAGE: usize = 500;
 const READ_MOST: usize = 5_000;
-/// Creators of whom it is found out whether they mention a brand for the first time, at most in a look.
+/// The maximum number of creators per event scan whose mentions are read to find a first one.
 const ASKED_MOST: usize = 100;
-/// A creator's mentions of a brand that are looked at, the earliest ones.
+/// The number of a creator's mentions of a brand that are read, earliest first.
 const EARLIEST: usize = 25;
 
-/// How many subscribers those have who made fresh mentions.
+/// The subscriber counts of creators of fresh mentions, keyed by creator id.
 #[derive(Debug, Default)]
 pub(super) struct FreshCreators(BTreeMap<String, u64>);
 
-/// What is read of a creator.
+/// The members of a creator that an event scan reads.
 #[derive(Deserialize)]
 struct Listed {
     id: String,
@@ -44,7 +44,7 @@ struct OfBrand {
 }
 
 impl FreshCreators {
-    /// Finds them, where a webhook has to know of them.
+    /// Reads the subscriber counts, if the filter of a webhook needs them.
     pub(super) async fn find<A: EventAnswers>(
         occasion: &EventOccasion<'_>,
         arrivals: &Arrivals,
@@ -67,13 +67,13 @@ impl FreshCreators {
         Ok(found)
     }
 
-    /// How many subscribers one of them has.
+    /// Returns the subscriber count of a creator.
     pub(super) fn subscribers(&self, id: &str) -> Option<u64> {
         self.0.get(id).copied()
     }
 }
 
-/// What is told of creators who mention a brand for the first time.
+/// Builds the events about creators who mention a brand for the first time.
 pub(super) async fn first_mentions<A: EventAnswers>(
     occasion: &EventOccasion<'_>,
     arrivals: &Arrivals,
@@ -110,7 +110,7 @@ pub(super) async fn first_mentions<A: EventAnswers>(
     Ok(drafts)
 }
 
-/// A creator's first mention of a brand, if there was none before those that just arrived.
+/// Returns a creator's first mention of a brand. Returns `None` if there were mentions before the new ones.
 async fn first_of<A: EventAnswers>(
     brand: &MonitoredBrand,
     creator: &str,
@@ -155,7 +155,7 @@ fn draft(
     })
 }
 
-/// The question for creators of a window, those with the most subscribers first.
+/// Builds the request for the creators of a window, those with the most subscribers first.
 fn creators(window: &Window, further: &[(&str, &str)]) -> Result<AccountRequest, Problems> {
     let [from, to] = [window.from, window.to].map(|date| date.to_string());
     let own = [("from", from.as_str()), ("to", &to), ("sort", "subscriber_count"), ("order", "desc")];

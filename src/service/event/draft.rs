@@ -1,26 +1,26 @@
-//! An event that is to be told.
+//! An event before it has an id.
 
 use crate::spec::request::account::choice::WebhookEvent;
 use serde_json::Value;
 
-/// An event that is to be told, before it has an id.
+/// An event that is to be emitted and has no id yet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EventDraft {
-    /// What happened.
+    /// The kind of the event.
     pub kind: WebhookEvent,
-    /// When it happened, milliseconds since 1970.
+    /// The time of the event, in milliseconds since 1970.
     pub at_ms: u64,
-    /// What it says: an object.
+    /// The data of the event, a JSON object.
     pub data: Value,
-    /// Whom it is for.
+    /// The webhooks that receive the event.
     pub audience: EventAudience,
 }
 
-/// Whom of an account's webhooks an event is for.
+/// The webhooks of an account that receive an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EventAudience {
-    /// All that asked for events of its kind.
+    /// All webhooks that subscribe to the kind of the event.
     Subscribed,
-    /// These alone, by their ids: those whose filters it passes.
+    /// The webhooks with these ids: those whose filters the event passes.
     Named(Vec<String>),
 }

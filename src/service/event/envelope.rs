@@ -1,17 +1,17 @@
-//! An event as it is delivered.
+//! The body of an event as it is delivered.
 
 use crate::base::date::time_of_seconds;
 use crate::spec::request::account::choice::WebhookEvent;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-/// Bytes of an event at most. What would make it larger is left to be asked for by its id.
+/// The maximum size of an event in bytes. Data that does not fit is left out; the receiver can read it by its id.
 pub const MAX_EVENT_BYTES: usize = 20_480;
-/// The version of the interface whose objects events hold.
+/// The version of the API whose objects events hold.
 const API_VERSION: &str = "v1";
-/// What is left of an object that is too large.
+/// The members that are kept of an object that is too large.
 const IDENTIFYING: [&str; 2] = ["object", "id"];
-/// Names that are kept of a thin object besides: what it is about.
+/// Further members that are kept of an event that is too large, unless it holds a list.
 const TELLING: [&str; 3] = ["brand", "count", "mention_id"];
 
 #[derive(Serialize)]
@@ -24,14 +24,15 @@ struct Delivered<'e> {
     data: &'e Value,
 }
 
-/// The body that is signed and sent, minified: at most [`MAX_EVENT_BYTES`] long. Data that would make it longer becomes
-/// thin: of a list what its items are and their ids, of another object what that is and its id.
+/// Returns the body that is signed and sent: minified JSON of at most [`MAX_EVENT_BYTES`]. Data that does not fit is
+/// reduced. Of a list, each item keeps its type and id. Another object keeps its type, its id and what identifies its
+/// subject.
 pub fn envelope(id: &str, kind: WebhookEvent, at_ms: u64, account: &str, data: &Value) -> String {
     let timestamp = i64::try_from(at_ms / 1_000).ok().and_then(time_of_seconds).unwrap_or_default();
     let written = |data: &Value| {
         let timestamp = timestamp.clone();
         let delivered = Delivered { id, r#type: kind, timestamp, api_version: API_VERSION, account_id: account, data };
-        // Texts, and a value: that is written.
+        // Serialization of texts and a JSON value cannot fail.
         serde_json::to_string(&delivered).unwrap_or_default()
     };
     let whole = written(data);
@@ -42,7 +43,7 @@ pub fn envelope(id: &str, kind: WebhookEvent, at_ms: u64, account: &str, data: &
     if thin.len() <= MAX_EVENT_BYTES { thin } else { written(&json!({})) }
 }
 
-/// What is left of data that is too large.
+/// Reduces data that is too large.
 fn thin(data: &Value) -> Value {
     let Value::Object(members) = data else { return json!({}) };
     match members.get("data") {
@@ -59,14 +60,14 @@ fn thin(data: &Value) -> Value {
     }
 }
 
-/// An object with some of its members.
+/// Returns an object with only the named members.
 fn kept(object: &Value, names: &[&str]) -> Value {
     let members = object.as_object().into_iter().flatten();
     let kept = members.filter(|(name, _)| names.contains(&name.as_str()));
     Value::Object(kept.map(|(name, value)| (name.clone(), value.clone())).collect())
 }
 
-/// A value that takes no room.
+/// Returns a value that is neither an array nor an object.
 fn short(value: &Value) -> Option<Value> {
     (!value.is_array() && !value.is_object()).then(|| value.clone())
 }

@@ -1,9 +1,8 @@
-//! What an account remembers of events, in the database.
+//! Per-account event state, stored in the database.
 //!
-//! Whoever looked writes events and memory in one transaction. Its first statement takes the memory from where it was
-//! read to where it is now ([`EventMemory::statements`]); every other statement, those that write events among them, is
-//! made to happen only if the first one did ([`EventGuard`]). So of two who looked at the same time one tells, and nothing
-//! is told twice.
+//! Each event scan writes its events and the updated state in one transaction. The first statement is a
+//! compare-and-swap on the state row ([`EventMemory::statements`]). Every other statement takes effect only if the
+//! first one did ([`EventGuard`]). If two scans race, one commits; no event is emitted twice.
 
 use super::{ArrivalMemory, EventRound, EventTold};
 use crate::base::date::Date;
@@ -12,17 +11,17 @@ use crate::sql::{Row, Sql, Statement, StoreError, exactly, from_row};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Milliseconds for which it is known of which days was told, after it may be told again.
+/// How long deduplication keys are kept after they expire, in milliseconds.
 const KEPT_MS: u64 = 90 * 86_400_000;
-/// Rows that a sweep removes at most: the next one goes on.
+/// The maximum number of rows that one sweep removes. The next sweep removes more.
 const SWEPT: u32 = 1_000;
 
-/// What an account remembers.
+/// The event state of an account.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct EventMemory {
-    /// What was known at the last look, if there was one.
+    /// The state at the last event scan, if there was one.
     last: Option<LastLook>,
-    /// What is not told again for a while.
+    /// The deduplication keys.
     pub told: Vec<EventTold>,
 }
 
@@ -34,23 +33,23 @@ struct LastLook {
     arrivals: ArrivalMemory,
 }
 
-/// A condition on which a statement of the same transaction depends: that the memory is that of one's own look.
+/// A condition of the other statements of a transaction: the state row is the one that this transaction wrote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventGuard<'g> {
-    /// Of a look at an account: the random name of the look.
+    /// The event state of an account was written by this scan.
     Look {
         /// The account.
         account: &'g str,
-        /// The name.
+        /// The random name of the scan.
         run: &'g str,
     },
-    /// Of one event that is told once: what was noted, by the random name under which it was.
+    /// The deduplication key of one event was written under this name.
     Told {
         /// The account.
         account: &'g str,
-        /// What was noted.
+        /// The deduplication key.
         told: &'g EventTold,
-        /// The name.
+        /// The random name under which the key was written.
         run: &'g str,
     },
 }
@@ -73,7 +72,7 @@ impl EventGuard<'_> {
 }
 
 impl EventMemory {
-    /// Reads what an account remembers: [`EventMemory::from_results`] says what it is.
+    /// Builds the statements that read the event state. [`EventMemory::from_results`] parses their results.
     pub fn read(account: &str) -> Vec<Statement> {
         let mut memory = Sql::new("SELECT run, version, day, arrivals FROM event_memory WHERE account = ");
         memory.bind(account);
@@ -82,10 +81,10 @@ impl EventMemory {
         vec![memory.finish(), told.finish()]
     }
 
-    /// What the rows say.
+    /// Parses the rows returned by [`EventMemory::read`].
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] when they make no sense.
+    /// [`StoreError::Unavailable`] if a row cannot be parsed.
     pub fn from_results(results: Vec<Vec<Row>>) -> Result<Self, StoreError> {
         #[derive(Deserialize)]
         struct Columns {
@@ -108,22 +107,24 @@ impl EventMemory {
         Ok(Self { last, told: told.into_iter().map(from_row).collect::<Result<_, _>>()? })
     }
 
-    /// Whether there is nothing to look at: the version, or that there is none, and the day are those of the last look.
+    /// Returns true if neither the dataset version nor the day has changed since the last scan. No version equals no
+    /// version.
     pub fn is_current(&self, version: Option<&str>, today: Date) -> bool {
         let version = version.unwrap_or_default();
         self.last.as_ref().is_some_and(|last| last.version == version && last.day == today.to_string())
     }
 
-    /// Which mentions are known, if somebody looked before.
+    /// Returns the known mentions. Returns `None` before the first scan.
     pub(super) fn arrivals(&self) -> Option<&ArrivalMemory> {
         self.last.as_ref().map(|last| &last.arrivals)
     }
 
-    /// The first statements of the transaction of a look that began with this memory, under a random name that was never
-    /// used. The first one answers a row where the look counts; else somebody else looked meanwhile.
+    /// Builds the first statements of the transaction that ends an event scan which began with this state. `run` is a
+    /// random name that was never used before. The first statement returns a row if the scan commits, and none if
+    /// another scan committed first.
     pub fn statements(&self, account: &str, round: &EventRound, run: &str, now_ms: u64) -> Vec<Statement> {
         let day = round.day.to_string();
-        // Texts and numbers: that is written.
+        // Serialization of texts and numbers cannot fail.
         let arrivals = serde_json::to_string(&round.arrivals).unwrap_or_default();
         let mut memory = Sql::default();
         match &self.last {
@@ -152,8 +153,8 @@ impl EventMemory {
         statements
     }
 
-    /// Notes an event that is told once, such as the use of a quota, under a random name that was never used; nothing
-    /// where it was told. Answers a row where it is to be told.
+    /// Writes the deduplication key of a single event, such as the use of a quota. `run` is a random name that was
+    /// never used before. Returns a row if the event is to be emitted, and none if the stored key blocks it.
     pub fn tell_once(account: &str, told: &EventTold, run: &str, now_ms: u64) -> Statement {
         note(account, std::slice::from_ref(told), run, |sql| {
             sql.push(" WHERE TRUE ON CONFLICT (account, kind, brand, subject) DO UPDATE SET about = excluded.about, ");
@@ -162,7 +163,7 @@ impl EventMemory {
         })
     }
 
-    /// Reads so many accounts with webhooks that nobody has looked at since a version was published, or on a day.
+    /// Reads up to `count` accounts with webhooks that had no event scan yet of this dataset version on this day.
     pub fn overdue(version: &str, today: Date, count: u32) -> Statement {
         let mut sql = Sql::new(
             "SELECT DISTINCT webhook.account FROM webhook WHERE status <> 'disabled' AND NOT EXISTS (SELECT 1 FROM \
@@ -172,8 +173,8 @@ impl EventMemory {
         sql.finish()
     }
 
-    /// Removes what an account without webhooks remembers of the dataset: whoever hears of it again hears of what is new
-    /// then.
+    /// Removes the scan state of an account without webhooks. A webhook that is added later then receives only events
+    /// from that time on.
     pub fn forget_unheard(account: &str) -> Statement {
         let mut sql = Sql::new("DELETE FROM event_memory WHERE account = ");
         sql.bind(account).push(" AND NOT EXISTS (SELECT 1 FROM webhook WHERE account = ").bind(account);
@@ -181,7 +182,7 @@ impl EventMemory {
         sql.finish()
     }
 
-    /// Removes all that an account remembers.
+    /// Removes the event state and the deduplication keys of an account.
     pub fn forget(account: &str) -> Vec<Statement> {
         let of = |table: &str| {
             let mut sql = Sql::new(&format!("DELETE FROM {table} WHERE account = "));
@@ -191,7 +192,7 @@ impl EventMemory {
         vec![of("event_memory"), of("event_told")]
     }
 
-    /// Removes what keeps nothing from being told any more.
+    /// Removes deduplication keys that expired more than 90 days ago.
     pub fn sweep(now_ms: u64) -> Statement {
         let mut sql = Sql::new(
             "DELETE FROM event_told WHERE (account, kind, brand, subject) IN \
@@ -202,7 +203,7 @@ impl EventMemory {
     }
 }
 
-/// Writes what was told, where and how `rest` says.
+/// Writes deduplication keys. `rest` adds the condition and the conflict clause.
 fn note(account: &str, told: &[EventTold], run: &str, rest: impl FnOnce(&mut Sql)) -> Statement {
     let rows = told.iter().map(|told| {
         let EventTold { kind, brand, subject, about, until_ms } = told;

@@ -1,12 +1,12 @@
-//! Mentions and creators as events carry them: without words and names of people.
+//! Mentions and creators as events carry them: without quoted words and names of people.
 
 use serde_json::Value;
 
-/// What an event says nothing of: words that somebody wrote or said, and names of people. Who may read them asks the
-/// Account API by the id.
+/// The members that events leave out: words that somebody wrote or said, and names of people. Receivers with access to
+/// them read them from the Account API by the id.
 const LEFT_OUT: [&[&str]; 3] = [&["context"], &["video", "title"], &["channel", "name"]];
 
-/// A mention or a creator as the Account API answers it, as events carry it.
+/// Removes quoted words and names of people from a mention or a creator as the Account API answers it.
 pub fn without_words(mut object: Value) -> Value {
     for place in LEFT_OUT {
         let Some((name, parents)) = place.split_last() else { continue };

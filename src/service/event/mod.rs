@@ -1,8 +1,8 @@
-//! Events: what an account is told of by its webhooks.
+//! Events: the messages that an account receives through its webhooks.
 //!
-//! In scope: what happened, from answers of the Account API ([`EventRound`] looks at what is new after an import or with a
-//! new day) and from reports and the meter; who is told; what an account was told before ([`EventMemory`]). Out of scope:
-//! where webhooks and deliveries are kept, and how events are sent.
+//! In scope: finding what happened, choosing the webhooks that receive it, and per-account event state
+//! ([`EventMemory`]). [`EventRound`] scans the answers of the Account API after an import or on a new day. Other events
+//! come from reports and the meter. Out of scope: storing webhooks and deliveries, and sending events.
 
 mod answers;
 mod arrival_memory;

@@ -1,4 +1,4 @@
-//! A look at all that is new for an account.
+//! An event scan: finds everything that is new for an account.
 
 use super::answers::EventAnswers;
 use super::arrivals::Arrivals;
@@ -7,26 +7,26 @@ use super::{ArrivalMemory, EventDraft, EventMemory, EventOccasion, EventTold, ch
 use crate::base::date::Date;
 use crate::guard::request::MonitoredBrand;
 
-/// What is told, and what is remembered then: both or neither.
+/// The result of an event scan. Its events and its state are written together or not at all.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EventRound {
-    /// What is told.
+    /// The events to emit.
     pub drafts: Vec<EventDraft>,
-    /// The version of the dataset that was looked at; empty before there is one.
+    /// The dataset version of the scan. Empty if there is none yet.
     pub version: String,
-    /// The day of the look.
+    /// The day of the scan.
     pub day: Date,
-    /// Which mentions are known.
+    /// The known mentions after the scan.
     pub arrivals: ArrivalMemory,
-    /// What is not told again for a while.
+    /// The new deduplication keys.
     pub told: Vec<EventTold>,
 }
 
 impl EventRound {
-    /// Looks at what is new for an account, of one version of the dataset.
+    /// Scans one dataset version for everything that is new for an account.
     ///
     /// # Errors
-    /// Those of whoever answers.
+    /// Those of `answers`.
     pub async fn look<A: EventAnswers>(
         occasion: &EventOccasion<'_>,
         memory: &EventMemory,
@@ -45,7 +45,7 @@ impl EventRound {
         Ok(Self { drafts, version, day, arrivals: arrivals.memory, told })
     }
 
-    /// What is remembered of an account of which there is no dataset: all of the first one is new.
+    /// Returns the scan of an account before the first dataset version. All mentions of the first version are then new.
     pub fn without_dataset(monitored: &[MonitoredBrand], today: Date) -> Self {
         let arrivals = ArrivalMemory::without_dataset(monitored);
         Self { drafts: Vec::new(), version: String::new(), day: today, arrivals, told: Vec::new() }

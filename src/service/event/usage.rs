@@ -1,4 +1,4 @@
-//! Events of the use of a quota.
+//! Events about the use of a quota.
 
 use super::told::EventTold;
 use super::{EventAudience, EventDraft};
@@ -6,25 +6,25 @@ use crate::service::meter::Policy;
 use crate::spec::request::account::choice::WebhookEvent;
 use serde_json::json;
 
-/// Percent of a quota at which an account is told.
+/// The percentages of a quota at which an event is emitted.
 pub const USAGE_PERCENTS: [u64; 2] = [80, 100];
 
-/// How far a quota is used.
+/// The current use of a quota.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuotaUse {
-    /// Day or month.
+    /// The day or the month.
     pub policy: Policy,
-    /// What is used now.
+    /// The amount used so far.
     pub used: u64,
-    /// What may be used.
+    /// The amount allowed.
     pub limit: u64,
-    /// Now, milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     pub now_ms: u64,
 }
 
 impl QuotaUse {
-    /// What an account is told, each with what keeps it from being told again: of every percentage of the quota of a day
-    /// or month that is reached, by whichever request.
+    /// Builds an event with its deduplication key for every percentage of a daily or monthly quota that is reached. It
+    /// does not matter which request reached it.
     pub fn drafts(&self) -> Vec<(EventDraft, EventTold)> {
         let Self { policy, used, limit, now_ms } = *self;
         if policy == Policy::Minute || limit == 0 {

@@ -1,4 +1,4 @@
-//! The files of reports, as their report knows them.
+//! The files of reports, as report rows describe them.
 
 use super::file::{BYTE_ORDER_MARK, content_type};
 use crate::spec::answer::ReportArtifact;
@@ -12,20 +12,20 @@ use sha2::{Digest, Sha256};
 pub struct Artifact {
     /// PDF or CSV.
     pub format: ReportFormat,
-    /// Where it is kept.
+    /// The storage key of the file.
     pub key: String,
-    /// How long it is.
+    /// The size in bytes, without a byte order mark.
     pub bytes: u64,
-    /// Rows of a CSV, besides its header.
+    /// The number of rows of a CSV, without its header.
     pub rows: Option<u64>,
-    /// Of its bytes, hexadecimal.
+    /// The SHA-256 digest of the file, hexadecimal.
     pub sha256: String,
-    /// The same with a byte order mark before them, of a CSV.
+    /// The SHA-256 digest of a CSV with a byte order mark before it, hexadecimal.
     pub sha256_bom: Option<String>,
 }
 
 impl Artifact {
-    /// As the report lists it.
+    /// Describes the file as the report `report` lists it.
     pub(super) fn described(&self, report: &str) -> ReportArtifact {
         let Self { format, bytes, rows, sha256, .. } = self;
         ReportArtifact {
@@ -39,7 +39,7 @@ impl Artifact {
     }
 }
 
-/// The digests of a file that is written piece by piece: as it is, and with a byte order mark before it.
+/// The digests of a file that is written in chunks: with and without a byte order mark before it.
 pub struct Digests {
     plain: Sha256,
     marked: Sha256,
@@ -53,14 +53,14 @@ impl Default for Digests {
 }
 
 impl Digests {
-    /// Adds the next bytes.
+    /// Adds the next chunk.
     pub fn add(&mut self, bytes: &[u8]) {
         self.plain.update(bytes);
         self.marked.update(bytes);
         self.bytes += bytes.len() as u64;
     }
 
-    /// The file, once it is whole.
+    /// Describes the complete file.
     pub fn artifact(self, format: ReportFormat, key: String, rows: Option<u64>) -> Artifact {
         let hex = |digest: Sha256| HEXLOWER.encode(&digest.finalize());
         let sha256_bom = (format == ReportFormat::Csv).then(|| hex(self.marked));

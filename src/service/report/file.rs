@@ -1,4 +1,4 @@
-//! Handing out the files of reports.
+//! Downloads of report files.
 
 use super::{Artifact, RETRY_AFTER_SECONDS, ReportRecord};
 use crate::guard::problem::{Code, Violation};
@@ -10,12 +10,12 @@ use mediatype::{MediaType, MediaTypeList, Name, ReadParams};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Characters of a file's name before its dates.
+/// The maximum length of a file name before its dates, in characters.
 const MAX_NAME_CHARACTERS: usize = 60;
-/// What some programs need at the beginning of a CSV to see that it is UTF-8.
+/// The bytes by which some programs recognize a CSV as UTF-8.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// What a file is.
+/// Returns the media type of a file.
 pub const fn content_type(format: ReportFormat) -> &'static str {
     match format {
         ReportFormat::Pdf => "application/pdf",
@@ -23,7 +23,8 @@ pub const fn content_type(format: ReportFormat) -> &'static str {
     }
 }
 
-/// The name that a file is saved under: the title in plain letters, or else the kind, and the window.
+/// Returns the name for saving a file: the title in ASCII letters and digits, then the window. Without a usable title,
+/// the kind of the report replaces it.
 pub fn file_name(report: &ReportRecord, format: ReportFormat) -> String {
     let request = &report.request;
     let mut name = String::new();
@@ -45,29 +46,30 @@ pub fn file_name(report: &ReportRecord, format: ReportFormat) -> String {
     format!("{name}_{}_{}.{}", request.window.from, request.window.to, format.name())
 }
 
-/// A file as it is handed out.
+/// A file and the form in which it is downloaded.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Download<'r> {
     /// The file.
     pub artifact: &'r Artifact,
-    /// Whether a byte order mark stands before it.
+    /// True if a byte order mark is sent before the file.
     pub with_mark: bool,
-    /// Of what is handed out, hexadecimal.
+    /// The SHA-256 digest of the downloaded bytes, hexadecimal.
     pub sha256: &'r str,
 }
 
 impl Download<'_> {
-    /// The header `Repr-Digest` (RFC 9530).
+    /// Returns the header `Repr-Digest` (RFC 9530).
     pub fn digest(&self) -> Option<String> {
         let digest = HEXLOWER.decode(self.sha256.as_bytes()).ok()?;
         Some(format!("sha-256=:{}:", BASE64_STANDARD.encode(digest)))
     }
 }
 
-/// The file of a report that is asked for: in a format that is named, or else in the one that the header `Accept` prefers.
+/// Selects the file of a report to download. Without an explicit `format`, the header `Accept` decides.
 ///
 /// # Errors
-/// 400 for a format that the report has not, 406 where the header rules out all it has, 409 and 410 where it has no file.
+/// 400 if the report does not have the format. 406 if `Accept` rules out all formats of the report. 409 if the report
+/// is not ready or has failed. 410 if its file is no longer kept.
 pub fn download<'r>(
     report: &'r ReportRecord,
     format: Option<ReportFormat>,
@@ -114,7 +116,8 @@ pub fn download<'r>(
     }
 }
 
-/// The format that a header `Accept` prefers (RFC 9110, section 12.5.1), the first of those that it likes as much.
+/// Returns the format that a header `Accept` prefers (RFC 9110, section 12.5.1). Of equally preferred formats, the
+/// first in `formats` wins.
 fn preferred(formats: &[ReportFormat], accept: Option<&str>) -> Option<ReportFormat> {
     let Some(accept) = accept.filter(|accept| !accept.trim().is_empty()) else { return formats.first().copied() };
     let ranges: Vec<MediaType<'_>> = MediaTypeList::new(accept).filter_map(Result::ok).collect();
@@ -128,7 +131,7 @@ fn preferred(formats: &[ReportFormat], accept: Option<&str>) -> Option<ReportFor
     best.map(|(_, format)| format)
 }
 
-/// How much media ranges like a format: the one that says most about it decides.
+/// Returns the weight that media ranges give to a format. The most specific range decides.
 fn weight_of(format: ReportFormat, ranges: &[MediaType<'_>]) -> f64 {
     let any = Name::new_unchecked("*");
     let (ty, subty) = match format {

@@ -1,9 +1,10 @@
-//! Reports: how far each is, what may become of it, and how its files are handed out.
+//! Reports: their rows, status changes and downloads.
 //!
-//! A report is a row ([`ReportRecord`]). It goes from `queued` to `processing` and ends `ready` or `failed`; what was ready
-//! ends `expired`. Every step is one conditional statement ([`table`]), so that of two who try, one does it; whoever works
-//! on a report holds a lease, and what ends without a word is begun again when that has run out. Out of scope: what a
-//! report says ([`crate::report`]), where files are kept and who works on it (the Worker).
+//! A report is a row ([`ReportRecord`]). Its status goes from `queued` to `processing` and ends as `ready` or `failed`.
+//! A ready report becomes `expired`. Every status change is one conditional statement ([`table`]), so if two workers
+//! race, one succeeds. A worker holds a lease on the report. If the worker stops without a result, the report is
+//! started again when the lease has expired. Out of scope: the content of reports ([`crate::report`]), the storage of
+//! files, and the workers.
 
 mod artifact;
 pub mod file;
@@ -14,19 +15,19 @@ pub mod table;
 pub use artifact::{Artifact, Digests};
 pub use record::{FailureCode, ReportRecord, resolved};
 
-/// Milliseconds after which a report that nobody began has failed.
+/// Milliseconds after which a report that no worker has started counts as failed.
 pub const QUEUE_TIMEOUT_MS: u64 = 10 * 60_000;
-/// Milliseconds for which whoever works on a report is believed to do so without a word.
+/// Milliseconds for which a worker holds the lease of a report without a progress update.
 pub const LEASE_MS: u64 = 2 * 60_000;
-/// How often a report is begun at most.
+/// The maximum number of times a report is started.
 pub const ATTEMPTS: u32 = 3;
-/// Milliseconds for which files are kept.
+/// Milliseconds for which the files of a report are kept.
 pub const KEPT_MS: u64 = 30 * 86_400_000;
-/// Milliseconds for which a report that has no files any more is known.
+/// Milliseconds for which the row of a report is kept after its files are gone.
 pub const KNOWN_MS: u64 = 365 * 86_400_000;
-/// Milliseconds after which a report that waits is announced again: the message about it may be lost.
+/// Milliseconds after which a queued report is announced again, because the first message may have been lost.
 pub const ANNOUNCED_AGAIN_MS: u64 = 30_000;
-/// Seconds after which to ask again how far a report is.
+/// Seconds after which a client may request the status of a report again.
 pub const RETRY_AFTER_SECONDS: u64 = 5;
-/// Milliseconds that a report usually takes from being asked for.
+/// Milliseconds that a report usually takes from its creation.
 const USUAL_MS: u64 = 20_000;

@@ -1,4 +1,4 @@
-//! A report as it is kept, and as it is answered.
+//! A report as it is stored and as it is answered.
 
 use super::{Artifact, KEPT_MS, USUAL_MS};
 use crate::base::date::time_of_seconds;
@@ -18,49 +18,49 @@ use serde_json::{Map, Value};
 pub struct ReportRecord {
     pub id: String,
     pub account: String,
-    /// The account's name and its brands when the report was asked for.
+    /// The account's name and brands at the time of the request.
     pub account_name: String,
     pub monitored: Vec<MonitoredBrand>,
     pub request: ReportRequest,
     pub status: ReportStatus,
-    /// In percent.
+    /// The progress in percent.
     pub progress: u64,
-    /// How often it was begun.
+    /// The number of times it was started.
     pub attempts: u32,
     pub artifacts: Vec<Artifact>,
     pub error: Option<ReportError>,
-    /// Milliseconds since 1970, as the others.
+    /// Milliseconds since 1970, as all times of this record.
     pub created_at: u64,
     pub started_at: Option<u64>,
-    /// When it last got on.
+    /// The time of the last progress.
     pub updated_at: u64,
     pub completed_at: Option<u64>,
     pub expires_at: Option<u64>,
 }
 
-/// Why a report fails.
+/// The reason why a report failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum FailureCode {
-    /// Nobody began it in time.
+    /// No worker started it in time.
     QueueTimeout,
-    /// It could not be set as a document, or was ended again and again.
+    /// Rendering failed, or was interrupted too often.
     RenderError,
-    /// What it is about could not be read.
+    /// The data of the report could not be read.
     DataError,
-    /// It has more rows than were asked for.
+    /// The report has more rows than the request allows.
     TooLarge,
 }
 
 impl FailureCode {
-    /// The error with a message. Whoever asks for the same again may have it later unless it is too large.
+    /// Returns the error with a message. The error is retryable unless the report is too large.
     pub fn with(self, message: impl Into<String>) -> ReportError {
         let name: &'static str = self.into();
         ReportError { code: name.to_owned(), message: message.into(), retryable: self != Self::TooLarge }
     }
 }
 
-/// The columns as they are read.
+/// The columns of a row.
 #[derive(Deserialize)]
 struct Columns {
     id: String,
@@ -80,10 +80,11 @@ struct Columns {
     expires_at: Option<u64>,
 }
 
-/// The request of an account, whose brands are named by id or label, with the ids of its brands; all where it names none.
+/// Replaces the brands of a request, given by id or label, by their ids. If the request names none, all brands of the
+/// account are used.
 ///
 /// # Errors
-/// Brands that the account does not monitor, and no brand or too many of them.
+/// Violations for brands that the account does not monitor, for repeated brands, and for no brand or too many.
 pub fn resolved(mut request: ReportRequest, monitored: &[MonitoredBrand]) -> Result<ReportRequest, Problems> {
     let known = |name: &str| monitored.iter().find(|brand| brand.id == name || brand.label == name);
     let mut wrong = Vec::new();
@@ -121,7 +122,7 @@ pub fn resolved(mut request: ReportRequest, monitored: &[MonitoredBrand]) -> Res
 }
 
 impl ReportRecord {
-    /// A report that was just asked for, with the brands of its account by their ids.
+    /// Creates a queued report. `account` is the id and the name of the account.
     pub fn new(
         id: String,
         account: (&str, &str),
@@ -149,10 +150,10 @@ impl ReportRecord {
         }
     }
 
-    /// What a row says.
+    /// Parses a row.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] when it makes no sense.
+    /// [`StoreError::Unavailable`] if the row cannot be parsed.
     pub fn from_row(row: Row) -> Result<Self, StoreError> {
         let Columns {
             id,
@@ -194,7 +195,7 @@ impl ReportRecord {
         })
     }
 
-    /// It, made ready with its files.
+    /// Returns a copy that is ready, with its files.
     pub fn completed(&self, artifacts: Vec<Artifact>, now_ms: u64) -> Self {
         Self {
             status: ReportStatus::Ready,
@@ -207,7 +208,7 @@ impl ReportRecord {
         }
     }
 
-    /// It, failed for a reason.
+    /// Returns a copy that has failed with an error.
     pub fn failed(&self, error: ReportError, now_ms: u64) -> Self {
         Self {
             status: ReportStatus::Failed,
@@ -218,12 +219,12 @@ impl ReportRecord {
         }
     }
 
-    /// Its file of a format.
+    /// Returns its file of a format.
     pub fn artifact(&self, format: ReportFormat) -> Option<&Artifact> {
         self.artifacts.iter().find(|artifact| artifact.format == format)
     }
 
-    /// The documented object.
+    /// Returns the object that the API documents.
     pub fn details(&self) -> ReportDetails {
         let Self { request, .. } = self;
         let time = |ms: u64| time_of_seconds(i64::try_from(ms / 1_000).unwrap_or(i64::MAX)).unwrap_or_default();
@@ -250,7 +251,7 @@ impl ReportRecord {
         }
     }
 
-    /// When it is ready if it goes on as it did.
+    /// Estimates when the report is ready, from its progress so far. Without progress, the usual duration is assumed.
     fn estimated_ready_at(&self) -> Option<u64> {
         match (self.status, self.started_at) {
             (ReportStatus::Processing, Some(started_at)) if self.progress > 0 => {
@@ -265,7 +266,7 @@ impl ReportRecord {
     }
 }
 
-/// Filters as answers repeat them.
+/// Returns filters in the form in which answers repeat them.
 fn applied(filters: &Map<String, Value>) -> AppliedFilters {
     let texts = |name: &str| {
         let values = filters.get(name)?.as_array()?;

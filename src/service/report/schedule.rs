@@ -1,4 +1,4 @@
-//! Reports that are made again and again: of the last complete week or month.
+//! Schedules of recurring reports, each about the last complete week or month.
 
 use crate::base::date::{Date, Window};
 use crate::guard::problem::{Code, Problems, Violation};
@@ -9,17 +9,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
-/// Schedules of an account.
+/// The maximum number of schedules of an account.
 pub const MAX_SCHEDULES: u32 = 20;
-/// Days behind which there is always a day on which one is due.
+/// The number of days to search for the next due day. Every span of this length contains one.
 const LOOKED_AHEAD: i64 = 32;
 const MS_OF_HOUR: u64 = 3_600_000;
 const SECONDS_OF_DAY: i64 = 86_400;
-/// The last day that every month has.
+/// The last day of the month that every month has.
 const LAST_DAY: u32 = 28;
 const DAYS_OF_WEEK: u32 = 7;
 
-/// How often a report is made.
+/// The interval of a schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr, VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -29,33 +29,33 @@ pub enum Every {
     Monthly,
 }
 
-/// When a report is made, in UTC.
+/// The time at which a recurring report is made, in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timing {
-    /// Every week or every month.
+    /// The interval: a week or a month.
     pub every: Every,
-    /// The day of the week, Monday is 1; or that of the month, at most the 28th.
+    /// The day of the week, where Monday is 1, or the day of the month, at most the 28th.
     pub day: u32,
-    /// The hour.
+    /// The hour of the day.
     pub hour: u32,
 }
 
-/// A schedule that is asked for.
+/// A request to create a schedule.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ScheduleRequest {
-    /// When.
+    /// The time at which the reports are made.
     pub timing: Timing,
-    /// What, of the window that would be the next one.
+    /// The report to make, with the window of the next due time.
     pub report: ReportRequest,
 }
 
-/// A schedule as it is kept and answered.
+/// A schedule as it is stored and answered.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct ScheduleRecord {
     pub id: String,
     pub account: String,
-    /// The report in canonical form; its window is that of the first one.
+    /// The report in canonical form. Its window is that of the first report.
     pub request: String,
     #[serde(flatten)]
     pub timing: Timing,
@@ -66,7 +66,7 @@ pub struct ScheduleRecord {
 }
 
 impl Timing {
-    /// When it is due next after a time; milliseconds since 1970.
+    /// Returns the first due time after `now_ms`, in milliseconds since 1970.
     pub fn next_after(self, now_ms: u64) -> Option<u64> {
         let today = Date::of_seconds(i64::try_from(now_ms / 1_000).ok()?)?;
         (0..LOOKED_AHEAD).find_map(|ahead| {
@@ -81,7 +81,8 @@ impl Timing {
         })
     }
 
-    /// What a report that is due at a time is of: the last complete week, from Monday on, or the last complete month.
+    /// Returns the window of a report that is due at a time. It is the last complete week, from Monday on, or the last
+    /// complete month.
     pub fn window(self, due_ms: u64) -> Option<Window> {
         let date = Date::of_seconds(i64::try_from(due_ms / 1_000).ok()?)?;
         let begins = match self.every {
@@ -98,13 +99,13 @@ impl Timing {
 }
 
 impl ScheduleRequest {
-    /// Reads `{"every", "day", "hour"?, …}`, where the rest is a report without its window.
+    /// Parses `{"every", "day", "hour"?, …}`. The other members are those of a report without its window.
     ///
     /// # Errors
-    /// Every violation of when it is made, or else those of the report.
+    /// All violations of the timing. If there are none, those of the report.
     pub fn parse(body: &[u8], now_ms: u64) -> Result<Self, Problems> {
         let Ok(mut members) = serde_json::from_slice::<Map<String, Value>>(body) else {
-            // It is no object: which message there is for that, the report knows.
+            // The body is not an object. The parser of reports has the message for that.
             return ReportRequest::parse(body).and_then(|_| Err(unreadable().into()));
         };
         let mut timing = Map::new();
@@ -149,21 +150,21 @@ fn unreadable() -> Violation {
 }
 
 impl ScheduleRecord {
-    /// What a row says.
+    /// Parses a row.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] when it makes no sense.
+    /// [`StoreError::Unavailable`] if the row cannot be parsed.
     pub fn from_row(row: Row) -> Result<Self, StoreError> {
         from_row(row)
     }
 
-    /// What is made next.
+    /// Returns the request for the next report.
     pub fn report(&self) -> Option<ReportRequest> {
         let window = self.timing.window(self.next_at)?;
         Some(ReportRequest { window, ..ReportRequest::from_canonical(&self.request)? })
     }
 
-    /// The statement that keeps it, unless the account has too many. Answers a row where it is kept.
+    /// Inserts the schedule, unless the account has too many. Returns a row if it was inserted.
     pub fn keep(&self) -> Statement {
         let Timing { every, day, hour } = self.timing;
         let every: &'static str = every.into();
@@ -178,8 +179,8 @@ impl ScheduleRecord {
         sql.finish()
     }
 
-    /// Moves it on from the time that it is due at, where that was not done already; with the report that was made, if one
-    /// was to be and is.
+    /// Sets the next due time by a compare-and-swap on the current one, and stores the id of the report that was made.
+    /// If `report` names a report that does not exist, nothing changes. Returns a row if the due time was changed.
     pub fn advance(&self, report: Option<&str>, next_at: u64) -> Statement {
         let mut sql = Sql::new("UPDATE report_schedule SET next_at = ");
         sql.bind(next_at);
@@ -195,14 +196,14 @@ impl ScheduleRecord {
     }
 }
 
-/// Reads a schedule.
+/// Reads a schedule by id.
 pub fn find(id: &str) -> Statement {
     let mut sql = Sql::new("SELECT * FROM report_schedule WHERE id = ");
     sql.bind(id);
     sql.finish()
 }
 
-/// Reads the schedules of an account, or of all.
+/// Reads the schedules of an account, or of all accounts, in the order of their ids after the id `after`.
 pub fn list(account: Option<&str>, after: Option<&str>, count: u32) -> Statement {
     let mut sql = Sql::new("SELECT * FROM report_schedule WHERE id > ");
     sql.bind(after.unwrap_or_default());
@@ -213,7 +214,7 @@ pub fn list(account: Option<&str>, after: Option<&str>, count: u32) -> Statement
     sql.finish()
 }
 
-/// Removes a schedule; one of an account where it is named. Answers a row where there was one.
+/// Removes a schedule, if it belongs to `account` or `account` is `None`. Returns a row if it was removed.
 pub fn remove(account: Option<&str>, id: &str) -> Statement {
     let mut sql = Sql::new("DELETE FROM report_schedule WHERE id = ");
     sql.bind(id);
@@ -224,7 +225,7 @@ pub fn remove(account: Option<&str>, id: &str) -> Statement {
     sql.finish()
 }
 
-/// Reads the ids of those that are due.
+/// Reads the ids of schedules that are due, the longest due first.
 pub fn due(now_ms: u64, count: u32) -> Statement {
     let mut sql = Sql::new("SELECT id FROM report_schedule WHERE next_at <= ");
     sql.bind(now_ms).push(" ORDER BY next_at LIMIT ").bind(count);

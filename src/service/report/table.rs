@@ -1,4 +1,4 @@
-//! The rows of reports: every step of one is a statement that happens only where it may.
+//! The rows of reports. Every status change is a conditional statement.
 
 use super::schedule::{self, ScheduleRecord};
 use super::{ANNOUNCED_AGAIN_MS, ATTEMPTS, FailureCode, KNOWN_MS, LEASE_MS, QUEUE_TIMEOUT_MS, ReportRecord};
@@ -10,35 +10,36 @@ use crate::spec::request::account::choice::ReportStatus;
 use crate::sql::{Param, Row, Sql, Statement, StoreError, exactly, from_row};
 use serde::Deserialize;
 
-/// Reports that one sweep deals with, of each kind: the next one goes on.
+/// The maximum number of reports of each kind that one sweep handles. The next sweep handles more.
 const SWEPT: u32 = 100;
-/// Where reports are asked for, as idempotency keys belong to it.
+/// The path at which reports are created. Idempotency keys are stored by path.
 const PATH: &str = "/v1/reports";
 
-/// A report that is to be made, and what asking for it again by the same key answers.
+/// A report to be created, and the answer to store for its idempotency key.
 pub struct Creation<'c> {
     /// The report.
     pub report: &'c ReportRecord,
-    /// The key, if one was sent.
+    /// The idempotency key, if the request has one.
     pub key: Option<&'c str>,
-    /// The answer: its status and body.
+    /// The status and the body of the answer.
     pub answer: (u16, &'c str),
-    /// The schedule that it is made for, if it is one's.
+    /// The schedule that is due, if the report is made for one.
     pub due: Option<&'c ScheduleRecord>,
 }
 
-/// What became of it.
+/// The result of a [`Creation`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum Created {
-    /// It was made.
+    /// The report was created.
     Made,
-    /// The same was asked for before: the answer of then.
+    /// The idempotency key was used before for the same request. Holds the stored answer.
     Replayed(Replay),
 }
 
 impl Creation<'_> {
-    /// Makes the report, unless the key stands for an earlier one or the account has too many that are not finished; all
-    /// or nothing.
+    /// Builds the statements that create the report in one transaction. They create nothing if the idempotency key was
+    /// used, or if the account has too many unfinished reports. They also create nothing if the schedule has been
+    /// advanced in the meantime.
     pub fn statements(&self) -> Vec<Statement> {
         let Self { report, answer, due, .. } = self;
         let request = report.request.canonical().to_string();
@@ -74,10 +75,11 @@ impl Creation<'_> {
         Some(KeyedRequest { account, path: PATH, key: self.key?, canonical, now_ms: *now_ms })
     }
 
-    /// What the statements did.
+    /// Returns the outcome of the statements.
     ///
     /// # Errors
-    /// The violation where nothing was made and there is no answer to give again; the fault of the store.
+    /// A violation if nothing was created and there is no stored answer. The error of the store if a result cannot be
+    /// parsed.
     pub fn outcome(&self, mut results: Vec<Vec<Row>>) -> Result<Result<Created, Violation>, StoreError> {
         let kept = if self.key.is_some() { results.pop().unwrap_or_default() } else { Vec::new() };
         if results.pop().is_some_and(|made| !made.is_empty()) {
@@ -103,14 +105,15 @@ pub fn find(account: &str, id: &str) -> Statement {
     sql.finish()
 }
 
-/// Reads a report, whosever it is.
+/// Reads a report of any account.
 pub fn find_any(id: &str) -> Statement {
     let mut sql = Sql::new("SELECT * FROM report WHERE id = ");
     sql.bind(id);
     sql.finish()
 }
 
-/// Reads the latest reports of an account, so many from an offset of none on; of all accounts where none is named.
+/// Reads the latest `count` reports after a cursor, of one account or of all. The cursor `before` is the creation time
+/// and the id of a report.
 pub fn latest(account: Option<&str>, before: Option<(u64, &str)>, count: u32) -> Statement {
     let mut sql = Sql::new("SELECT * FROM report WHERE TRUE");
     if let Some(account) = account {
@@ -124,8 +127,8 @@ pub fn latest(account: Option<&str>, before: Option<(u64, &str)>, count: u32) ->
     sql.finish()
 }
 
-/// Takes the lease of a report that may be begun: one that waits, or whose lease has run out before it was begun too often.
-/// Answers the row, or none.
+/// Takes the lease of a report that may be started: one that is queued, or whose lease has expired. A report that was
+/// started too often is not claimed. Returns the row if the lease was taken.
 pub fn claim(id: &str, lease: &str, now_ms: u64) -> Statement {
     let mut sql = Sql::new("UPDATE report SET status = 'processing', attempts = attempts + 1, progress = 0, lease = ");
     sql.bind(lease).push(", lease_until = ").bind(now_ms + LEASE_MS);
@@ -136,7 +139,7 @@ pub fn claim(id: &str, lease: &str, now_ms: u64) -> Statement {
     sql.finish()
 }
 
-/// Tells how far a report is, and that somebody still works on it. Answers a row where the lease is good.
+/// Stores the progress of a report and renews the lease. Returns a row if the lease was valid.
 pub fn advance(id: &str, lease: &str, progress: u64, now_ms: u64) -> Statement {
     held(id, lease, |sql| {
         sql.push("progress = ").bind(progress).push(", lease_until = ").bind(now_ms + LEASE_MS);
@@ -144,19 +147,19 @@ pub fn advance(id: &str, lease: &str, progress: u64, now_ms: u64) -> Statement {
     })
 }
 
-/// Ends the lease of a report that goes on after a while. Answers a row where the lease was good.
+/// Releases the lease of a report that continues at `until_ms`. Returns a row if the lease was valid.
 pub fn release(id: &str, lease: &str, until_ms: u64) -> Statement {
     held(id, lease, |sql| {
         sql.push("lease = NULL, lease_until = ").bind(until_ms);
     })
 }
 
-/// Makes a report ready or failed, as it is now. Answers a row where the lease was good.
+/// Stores a report as ready or failed and ends its lease. Returns a row if the lease was valid.
 pub fn end(ended: &ReportRecord, lease: &str) -> Statement {
     held(&ended.id, lease, |sql| put_ended(sql, ended))
 }
 
-/// Makes a report failed that nobody began in time, or that was begun too often. Answers a row where it still was so.
+/// Stores a report as failed that waited too long or was started too often. Returns a row if that was still the case.
 pub fn give_up(failed: &ReportRecord, now_ms: u64) -> Statement {
     let mut sql = Sql::new("UPDATE report SET ");
     put_ended(&mut sql, failed);
@@ -166,14 +169,14 @@ pub fn give_up(failed: &ReportRecord, now_ms: u64) -> Statement {
     sql.finish()
 }
 
-/// Adds the condition that a report has ended so, and now.
+/// Adds the condition that the report has ended with the status and at the time of `ended`.
 pub fn put_has_ended(sql: &mut Sql, ended: &ReportRecord) {
     sql.push("EXISTS (SELECT 1 FROM report WHERE id = ").bind(ended.id.as_str());
     sql.push(" AND status = ").bind(ended.status.name());
     sql.push(" AND completed_at = ").bind(ended.completed_at.unwrap_or_default()).push(")");
 }
 
-/// Changes a report whose lease somebody has.
+/// Updates a report on which the caller holds the lease.
 fn held(id: &str, lease: &str, set: impl FnOnce(&mut Sql)) -> Statement {
     let mut sql = Sql::new("UPDATE report SET ");
     set(&mut sql);
@@ -200,14 +203,14 @@ fn put_ended(sql: &mut Sql, ended: &ReportRecord) {
     optional(sql, ended.expires_at.map(Param::from));
 }
 
-/// Adds the condition that a report has waited too long, or was begun too often.
+/// Adds the condition that a report has waited too long or was started too often.
 fn put_abandoned(sql: &mut Sql, now_ms: u64) {
     sql.push("(status = 'queued' AND updated_at <= ").bind(now_ms.saturating_sub(QUEUE_TIMEOUT_MS));
     sql.push(") OR (status = 'processing' AND lease_until <= ").bind(now_ms);
     sql.push(" AND attempts >= ").bind(ATTEMPTS).push(")");
 }
 
-/// Reads reports that have waited too long, or were begun too often.
+/// Reads reports that have waited too long or were started too often.
 pub fn abandoned(now_ms: u64) -> Statement {
     let mut sql = Sql::new("SELECT * FROM report WHERE status IN ('queued', 'processing') AND (");
     put_abandoned(&mut sql, now_ms);
@@ -215,7 +218,7 @@ pub fn abandoned(now_ms: u64) -> Statement {
     sql.finish()
 }
 
-/// Why one of these fails.
+/// Returns the error of a report that [`abandoned`] selected.
 pub fn given_up(report: &ReportRecord) -> ReportError {
     match report.status {
         ReportStatus::Queued => {
@@ -225,18 +228,19 @@ pub fn given_up(report: &ReportRecord) -> ReportError {
     }
 }
 
-/// What a sweep found.
+/// The result of a sweep.
 #[derive(Debug, Default, PartialEq)]
 pub struct Swept {
-    /// Reports to be announced to whoever works on them.
+    /// Reports to be announced to the workers.
     pub waiting: Vec<String>,
     /// Schedules that are due.
     pub due: Vec<String>,
-    /// Reports that are over, by id with their account: what is kept of their files goes.
+    /// Expired reports whose files are to be deleted, as pairs of id and account.
     pub over: Vec<(String, String)>,
 }
 
-/// Removes what is over, and says what is to be done: reports that wait, reports whose files go.
+/// Builds the statements of a sweep. They delete old rows, and read waiting reports, reports whose files expired and
+/// due schedules.
 pub fn sweep(now_ms: u64) -> Vec<Statement> {
     let mut waiting = Sql::new("SELECT id FROM report WHERE (status = 'queued' AND updated_at <= ");
     waiting.bind(now_ms.saturating_sub(ANNOUNCED_AGAIN_MS));
@@ -250,10 +254,10 @@ pub fn sweep(now_ms: u64) -> Vec<Statement> {
     sweeping.into_iter().chain([idempotency::sweep(now_ms), schedule::due(now_ms, SWEPT)]).collect()
 }
 
-/// What [`sweep`] found.
+/// Parses the results of [`sweep`].
 ///
 /// # Errors
-/// When the store answered something else.
+/// [`StoreError::Unavailable`] if a result cannot be parsed.
 pub fn swept(results: Vec<Vec<Row>>) -> Result<Swept, StoreError> {
     #[derive(Deserialize)]
     struct Named {
@@ -272,7 +276,7 @@ pub fn swept(results: Vec<Vec<Row>>) -> Result<Swept, StoreError> {
     Ok(Swept { waiting: ids(waiting)?, due: ids(due)?, over: over.collect::<Result<_, _>>()? })
 }
 
-/// Makes a report expired whose files are gone.
+/// Stores a report as expired after its files were deleted.
 pub fn expire(id: &str, now_ms: u64) -> Statement {
     let mut sql = Sql::new("UPDATE report SET status = 'expired', artifacts = '[]', updated_at = ");
     sql.bind(now_ms).push(" WHERE id = ").bind(id).push(" AND status = 'ready' AND expires_at <= ").bind(now_ms);

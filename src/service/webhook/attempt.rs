@@ -1,45 +1,45 @@
-//! An attempt to send an event, and what it says of the receiver.
+//! An attempt to send an event, and its outcome.
 
 use super::schedule::retry_after_ms;
 use serde::{Deserialize, Serialize};
 
-/// Bytes of an answer that are kept.
+/// The number of bytes of a receiver's answer that are kept.
 pub const MAX_ANSWER_BYTES: usize = 256;
-/// The status of a receiver that is there no more.
+/// The status of a receiver that wants no more events.
 const GONE: u16 = 410;
-/// Statuses with which a receiver may say when to come again.
+/// Statuses whose header `Retry-After` delays the next attempt.
 const LATER: [u16; 4] = [429, 502, 503, 504];
 
-/// An attempt, as the log of a delivery has it.
+/// An attempt as the log of a delivery stores it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
-    /// When it began, milliseconds since 1970.
+    /// The time at which it began, in milliseconds since 1970.
     pub at: u64,
-    /// The HTTP status; none where there was no answer.
+    /// The HTTP status. `None` if there was no answer.
     pub status: Option<u16>,
-    /// Milliseconds until the status was there, or none came.
+    /// Milliseconds from the beginning until the status arrived or the attempt failed.
     pub milliseconds: u64,
     /// The beginning of the answer, at most [`MAX_ANSWER_BYTES`].
     #[serde(skip_serializing_if = "String::is_empty", default)]
     pub answer: String,
-    /// Why there was no answer.
+    /// The reason why there was no answer.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub error: Option<String>,
 }
 
-/// What an attempt means.
+/// The outcome of an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AttemptOutcome {
-    /// The receiver has it.
+    /// The receiver accepted the event.
     Delivered,
-    /// The receiver wants nothing any more.
+    /// The receiver wants no more events.
     Gone,
-    /// It is to be made again, and not before so many milliseconds have passed, if the receiver says so.
+    /// The attempt failed. If the receiver set a delay before the next attempt, it is here in milliseconds.
     Failed(Option<u64>),
 }
 
 impl Attempt {
-    /// What it means; `retry_after` is that header of the answer.
+    /// Returns the outcome. `retry_after` is the header `Retry-After` of the answer.
     pub fn outcome(&self, retry_after: Option<&str>) -> AttemptOutcome {
         match self.status {
             Some(200..=299) => AttemptOutcome::Delivered,
@@ -53,7 +53,7 @@ impl Attempt {
     }
 }
 
-/// The beginning of an answer as a text: what is no text is marked as such.
+/// Returns the beginning of an answer as text. Bytes that are not UTF-8 become replacement characters.
 pub fn beginning(answer: &[u8]) -> String {
     let beginning = answer.get(..MAX_ANSWER_BYTES).unwrap_or(answer);
     String::from_utf8_lossy(beginning).into_owned()

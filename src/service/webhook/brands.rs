@@ -1,13 +1,13 @@
-//! Brands that the filters of a webhook name.
+//! The brands in the filters of a webhook.
 
 use crate::guard::problem::{Code, Problems, Violation, echo};
 use crate::guard::request::MonitoredBrand;
 use crate::guard::request::account::webhook::WebhookRequest;
 
-/// Checks that an account monitors the brands that a webhook names by id or label.
+/// Checks that the account monitors all brands that a webhook names by id or label.
 ///
 /// # Errors
-/// Those that it does not.
+/// A violation for each brand that the account does not monitor.
 pub fn check_brands(request: &WebhookRequest, monitored: &[MonitoredBrand]) -> Result<(), Problems> {
     let labels: Vec<&str> = monitored.iter().map(|brand| brand.label.as_str()).collect();
     let is_known = |name: &str| monitored.iter().any(|brand| brand.id == name || brand.label == name);

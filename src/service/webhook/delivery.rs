@@ -1,4 +1,4 @@
-//! The rows of deliveries: what is due, what was claimed, what became of it.
+//! The rows of deliveries: claiming them, storing outcomes, listing them and sending them again.
 
 use super::attempt::{Attempt, AttemptOutcome};
 use super::schedule::{has_dead_letters, next_attempt};
@@ -7,32 +7,32 @@ use crate::spec::request::account::choice::DeliveryStatus;
 use crate::sql::{Row, Sql, Statement, StoreError, exactly, from_row};
 use serde::Deserialize;
 
-/// Rows of a kind that one sweep removes: the next one goes on.
+/// The maximum number of rows of each kind that one sweep removes. The next sweep removes more.
 const SWEPT: u32 = 2_000;
 
-/// A delivery that was claimed.
+/// A delivery whose lease was taken.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Claimed {
-    /// The event.
+    /// The id of the event.
     pub event: String,
-    /// What is sent.
+    /// The body to send.
     pub body: String,
-    /// Attempts that ended before.
+    /// The number of attempts before this one.
     pub attempts: u32,
 }
 
-/// What was claimed, and from which webhook.
+/// The result of [`claim`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Claim {
-    /// The webhook; none where it is no more.
+    /// The webhook. `None` if it was removed.
     pub webhook: Option<WebhookRecord>,
-    /// What is to be sent, the longest due first.
+    /// The deliveries to send, the oldest first.
     pub deliveries: Vec<Claimed>,
-    /// When there is more to do, milliseconds since 1970.
+    /// The time at which the next delivery of the webhook is due, in milliseconds since 1970.
     pub next_at: Option<u64>,
 }
 
-/// Takes the lease of so many deliveries of a webhook that are due: those that wait, and those whose lease has run out.
+/// Takes the lease of up to `count` due deliveries of a webhook: those that wait, and those whose lease has expired.
 pub fn claim(webhook: &str, lease: &str, count: u32, now_ms: u64) -> Vec<Statement> {
     let mut claim = Sql::new("UPDATE webhook_delivery SET status = 'sending', lease = ");
     claim.bind(lease).push(", next_at = ").bind(now_ms + LEASE_MS).push(" WHERE webhook = ").bind(webhook);
@@ -50,10 +50,10 @@ pub fn claim(webhook: &str, lease: &str, count: u32, now_ms: u64) -> Vec<Stateme
     vec![claim.finish(), claimed.finish(), super::table::find(None, webhook), next.finish()]
 }
 
-/// What [`claim`] took.
+/// Parses the results of [`claim`].
 ///
 /// # Errors
-/// When the store answered something else.
+/// [`StoreError::Unavailable`] if a result cannot be parsed.
 pub fn claimed(results: Vec<Vec<Row>>) -> Result<Claim, StoreError> {
     #[derive(Deserialize)]
     struct Next {
@@ -68,21 +68,22 @@ pub fn claimed(results: Vec<Vec<Row>>) -> Result<Claim, StoreError> {
     })
 }
 
-/// What became of a delivery that was claimed.
+/// An attempt to send a claimed delivery.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Made {
     /// The delivery.
     pub delivery: Claimed,
     /// The attempt.
     pub attempt: Attempt,
-    /// What it means.
+    /// The outcome of the attempt.
     pub outcome: AttemptOutcome,
-    /// A random number.
+    /// A random number for the jitter of the next attempt.
     pub random: u32,
 }
 
-/// Writes what became of deliveries that somebody claimed, in the order in which they ended, and what that says of their
-/// webhook. `event` is the id of the event that tells others when it is disabled; the second part is the reason then.
+/// Builds the statements that store the outcomes of claimed deliveries and update the health of their webhook. `made`
+/// is in the order in which the attempts ended. If the webhook is disabled, the reason is returned too. `event` is the
+/// id of the event that then informs the other webhooks.
 pub fn settle(
     webhook: &WebhookRecord,
     lease: &str,
@@ -99,7 +100,7 @@ pub fn settle(
     (statements, reason)
 }
 
-/// Writes what became of one, where the lease is good.
+/// Stores the outcome of one attempt, if the lease is valid.
 fn ended(webhook: &WebhookRecord, lease: &str, made: &Made, now_ms: u64) -> Statement {
     let attempts = made.delivery.attempts + 1;
     let (status, next_at) = match made.outcome {
@@ -125,7 +126,7 @@ fn ended(webhook: &WebhookRecord, lease: &str, made: &Made, now_ms: u64) -> Stat
     sql.finish()
 }
 
-/// Writes what attempts say of the webhook: whether it takes what it is sent.
+/// Updates the health of a webhook from its last attempts. Returns `None` if there were none.
 fn health(webhook: &WebhookRecord, made: &[Made]) -> Option<Statement> {
     let last = made.last()?;
     let delivered = made.iter().rposition(|made| made.outcome == AttemptOutcome::Delivered);
@@ -149,13 +150,13 @@ fn health(webhook: &WebhookRecord, made: &[Made]) -> Option<Statement> {
     sql.push(", consecutive_failures = ").push(before).push(" + ").bind(failed_events);
     sql.push(", status = CASE WHEN status = 'disabled' THEN status WHEN ").push(before).push(" + ");
     sql.bind(failed_events).push(" >= ").bind(FAILING_AFTER).push(" THEN 'failing' ");
-    // One that was failing is so until it takes something.
+    // A failing webhook stays so until an event is delivered.
     sql.push(if delivered.is_some() { "ELSE 'active' END" } else { "ELSE status END" });
     sql.push(" WHERE id = ").bind(webhook.id.as_str());
     Some(sql.finish())
 }
 
-/// Whether the webhook is to be disabled.
+/// Returns the reason for disabling the webhook, if there is one.
 fn disabled(webhook: &WebhookRecord, made: &[Made], now_ms: u64) -> Option<DisabledReason> {
     if made.iter().any(|made| made.outcome == AttemptOutcome::Gone) {
         return Some(DisabledReason::Gone);
@@ -165,7 +166,7 @@ fn disabled(webhook: &WebhookRecord, made: &[Made], now_ms: u64) -> Option<Disab
     failed_since.filter(|since| now_ms >= since + DISABLED_AFTER_MS).map(|_| DisabledReason::Failed)
 }
 
-/// Ends what is on its way to a webhook, under a condition that is put as SQL.
+/// Ends the pending deliveries of a webhook under a condition. `only_if` appends the condition as SQL.
 pub(super) fn put_ended(
     webhook: &str,
     status: DeliveryStatus,
@@ -179,7 +180,7 @@ pub(super) fn put_ended(
     sql.finish()
 }
 
-/// Reads which webhooks have something due: each webhook is looked at once.
+/// Reads the ids of webhooks that have a due delivery. The query checks each webhook once.
 pub fn due(now_ms: u64) -> Statement {
     let mut sql = Sql::new(
         "SELECT id AS webhook FROM webhook WHERE status <> 'disabled' AND EXISTS (SELECT 1 FROM webhook_delivery WHERE \
@@ -189,7 +190,7 @@ pub fn due(now_ms: u64) -> Statement {
     sql.finish()
 }
 
-/// Removes what is older than a month and over.
+/// Removes ended deliveries and their events after 30 days.
 pub fn sweep(now_ms: u64) -> [Statement; 2] {
     let since = now_ms.saturating_sub(KEPT_MS);
     let mut deliveries = Sql::new(
@@ -197,7 +198,7 @@ pub fn sweep(now_ms: u64) -> [Statement; 2] {
          next_at IS NULL AND created_at <= ",
     );
     deliveries.bind(since).push(" ORDER BY created_at LIMIT ").bind(SWEPT).push(")");
-    // What is still to be sent, after a long rest or once more, is needed for it.
+    // Keeps an event while a delivery of it is pending, such as one after a long backoff or a replay.
     let mut events =
         Sql::new("DELETE FROM webhook_event WHERE id IN (SELECT id FROM webhook_event WHERE created_at <= ");
     events
@@ -207,7 +208,7 @@ pub fn sweep(now_ms: u64) -> [Statement; 2] {
     [deliveries.finish(), events.finish()]
 }
 
-/// A delivery as operators and accounts look at it.
+/// A delivery as operators and accounts see it.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct DeliveryRecord {
@@ -216,14 +217,15 @@ pub struct DeliveryRecord {
     pub kind: String,
     pub status: DeliveryStatus,
     pub attempts: u32,
-    /// Milliseconds since 1970, as all times.
+    /// Milliseconds since 1970, as all times of this record.
     pub next_at: Option<u64>,
     pub created_at: u64,
     pub ended_at: Option<u64>,
     pub log: Vec<Attempt>,
 }
 
-/// Reads the latest deliveries of a webhook, those of a status where it is named, behind one that was made at a time.
+/// Reads the latest deliveries of a webhook after a cursor, of one status or of all. The cursor `before` is the
+/// creation time and the event id of a delivery.
 pub fn list(webhook: &str, status: Option<DeliveryStatus>, before: Option<(u64, &str)>, count: u32) -> Statement {
     let mut sql = Sql::new(
         "SELECT webhook, event, type AS kind, status, attempts, next_at, webhook_delivery.created_at, ended_at, log \
@@ -242,10 +244,10 @@ pub fn list(webhook: &str, status: Option<DeliveryStatus>, before: Option<(u64, 
 }
 
 impl DeliveryRecord {
-    /// What a row of [`list`] says.
+    /// Parses a row returned by [`list`].
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] when it makes no sense.
+    /// [`StoreError::Unavailable`] if the row cannot be parsed.
     pub fn from_row(row: Row) -> Result<Self, StoreError> {
         #[derive(Deserialize)]
         struct Columns {
@@ -267,7 +269,8 @@ impl DeliveryRecord {
     }
 }
 
-/// Finds a webhook of an account, or a delivery of one that was removed: a row where the account has or had it.
+/// Checks that a webhook belongs to an account, or did before it was removed. Returns a row if so. A removed webhook is
+/// recognized by its deliveries.
 pub fn known_to(account: &str, webhook: &str) -> Statement {
     let mut sql = Sql::new("SELECT 1 AS known WHERE EXISTS (SELECT 1 FROM webhook WHERE id = ");
     sql.bind(webhook).push(" AND account = ").bind(account);
@@ -278,9 +281,10 @@ pub fn known_to(account: &str, webhook: &str) -> Statement {
     sql.finish()
 }
 
-/// Sends dead letters once more, from the first attempt on: those of the webhook itself, or of another one of its account
-/// that is disabled or was removed; one event, or so many of the oldest. Answers the events. Nothing is sent to a webhook
-/// that is disabled, and nothing where no dead letters are promised.
+/// Sends dead letters again, beginning with the first attempt. `from` is another webhook of the account that is
+/// disabled or was removed; without it, the webhook's own dead letters are sent. `event` selects one event; without it,
+/// the `count` oldest are sent. The statement returns the events. It sends nothing to a disabled webhook. Returns
+/// `None` if the guarantee of the webhook keeps no dead letters.
 pub fn replay(
     webhook: &WebhookRecord,
     from: Option<&str>,

@@ -1,10 +1,11 @@
-//! Webhooks: where accounts are told of events, what is to be sent there, and what became of it.
+//! Webhooks: their registration, the outbox of events, and the deliveries.
 //!
-//! An event and its deliveries are rows that are written with what they tell of ([`outbox`]). A delivery goes from `pending`
-//! to `sending`, and ends `delivered`; after an attempt that failed it is `retrying` until the next one, and `failed` after
-//! the last. Every step is one conditional statement ([`delivery`]), so that of two who try, one does it. Whoever sends
-//! holds a lease; an attempt that ends without a word is made again when that has run out, so an event arrives at least
-//! once. Out of scope: what events say ([`crate::service::event`]), and sending (the Worker).
+//! An event and its deliveries are rows. They are written in the same transaction as the change that the event reports
+//! ([`outbox`]). The status of a delivery goes from `pending` to `sending` and ends as `delivered`. After a failed
+//! attempt it is `retrying`, and after the last attempt `failed`. Every status change is one conditional statement
+//! ([`delivery`]), so if two senders race, one succeeds. A sender holds a lease. If it stops without a result, the
+//! attempt is repeated when the lease has expired. So an event arrives at least once. Out of scope: the content of
+//! events ([`crate::service::event`]), and sending (the Worker).
 
 pub mod attempt;
 mod brands;
@@ -18,13 +19,13 @@ pub mod table;
 pub use brands::check_brands;
 pub use record::{DisabledReason, WebhookRecord};
 
-/// Milliseconds for which whoever sends is believed to do so without a word.
+/// Milliseconds for which a sender holds the lease of a delivery.
 pub const LEASE_MS: u64 = 60_000;
-/// Events in a row that failed at first, after which a webhook is failing.
+/// A webhook is failing after this number of consecutive events whose first attempt failed.
 pub const FAILING_AFTER: u64 = 5;
-/// Milliseconds of nothing but failures after which a webhook is disabled.
+/// Milliseconds without a successful attempt after which a webhook is disabled.
 pub const DISABLED_AFTER_MS: u64 = 3 * 86_400_000;
-/// Milliseconds for which events and what became of them are kept.
+/// Milliseconds for which events and their deliveries are kept.
 pub const KEPT_MS: u64 = 30 * 86_400_000;
-/// Milliseconds for which the secret before the current one signs too.
+/// Milliseconds after a rotation for which the previous secret signs too.
 pub const ROTATION_MS: u64 = 86_400_000;

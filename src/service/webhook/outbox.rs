@@ -1,24 +1,25 @@
-//! Events on their way out: written in the transaction in which happens what they tell of.
+//! The outbox: events are written in the same transaction as the change that they report.
 
 use crate::service::event::{EventAudience, EventDraft, envelope};
 use crate::sql::{Row, Sql, Statement, StoreError, from_row};
 use serde::Deserialize;
 
-/// An event that is told, with the id that it was given.
+/// An event in the outbox: a draft with an id.
 pub struct Told<'t> {
-    /// Its id.
+    /// The id of the event.
     pub id: &'t str,
-    /// Whose it is.
+    /// The account that receives the event.
     pub account: &'t str,
-    /// What it is.
+    /// The kind, the data and the audience of the event.
     pub draft: &'t EventDraft,
-    /// Milliseconds since 1970.
+    /// The current time, in milliseconds since 1970.
     pub now_ms: u64,
 }
 
 impl Told<'_> {
-    /// Writes it, if a condition holds and somebody asked for it, and a delivery for each webhook that did. The condition is
-    /// put as SQL. The second statement answers which webhooks ([`told`]).
+    /// Builds the statements that write the event, and a delivery for each webhook in its audience. They write nothing
+    /// if the condition does not hold or no webhook receives the event. `only_if` appends the condition as SQL. The
+    /// second statement returns the ids of the webhooks, which [`told`] parses.
     pub fn statements(&self, only_if: impl FnOnce(&mut Sql)) -> [Statement; 2] {
         let Self { id, account, draft, now_ms } = self;
         let body = envelope(id, draft.kind, draft.at_ms, account, &draft.data);
@@ -38,7 +39,7 @@ impl Told<'_> {
         [event.finish(), deliveries.finish()]
     }
 
-    /// Which webhooks are told.
+    /// Adds the condition that a webhook receives the event.
     fn put_audience(&self, sql: &mut Sql) {
         sql.push("account = ").bind(self.account).push(" AND status <> 'disabled'");
         match &self.draft.audience {
@@ -53,10 +54,10 @@ impl Told<'_> {
     }
 }
 
-/// The ids of the webhooks that the second statement of [`Told::statements`] made deliveries for.
+/// Parses the webhook ids that the second statement of [`Told::statements`] returned.
 ///
 /// # Errors
-/// When the store answered something else.
+/// [`StoreError::Unavailable`] if a result cannot be parsed.
 pub fn told(rows: Vec<Row>) -> Result<Vec<String>, StoreError> {
     #[derive(Deserialize)]
     struct Named {

@@ -1,4 +1,4 @@
-//! A webhook as it is kept, and as it is answered.
+//! A webhook as it is stored and as it is answered.
 
 use super::schedule::guarantee;
 use crate::base::date::time_of_seconds;
@@ -19,35 +19,35 @@ pub struct WebhookRecord {
     pub guarantee: DeliveryGuarantee,
     pub status: WebhookStatus,
     pub status_reason: Option<String>,
-    /// The number of the secret that signs.
+    /// The number of the current secret.
     pub secret: u32,
-    /// Until when the secret before it signs too; milliseconds since 1970, as all times.
+    /// The time until which the previous secret signs too. Milliseconds since 1970, as all times of this record.
     pub secret_before_until: Option<u64>,
     pub secret_hint: String,
-    /// When the last attempt was made, and its status.
+    /// The time and the status of the last attempt.
     pub last_delivery_at: Option<u64>,
     pub last_status: Option<u64>,
-    /// Events in a row that failed at first.
+    /// The number of consecutive events whose first attempt failed.
     pub consecutive_failures: u64,
-    /// Since when all attempts have failed.
+    /// The time since which all attempts have failed.
     pub failing_since: Option<u64>,
     pub created_at: u64,
 }
 
-/// Why a webhook is disabled.
+/// The reason why a webhook is disabled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum DisabledReason {
-    /// The receiver answered that it is there no more.
+    /// The receiver answered that it wants no more events (410).
     Gone,
-    /// Nothing was delivered for three days.
+    /// All attempts of three days failed.
     #[strum(serialize = "failed_for_3_days")]
     Failed,
-    /// An operator did it.
+    /// An operator disabled it.
     Operator,
 }
 
-/// The columns as they are read.
+/// The columns of a row.
 #[derive(Deserialize)]
 struct Columns {
     id: String,
@@ -67,7 +67,7 @@ struct Columns {
 }
 
 impl WebhookRecord {
-    /// A webhook that was just registered.
+    /// Creates an active webhook with its first secret. `hint` is the hint of that secret.
     pub fn new(id: String, account: &str, plan: &str, request: WebhookRequest, hint: String, now_ms: u64) -> Self {
         Self {
             id,
@@ -87,10 +87,10 @@ impl WebhookRecord {
         }
     }
 
-    /// What a row says.
+    /// Parses a row.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`] when it makes no sense.
+    /// [`StoreError::Unavailable`] if the row cannot be parsed.
     pub fn from_row(row: Row) -> Result<Self, StoreError> {
         let columns: Columns = from_row(row)?;
         let request = WebhookRequest::from_canonical(&columns.request);
@@ -113,18 +113,18 @@ impl WebhookRecord {
         })
     }
 
-    /// Whether it is told of events of a kind.
+    /// Returns true if the webhook receives events of a kind.
     pub fn takes(&self, kind: WebhookEvent) -> bool {
         self.status != WebhookStatus::Disabled && self.request.events.contains(&kind)
     }
 
-    /// The numbers of the secrets that sign now.
+    /// Returns the numbers of the secrets that sign at a time, the current one first.
     pub fn signing(&self, now_ms: u64) -> Vec<u32> {
         let before = self.secret_before_until.is_some_and(|until| now_ms < until);
         if before { vec![self.secret, self.secret.saturating_sub(1)] } else { vec![self.secret] }
     }
 
-    /// The documented object; with its secret where it was just made.
+    /// Returns the object that the API documents. It contains the secret if one is given.
     pub fn details(&self, secret: Option<String>) -> WebhookDetails {
         let time = |ms: u64| time_of_seconds(i64::try_from(ms / 1_000).unwrap_or(i64::MAX)).unwrap_or_default();
         WebhookDetails {

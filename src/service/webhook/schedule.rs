@@ -1,17 +1,18 @@
-//! When an event is sent again: the example schedule of Standard Webhooks.
+//! The times of retries: the example schedule of Standard Webhooks.
 
 use crate::spec::request::account::choice::DeliveryGuarantee;
 use chrono::DateTime;
 
-/// Milliseconds before each attempt, from the end of the one before it.
+/// Milliseconds before each attempt, counted from the end of the previous attempt.
 const DELAYS_MS: [u64; 10] =
     [0, 5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000, 50_400_000, 72_000_000, 86_400_000];
-/// A delay is this much longer or shorter, in percent, so that what failed at once does not come back at once.
+/// The jitter: a delay is up to this many percent longer or shorter. So deliveries that failed together are not retried
+/// together.
 const JITTER_PERCENT: u64 = 10;
-/// Milliseconds that a receiver may ask to be left alone.
+/// The maximum delay in milliseconds that a receiver can set with `Retry-After`.
 const MAX_RETRY_AFTER_MS: u64 = 86_400_000;
 
-/// How long an event is sent again and again, by the plan of its account.
+/// Returns the delivery guarantee of a plan, which sets how long an event is retried.
 pub fn guarantee(plan: &str) -> DeliveryGuarantee {
     match plan {
         "professional" => DeliveryGuarantee::Professional,
@@ -19,7 +20,7 @@ pub fn guarantee(plan: &str) -> DeliveryGuarantee {
     }
 }
 
-/// How often an event is sent at most.
+/// Returns the maximum number of attempts per event.
 pub const fn max_attempts(guarantee: DeliveryGuarantee) -> u32 {
     match guarantee {
         DeliveryGuarantee::Professional => 6,
@@ -27,13 +28,14 @@ pub const fn max_attempts(guarantee: DeliveryGuarantee) -> u32 {
     }
 }
 
-/// Whether an event that was sent in vain is kept to be sent once more by hand.
+/// Returns true if events whose attempts all failed are kept as dead letters, which can be sent again by hand.
 pub const fn has_dead_letters(guarantee: DeliveryGuarantee) -> bool {
     matches!(guarantee, DeliveryGuarantee::Enterprise)
 }
 
-/// When the next attempt is due after so many that failed, milliseconds since 1970; none after the last one. `random` is
-/// a random number; `retry_after_ms` what the receiver asked for, which never makes it earlier.
+/// Returns the time of the next attempt in milliseconds since 1970, after `failed` failed ones. Returns `None` after
+/// the last attempt. `random` is a random number for the jitter. `retry_after_ms` is the delay that the receiver set,
+/// which can only make the attempt later.
 pub fn next_attempt(
     guarantee: DeliveryGuarantee,
     failed: u32,
@@ -51,11 +53,11 @@ pub fn next_attempt(
     Some(now_ms + jittered.max(asked_for))
 }
 
-/// Milliseconds that a header `Retry-After` asks for: seconds, or a date (RFC 9110, section 10.2.3).
+/// Parses a header `Retry-After`, a number of seconds or a date, into milliseconds (RFC 9110, section 10.2.3).
 pub fn retry_after_ms(header: &str, now_ms: u64) -> Option<u64> {
     let header = header.trim();
     if !header.is_empty() && header.bytes().all(|byte| byte.is_ascii_digit()) {
-        // More seconds than fit are more than anybody waits.
+        // A number too large to parse counts as the maximum, which the maximum delay limits later.
         return Some(header.parse::<u64>().unwrap_or(u64::MAX).saturating_mul(1_000));
     }
     let until = DateTime::parse_from_rfc2822(header).ok()?.timestamp_millis();

@@ -1,7 +1,7 @@
-//! Secrets of webhooks, and what is signed with them.
+//! Secrets of webhooks, and signatures with them.
 //!
-//! A secret is derived from the deployment's secret for signatures, the webhook's id and a number that rotation raises. So
-//! none is stored, and whoever reads the database cannot sign.
+//! A secret is derived from the deployment's signing secret, the webhook's id and a number that each rotation
+//! increases. So no secret is stored, and access to the database is not enough to sign.
 
 use crate::base::mac::mac;
 use crate::service::signing::SigningKey;
@@ -10,30 +10,31 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use hmac::Mac;
 
-/// What a secret begins with.
+/// The prefix of every secret.
 const PREFIX: &str = "whsec_";
-/// Tells secrets from whatever else is derived so.
+/// Separates webhook secrets from other values that are derived in the same manner.
 const PURPOSE: &[u8] = b"webhook secret.";
-/// Characters of a hint behind the prefix.
+/// The number of characters of a hint after the prefix.
 const HINT_CHARACTERS: usize = 4;
 
-/// The secret of a webhook: the one with a number, 1 is the first.
+/// Derives the secret of a webhook with a number. The first secret has the number 1.
 pub fn secret(key: &SigningKey, webhook: &str, number: u32) -> Option<String> {
     let mac = mac(PURPOSE, format!("{webhook}.{number}").as_bytes(), key.as_bytes())?;
     Some(format!("{PREFIX}{}", BASE64_STANDARD.encode(mac.finalize().into_bytes())))
 }
 
-/// As much of a secret as tells it from others.
+/// Returns the first characters of a secret, enough to distinguish it from others.
 pub fn hint(secret: &str) -> String {
     secret.chars().take(PREFIX.len() + HINT_CHARACTERS).collect()
 }
 
-/// The id that an event has as a message, the same at every attempt.
+/// Returns the message id of an event. It is the same for every attempt.
 pub fn message_id(event: &str) -> String {
     format!("msg_{}", event.split_once('_').map_or(event, |(_, id)| id))
 }
 
-/// The header `webhook-signature` of an attempt: a signature for each secret.
+/// Returns the header `webhook-signature` of an attempt, with one signature per secret. Returns `None` if a secret is
+/// malformed.
 pub fn signatures(secrets: &[String], message: &str, seconds: u64, body: &str) -> Option<String> {
     let signature = |secret: &String| {
         let mut delivery = Delivery::new(secret.as_bytes())?;

@@ -12,35 +12,36 @@ use crate::spec::request::account::choice::{DeliveryStatus, WebhookEvent, Webhoo
 use crate::sql::{Row, Sql, Statement, StoreError, exactly};
 use serde_json::json;
 
-/// Where webhooks are registered, as idempotency keys belong to it.
+/// The path at which webhooks are registered. Idempotency keys are stored by path.
 const PATH: &str = "/v1/webhooks";
 
-/// A webhook that is to be registered, and what registering it again by the same key answers.
+/// A webhook to be registered, and the answer to store for its idempotency key.
 pub struct Registration<'r> {
     /// The webhook.
     pub webhook: &'r WebhookRecord,
-    /// The plan of its account.
+    /// The plan of the account.
     pub plan: &'r str,
-    /// The key, if one was sent.
+    /// The idempotency key, if the request has one.
     pub key: Option<&'r str>,
-    /// The answer, its status and body without the secret, which is kept nowhere.
+    /// The status and the body of the answer. The body is stored without the secret, which is never stored.
     pub answer: (u16, &'r str),
-    /// The id of the first event that it is sent.
+    /// The id of the first event, a ping.
     pub ping: &'r str,
 }
 
-/// What became of it.
+/// The result of a [`Registration`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum Registered {
-    /// It was registered.
+    /// The webhook was registered.
     Made,
-    /// The same was asked for before: the answer of then, without the secret.
+    /// The idempotency key was used before for the same request. Holds the stored answer, without the secret.
     Replayed(Replay),
 }
 
 impl Registration<'_> {
-    /// Registers it and has it sent its first event, unless the key stands for an earlier one, the account has the same one
-    /// or too many; all or nothing.
+    /// Builds the statements that register the webhook and write its first event, in one transaction. They write
+    /// nothing if the idempotency key was used. They also write nothing if the account has the same webhook or too many
+    /// webhooks.
     pub fn statements(&self) -> Vec<Statement> {
         let Self { webhook, plan, answer, ping, .. } = self;
         let WebhookRecord { id, account, created_at, .. } = webhook;
@@ -85,7 +86,7 @@ impl Registration<'_> {
         json!(self.webhook.request.event_names()).to_string()
     }
 
-    /// The account's webhook of the same address and events.
+    /// Adds the condition that a webhook of the account has the same address and events.
     fn put_same(&self, sql: &mut Sql) {
         let WebhookRecord { account, request, .. } = self.webhook;
         sql.push("account = ").bind(account.as_str()).push(" AND url = ").bind(request.url.as_str());
@@ -97,10 +98,11 @@ impl Registration<'_> {
         Some(KeyedRequest { account, path: PATH, key: self.key?, canonical, now_ms: *now_ms })
     }
 
-    /// What the statements did.
+    /// Returns the outcome of the statements.
     ///
     /// # Errors
-    /// The violation where nothing was made and there is no answer to give again; the fault of the store.
+    /// A violation if nothing was created and there is no stored answer. The error of the store if a result cannot be
+    /// parsed.
     pub fn outcome(&self, mut results: Vec<Vec<Row>>) -> Result<Result<Registered, Violation>, StoreError> {
         let kept = if self.key.is_some() { results.pop().unwrap_or_default() } else { Vec::new() };
         if self.key.is_some() {
@@ -132,7 +134,7 @@ impl Registration<'_> {
     }
 }
 
-/// Reads a webhook; one of an account where it is named.
+/// Reads a webhook by id, if it belongs to `account` or `account` is `None`.
 pub fn find(account: Option<&str>, id: &str) -> Statement {
     let mut sql = Sql::new("SELECT * FROM webhook WHERE id = ");
     sql.bind(id);
@@ -142,7 +144,8 @@ pub fn find(account: Option<&str>, id: &str) -> Statement {
     sql.finish()
 }
 
-/// Reads the latest webhooks of an account, of all accounts where none is named, behind one that was made at a time.
+/// Reads the latest webhooks after a cursor, of one account or of all, with one status or any. The cursor `before` is
+/// the creation time and the id of a webhook.
 pub fn list(
     account: Option<&str>,
     status: Option<WebhookStatus>,
@@ -164,21 +167,21 @@ pub fn list(
     sql.finish()
 }
 
-/// Reads all webhooks of an account that are told of events.
+/// Reads the webhooks of an account that are not disabled.
 pub fn told(account: &str) -> Statement {
     let mut sql = Sql::new("SELECT * FROM webhook WHERE account = ");
     sql.bind(account).push(" AND status <> 'disabled'");
     sql.finish()
 }
 
-/// Reads the accounts that have webhooks, in the order of their ids, behind one of them.
+/// Reads the ids of accounts with webhooks that are not disabled, in ascending order after the id `after`.
 pub fn accounts(after: &str, count: u32) -> Statement {
     let mut sql = Sql::new("SELECT DISTINCT account FROM webhook WHERE account > ");
     sql.bind(after).push(" AND status <> 'disabled' ORDER BY account LIMIT ").bind(count);
     sql.finish()
 }
 
-/// Removes a webhook, and what was on its way to it. The last statement answers a row where there was one.
+/// Removes a webhook and cancels its pending deliveries. The last statement returns a row if the webhook was removed.
 pub fn remove(account: Option<&str>, id: &str, now_ms: u64) -> Vec<Statement> {
     let of = |sql: &mut Sql| {
         sql.push("id = ").bind(id);
@@ -197,8 +200,9 @@ pub fn remove(account: Option<&str>, id: &str, now_ms: u64) -> Vec<Statement> {
     vec![cancelled, remove.finish()]
 }
 
-/// Disables a webhook and tells the others of the account, with an event of this id. The first statement answers a row
-/// where it was not disabled before, the last one whom the event is told.
+/// Disables a webhook and writes an event with the id `event` for the other webhooks of the account. The first
+/// statement returns a row if the webhook was not disabled before. The last one returns the ids of the webhooks that
+/// receive the event.
 pub fn disable(webhook: &WebhookRecord, reason: DisabledReason, event: &str, now_ms: u64) -> Vec<Statement> {
     let name: &'static str = reason.into();
     let id = webhook.id.as_str();
@@ -220,14 +224,14 @@ pub fn disable(webhook: &WebhookRecord, reason: DisabledReason, event: &str, now
     };
     let told = Told { id: event, account: &webhook.account, draft: &draft, now_ms };
     let [event, deliveries] = told.statements(is_disabled);
-    // Where dead letters are promised, what could not be delivered is one.
+    // If the guarantee keeps dead letters, pending deliveries of a failed webhook become dead letters.
     let is_kept = reason == DisabledReason::Failed && has_dead_letters(webhook.guarantee);
     let status = if is_kept { DeliveryStatus::Failed } else { DeliveryStatus::Canceled };
     vec![disable.finish(), put_ended(id, status, now_ms, is_disabled), event, deliveries]
 }
 
-/// Gives a webhook its next secret, whose hint is this one; the one before it signs too for a day. Answers a row where
-/// nobody else did it meanwhile.
+/// Gives a webhook its next secret, which has this hint. The previous secret signs too for one day. Returns the row if
+/// no other rotation has happened in the meantime.
 pub fn rotate(webhook: &WebhookRecord, hint: &str, now_ms: u64) -> Statement {
     let mut sql = Sql::new("UPDATE webhook SET secret = secret + 1, secret_hint = ");
     sql.bind(hint).push(", secret_before_until = ").bind(now_ms + ROTATION_MS);
