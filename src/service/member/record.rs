@@ -44,7 +44,7 @@ pub struct SubjectNews {
 }
 
 impl SubjectNews {
-    /// Whether the subject is the member's.
+    /// Returns true if the subject belongs to the member.
     pub const fn is_bound(&self) -> bool {
         self.is_bound == 1
     }
@@ -82,7 +82,7 @@ pub struct NamedMember {
 pub struct SessionDetails {
     pub id: String,
     pub member: NamedMember,
-    /// Whether it is that of the request.
+    /// True if the session is that of the request.
     pub current: bool,
     pub created_at: String,
     pub last_used_at: String,
@@ -90,7 +90,7 @@ pub struct SessionDetails {
     pub ends_at: String,
 }
 
-/// Whoever asks with a session that is good.
+/// A caller with a valid session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SignedIn {
     /// The member.
@@ -100,7 +100,7 @@ pub struct SignedIn {
 }
 
 impl StoredMember {
-    /// Whether an invitation of it is open at a time.
+    /// Returns true if the member has an open invitation at a time.
     pub fn is_invited(&self, now: i64) -> bool {
         !self.invitation.is_empty() && now < self.invited_until
     }
@@ -147,7 +147,7 @@ impl StoredSession {
         self.created_at.saturating_add(SESSION_FOR)
     }
 
-    /// Whether it is good at a time.
+    /// Returns true if the session is valid at a time.
     pub fn is_good_at(&self, now: i64) -> bool {
         now < self.idle_ends_at() && now < self.ends_at()
     }
