@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::fmt;
 
-/// Where a request of 2026-07-28 says its version, and what its client can do.
+/// The member with the version of a 2026-07-28 request, and the member with the client's capabilities.
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 /// The markers around a Base64 header value.

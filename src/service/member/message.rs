@@ -46,7 +46,7 @@ pub enum Entrance {
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub enum Act {
-    /// Nothing but to say whose session it is, and that it has a role; answered with [`MembersAnswer::SignedIn`].
+    /// Returns the member of the session after a check of the role. The answer is [`MembersAnswer::SignedIn`].
     Look {
         needs: MemberRole,
     },

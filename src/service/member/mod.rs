@@ -50,7 +50,7 @@ pub const SESSION_FOR: i64 = 30 * 86_400;
 /// The location of a session, as problems name it.
 pub const PLACE: &str = "header:Cookie";
 
-/// What a member may do. Each role may do what those before it may.
+/// The role of a member. Each role includes the rights of those before it.
 #[derive(
     Debug,
     Clone,

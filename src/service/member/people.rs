@@ -68,7 +68,7 @@ impl<T: Tables> Members<T> {
         Ok(Some(Admitted { member, session }))
     }
 
-    /// Whoever asks a question with a session, if that is good at a time in milliseconds since 1970.
+    /// Returns the caller of a valid session at a time in milliseconds since 1970.
     pub fn signed_in(&mut self, proof: &SessionProof, now_ms: i64) -> Result<Option<SignedIn>, String> {
         self.admit(proof, now_ms.div_euclid(1_000))?.map(|by| by.told()).transpose()
     }

@@ -105,7 +105,7 @@ impl StoredMember {
         !self.invitation.is_empty() && now < self.invited_until
     }
 
-    /// Whether something lets it in at a time. How much of a hash agrees is not shown.
+    /// Returns true if the proof admits the member at a time. Compares hashes in constant time.
     pub fn is_let_in(&self, by: &Entrance, now: i64) -> bool {
         match by {
             Entrance::Invitation { invitation, .. } => self.is_invited(now) && same_hash(&self.invitation, invitation),

@@ -1,4 +1,4 @@
-//! What the Worker and the meter of an account say to each other.
+//! Messages between the Worker and an account's meter.
 
 use super::usage::{LatencyRow, UsageRow};
 use super::window::{Charge, Limits, Standing, Verdict};
@@ -50,7 +50,7 @@ pub struct Take {
     pub face: Api,
     pub endpoint: String,
     pub limits: Limits,
-    /// What becomes of the quota.
+    /// The effect on the quota.
     pub charge: Charge,
     /// The status that the answer will have, if nothing fails.
     pub status: Status,

@@ -1,4 +1,4 @@
-//! What the ledger knows of one key: everything that a request changes, so that it is kept as one row.
+//! The state of one key: everything that a request changes, kept as one row.
 
 use crate::service::account::Api;
 use crate::service::meter::message::{Status, Take};
