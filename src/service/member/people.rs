@@ -73,12 +73,12 @@ impl<T: Tables> Members<T> {
         self.admit(proof, now_ms.div_euclid(1_000))?.map(|by| by.told()).transpose()
     }
 
-    /// What KV was not told yet of subjects, so many at most.
+    /// Returns up to `most` subject changes that KV does not have yet.
     pub fn subject_news(&self, most: u32) -> Result<Vec<SubjectNews>, String> {
         self.table.subject_news(most)
     }
 
-    /// Notes that KV was told.
+    /// Records that KV has a subject change.
     pub fn subject_told(&self, news: &SubjectNews) -> Result<(), String> {
         self.table.write(vec![forget_news(news)])
     }
@@ -179,7 +179,7 @@ impl<T: Tables> Members<T> {
 }
 
 impl Admitted {
-    /// What is told of whoever asks.
+    /// Returns the caller's member and session.
     pub fn told(&self) -> Result<SignedIn, String> {
         Ok(SignedIn { member: self.member.named(), session: self.session.details(&self.member, true)? })
     }

@@ -1,4 +1,4 @@
-//! What is kept of members and sessions, and what is told of them.
+//! Stored members and sessions, and their public details.
 
 use super::access::Identity;
 use super::{Entrance, IDLE_FOR, MemberRole, SESSION_FOR};
@@ -32,7 +32,7 @@ pub(super) struct StoredSession {
     pub used_at: i64,
 }
 
-/// What KV is to know of a subject: whose it is, or that it is that member's no more.
+/// A subject change for KV: the subject's member, or the end of that binding.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct SubjectNews {
@@ -117,7 +117,7 @@ impl StoredMember {
         NamedMember { id: self.id.clone(), label: self.label.clone(), role: self.role }
     }
 
-    /// What is told of it, given its sessions that are good.
+    /// Returns the public details of the member, given its valid sessions.
     pub fn details(&self, sessions: &[StoredSession], now: i64) -> Result<MemberDetails, String> {
         let status = match (sessions.is_empty(), self.is_invited(now)) {
             (false, _) => "active",
@@ -152,7 +152,7 @@ impl StoredSession {
         now < self.idle_ends_at() && now < self.ends_at()
     }
 
-    /// What is told of it and its member.
+    /// Returns the public details of the session and its member.
     pub fn details(&self, member: &StoredMember, current: bool) -> Result<SessionDetails, String> {
         Ok(SessionDetails {
             id: self.id.clone(),
