@@ -23,7 +23,7 @@ pub const ACCOUNT_SCOPE: &str = "account:read";
 
 pub(crate) const RANDOM_CHARACTERS: usize = 32;
 pub(crate) const CHECKSUM_CHARACTERS: usize = 6;
-/// Characters behind what tells its kind of which a text must have as many to look like a secret: fewer open nothing.
+/// Minimum number of characters after the prefix for a text to look like a secret. Shorter texts cannot be valid.
 const LEAST_RANDOM: usize = 8;
 /// Characters of a secret that stay readable at its start.
 const SHOWN_START: usize = 12;
@@ -35,24 +35,23 @@ pub(crate) const ID_CHARACTERS: usize = 20;
 /// Bytes of the longest id: more than any kind with its characters has.
 const MAX_ID_BYTES: usize = 64;
 
-/// Random bytes that [`new_secret`] needs: rejection sampling takes 62/64 of them, so this never runs out in
-/// practice.
+/// Random bytes that [`new_secret`] needs. Rejection sampling accepts 62/64 of them, so they never run out in practice.
 pub const KEY_ENTROPY: usize = 64;
 
-/// How much a credential may see.
+/// The access level of a credential.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, EnumString, VariantNames, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum AccessLevel {
-    /// The usual case: searches answer at most 10 documents.
+    /// The default level: searches return at most 10 documents.
     #[default]
     Aggregate,
-    /// Searches answer up to 50 documents.
+    /// Searches return up to 50 documents.
     Raw,
 }
 
 impl AccessLevel {
-    /// The most documents that a search answers at this level.
+    /// Returns the maximum number of documents in a search at this level.
     pub fn search_size(self) -> u32 {
         match self {
             Self::Aggregate => SEARCH_SIZE_AGGREGATE,
@@ -61,7 +60,7 @@ impl AccessLevel {
     }
 }
 
-/// What is known of a key. The secret itself is not.
+/// The stored record of a key, without its secret.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members are those of the key")]
 pub struct KeyRecord {
@@ -76,28 +75,28 @@ pub struct KeyRecord {
     pub face: Api,
     pub scopes: Vec<String>,
     pub access_level: AccessLevel,
-    /// Its own plan, instead of that of its account.
+    /// The key's own plan, which overrides that of its account.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan_override: Option<String>,
-    /// The pages that may use it: origins as browsers send them.
+    /// The origins of pages that may use the key, as browsers send them.
     #[serde(default)]
     pub origins: Vec<String>,
     pub status: KeyStatus,
     pub created_at: String,
-    /// RFC 3339: from then on it is not good.
+    /// The expiry (RFC 3339), from which the key is no longer valid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revoked_at: Option<String>,
-    /// The id of the key that it took the place of.
+    /// The id of the key that this key replaced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotated_from: Option<String>,
-    /// The id of the key that took its place: it ends with a grace, if it has not ended.
+    /// The id of the key that replaced this key. This key stays valid until the end of the grace period.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotated_to: Option<String>,
 }
 
-/// Whether a key is still good.
+/// The state of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[expect(missing_docs, reason = "the variants are the statuses")]
@@ -107,11 +106,11 @@ pub enum KeyStatus {
 }
 
 impl KeyRecord {
-    /// Whether it is good, or why not, at a time as RFC 3339 in UTC with seconds.
+    /// Returns the status of the key at a time (RFC 3339, UTC, seconds).
     pub fn status_at(&self, now: &str) -> &'static str {
         match self.status {
             KeyStatus::Revoked => "revoked",
-            // Texts of one form are in the order of their times.
+            // Timestamps of one format sort as text in order of time.
             KeyStatus::Active if self.expires_at.as_deref().is_some_and(|at| at <= now) => "expired",
             KeyStatus::Active => "active",
         }
@@ -127,16 +126,18 @@ const fn prefix(api: Api, test: bool) -> &'static str {
     }
 }
 
-/// A new secret from random bytes; `test` marks one for demonstration data. `None` when there are too few bytes.
+/// Creates a secret from random bytes. `test` marks a secret for demonstration data. Returns `None` if there are too
+/// few bytes.
 pub fn new_secret(api: Api, test: bool, entropy: &[u8; KEY_ENTROPY]) -> Option<String> {
     let body = format!("{}{}", prefix(api, test), random(entropy)?);
     let checksum = checksum(&body);
     Some(body + &checksum)
 }
 
-/// The random part of a secret; `None` when there are too few bytes.
+/// Returns the random part of a secret, or `None` if there are too few bytes.
 pub(crate) fn random(entropy: &[u8; KEY_ENTROPY]) -> Option<String> {
-    // 62 of 64 six-bit numbers are digits: taking those and leaving the others is even, a remainder would not be.
+    // 62 of the 64 six-bit numbers map to digits. Rejecting the other two keeps the distribution uniform; a remainder
+    // would not.
     let random: String = entropy
         .iter()
         .filter_map(|byte| BASE62.get(usize::from(byte & 0x3f)))
@@ -146,13 +147,13 @@ pub(crate) fn random(entropy: &[u8; KEY_ENTROPY]) -> Option<String> {
     (random.len() == RANDOM_CHARACTERS).then_some(random)
 }
 
-/// Whether a text has nothing but the characters of random parts and checksums.
+/// Returns true if a text contains only base62 characters.
 pub(crate) fn is_base62(text: &str) -> bool {
     text.bytes().all(|byte| BASE62.contains(&byte))
 }
 
-/// Whether a text has the form of a secret of an interface and its checksum is right: a typo is told from an unknown
-/// one offline.
+/// Returns true if a text has the form of an API's secret and a correct checksum. Detects typing errors without a
+/// lookup.
 pub fn is_well_formed(api: Api, secret: &str) -> bool {
     let random = [false, true].into_iter().find_map(|test| secret.strip_prefix(prefix(api, test)));
     let Some(random) = random else {
@@ -165,19 +166,19 @@ pub fn is_well_formed(api: Api, secret: &str) -> bool {
     checksum(body) == given
 }
 
-/// The name of the parameter of a query that holds what looks like a secret or a token of ours, if one does.
+/// Returns the name of a query parameter that contains a secret or a token of this service, if there is one.
 fn parameter_with_secret(query: &str) -> Option<&str> {
     let pair = query.split('&').find(|pair| holds_secret(&percent_decode_str(pair).collect::<Vec<u8>>()))?;
     pair.split('=').next()
 }
 
-/// Whether something in a text looks like a secret or a token of ours.
+/// Returns true if a text contains what looks like a secret or a token of this service.
 pub(crate) fn holds_secret(text: &[u8]) -> bool {
     let Some(random) = secret_begins(text).and_then(|begins| text.get(begins..)) else { return false };
     random.iter().take_while(|byte| is_secret_byte(byte)).count() >= LEAST_RANDOM || holds_secret(random)
 }
 
-/// CRC-32 in six base62 digits, zeros in front.
+/// Returns the CRC-32 as six base62 digits, padded with zeros.
 pub(crate) fn checksum(body: &str) -> String {
     let mut rest = crc32fast::hash(body.as_bytes());
     let mut digits = [b'0'; CHECKSUM_CHARACTERS];
@@ -189,42 +190,42 @@ pub(crate) fn checksum(body: &str) -> String {
     digits.iter().map(|digit| char::from(*digit)).collect()
 }
 
-/// The name under which a secret's record is kept: SHA-256, hexadecimal.
+/// Returns the name of the record of a secret: its SHA-256, hexadecimal.
 pub fn hash(secret: &str) -> String {
     HEXLOWER.encode(&Sha256::digest(secret.as_bytes()))
 }
 
-/// The bytes that a hash begins with, as many as an id is made of.
+/// Returns the first bytes of a hash, as many as an id has characters.
 pub(crate) fn digest_id(hash: &str) -> Option<[u8; ID_CHARACTERS]> {
     HEXLOWER.decode(hash.as_bytes()).ok()?.first_chunk().copied()
 }
 
-/// Whether two hashes are the same. How much of them agrees does not show.
+/// Compares two hashes in constant time.
 pub(crate) fn same_hash(one: &str, other: &str) -> bool {
     use subtle::ConstantTimeEq;
     one.as_bytes().ct_eq(other.as_bytes()).into()
 }
 
-/// A new id of a kind such as `tok` or `req`, from random bytes.
+/// Creates an id of a kind such as `tok` or `req` from random bytes.
 pub fn new_id(kind: &str, entropy: &[u8; ID_CHARACTERS]) -> String {
     let characters =
         entropy.iter().map(|byte| CROCKFORD.get(usize::from(byte & 0x1f)).copied().map_or('0', char::from));
     format!("{kind}_{}", characters.collect::<String>())
 }
 
-/// Whether a text could be an id, and so be part of the name of a record: letters, digits and underscores, not many.
+/// Returns true if a text is valid as an id in a record name: a limited number of letters, digits and underscores.
 pub fn is_id(text: &str) -> bool {
     (1..=MAX_ID_BYTES).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// The readable ends of a secret.
+/// Returns the readable start and end of a secret.
 pub fn shown(secret: &str) -> (String, String) {
     let start = secret.chars().take(SHOWN_START).collect();
     let skipped = secret.chars().count().saturating_sub(SHOWN_END);
     (start, secret.chars().skip(skipped).collect())
 }
 
-/// The header that carries the credential of an interface.
+/// Returns the header that carries the credential of an API.
 pub const fn header(api: Api) -> &'static str {
     match api {
         Api::Data => DATA_KEY_HEADER,
@@ -232,8 +233,8 @@ pub const fn header(api: Api) -> &'static str {
     }
 }
 
-/// The header that carries the credential is absent. Whoever sent a secret in the query of the address instead is told
-/// that it does not belong there.
+/// Returns the violation for a missing credential header. If the query contains a secret, the message says that it does
+/// not belong there.
 pub fn missing(api: Api, query: &str) -> Violation {
     let header = header(api);
     let mut message = match api {
@@ -268,7 +269,8 @@ fn not_in_address(api: Api) -> String {
     )
 }
 
-/// The credential is unknown, mistyped, revoked or expired; which of them is not said.
+/// Returns the violation for an unknown, mistyped, revoked or expired credential. The message does not say which
+/// applies.
 pub fn invalid(api: Api) -> Violation {
     let header = header(api);
     let what = if api == Api::Data { "key" } else { "token" };
@@ -276,8 +278,7 @@ pub fn invalid(api: Api) -> Violation {
     Violation::new(Code::InvalidCredentials, format!("header:{header}"), message)
 }
 
-/// Whether a key opens an interface, at a time as RFC 3339 in UTC with seconds. The hash is compared without leaking
-/// how much of it agrees.
+/// Checks that a key is valid for an API at a time (RFC 3339, UTC, seconds). Compares the hash in constant time.
 pub fn authorize(record: &KeyRecord, api: Api, hash: &str, now: &str) -> Result<(), Violation> {
     if !same_hash(&record.hash, hash) || record.status_at(now) != "active" || record.face != api {
         return Err(invalid(api));

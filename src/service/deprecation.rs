@@ -1,4 +1,4 @@
-//! What callers are told of an operation before it ends.
+//! Deprecation notices for operations that will end.
 
 use crate::base::date::Date;
 use crate::spec::{Deprecation, Endpoint, NOTICE_DAYS};
@@ -7,9 +7,8 @@ use serde_json::{Value, json};
 const SECONDS_OF_DAY: i64 = 86_400;
 
 impl Deprecation {
-    /// The seconds since 1970 at which its two days begin: that from which the operation should not be used, and that
-    /// from which it may be gone. Nothing if there are no such days, or if callers have less time between them than they
-    /// are promised.
+    /// Returns the start of the deprecation day and of the sunset day, in seconds since 1970. Returns `None` if the
+    /// days are missing or closer together than the promised period.
     pub fn moments(&self) -> Option<(i64, i64)> {
         let [since, sunset] = [self.since, self.sunset].map(|day| Date::parse(day).map(Date::number));
         let (since, sunset) = since.zip(sunset)?;
@@ -18,7 +17,7 @@ impl Deprecation {
         (sunset - since >= NOTICE_DAYS).then_some((moment(since), moment(sunset)))
     }
 
-    /// The same for people and models, as a sentence.
+    /// Returns the notice as a sentence for people and models.
     pub fn notice(&self) -> String {
         let Self { since, sunset, instead, guide } = self;
         format!("Deprecated since {since}, and may be gone from {sunset}: use {instead} instead ({guide}).")
@@ -26,7 +25,7 @@ impl Deprecation {
 }
 
 impl Endpoint {
-    /// A description of the operation that says as `deprecation` that it is to be left, if it is.
+    /// Adds `deprecation` to the operation's description if the operation is deprecated.
     pub fn marked(&self, mut described: Value) -> Value {
         if let (Some(told), Some(members)) = (self.deprecation, described.as_object_mut()) {
             let Deprecation { since, sunset, instead, guide } = told;

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use std::cmp::Reverse;
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
-/// Flat or wrapped.
+/// The form of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum Form {
@@ -22,12 +22,12 @@ impl Form {
     /// The names, as a deployment's setting and as the `profile` parameter of `Accept`.
     pub const NAMES: &'static [&'static str] = Self::VARIANTS;
 
-    /// Its name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// What stands before and behind the documented members in it.
+    /// Returns the text before and after the documented members.
     pub(crate) const fn around(self) -> (&'static str, &'static str) {
         match self {
             Self::Flat => ("", ""),
@@ -47,36 +47,36 @@ impl Form {
         Some(AcceptedForm { form, is_named: form.deciding(&ranges).is_some_and(|(_, range)| range.form.is_some()) })
     }
 
-    /// Whether an `Accept` header allows this form.
+    /// Returns true if an `Accept` header allows this form.
     pub fn is_accepted(self, accept: Option<&str>) -> bool {
         Range::of_header(accept).is_none_or(|ranges| self.preference(&ranges).is_some())
     }
 
-    /// How much media ranges prefer this form, if they allow it: the one that says most about it decides. Where weights
-    /// are the same, a form that is named goes before one that is only meant too, and then what comes first.
+    /// Returns the preference of media ranges for this form, or `None` if they exclude it. The most specific range
+    /// decides. Among equal weights, an explicitly named form comes first, then the earlier range.
     fn preference(self, ranges: &[Range]) -> Option<(u16, u8, Reverse<usize>)> {
         let (position, range) = self.deciding(ranges)?;
         (range.weight > 0).then_some((range.weight, range.precision(), Reverse(position)))
     }
 
-    /// The media range that says most about this form, and where it stands.
+    /// Returns the most specific media range for this form, and its position.
     fn deciding(self, ranges: &[Range]) -> Option<(usize, &Range)> {
         let ranges = ranges.iter().enumerate().filter(|(_, range)| range.form.is_none_or(|form| form == self));
         ranges.max_by_key(|(position, range)| (range.precision(), Reverse(*position)))
     }
 }
 
-/// The form of an answer, and how `Accept` came to it.
+/// The form of an answer, and how `Accept` selected it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AcceptedForm {
     /// The form.
     pub form: Form,
-    /// True if `Accept` asks for it by its name.
+    /// True if `Accept` names the form.
     is_named: bool,
 }
 
 impl AcceptedForm {
-    /// The `Content-Type` of the answer: it names the wrapped form where `Accept` does.
+    /// Returns the `Content-Type` of the answer. It names the wrapped form if `Accept` does.
     pub const fn content_type(self) -> &'static str {
         match self {
             Self { form: Form::Wrapped, is_named: true } => "application/json;profile=\"wrapped\"",
@@ -85,18 +85,18 @@ impl AcceptedForm {
     }
 }
 
-/// A media range that JSON is in.
+/// A media range that includes JSON.
 struct Range {
-    /// How many parts of the type it names.
+    /// The number of type parts that the range names.
     named: u8,
-    /// The form that it is about; none when it is about all.
+    /// The form that the range names, or `None` for all forms.
     form: Option<Form>,
-    /// Its weight in thousandths: 0 rules out.
+    /// The weight in thousandths. 0 excludes the form.
     weight: u16,
 }
 
 impl Range {
-    /// Those of an `Accept` header, if it says anything.
+    /// Parses the ranges of an `Accept` header, or returns `None` if it is missing or empty.
     fn of_header(accept: Option<&str>) -> Option<Vec<Self>> {
         let accept = accept.filter(|accept| !accept.trim().is_empty())?;
         Some(MediaTypeList::new(accept).filter_map(Result::ok).filter_map(Self::of_json).collect())
@@ -113,7 +113,7 @@ impl Range {
         let parameter =
             |name| media.get_param(Name::new_unchecked(name)).map(|value| value.unquoted_str().into_owned());
         let form = match parameter("profile") {
-            // Nothing is of a profile that does not exist.
+            // An unknown profile matches no form.
             Some(name) => Some(name.parse().ok()?),
             None => None,
         };
@@ -122,13 +122,13 @@ impl Range {
         Some(Self { named, form, weight: thousandths.unwrap_or(1_000) })
     }
 
-    /// How much it says of what is meant.
+    /// Returns how specific the range is.
     fn precision(&self) -> u8 {
         2 * self.named + u8::from(self.form.is_some())
     }
 }
 
-/// Members that a request with `Prefer: meta` gets besides the documented ones.
+/// Additional members of the answer to a request with `Prefer: meta`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "the members are described in the reference of the Data API")]
 pub struct Meta {
@@ -148,13 +148,13 @@ pub struct Meta {
 }
 
 impl Meta {
-    /// The members as an object, where they are asked for.
+    /// Serializes the members as an object, if they are requested.
     pub(crate) fn written(meta: Option<&Self>) -> serde_json::Result<String> {
         serde_json::to_string(&Extra { meta })
     }
 }
 
-/// What the wrapped form repeats of the request.
+/// Members of the request that the wrapped form repeats.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Echo<'a> {
@@ -163,14 +163,14 @@ enum Echo<'a> {
     Nothing {},
 }
 
-/// What a request with `Prefer: meta` gets besides.
+/// Additional members for a request with `Prefer: meta`.
 #[derive(Serialize)]
 struct Extra<'a> {
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     meta: Option<&'a Meta>,
 }
 
-/// Writes an answer in a form. Its own members are copied as they were written, between what goes before and after.
+/// Writes an answer in a form. Copies the members of the answer unchanged.
 pub fn encode(request: &Request, answer: &RawValue, form: Form, meta: Option<&Meta>) -> serde_json::Result<String> {
     let echo = match (form, request) {
         (Form::Wrapped, Request::Aggregate(request)) => {
@@ -186,19 +186,19 @@ pub fn encode(request: &Request, answer: &RawValue, form: Form, meta: Option<&Me
     Ok(format!("{before}{whole}{behind}"))
 }
 
-/// Writes an answer, with what else a request asks for.
+/// Writes an answer with the requested additional members.
 pub fn with_meta(answer: &RawValue, meta: Option<&Meta>) -> serde_json::Result<String> {
     Ok(together(&[answer.get().to_owned(), Meta::written(meta)?]))
 }
 
-/// One object with the members of several.
+/// Merges the members of several objects into one object.
 fn together(objects: &[String]) -> String {
     let members: Vec<&str> =
         objects.iter().map(|object| members_of(object)).filter(|members| !members.is_empty()).collect();
     format!("{{{}}}", members.join(","))
 }
 
-/// The members of an object, as text.
+/// Returns the members of an object, as text.
 pub(crate) fn members_of(object: &str) -> &str {
     object.strip_prefix('{').and_then(|object| object.strip_suffix('}')).unwrap_or_default()
 }

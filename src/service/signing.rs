@@ -7,12 +7,12 @@ use hkdf::Hkdf;
 use sha2::Sha256;
 use std::fmt;
 
-/// Characters of a secret at least: 128 bits where they are hexadecimal digits.
+/// Minimum number of characters of a secret: 128 bits for hexadecimal digits.
 pub const MIN_SECRET_CHARACTERS: usize = 32;
-/// Bytes of a key: as many as the hash has.
+/// Bytes of a key, the output size of the hash.
 const KEY_BYTES: usize = 32;
 
-/// What is signed.
+/// The purpose of a signing key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// Browser tokens (see [`crate::service::browser_token`]).
@@ -27,19 +27,19 @@ pub enum Purpose {
 #[derive(Clone, PartialEq, Eq)]
 pub struct SigningKey([u8; KEY_BYTES]);
 
-/// Why a secret of the deployment is not used.
+/// The reason for not using a secret of the deployment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BadSecret {
-    /// There is none.
+    /// The deployment has no secret.
     Missing,
-    /// It could be guessed.
+    /// The secret is short enough to guess.
     Short,
-    /// It is the one that opens the operator's surface: what is signed would tell whether somebody guessed it.
+    /// The secret equals the operator's. Signatures would then let an attacker verify guesses of it.
     SameAsOther,
 }
 
 impl Purpose {
-    /// What tells its key from others of the same secret.
+    /// Returns the label that separates the purpose's key from other keys of the same secret.
     const fn label(self) -> &'static [u8] {
         match self {
             Self::BrowserTokens => b"overheard signing 1: browser tokens",
@@ -50,15 +50,15 @@ impl Purpose {
 }
 
 impl SigningKey {
-    /// The key of a purpose, from the secret for signatures. There is always one: only keys of more than 255 hashes
-    /// cannot be made.
+    /// Derives the key of a purpose from the signing secret. Never returns `None`: HKDF fails only for keys of more
+    /// than 255 hashes.
     pub fn derive(secret: &str, purpose: Purpose) -> Option<Self> {
         let mut key = [0; KEY_BYTES];
         Hkdf::<Sha256>::new(None, secret.as_bytes()).expand(purpose.label(), &mut key).ok()?;
         Some(Self(key))
     }
 
-    /// The key, for signing.
+    /// Returns the key bytes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
@@ -70,7 +70,7 @@ impl fmt::Debug for SigningKey {
     }
 }
 
-/// Checks a secret against another one that must not be the same. An empty one is none.
+/// Checks that a secret is not another secret. An empty secret counts as missing.
 pub fn check_secret<'s>(secret: Option<&'s str>, other: Option<&str>) -> Result<&'s str, BadSecret> {
     let secret = secret.filter(|secret| !secret.is_empty()).ok_or(BadSecret::Missing)?;
     if secret.chars().count() < MIN_SECRET_CHARACTERS {

@@ -8,8 +8,9 @@ use crate::service::meter::Limits;
 use crate::service::webhook::schedule::{guarantee, has_dead_letters};
 use crate::spec::answer::{AccountDetails, BrandDetails, PlanDetails, ServedDataset, TokenDetails, UsedWindows};
 
-/// An account as the holder of one of its keys sees it: what the plan of the key allows, when the key was used last in
-/// seconds since 1970, where its data is kept by law if the deployment says so, and what is served.
+/// Returns an account as the holder of one of its keys sees it. The answer holds the limits of the plan and what is
+/// served. It also holds the key's last use in seconds since 1970, and the legal data region if the deployment sets
+/// one.
 pub fn details(
     account: Account,
     key: &KeyRecord,

@@ -17,7 +17,7 @@ use crate::query::columnar::Viewer;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 
-/// The account of keys that name none: the operator's own, which needs no record.
+/// The account of keys without an account id. It belongs to the operator and needs no record.
 pub const OPERATOR_ACCOUNT: &str = "acc_0000000000";
 
 /// An interface: the Data API for partners and agents, or the Account API for an account's own applications.
@@ -36,12 +36,12 @@ impl Api {
     /// The names, in the order in which messages list them.
     pub const NAMES: &'static [&'static str] = Self::VARIANTS;
 
-    /// Its name.
+    /// Returns the name of the API.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// What people call it.
+    /// Returns the display name of the API.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Data => "Data API",
@@ -49,7 +49,7 @@ impl Api {
         }
     }
 
-    /// The scope that its keys need.
+    /// Returns the scope that keys of the API need.
     pub const fn scope(self) -> &'static str {
         match self {
             Self::Data => crate::service::credential::DATA_SCOPE,
@@ -70,29 +70,30 @@ pub struct Account {
     pub brands: Vec<MonitoredBrand>,
     /// RFC 3339.
     pub created_at: String,
-    /// Grows by one with each change; 0 of one that was made before accounts had any, and was never changed since.
+    /// The revision, which grows by one with each change. It is 0 for an unchanged account from before revisions
+    /// existed.
     #[serde(default)]
     pub revision: u64,
 }
 
-/// Whether an account may ask.
+/// The state that decides if requests of an account are accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Display, EnumString, VariantNames)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum AccountStatus {
-    /// It may.
+    /// Requests are accepted.
     Active,
-    /// It may not, until it is active again.
+    /// Requests are refused until the account is active again.
     Suspended,
 }
 
 impl Account {
-    /// Whose views of the dataset are read: those of its brands.
+    /// Returns the viewer of the dataset that has the account's brands.
     pub fn viewer(&self) -> Viewer<'_> {
         Viewer { account: &self.id, brands: &self.brands }
     }
 
-    /// Whether it may ask.
+    /// Checks that the account is active.
     pub fn authorize(&self) -> Result<(), Violation> {
         match self.status {
             AccountStatus::Active => Ok(()),
@@ -101,7 +102,7 @@ impl Account {
     }
 }
 
-/// What is answered to whoever asks for an account that is suspended.
+/// Returns the violation for requests of a suspended account.
 pub fn suspended() -> Violation {
     Violation::new(Code::AccountSuspended, "", "the account is suspended. Its operator can say why.")
 }

@@ -15,7 +15,7 @@ const fn account(per_minute: u64, per_day: Option<u64>) -> Limits {
     Limits { per_minute: Some(per_minute), per_day, per_month: None }
 }
 
-/// The plans that there are without anybody having made one: interface, name, limits.
+/// The built-in plans: API, name and limits.
 pub const DEFAULT_PLANS: [(Api, &str, Limits); 7] = [
     (Api::Data, "trial", data(30, 1_000)),
     (Api::Data, "starter", data(60, 10_000)),
@@ -26,18 +26,19 @@ pub const DEFAULT_PLANS: [(Api, &str, Limits); 7] = [
     (Api::Account, "enterprise", account(2_000, None)),
 ];
 
-/// The limits of one of them.
+/// Returns the limits of a built-in plan.
 pub fn default_limits(api: Api, name: &str) -> Option<Limits> {
     DEFAULT_PLANS.into_iter().find(|(of, plan, _)| *of == api && *plan == name).map(|(_, _, limits)| limits)
 }
 
-/// What the smaller plans open: endpoints, by the first word of their paths. Only what is served is named.
+/// The endpoints of the smaller plans, by the first segment of their paths. The list names only endpoints that are
+/// served.
 const STARTER: &[&str] = &["mentions", "sentiment", "account"];
-/// What the others open.
+/// The endpoints of all other plans.
 const EVERYTHING: &[&str] = &["mentions", "sentiment", "influencers", "trends", "reports", "webhooks", "account"];
 
-/// The endpoints that a plan opens. One that an operator made under a name of its own opens everything, as the largest
-/// does.
+/// Returns the endpoints that a plan includes. A custom plan of the operator includes all endpoints, as the largest
+/// built-in plan does.
 pub fn endpoints(plan: &str) -> &'static [&'static str] {
     match plan {
         "trial" | "starter" => STARTER,
@@ -45,7 +46,7 @@ pub fn endpoints(plan: &str) -> &'static [&'static str] {
     }
 }
 
-/// Webhooks that an account of a plan may have; none where the plan does not open them.
+/// Returns the maximum number of webhooks of an account on a plan. It is 0 if the plan does not include webhooks.
 pub fn max_webhooks(plan: &str) -> u32 {
     match plan {
         "trial" | "starter" => 0,
@@ -54,7 +55,8 @@ pub fn max_webhooks(plan: &str) -> u32 {
     }
 }
 
-/// What is answered on an interface on which a plan has no limits: nothing says how much may be asked there.
+/// Returns the violation for an API on which a plan has no limits. Without limits, the permitted number of requests is
+/// unknown.
 pub fn without_limits(api: Api, plan: &str) -> Violation {
     let message = format!(
         "plan '{}' has no limits on the {}, so nothing of it is open. Ask the operator for limits or another plan.",

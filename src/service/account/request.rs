@@ -1,4 +1,4 @@
-//! What operators ask for accounts, keys and plans: requests as JSON, checked before anything is done.
+//! Operator requests for accounts, keys and plans: JSON that is checked before anything changes.
 
 use super::{AccountStatus, Api};
 use crate::guard::problem::{Code, Problems, Violation, echo};
@@ -11,21 +11,21 @@ use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use strum::VariantNames;
 
-/// Characters of an origin.
+/// Maximum number of characters of an origin.
 pub(crate) const MAX_ORIGIN_CHARACTERS: usize = 200;
-/// What an origin looks like, as a regular expression for whoever sends one.
+/// The regular expression of an origin, for published schemas.
 pub(crate) const ORIGIN_PATTERN: &str = r"^https?://[a-z0-9.:\[\]-]+$";
 
-/// Hours at most for which a rotated key stays good beside the new one.
+/// Maximum number of hours for which a rotated key stays valid beside the new one.
 const MAX_GRACE_HOURS: u32 = 72;
-/// Requests that a limit may allow at most.
+/// The highest value of a limit.
 const MAX_LIMIT: u32 = 1_000_000_000;
-/// The scopes that there are.
+/// All scopes.
 const SCOPES: &[&str] = &[DATA_SCOPE, ACCOUNT_SCOPE];
-/// Origins of one key at most.
+/// Maximum number of origins of one key.
 const MAX_ORIGINS: usize = 20;
 
-/// An account that is to be made, or what is to change of one: absent members stay as they are.
+/// A new account, or the changes of one. Absent members stay unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members are those of the account")]
 pub struct AccountChange {
@@ -33,11 +33,11 @@ pub struct AccountChange {
     pub plan: Option<String>,
     pub status: Option<AccountStatus>,
     pub brands: Option<Vec<MonitoredBrand>>,
-    /// That which the account must have for the change to be made.
+    /// The revision that the account must have for the change.
     pub revision: Option<u64>,
 }
 
-/// A key that is to be made.
+/// A request for a new key.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[expect(missing_docs, reason = "the members are those of the key")]
 pub struct KeyRequest {
@@ -49,11 +49,11 @@ pub struct KeyRequest {
     pub scopes: Vec<String>,
     pub origins: Vec<String>,
     pub expires_at: Option<String>,
-    /// Whether its secret is marked as one for trying things out.
+    /// True if the secret is marked as a test secret.
     pub test: bool,
 }
 
-/// Reads an account request; a new account needs a name and a plan.
+/// Parses an account request. A new account needs a name and a plan.
 pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountChange, Problems> {
     Guard::check(body, |guard| {
         let mut request = AccountChange::default();
@@ -71,7 +71,7 @@ pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountChange, Problem
     })
 }
 
-/// Reads the brands that an account monitors from now on, as it says itself.
+/// Parses the brands that an account sets for itself.
 pub fn parse_brands(body: &[u8]) -> Result<AccountChange, Problems> {
     Guard::check(body, |guard| {
         let mut request = AccountChange::default();
@@ -83,14 +83,14 @@ pub fn parse_brands(body: &[u8]) -> Result<AccountChange, Problems> {
     })
 }
 
-/// Reads a key request of an operator.
+/// Parses an operator's key request.
 pub fn parse_key(body: &[u8]) -> Result<KeyRequest, Problems> {
     const MEMBERS: &[&str] =
         &["account_id", "name", "face", "plan", "access_level", "scopes", "origins", "expires_at", "test"];
     key_request(body, MEMBERS, &[])
 }
 
-/// Reads a key request of an account itself: neither whose the key is nor its plan is for it to say.
+/// Parses an account's own key request, which cannot set the account or the plan.
 pub fn parse_own_key(body: &[u8]) -> Result<KeyRequest, Problems> {
     key_request(body, &["name", "face", "access_level", "origins", "expires_at"], &["name", "face"])
 }
@@ -117,7 +117,7 @@ fn key_request(body: &[u8], members: &'static [&'static str], required: &[&str])
     })
 }
 
-/// Reads for how many hours a rotated key stays good: `{"grace_hours": 0..72}`, 0 when absent.
+/// Parses the grace hours of a rotation: `{"grace_hours": 0..72}`, 0 if absent.
 pub fn parse_rotation(body: &[u8]) -> Result<u32, Problems> {
     Guard::check(body, |guard| {
         let mut hours = Some(0);
@@ -128,7 +128,7 @@ pub fn parse_rotation(body: &[u8]) -> Result<u32, Problems> {
     })
 }
 
-/// Reads the limits of a plan.
+/// Parses the limits of a plan.
 pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
     Guard::check(body, |guard| {
         let mut limits = Limits::default();
@@ -151,7 +151,7 @@ pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
     })
 }
 
-/// What a name of a plan is, in the messages that refuse another one.
+/// The rule for plan names, in messages about invalid names.
 const PLAN_RULE: &str = "@ '#' must be 1 to 40 of a-z, 0-9, _ and -.";
 
 /// Checks the name of a plan that is to be set.
@@ -166,7 +166,7 @@ pub fn check_plan_name(name: &str) -> Result<(), Violation> {
     Err(Violation::new(Code::ValueNotAllowed, "/name", message))
 }
 
-/// Returns true if a text can be the name of a plan: it becomes a part of a name in KV.
+/// Returns true if a text is valid as a plan name, which becomes part of a key in KV.
 fn is_plan_name(name: &str) -> bool {
     (1..=40).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'-')
@@ -176,7 +176,7 @@ fn chosen<E: FromStr + VariantNames>(guard: &mut Guard, at: At) -> Option<E> {
     guard.choice(at, E::VARIANTS)?.parse().ok()
 }
 
-/// A name that people give an account or a key.
+/// Parses the display name of an account or a key.
 fn given_name(guard: &mut Guard, at: At) -> Option<String> {
     guard.given_name(at, MAX_NAME_CHARACTERS).then(|| guard.str(at).to_owned())
 }
@@ -189,7 +189,7 @@ fn plan_name(guard: &mut Guard, at: At) -> Option<String> {
     text_that(guard, at, Code::ValueNotAllowed, is_plan_name, PLAN_RULE)
 }
 
-/// A text that follows a rule, which names it.
+/// Parses a text that must follow a rule, which the violation names.
 fn text_that(guard: &mut Guard, at: At, code: Code, is_good: fn(&str) -> bool, rule: &str) -> Option<String> {
     if !guard.text(at) {
         return None;
@@ -201,7 +201,7 @@ fn text_that(guard: &mut Guard, at: At, code: Code, is_good: fn(&str) -> bool, r
     Some(guard.str(at).to_owned())
 }
 
-/// Reads the items of a list of so many.
+/// Parses the items of a list with a limited length.
 pub(crate) fn list<T>(
     guard: &mut Guard,
     at: At,
@@ -216,7 +216,7 @@ pub(crate) fn list<T>(
     list
 }
 
-/// Reads an origin as browsers send them: scheme, host and perhaps a port.
+/// Parses an origin as browsers send it: scheme, host and optional port.
 pub(crate) fn origin(guard: &mut Guard, at: At) -> Option<String> {
     let rule = "@ '#' must be an origin such as https://dashboard.example.com: scheme, host in lower case, perhaps a port, no path.";
     text_that(guard, at, Code::ValueNotAllowed, is_origin, rule)

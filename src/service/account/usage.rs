@@ -1,4 +1,4 @@
-//! `GET /v1/account/usage`: what the account has used.
+//! `GET /v1/account/usage`: the usage of the account.
 
 use crate::base::date::{Date, Month, Window};
 use crate::guard::problem::Problems;
@@ -12,7 +12,7 @@ use crate::spec::request::account::choice::{UsageGroup, UsageInterval};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// What is asked of an account's usage.
+/// A query for an account's usage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UsageQuestion {
     window: Window,
@@ -38,13 +38,13 @@ impl UsageQuestion {
         Ok(Self { window, interval, group_by })
     }
 
-    /// The first period of the meter's rows, and the one before which the last lies: days and hours of a day begin with
-    /// its name.
+    /// Returns the first period, and the exclusive end, of the meter's rows. Names of days and hours begin with the
+    /// name of their day.
     pub fn periods(&self) -> (String, String) {
         (self.window.from.to_string(), self.window.to.add_days(1).to_string())
     }
 
-    /// The answer from what the meter remembers, at a time, RFC 3339, of the day that is today.
+    /// Returns the answer from the meter's rows. The time (RFC 3339) is of the current day.
     pub fn answer(
         &self,
         usage: &UsageRows,
@@ -97,7 +97,7 @@ impl UsageQuestion {
         }
     }
 
-    /// The names of all periods of the window, also of those without a request.
+    /// Returns the names of all periods of the window, including those without requests.
     fn names(&self) -> Vec<String> {
         let Window { from, to } = self.window;
         let days = (from.day()..=to.day()).filter_map(Date::of_day);
@@ -108,7 +108,7 @@ impl UsageQuestion {
         }
     }
 
-    /// The period of the interval in which a time lies: an hour, a day, a month are the beginnings of its text.
+    /// Returns the period of a time. Hours, days and months are prefixes of its text.
     fn name(&self, time: &str) -> String {
         let length = match self.interval {
             UsageInterval::Hour => "2026-01-31T23".len(),
@@ -118,7 +118,7 @@ impl UsageQuestion {
         time.chars().take(length).collect()
     }
 
-    /// Requests by what they have in common: the most first.
+    /// Groups requests by common properties, the largest group first.
     fn groups(&self, rows: &[UsageRow]) -> Vec<GroupUsage> {
         if self.group_by.is_empty() {
             return Vec::new();
@@ -141,14 +141,14 @@ impl UsageQuestion {
             group.requests += row.requests;
             group.charged += row.charged;
         }
-        // What was given back is of no group any more.
+        // Refunded requests belong to no group.
         let mut groups: Vec<GroupUsage> = groups.into_values().filter(|group| group.requests > 0).collect();
         groups.sort_by_key(|group| Reverse(group.requests));
         groups
     }
 }
 
-/// The latency that so many in a hundred answers did not exceed: the end of the bucket in which it lies.
+/// Returns a percentile of the latency: the upper bound of the bucket that contains it.
 fn percentile(usage: &UsageRows, percent: u64) -> Option<u64> {
     let mut buckets: BTreeMap<u64, u64> = BTreeMap::new();
     for row in &usage.latencies {

@@ -1,4 +1,4 @@
-//! A browser token that is asked for.
+//! Requests for browser tokens.
 
 use super::changes_something;
 use crate::guard::problem::{Code, Problems};
@@ -15,34 +15,34 @@ const USUAL_SECONDS: u32 = 15 * 60;
 const MIN_SECONDS: u32 = 60;
 const MAX_SECONDS: u32 = 24 * 60 * 60;
 
-/// Which interface a token is for: that of the key which makes it.
+/// The API that a token is for, which is that of the key that creates it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum For<'p> {
     /// The Data API.
     Data,
-    /// The Account API, of which a plan opens a part.
+    /// The Account API, limited to the operations of a plan.
     Account {
         /// The plan of the key.
         plan: &'p str,
     },
 }
 
-/// A token that is asked for.
+/// A request for a browser token.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TokenRequest {
-    /// The origin of the pages that may use it.
+    /// The origin of the pages that may use the token.
     pub origin: String,
-    /// Names of the operations that it opens.
+    /// Names of the operations that the token permits.
     pub operations: Vec<&'static str>,
-    /// Filters that its requests cannot leave, as a JSON object.
+    /// Filters that the token forces on its requests, as a JSON object.
     pub filters: Option<String>,
-    /// Seconds for which it is good.
+    /// Lifetime of the token, in seconds.
     pub expires_in: u32,
 }
 
 impl TokenRequest {
-    /// Reads `{"origin", "operations"?, "filters"?, "expires_in"?}`. Without `operations` they are all that can be had:
-    /// those that only read, that filters can be forced on, and that the plan opens.
+    /// Parses `{"origin", "operations"?, "filters"?, "expires_in"?}`. `operations` defaults to all permitted ones.
+    /// These only read, support forced filters, and are part of the plan.
     pub fn parse(body: &[u8], interface: For<'_>) -> Result<Self, Problems> {
         Guard::check(body, |guard| {
             let (mut page, mut operations, mut forced, mut expires_in) = (None, None, None, Some(USUAL_SECONDS));
@@ -83,7 +83,7 @@ impl TokenRequest {
 }
 
 impl TokenRequest {
-    /// Its JSON Schema. What filters there are is said by the schemas of the questions.
+    /// Returns the JSON Schema of the request. The schemas of the operations list the filters.
     pub fn schema(interface: For<'_>) -> Value {
         let names: Vec<&str> = interface.names().iter().copied().filter(|name| !changes_something(name)).collect();
         json!({
@@ -122,7 +122,7 @@ impl TokenRequest {
 }
 
 impl For<'_> {
-    /// The names of the operations.
+    /// Returns the names of the operations.
     const fn names(self) -> &'static [&'static str] {
         match self {
             Self::Data => Operation::NAMES,
@@ -130,7 +130,7 @@ impl For<'_> {
         }
     }
 
-    /// Whether the plan opens an operation.
+    /// Returns true if the plan includes an operation.
     fn has(self, name: &str) -> bool {
         match self {
             Self::Data => true,
@@ -140,7 +140,7 @@ impl For<'_> {
         }
     }
 
-    /// Whether filters can be forced on an operation, or do it no harm.
+    /// Returns true if an operation supports forced filters, or is unaffected by them.
     fn can_force(self, name: &str, filters: Option<&str>) -> bool {
         let Some(filters) = filters else { return true };
         match self {
@@ -150,7 +150,7 @@ impl For<'_> {
         }
     }
 
-    /// What is said of an operation on which filters cannot be forced.
+    /// Returns the message for an operation that does not support forced filters.
     const fn unforced(self) -> &'static str {
         match self {
             Self::Data => "@ '#' takes no filters, so none can be forced on it.",
@@ -160,7 +160,7 @@ impl For<'_> {
 
     fn parse_filters(self, guard: &mut Guard, at: At) -> Option<String> {
         match self {
-            // Which index they are for is known with each request.
+            // Each request names its own index, so any index is accepted here.
             Self::Data => data_filters::of_any_index(guard, at),
             Self::Account { .. } => account_filters::parse(guard, at),
         }

@@ -1,5 +1,4 @@
-//! What is wrong with a message itself. What is wrong with the arguments of a tool is a result, not a fault: a model reads
-//! results.
+//! Protocol errors of a message. Errors in the arguments of a tool are results instead, because models read results.
 
 use super::message::MessageId;
 use super::supported;
@@ -10,7 +9,7 @@ use serde_json::{Value, json};
 pub struct Fault {
     /// The HTTP status.
     pub status: u16,
-    /// None where it is not known: null is written then.
+    /// The id of the request, or `None` if it is unknown, which is written as null.
     id: Option<MessageId>,
     code: i32,
     message: String,
@@ -26,57 +25,57 @@ impl Fault {
         Self { data: Some(Box::new(data)), ..self }
     }
 
-    /// The body is no JSON.
+    /// The body is not JSON.
     pub(super) fn no_json(reason: &str) -> Self {
         Self::new(400, -32700, format!("the body is not one JSON value: {reason}."))
     }
 
-    /// The body is no message.
+    /// The body is not a message.
     pub(super) fn no_message(why: &str) -> Self {
         Self::new(400, -32600, why)
     }
 
-    /// There is no such method.
+    /// The method does not exist.
     pub(super) fn no_method(status: u16, method: &str) -> Self {
         Self::new(status, -32601, format!("method '{method}' is not known here."))
     }
 
-    /// The parameters are not those of the method.
+    /// The parameters do not match the method.
     pub(super) fn bad_parameters(status: u16, why: impl Into<String>) -> Self {
         Self::new(status, -32602, why)
     }
 
-    /// A header does not say what the body says.
+    /// A header contradicts the body.
     pub(super) fn header(name: &str, got: Option<&str>, expected: &str) -> Self {
         let got = got.map_or_else(|| "nothing".to_owned(), |got| format!("'{got}'"));
         Self::new(400, -32020, format!("header {name} must be '{expected}', as the body says. Got {got}."))
     }
 
-    /// The version is none that is understood.
+    /// The protocol version is not supported.
     pub(super) fn version(requested: &str) -> Self {
         let supported = supported();
         let message = format!("protocol version '{requested}' is not supported. Supported: {}.", supported.join(", "));
         Self::new(400, -32022, message).with(json!({"supported": supported, "requested": requested}))
     }
 
-    /// There is no such resource.
+    /// The resource does not exist.
     pub(super) fn no_resource(code: i32, uri: &str, known: &[&str]) -> Self {
         let message = format!("there is no resource '{uri}'. There are: {}.", known.join(", "));
         Self::new(200, code, message).with(json!({"uri": uri}))
     }
 
-    /// A part behind the service did not answer, which `problem` tells.
+    /// A backend did not answer. `problem` describes the failure.
     pub(super) fn internal(problem: Value) -> Self {
         let message = problem.get("message").and_then(Value::as_str).unwrap_or("an error of ours.").to_owned();
         Self::new(200, -32603, message).with(problem)
     }
 
-    /// The same as the answer to a request.
+    /// Returns the error as the answer to a request.
     pub(super) fn of(self, id: &MessageId) -> Self {
         Self { id: Some(id.clone()), ..self }
     }
 
-    /// Its JSON text.
+    /// Returns the JSON text.
     pub fn write(&self) -> String {
         let Self { id, code, message, data, .. } = self;
         let mut error = json!({"code": code, "message": message});

@@ -1,4 +1,4 @@
-//! Messages, read: exactly one in a body, with what its headers must repeat.
+//! Parses messages: exactly one in a body, with headers that repeat parts of it.
 
 use super::fault::Fault;
 use super::{Era, STATELESS, WITH_HANDSHAKE};
@@ -9,10 +9,10 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::fmt;
 
-/// Where a request of 2026-07-28 says its version, and what its client can do.
+/// The member with the version of a 2026-07-28 request, and the member with the client's capabilities.
 const VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 const CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
-/// What stands around a header value in Base64.
+/// The markers around a Base64 header value.
 const ENCODED: (&str, &str) = ("=?base64?", "?=");
 
 /// The headers that repeat what a body says.
@@ -29,19 +29,19 @@ pub struct Headers<'h> {
 /// A message.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Received {
-    /// One that is to be answered.
+    /// A request, which needs an answer.
     Request(Asked),
-    /// One that is not.
+    /// A notification, which needs no answer.
     Notification,
 }
 
-/// The id of a message as JSON text, byte for byte as the client wrote it: a number need not fit into one of ours.
+/// The id of a message as the client's JSON text, byte for byte. Its number may exceed the range of our types.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct MessageId(String);
 
 impl MessageId {
-    /// Takes the text of an id, if it is one that a request may have (JSON-RPC 2.0): a string or a number. Null is for
-    /// answers to messages whose id is not known.
+    /// Parses the text of a request id (JSON-RPC 2.0): a string or a number. Null is only for answers to messages with
+    /// an unknown id.
     pub(super) fn new(text: &str) -> Option<Self> {
         let is_one = text.starts_with(|first: char| first == '"' || first == '-' || first.is_ascii_digit());
         is_one.then(|| Self(text.to_owned()))
@@ -54,7 +54,7 @@ impl fmt::Display for MessageId {
     }
 }
 
-/// The members of a message. Null is not the same as absent.
+/// The members of a message. Null differs from absent.
 #[derive(Deserialize)]
 struct Members<'b> {
     #[serde(default, deserialize_with = "present")]
@@ -76,14 +76,14 @@ fn present<'b, T: Deserialize<'b>, D: Deserializer<'b>>(member: D) -> Result<Opt
 pub struct Asked {
     pub(super) id: MessageId,
     pub(super) era: Era,
-    /// What it asks.
+    /// The method and its parameters.
     pub asks: Asks,
 }
 
-/// What a request asks.
+/// The method of a request and its parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Asks {
-    /// `initialize`, and the version that the client would like.
+    /// `initialize`, with the version that the client prefers.
     Initialize(String),
     /// `server/discover`.
     Discover,
@@ -135,7 +135,7 @@ pub fn receive(body: &[u8], headers: Headers<'_>) -> Result<Received, Fault> {
     Ok(Received::Request(Asked { id, era, asks }))
 }
 
-/// The era of a request, once its headers are what they must be.
+/// Returns the era of a request after a check of its headers.
 fn era(method: &str, parameters: &Map<String, Value>, headers: Headers<'_>) -> Result<Era, Fault> {
     let meta = parameters.get("_meta").and_then(Value::as_object);
     let claimed = meta.and_then(|meta| meta.get(VERSION));
@@ -149,7 +149,7 @@ fn era(method: &str, parameters: &Map<String, Value>, headers: Headers<'_>) -> R
                 Err(Fault::bad_parameters(400, format!("params._meta must have '{VERSION}' and '{CAPABILITIES}'.")))
             }
             known if WITH_HANDSHAKE.contains(&known) => Ok(Era::Handshake),
-            // What a client would like is said in the body, and answered with what there is.
+            // The body holds the client's preferred version. The answer holds a supported one.
             _ if method == "initialize" => Ok(Era::Handshake),
             unknown => Err(Fault::version(&echo(unknown))),
         };
@@ -187,7 +187,7 @@ fn era(method: &str, parameters: &Map<String, Value>, headers: Headers<'_>) -> R
     }
 }
 
-/// The text that a header stands for: what is not of plain characters stands there in Base64.
+/// Decodes a header value. Text with special characters is in Base64.
 fn plain(value: &str) -> Option<String> {
     let value = value.trim();
     let encoded = value.strip_prefix(ENCODED.0).and_then(|value| value.strip_suffix(ENCODED.1));
@@ -235,7 +235,7 @@ mod tests {
         json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
     }
 
-    /// What was read, or the status and the code of the fault.
+    /// Returns the parsed message, or the status and code of the error.
     fn read(body: &Value, headers: [Option<&str>; 3]) -> Result<Received, (u16, i64)> {
         let [version, method, name] = headers;
         receive(body.to_string().as_bytes(), Headers { version, method, name }).map_err(|fault| {

@@ -12,17 +12,17 @@ pub use fault::Fault;
 pub use message::{Asked, Asks, Headers, Received, receive};
 pub use result::{OPENAPI, SCHEMA, resource_text};
 
-/// The version in which every request says what it is.
+/// The version in which every request carries its metadata.
 const STATELESS: &str = "2026-07-28";
-/// Those before it, the newest first.
+/// The earlier versions, the newest first.
 const WITH_HANDSHAKE: [&str; 3] = ["2025-11-25", "2025-06-18", "2025-03-26"];
 
-/// Every version that is understood, the newest first.
+/// Returns all supported versions, the newest first.
 fn supported() -> Vec<&'static str> {
     [STATELESS].into_iter().chain(WITH_HANDSHAKE).collect()
 }
 
-/// How a request says what it is.
+/// The place of a request's protocol metadata.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Era {
     /// In each request.

@@ -1,4 +1,4 @@
-//! What members and operators do with members, sessions and views.
+//! Actions of members and operators on members, sessions and views.
 
 use super::people::{Admitted, refused};
 use super::record::{MemberDetails, StoredMember};
@@ -107,7 +107,7 @@ impl<T: Tables> Members<T> {
         Ok(MembersAnswer::Member(Box::new(MemberDetails { invited_until: None, ..member.details(&sessions, now)? })))
     }
 
-    /// Whether nobody could invite anybody without it.
+    /// Returns true if the member is the only one who can invite others.
     fn is_last_admin(&self, member: &StoredMember) -> Result<bool, String> {
         let is_other = |other: &StoredMember| other.role == MemberRole::Admin && other.id != member.id;
         Ok(member.role == MemberRole::Admin && !self.table.members()?.iter().any(is_other))
@@ -141,7 +141,7 @@ impl<T: Tables> Members<T> {
         let may_end = |member: &str| by.is_none_or(|by| by.member.role == MemberRole::Admin || by.member.id == member);
         match self.known(&id)?.filter(|session| may_end(&session.member)) {
             Some(session) => self.end(&session.id),
-            // That there is one of somebody else is not told.
+            // The answer does not reveal sessions of other members.
             None => Ok(refused(MembersRefusal::NoSession { id })),
         }
     }

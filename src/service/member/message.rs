@@ -1,4 +1,4 @@
-//! What the Worker and the object of an account say to each other about its members.
+//! Messages between the Worker and an account's Durable Object about members.
 
 use super::access::unknown_subject;
 use super::{MAX_MEMBERS, PLACE};
@@ -6,8 +6,8 @@ use super::{MemberDetails, MemberRole, SessionDetails, SessionProof, SignedIn, b
 use crate::guard::problem::{Code, Violation, echo};
 use serde::{Deserialize, Serialize};
 
-/// A request to the object of an account. Whatever makes something may be sent again when its answer was lost: it is done
-/// once.
+/// A request to an account's Durable Object. Creating requests are idempotent: a request may be repeated after a lost
+/// response.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the members say what they are")]
@@ -17,11 +17,11 @@ pub enum MembersRequest {
         account: String,
         member: String,
         by: Entrance,
-        /// SHA-256 of the session that is to be, hexadecimal.
+        /// SHA-256 of the new session, hexadecimal.
         session: String,
-        /// The session that came with the request, which ends.
+        /// The session of the request, which ends.
         previous: Option<SessionProof>,
-        /// Who tries, as the platform says.
+        /// The client address, as the platform reports it.
         address: String,
     },
     /// Does something for a member.
@@ -30,7 +30,7 @@ pub enum MembersRequest {
     Operate { act: Act },
 }
 
-/// What lets somebody in. All of it is SHA-256, hexadecimal.
+/// The proof for a sign-in. All of it is SHA-256, hexadecimal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Entrance {
@@ -41,12 +41,12 @@ pub enum Entrance {
     Subject(String),
 }
 
-/// What is to be done.
+/// An action.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub enum Act {
-    /// Nothing but to say whose session it is, and that it has a role; answered with [`MembersAnswer::SignedIn`].
+    /// Returns the member of the session after a check of the role. The answer is [`MembersAnswer::SignedIn`].
     Look {
         needs: MemberRole,
     },
@@ -86,7 +86,7 @@ pub enum Act {
 }
 
 impl Act {
-    /// The role that it takes.
+    /// Returns the role that the action needs.
     pub const fn needs(&self) -> MemberRole {
         match self {
             Self::Look { needs } => *needs,
@@ -102,13 +102,13 @@ impl Act {
         }
     }
 
-    /// Whether it does the same when it is sent a second time.
+    /// Returns true if the action is idempotent.
     pub const fn may_be_sent_again(&self) -> bool {
         !matches!(self, Self::RemoveMember { .. } | Self::EndSession { .. })
     }
 }
 
-/// What the object answers.
+/// An answer of the object.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the members say what they are")]
@@ -123,11 +123,11 @@ pub enum MembersAnswer {
         views: String,
     },
     Done,
-    /// It is not as it was asked for.
+    /// A refusal of the request.
     Refused(MembersRefusal),
 }
 
-/// Why something is not done.
+/// The reason for a refusal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the variants say why")]
@@ -137,11 +137,11 @@ pub enum MembersRefusal {
     BadInvitation,
     /// The identity provider knows somebody else than the member.
     UnknownSubject,
-    /// Too many tries to sign in failed.
+    /// Too many attempts to sign in failed.
     Tries {
         wait: i64,
     },
-    /// The member asks too often.
+    /// The member exceeds the rate limit.
     Pace {
         wait: i64,
     },
@@ -164,7 +164,7 @@ pub enum MembersRefusal {
 }
 
 impl MembersRefusal {
-    /// What is told of it.
+    /// Returns the violation for the refusal.
     pub fn violation(&self) -> Violation {
         match self {
             Self::SignedOut => session_over(),
@@ -203,7 +203,7 @@ impl MembersRefusal {
         }
     }
 
-    /// Seconds after which it may be tried again, where that is known.
+    /// Returns the seconds until a retry is allowed, if known.
     pub const fn wait(&self) -> Option<i64> {
         match self {
             Self::Tries { wait } | Self::Pace { wait } => Some(*wait),

@@ -30,9 +30,9 @@ use crate::service::credential::AccessLevel;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 
-/// Members that an account has at most, and so invitations that are open.
+/// Maximum number of members of an account, which also limits open invitations.
 pub const MAX_MEMBERS: usize = 100;
-/// Sessions of a member at most; one more ends the oldest.
+/// Maximum number of sessions of a member. One more ends the oldest.
 pub const MAX_SESSIONS: usize = 20;
 /// Characters of a label.
 pub const MAX_LABEL_CHARACTERS: usize = 80;
@@ -40,17 +40,17 @@ pub const MAX_LABEL_CHARACTERS: usize = 80;
 pub const MAX_VIEWS: usize = 50;
 /// Bytes of a view as JSON.
 pub const MAX_VIEW_BYTES: usize = 2_048;
-/// Seconds for which an invitation is good.
+/// Seconds for which an invitation is valid.
 pub const INVITED_FOR: i64 = 7 * 86_400;
-/// Seconds after its last use when a session ends.
+/// Seconds after its last use at which a session ends.
 pub const IDLE_FOR: i64 = 12 * 3_600;
-/// Seconds after which it ends whatever it was used for.
+/// Seconds after which a session ends regardless of use.
 pub const SESSION_FOR: i64 = 30 * 86_400;
 
-/// Where the session of a request is, as problems name it.
+/// The location of a session, as problems name it.
 pub const PLACE: &str = "header:Cookie";
 
-/// What a member may do. Each role may do what those before it may.
+/// The role of a member. Each role includes the rights of those before it.
 #[derive(
     Debug,
     Clone,
@@ -80,12 +80,12 @@ pub enum MemberRole {
 }
 
 impl MemberRole {
-    /// Its name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// How much it sees of the Data API.
+    /// Returns the access level of the role for the Data API.
     pub const fn access_level(self) -> AccessLevel {
         match self {
             Self::Viewer => AccessLevel::Aggregate,
@@ -109,7 +109,7 @@ impl MemberRole {
 /// A session as a request shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SessionProof {
-    /// The member that it says it is of.
+    /// The id of the member that the session claims.
     pub member: String,
     /// SHA-256 of its secret, hexadecimal.
     pub hash: String,
@@ -121,13 +121,13 @@ pub fn no_session() -> Violation {
     Violation::new(Code::MissingCredentials, PLACE, message)
 }
 
-/// The session is none, or no more; which of them is not said.
+/// The session is unknown or over. The message does not say which applies.
 pub fn session_over() -> Violation {
     let message = "the session has ended. Ask an admin of the account, or its operator, for a link to sign in again.";
     Violation::new(Code::InvalidCredentials, PLACE, message)
 }
 
-/// The invitation opens nothing, or no more; which of them is not said.
+/// The invitation is unknown or no longer valid. The message does not say which applies.
 pub fn bad_invitation() -> Violation {
     let message = "the link is not good: it works once and for 7 days, and a newer one ends it. Ask for a new one.";
     Violation::new(Code::InvalidCredentials, "/invitation", message)

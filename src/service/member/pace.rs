@@ -1,4 +1,4 @@
-//! What members do through the dashboard's own surface, by the minute: no more than anybody can want.
+//! The per-minute rate limit of members in the dashboard.
 
 use std::collections::BTreeMap;
 

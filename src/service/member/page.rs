@@ -1,4 +1,4 @@
-//! Which requests a session counts for: those of the edge's own pages, and of no other ones.
+//! Checks that a request with a session comes from the service's own pages.
 
 use crate::guard::problem::{Code, Violation, echo};
 
@@ -7,7 +7,7 @@ pub const DASHBOARD_HEADER: &str = "x-overheard-dashboard";
 /// The cookie that has the session.
 pub const COOKIE: &str = "__Host-overheard";
 
-/// What a request says of the page that sends it.
+/// Headers that identify the page that sends a request.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PageHeaders<'h> {
     /// The header of the dashboard.
@@ -19,7 +19,7 @@ pub struct PageHeaders<'h> {
 }
 
 impl PageHeaders<'_> {
-    /// Whether the request says that it is to be made by the session.
+    /// Returns true if the request asks to use the session.
     pub fn asks_for_session(&self) -> bool {
         self.dashboard == Some("1")
     }

@@ -11,7 +11,7 @@ use crate::service::credential::same_hash;
 use crate::service::meter::ledger::Tables;
 use std::collections::BTreeMap;
 
-/// Seconds between two times of use that are written down.
+/// Minimum seconds between two writes of a session's last use.
 const USE_IS_KEPT_EVERY: i64 = 60;
 
 /// The members. Every method is one step: whoever calls them lets none begin before another one has ended.
@@ -20,11 +20,11 @@ pub struct Members<T> {
     pub(super) table: MemberTable<T>,
     pub(super) pace: Pace,
     tries: Tries,
-    /// When sessions were used last, by id, which is not written yet.
+    /// Unwritten last uses of sessions, by id.
     used: BTreeMap<String, i64>,
 }
 
-/// Whoever asks, with a session that is good.
+/// A caller with a valid session.
 #[derive(Debug, Clone)]
 pub(super) struct Admitted {
     pub member: StoredMember,
@@ -32,13 +32,13 @@ pub(super) struct Admitted {
 }
 
 impl<T: Tables> Members<T> {
-    /// Opens them in some tables, which it makes when there are none.
+    /// Opens the members in some tables. Creates the tables if there are none.
     pub fn open(tables: T) -> Result<Self, String> {
         let (pace, tries, used) = (Pace::default(), Tries::default(), BTreeMap::new());
         Ok(Self { table: MemberTable::open(tables)?, pace, tries, used })
     }
 
-    /// Does what a message asks for, at a time in milliseconds since 1970.
+    /// Handles a message at a time in milliseconds since 1970.
     pub fn handle(&mut self, message: MembersRequest, now_ms: i64) -> Result<MembersAnswer, String> {
         let now = now_ms.div_euclid(1_000);
         match message {
@@ -68,27 +68,27 @@ impl<T: Tables> Members<T> {
         Ok(Some(Admitted { member, session }))
     }
 
-    /// Whoever asks a question with a session, if that is good at a time in milliseconds since 1970.
+    /// Returns the caller of a valid session at a time in milliseconds since 1970.
     pub fn signed_in(&mut self, proof: &SessionProof, now_ms: i64) -> Result<Option<SignedIn>, String> {
         self.admit(proof, now_ms.div_euclid(1_000))?.map(|by| by.told()).transpose()
     }
 
-    /// What KV was not told yet of subjects, so many at most.
+    /// Returns up to `most` subject changes that KV does not have yet.
     pub fn subject_news(&self, most: u32) -> Result<Vec<SubjectNews>, String> {
         self.table.subject_news(most)
     }
 
-    /// Notes that KV was told.
+    /// Records that KV has a subject change.
     pub fn subject_told(&self, news: &SubjectNews) -> Result<(), String> {
         self.table.write(vec![forget_news(news)])
     }
 
-    /// Whether anything has changed that is not written yet.
+    /// Returns true if there are unwritten changes.
     pub fn is_changed(&self) -> bool {
         !self.used.is_empty()
     }
 
-    /// Writes when sessions were used last.
+    /// Writes the last uses of sessions.
     pub fn write(&mut self) -> Result<(), String> {
         self.table.write(self.used.iter().map(|(id, at)| use_session(id, *at)).collect())?;
         self.used.clear();
@@ -179,7 +179,7 @@ impl<T: Tables> Members<T> {
 }
 
 impl Admitted {
-    /// What is told of whoever asks.
+    /// Returns the caller's member and session.
     pub fn told(&self) -> Result<SignedIn, String> {
         Ok(SignedIn { member: self.member.named(), session: self.session.details(&self.member, true)? })
     }

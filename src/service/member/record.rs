@@ -1,4 +1,4 @@
-//! What is kept of members and sessions, and what is told of them.
+//! Stored members and sessions, and their public details.
 
 use super::access::Identity;
 use super::{Entrance, IDLE_FOR, MemberRole, SESSION_FOR};
@@ -32,7 +32,7 @@ pub(super) struct StoredSession {
     pub used_at: i64,
 }
 
-/// What KV is to know of a subject: whose it is, or that it is that member's no more.
+/// A subject change for KV: the subject's member, or the end of that binding.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct SubjectNews {
@@ -44,7 +44,7 @@ pub struct SubjectNews {
 }
 
 impl SubjectNews {
-    /// Whether the subject is the member's.
+    /// Returns true if the subject belongs to the member.
     pub const fn is_bound(&self) -> bool {
         self.is_bound == 1
     }
@@ -82,7 +82,7 @@ pub struct NamedMember {
 pub struct SessionDetails {
     pub id: String,
     pub member: NamedMember,
-    /// Whether it is that of the request.
+    /// True if the session is that of the request.
     pub current: bool,
     pub created_at: String,
     pub last_used_at: String,
@@ -90,7 +90,7 @@ pub struct SessionDetails {
     pub ends_at: String,
 }
 
-/// Whoever asks with a session that is good.
+/// A caller with a valid session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SignedIn {
     /// The member.
@@ -100,12 +100,12 @@ pub struct SignedIn {
 }
 
 impl StoredMember {
-    /// Whether an invitation of it is open at a time.
+    /// Returns true if the member has an open invitation at a time.
     pub fn is_invited(&self, now: i64) -> bool {
         !self.invitation.is_empty() && now < self.invited_until
     }
 
-    /// Whether something lets it in at a time. How much of a hash agrees is not shown.
+    /// Returns true if the proof admits the member at a time. Compares hashes in constant time.
     pub fn is_let_in(&self, by: &Entrance, now: i64) -> bool {
         match by {
             Entrance::Invitation { invitation, .. } => self.is_invited(now) && same_hash(&self.invitation, invitation),
@@ -117,7 +117,7 @@ impl StoredMember {
         NamedMember { id: self.id.clone(), label: self.label.clone(), role: self.role }
     }
 
-    /// What is told of it, given its sessions that are good.
+    /// Returns the public details of the member, given its valid sessions.
     pub fn details(&self, sessions: &[StoredSession], now: i64) -> Result<MemberDetails, String> {
         let status = match (sessions.is_empty(), self.is_invited(now)) {
             (false, _) => "active",
@@ -147,12 +147,12 @@ impl StoredSession {
         self.created_at.saturating_add(SESSION_FOR)
     }
 
-    /// Whether it is good at a time.
+    /// Returns true if the session is valid at a time.
     pub fn is_good_at(&self, now: i64) -> bool {
         now < self.idle_ends_at() && now < self.ends_at()
     }
 
-    /// What is told of it and its member.
+    /// Returns the public details of the session and its member.
     pub fn details(&self, member: &StoredMember, current: bool) -> Result<SessionDetails, String> {
         Ok(SessionDetails {
             id: self.id.clone(),

@@ -1,4 +1,4 @@
-//! What is asked about members: requests as JSON, checked before anything is done.
+//! Requests about members: JSON that is checked before anything changes.
 
 use super::{MAX_LABEL_CHARACTERS, MAX_VIEW_BYTES, MAX_VIEWS, MemberRole};
 use crate::guard::problem::{Code, Problems, Violation};
@@ -19,7 +19,7 @@ pub struct MemberChange {
 /// Views that are to be kept.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ViewsRequest {
-    /// That which they must have for it.
+    /// The revision that the views must have.
     pub revision: u64,
     /// The views.
     pub views: Vec<SavedView>,

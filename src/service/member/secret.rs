@@ -7,7 +7,7 @@
 use crate::service::credential::{CHECKSUM_CHARACTERS, KEY_ENTROPY, RANDOM_CHARACTERS, checksum, is_base62, random};
 use crate::service::credential::{digest_id, new_id};
 
-/// What a secret opens.
+/// The kind of a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MemberSecret {
     /// The account's dashboard.
@@ -16,7 +16,7 @@ pub enum MemberSecret {
     Invitation,
 }
 
-/// Whose a secret says it is.
+/// The owner that a secret states.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SecretOwner {
     /// `acc_…`

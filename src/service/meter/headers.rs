@@ -1,8 +1,8 @@
-//! What a verdict tells callers: the headers of the IETF draft `draft-ietf-httpapi-ratelimit-headers` and the older ones.
+//! Rate limit headers: those of the IETF draft `draft-ietf-httpapi-ratelimit-headers` and the older ones.
 
 use super::window::Verdict;
 
-/// Names and values of the headers of an answer.
+/// Returns the names and values of the headers for a verdict.
 pub fn headers(verdict: &Verdict) -> Vec<(&'static str, String)> {
     let mut headers = Vec::with_capacity(5);
     if let Some(first) = verdict.first_to_bind() {

@@ -1,4 +1,4 @@
-//! What the Worker and the meter of an account say to each other.
+//! Messages between the Worker and an account's meter.
 
 use super::usage::{LatencyRow, UsageRow};
 use super::window::{Charge, Limits, Standing, Verdict};
@@ -50,7 +50,7 @@ pub struct Take {
     pub face: Api,
     pub endpoint: String,
     pub limits: Limits,
-    /// What becomes of the quota.
+    /// The effect on the quota.
     pub charge: Charge,
     /// The status that the answer will have, if nothing fails.
     pub status: Status,
@@ -64,7 +64,7 @@ pub struct Take {
     pub session: Option<SessionProof>,
 }
 
-/// Classes of statuses, as usage is told by them.
+/// Classes of HTTP statuses in usage reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr)]
 #[expect(missing_docs, reason = "the variants say what was answered")]
 pub enum Status {
@@ -86,47 +86,47 @@ pub enum Status {
 }
 
 impl Status {
-    /// Its name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         self.into()
     }
 }
 
-/// What became of a request that was taken. One that was answered stays charged; every other one is given back. Told
-/// twice, or of a request that was never counted, it changes nothing.
+/// The outcome of a counted request. A request that was answered stays charged; any other is refunded. A repeated
+/// outcome, or one of an uncounted request, changes nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct Settlement {
     pub id: String,
     pub key: String,
     pub became: Status,
-    /// How long its answer took, in milliseconds.
+    /// Duration of the answer, in milliseconds.
     pub milliseconds: u64,
 }
 
-/// What the meter says to a [`Take`].
+/// The meter's answer to a [`Take`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Taken {
-    /// It was counted, or a limit is reached.
+    /// The request was counted, or a limit is reached.
     Verdict(Verdict),
-    /// The same of a request that is made by a session.
+    /// The verdict for a request of a session.
     OfMember {
-        /// What is said of it.
+        /// The verdict.
         verdict: Verdict,
-        /// Whose session it is.
+        /// The member who owns the session.
         member: Box<SignedIn>,
     },
-    /// The key is revoked, or the session is over; nothing was counted.
+    /// The key is revoked, or the session has ended. Nothing was counted.
     Revoked,
-    /// The account is suspended; nothing was counted.
+    /// The account is suspended. Nothing was counted.
     Suspended,
-    /// It came after [`Take::not_after`]; nothing was counted.
+    /// The request arrived after [`Take::not_after`]. Nothing was counted.
     TooLate,
 }
 
 impl Taken {
-    /// What was said of a request that was counted.
+    /// Returns the verdict for a counted request.
     pub const fn verdict(&self) -> Option<&Verdict> {
         match self {
             Self::Verdict(verdict) | Self::OfMember { verdict, .. } => Some(verdict),
@@ -135,25 +135,25 @@ impl Taken {
     }
 }
 
-/// How far the windows of an API are used, and when each key was used last.
+/// The use of an API's windows, and the last use of each key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Standings {
     /// The account's windows.
     pub windows: Vec<Standing>,
-    /// By id of the key: the latest request, in seconds since 1970.
+    /// The latest request by key id, in seconds since 1970.
     pub last_used: BTreeMap<String, i64>,
 }
 
-/// What was used.
+/// The usage of an account.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct UsageRows {
-    /// Requests by hour, endpoint, key, API and status; by day or month where they are older.
+    /// Requests by hour, endpoint, key, API and status. Older requests are grouped by day or month.
     pub rows: Vec<UsageRow>,
-    /// Answers by how long they took.
+    /// Answers by duration.
     pub latencies: Vec<LatencyRow>,
 }
 
-/// What is kept in KV of an account's usage in a month, for whoever reads without asking the meter.
+/// An account's monthly usage in KV, for readers that do not call the meter.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// The account.
@@ -162,6 +162,6 @@ pub struct Checkpoint {
     pub month: String,
     /// Charged requests of the month, by API.
     pub charged: BTreeMap<Api, u64>,
-    /// By id of the key: the latest request, in seconds since 1970.
+    /// The latest request by key id, in seconds since 1970.
     pub last_used: BTreeMap<String, i64>,
 }

@@ -1,9 +1,9 @@
-//! A request that comes too much, as an answer.
+//! The problem response to a request that exceeds a limit.
 
 use super::window::{Policy, Verdict};
 use crate::guard::problem::{Code, Problem, Violation};
 
-/// The problem of a request that the meter does not admit.
+/// Returns the problem for a request that the meter refuses.
 pub fn problem(verdict: &Verdict, request_id: &str) -> Problem {
     let code = if verdict.violated.contains(&Policy::Minute) { Code::RateLimited } else { Code::QuotaExceeded };
     let of = |policy: &Policy| {

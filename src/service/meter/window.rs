@@ -10,7 +10,7 @@ use strum::{IntoStaticStr, VariantArray};
 const MINUTE: i64 = 60;
 const DAY: i64 = 86_400;
 
-/// What a plan allows; without a number there is no such limit.
+/// The limits of a plan. A missing number means no such limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
@@ -37,12 +37,12 @@ pub enum Policy {
 }
 
 impl Policy {
-    /// Its name in headers and problems.
+    /// Returns the name in headers and problems.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// The number of the window in which a time lies, given in seconds since 1970.
+    /// Returns the number of the window at a time in seconds since 1970.
     pub fn window(self, now: i64) -> i64 {
         match self {
             Self::Minute => now.div_euclid(MINUTE),
@@ -51,7 +51,7 @@ impl Policy {
         }
     }
 
-    /// When a window begins, in seconds since 1970.
+    /// Returns the start of a window, in seconds since 1970.
     fn starts(self, window: i64) -> i64 {
         match self {
             Self::Minute => window.saturating_mul(MINUTE),
@@ -60,12 +60,12 @@ impl Policy {
         }
     }
 
-    /// When the window in which a time lies ends: the first second of the next one.
+    /// Returns the end of the window at a time: the first second of the next window.
     pub fn resets_at(self, now: i64) -> i64 {
         self.starts(self.window(now).saturating_add(1))
     }
 
-    /// Seconds of the window in which a time lies.
+    /// Returns the length of the window at a time, in seconds.
     pub fn length(self, now: i64) -> i64 {
         self.resets_at(now).saturating_sub(self.starts(self.window(now)))
     }
@@ -79,31 +79,31 @@ impl Policy {
     }
 }
 
-/// A window and what was taken from it.
+/// A window and the number of requests counted in it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counter {
     /// The number of the window.
     pub window: i64,
-    /// Requests that count.
+    /// Counted requests.
     pub taken: u64,
 }
 
 impl Counter {
-    /// Gives back what a request took at some time, if that was in the window.
+    /// Refunds a request that was counted at a time, if that time is in the window.
     pub(super) fn give_back(&mut self, policy: Policy, taken_at: i64) {
         if self.window == policy.window(taken_at) {
             self.taken = self.taken.saturating_sub(1);
         }
     }
 
-    /// The same once a time has come. A clock that goes back does not open a window again.
+    /// Returns the counter at a time. A clock that goes back does not open an earlier window again.
     fn at(self, policy: Policy, now: i64) -> Self {
         let window = policy.window(now);
         if window > self.window { Self { window, taken: 0 } } else { self }
     }
 }
 
-/// What was counted that concerns one request: the minute of its key, the day and the month of its account.
+/// The counters of one request: the minute of its key, the day and the month of its account.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Requests of the key.
@@ -114,49 +114,50 @@ pub struct Counters {
     pub month: Counter,
 }
 
-/// What becomes of the quota when a request is admitted.
+/// The effect of an admitted request on the quota.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Charge {
-    /// It will be answered: day and month count it.
+    /// The request will be answered. Day and month count it.
     Quota,
-    /// It is refused for what it says, or answered without a body: only the minute counts it.
+    /// The request is invalid, or answered without a body. Only the minute counts it.
     Burst,
-    /// It will be answered whatever was used of day and month: only the minute counts it.
+    /// The request will be answered regardless of the day and month quota. Only the minute counts it.
     Free,
-    /// It is refused before its quota is looked at: only the minute counts it, and may refuse it itself.
+    /// The request is refused before the quota is checked. Only the minute counts it, and may refuse it itself.
     Refused,
 }
 
-/// How far a window is used.
+/// The use of a window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct Standing {
     pub policy: Policy,
     pub limit: u64,
-    /// What is left of it.
+    /// Remaining requests.
     pub remaining: u64,
-    /// Seconds of the window.
+    /// Length of the window, in seconds.
     pub length: i64,
-    /// When it ends, in seconds since 1970.
+    /// End of the window, in seconds since 1970.
     pub resets_at: i64,
 }
 
-/// What the meter says to a request.
+/// The meter's verdict on a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// The limits that are reached: none when the request is admitted. The minute comes alone, because it opens first.
+    /// The limits that are reached, empty if the request is admitted. The minute is reported alone, because it resets
+    /// first.
     pub violated: Vec<Policy>,
-    /// Whether day and month counted it.
+    /// True if day and month counted the request.
     pub charged: bool,
-    /// The limits of the plan, the shortest window first.
+    /// The use of the plan's limits, the shortest window first.
     pub standings: Vec<Standing>,
-    /// The time that was decided by, in seconds since 1970.
+    /// The time of the decision, in seconds since 1970.
     pub now: i64,
 }
 
 impl Verdict {
-    /// What it says once the request was given back, because it failed after it was taken.
+    /// Updates the verdict after the refund of a request that failed.
     pub fn give_back(&mut self) {
         if self.charged {
             self.charged = false;
@@ -165,25 +166,25 @@ impl Verdict {
         }
     }
 
-    /// Whether the request may go on.
+    /// Returns true if the request is admitted.
     pub fn is_admitted(&self) -> bool {
         self.violated.is_empty()
     }
 
-    /// Seconds until every violated limit has opened again, at least one.
+    /// Returns the seconds until every violated limit has reset, at least 1.
     pub fn retry_after(&self) -> i64 {
         let violated = self.standings.iter().filter(|standing| self.violated.contains(&standing.policy));
         violated.map(|standing| standing.resets_at - self.now).max().unwrap_or(1).max(1)
     }
 
-    /// The limit that will bind first: the one with the smallest rest, the shortest window of several.
+    /// Returns the limit with the fewest remaining requests, or the shortest window of several.
     pub fn first_to_bind(&self) -> Option<&Standing> {
         self.standings.iter().min_by_key(|standing| (standing.remaining, standing.policy as u8))
     }
 }
 
 impl Counters {
-    /// Takes one request from the windows, if they have room for it.
+    /// Counts one request in the windows, if their limits allow it.
     pub fn take(&mut self, limits: &Limits, now: i64, charge: Charge) -> Verdict {
         self.minute = self.minute.at(Policy::Minute, now);
         self.day = self.day.at(Policy::Day, now);
@@ -206,13 +207,13 @@ impl Counters {
         Verdict { violated, charged, standings: self.standings(limits, now), now }
     }
 
-    /// Gives back what a request took from day and month at some time, as it was not answered after all.
+    /// Refunds the day and month count of a request that was counted at a time but not answered.
     pub fn give_back(&mut self, taken_at: i64) {
         self.day.give_back(Policy::Day, taken_at);
         self.month.give_back(Policy::Month, taken_at);
     }
 
-    /// How far each window of a plan is used.
+    /// Returns the use of each window of a plan.
     pub fn standings(&self, limits: &Limits, now: i64) -> Vec<Standing> {
         let standing = |policy: Policy| {
             let limit = policy.limit(limits)?;

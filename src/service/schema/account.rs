@@ -1,4 +1,4 @@
-//! What an account may ask, as a document: what `GET /v1/schema` is to the Data API.
+//! The description of an account's operations, as `GET /v1/schema` is for the Data API.
 
 use super::json_schema::{of_account_body, of_parameters};
 use crate::base::date::Date;
@@ -6,7 +6,7 @@ use crate::service::account::authorize;
 use crate::spec::{AccountOperation, SCHEMA_VERSION};
 use serde_json::{Value, json};
 
-/// The questions of a plan with what they take. Version and days are null before the first import.
+/// Returns the operations of a plan with their parameters. Version and days are null before the first import.
 pub fn account_schema(plan: &str, dataset_version: Option<&str>, days: Option<(Date, Date)>) -> Value {
     let open = AccountOperation::ALL.into_iter().filter(|operation| authorize(plan, *operation).is_ok());
     let (first, last) = days.map(|(first, last)| (first.to_string(), last.to_string())).unzip();

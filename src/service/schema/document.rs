@@ -1,4 +1,4 @@
-//! The description as text. All but its end is the same for all keys, and is written and hashed once.
+//! The description as text. Everything but its end is the same for all keys, and is serialized and hashed once.
 
 use super::{of_all, of_one, versions};
 use crate::service::envelope::{Form, Meta, members_of};
@@ -12,18 +12,18 @@ thread_local! {
     static OF_ALL: OnceCell<String> = const { OnceCell::new() };
 }
 
-/// What of the description depends on who asks, and where.
+/// The part of the description that depends on the key and the deployment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OfKey {
-    /// The form of answers when a request does not ask for one: the deployment's.
+    /// The default form of answers, set by the deployment.
     pub form: Form,
-    /// Documents that a search of the key has at most.
+    /// Maximum number of documents in a search of the key.
     pub search_size: u32,
-    /// What the plan of the key allows.
+    /// The limits of the key's plan.
     pub rate: Limits,
 }
 
-/// The description of one version of the dataset in one form, up to what depends on the key.
+/// The description of one dataset version in one form, without the part that depends on the key.
 pub struct SchemaDocument {
     dataset_version: Option<String>,
     form: Form,
@@ -32,7 +32,7 @@ pub struct SchemaDocument {
 }
 
 impl SchemaDocument {
-    /// Writes it; without a version before the first import.
+    /// Creates the document. The version is `None` before the first import.
     pub fn new(dataset_version: Option<String>, form: Form) -> serde_json::Result<Self> {
         let of_all = OF_ALL.with(|once| match once.get() {
             Some(written) => Ok(written.clone()),
@@ -44,12 +44,12 @@ impl SchemaDocument {
         Ok(Self { dataset_version, form, start, hash })
     }
 
-    /// Whether it is of a version in a form.
+    /// Returns true if the document is of a version in a form.
     pub fn is_of(&self, dataset_version: Option<&str>, form: Form) -> bool {
         self.dataset_version.as_deref() == dataset_version && self.form == form
     }
 
-    /// The whole of it for a key, and its SHA-256. What else a request asks for comes last.
+    /// Returns the complete description for a key, and its SHA-256. Requested additional members come last.
     pub fn of(&self, key: &OfKey, meta: Option<&Meta>) -> serde_json::Result<(String, [u8; 32])> {
         let mut end = format!(",{}", text(of_one(key))?);
         if meta.is_some() {
@@ -63,7 +63,7 @@ impl SchemaDocument {
     }
 }
 
-/// The members of an object as they stand between its braces.
+/// Returns the members of an object without the braces.
 fn text(members: Map<String, Value>) -> serde_json::Result<String> {
     Ok(members_of(&serde_json::to_string(&members)?).to_owned())
 }

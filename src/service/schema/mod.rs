@@ -25,12 +25,12 @@ pub fn schema(dataset_version: Option<&str>, of_key: &OfKey) -> Value {
     Value::Object(schema)
 }
 
-/// What the description is of.
+/// Returns the versions that the description is about.
 fn versions(dataset_version: Option<&str>) -> Map<String, Value> {
     members([("schema_version", json!(SCHEMA_VERSION)), ("dataset_version", json!(dataset_version))])
 }
 
-/// What is the same for all keys.
+/// Returns the part that is the same for all keys.
 fn of_all() -> Map<String, Value> {
     let operations: Vec<Value> = Operation::ALL.into_iter().map(operation).collect();
     let indices: Vec<Value> = Index::ALL.into_iter().map(|index| describe_index(index.entry())).collect();
@@ -53,7 +53,7 @@ fn of_all() -> Map<String, Value> {
     ])
 }
 
-/// What depends on the key and the deployment.
+/// Returns the part that depends on the key and the deployment.
 fn of_one(OfKey { form, search_size, rate }: &OfKey) -> Map<String, Value> {
     let limits = json!({
         "max_results": MAX_RESULTS,

@@ -1,4 +1,4 @@
-//! Definitions of tools, in the forms that interfaces of models take.
+//! Tool definitions in the formats of model APIs.
 
 use super::words::{Words, words};
 use super::{Does, Tool, schema};
@@ -7,7 +7,7 @@ use crate::spec::{AccountOperation, Deprecation, Effect};
 use serde_json::{Value, json};
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
-/// The form of a definition.
+/// The format of a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "lowercase")]
 pub enum ToolFormat {
@@ -15,11 +15,11 @@ pub enum ToolFormat {
     Anthropic,
     /// OpenAI's Responses: a strict function.
     OpenAI,
-    /// The Model Context Protocol: with the schema of results, and what kind of tool it is.
+    /// The Model Context Protocol, with result schema and annotations.
     Mcp,
 }
 
-/// A tool in a form. `today` is what only the dataset that is served can say, as a sentence.
+/// Returns the definition of a tool in a format. `today` is a sentence about the dataset that is served.
 pub fn definition(tool: Tool, form: ToolFormat, today: Option<&str>) -> Value {
     let Words { title, sentences } = words(tool.does);
     let deprecation = tool.does.endpoint().and_then(|endpoint| endpoint.deprecation);
@@ -53,7 +53,7 @@ pub fn definition(tool: Tool, form: ToolFormat, today: Option<&str>) -> Value {
     }
 }
 
-/// What a model is told of a tool: what it is for, that it is to be left, and what only the dataset can say.
+/// Returns the description for models: purpose, deprecation, and the sentence about the dataset.
 fn described_by(sentences: &[&str], deprecation: Option<Deprecation>, today: Option<&str>) -> String {
     let notice = deprecation.map(|told| told.notice());
     sentences.iter().copied().chain(notice.as_deref()).chain(today).collect::<Vec<&str>>().join(" ")
@@ -63,8 +63,8 @@ fn has_effect(tool: Tool, effect: Effect) -> bool {
     matches!(tool.does, Does::Account(operation) if operation.endpoint().effect == effect)
 }
 
-/// All tools with everything that is known of them, for generators: a list of `{api, operation, method, path, name, writes, anthropic, openai, mcp}`.
-/// What tells of an account has no operation, method and path of its own.
+/// Returns all tools for generators: a list of `{api, operation, method, path, name, writes, anthropic, openai, mcp}`.
+/// The tool that describes an account has no operation, method and path.
 pub fn described() -> Value {
     let of = |api: Api| Tool::all(api, true).into_iter().map(move |tool| (api, tool));
     let reads = Tool::all(Api::Account, false);
@@ -114,10 +114,10 @@ mod tests {
 
     #[test]
     fn tools_that_quote_the_public_say_that_it_is_data() {
-        // Members that hold what strangers wrote or said: the key of a bucket is such a text too.
+        // Members that hold third-party text. The key of a bucket is such a text too.
         const QUOTES: [&str; 9] =
             ["title", "name", "channel_name", "context", "topic", "topics", "top_topics", "components", "key"];
-        // What these answer are numbers, the account's own words, or words of closed lists.
+        // Tools whose answers hold only numbers, the account's own text, or values of closed lists.
         const OWN: [&str; 11] = [
             "creators",
             "schema",

@@ -18,19 +18,19 @@ use crate::guard::problem::{Code, Violation, echo};
 use crate::service::account::Api;
 use crate::spec::{AccountOperation, Effect, Endpoint, Operation};
 
-/// What a tool does.
+/// The action of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Does {
-    /// Asks an operation of the Data API.
+    /// Calls an operation of the Data API.
     Data(Operation),
-    /// Asks an operation of the Account API.
+    /// Calls an operation of the Account API.
     Account(AccountOperation),
-    /// Says what an account may ask: what the schema is to the Data API.
+    /// Describes the operations of an account, as the schema does for the Data API.
     DescribeAccount,
 }
 
 impl Does {
-    /// The operation's entry, where it is one.
+    /// Returns the endpoint of the operation, if the tool calls one.
     pub fn endpoint(self) -> Option<Endpoint> {
         match self {
             Self::Data(operation) => Some(operation.endpoint()),
@@ -43,18 +43,18 @@ impl Does {
 /// A tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tool {
-    /// Its name: letters and underscores.
+    /// The name: letters and underscores.
     pub name: &'static str,
-    /// What it does.
+    /// The action.
     pub does: Does,
 }
 
-/// The name of the tools that say what may be asked.
+/// The name of the tools that describe the operations.
 const SCHEMA: &str = "schema";
 
 impl Tool {
-    /// Those of an interface, in the order in which its operations are described. `writes`: with those that change
-    /// something, and those that only tell of what was changed.
+    /// Returns the tools of an API in the order of its operations. `writes` includes tools that change something, and
+    /// tools that only report on such changes.
     pub fn all(api: Api, writes: bool) -> Vec<Self> {
         let tools: Vec<Self> = match api {
             Api::Data => Operation::ALL.into_iter().filter_map(Self::of_data).collect(),
@@ -89,12 +89,12 @@ impl Tool {
         })
     }
 
-    /// Whether it changes something.
+    /// Returns true if the tool changes something.
     pub fn writes(self) -> bool {
         matches!(self.does, Does::Account(operation) if operation.endpoint().effect != Effect::Reads)
     }
 
-    /// Whether it changes something, or tells of nothing else than what was changed.
+    /// Returns true if the tool changes something, or only reports on such changes.
     fn is_of_writing(self) -> bool {
         use AccountOperation::{CreateReport, CreateWebhook, DeleteWebhook, Report, Webhooks};
         let Does::Account(operation) = self.does else { return false };
@@ -102,7 +102,7 @@ impl Tool {
     }
 }
 
-/// A name without what models spell in several ways.
+/// Returns a name without the spelling differences of models.
 fn plain(name: &str) -> String {
     name.chars().filter(|character| character.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -1,5 +1,5 @@
-//! What a model wrote as arguments, as the request that the edge takes: it is not checked here, so that what is wrong with
-//! it is told in the same words as to everybody else.
+//! Converts a model's arguments to a request for the edge. The arguments are not checked here, so that models get the
+//! same error messages as other callers.
 
 use super::unpack::{holds_text, unpacked};
 use super::{Does, schema};
@@ -11,11 +11,11 @@ use serde_json::{Map, Value};
 /// A request as it is sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolRequest {
-    /// Its method.
+    /// The HTTP method.
     pub method: &'static str,
-    /// Its path, with the query behind a question mark. Where the id of a resource was not given, the path ends before it.
+    /// The path and query. If the id of a resource is missing, the path ends before it.
     pub path: String,
-    /// The JSON text of its body, where it has one.
+    /// The JSON text of the body, if there is one.
     pub body: Option<String>,
 }
 
@@ -27,7 +27,7 @@ pub struct ToolRequest {
 pub fn request(does: Does, arguments: Value) -> Result<Option<ToolRequest>, Violation> {
     let mut arguments = match arguments {
         Value::String(text) => match serde_json::from_str(&text) {
-            // The text of a text is not read again.
+            // A JSON text inside a JSON text is not parsed again.
             Ok(Value::String(_)) | Err(_) => Value::String(text),
             Ok(arguments) => arguments,
         },
@@ -49,7 +49,7 @@ pub fn request(does: Does, arguments: Value) -> Result<Option<ToolRequest>, Viol
 fn data(operation: Operation, arguments: Value) -> ToolRequest {
     let Endpoint { method, path, .. } = operation.endpoint();
     let body = operation.takes().map(|_| match arguments {
-        // It is refused for what it is.
+        // The value is sent unchanged, and the guardrails refuse it.
         Value::String(text) => text,
         arguments => without_nulls(operation, arguments).to_string(),
     });
@@ -78,7 +78,7 @@ fn account(operation: AccountOperation, arguments: Value) -> Result<ToolRequest,
     Ok(ToolRequest { method, path, body: None })
 }
 
-/// A parameter of an address: a list is repeated.
+/// Encodes a query parameter. A list becomes a repeated parameter.
 fn pairs(name: &str, value: &Value) -> Vec<String> {
     let pair = |value: &Value| format!("{}={}", utf8_percent_encode(name, NON_ALPHANUMERIC), encoded(value));
     match value {
@@ -87,14 +87,14 @@ fn pairs(name: &str, value: &Value) -> Vec<String> {
     }
 }
 
-/// A text as it is, anything else as JSON: what is no value of a parameter is refused for what it is.
+/// Encodes a text unchanged, and other values as JSON. The guardrails refuse invalid values.
 fn encoded(value: &Value) -> String {
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     utf8_percent_encode(&text, NON_ALPHANUMERIC).to_string()
 }
 
-/// Strict tools set to null what others leave out, down to both ends of a range: then nothing is left of it. They name
-/// every filter, too. A null where other filters are left out was not set: it stays, and the guardrails refuse it.
+/// Removes nulls, which strict tools send for absent members. An empty range is removed too. A null among omitted
+/// filters is kept, and the guardrails refuse it.
 fn without_nulls(operation: Operation, arguments: Value) -> Value {
     let Value::Object(arguments) = arguments else { return arguments };
     let kept = arguments.into_iter().filter_map(|(name, value)| {
@@ -106,7 +106,7 @@ fn without_nulls(operation: Operation, arguments: Value) -> Value {
     Value::Object(kept.collect())
 }
 
-/// A value without the members that are null.
+/// Removes the null members of a value.
 fn dropped(value: Value) -> Value {
     match value {
         Value::Object(members) => {

@@ -1,4 +1,4 @@
-//! Answers of operations as a model may read them.
+//! Results of operations in a form that models may read.
 
 use super::Does;
 use crate::spec::AccountOperation;

@@ -1,6 +1,5 @@
-//! What tools take and give, as JSON Schema, made from the schemas of requests and answers. Interfaces of models take an
-//! object whose alternatives are not at the top level, so what each alternative allows is united, and said in words
-//! where it differs.
+//! JSON Schema of tool inputs and outputs, derived from the schemas of requests and answers. Model APIs allow no
+//! alternatives at the top level. Alternatives are therefore merged, and their differences are described in text.
 
 use super::Does;
 use crate::service::schema::json_schema::{of_account_body, of_body, of_parameters};
@@ -8,20 +7,20 @@ use crate::spec::answer::described::{META, account_answer_schema, answer_schema}
 use crate::spec::{Index, Operation};
 use serde_json::{Map, Value, json};
 
-/// Keywords that strict tools do not take.
+/// Keywords that strict tools do not support.
 const NOT_STRICT: [&str; 6] = ["$schema", "default", "minLength", "maxLength", "uniqueItems", "minProperties"];
 
-/// What a tool takes.
+/// Returns the input schema of a tool.
 pub fn input(does: Does) -> Value {
     Value::Object(plainly(united(request(does))))
 }
 
-/// The same for tools that are held to it strictly: every member is there, and null says that nothing is meant.
+/// Returns the input schema of a strict tool. Every member is required, and null stands for an absent one.
 pub fn strict_input(does: Does) -> Value {
     Value::Object(strictly(united(request(does))))
 }
 
-/// What a tool gives, with what it says of itself.
+/// Returns the output schema of a tool with its description.
 pub fn output(does: Does) -> Value {
     match does {
         Does::Data(operation @ Operation::Schema) => any_object(answer_schema(operation)),
@@ -50,7 +49,7 @@ pub fn output(does: Does) -> Value {
     }
 }
 
-/// The schema is a document of its own: nothing of it is promised here but that it is an object.
+/// Reduces the schema to an object. The nested document is not described further.
 fn any_object(schema: Value) -> Value {
     json!({"$schema": schema.get("$schema"), "type": "object"})
 }
@@ -69,7 +68,7 @@ fn request(does: Does) -> Map<String, Value> {
     request
 }
 
-/// Says of each index that may be chosen what it is.
+/// Adds a description of each index.
 fn describe_indices(member: &mut Value) {
     let names = member.get("enum").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
     let indices = names.filter_map(Index::from_name).map(Index::entry);
@@ -79,7 +78,7 @@ fn describe_indices(member: &mut Value) {
     }
 }
 
-/// A request without alternatives at its top.
+/// Returns a request schema without top-level alternatives.
 fn united(mut request: Map<String, Value>) -> Map<String, Value> {
     request.shift_remove("$schema");
     let Some(Value::Array(alternatives)) = request.shift_remove("oneOf") else { return request };
@@ -90,7 +89,7 @@ fn united(mut request: Map<String, Value>) -> Map<String, Value> {
     request
 }
 
-/// Adds what an alternative allows, with a note of the value for which it does.
+/// Merges an alternative, and notes the value for which it applies.
 fn unite(schema: &mut Map<String, Value>, alternative: &Map<String, Value>, only: &str) {
     let mut properties = taken(schema, "properties");
     for (name, member) in alternative {
@@ -120,7 +119,7 @@ fn unite_member(known: &mut Map<String, Value>, member: &Map<String, Value>, onl
         known.insert("additionalProperties".into(), json!(false));
         return unite(known, properties, only);
     }
-    // What takes one value or several takes fewer of these here, or the same.
+    // A member with one or several values takes the same number here, or fewer.
     if known.contains_key("oneOf") && !member.contains_key("oneOf") {
         let several = |min, max| format!("{only}: {min} to {max} values");
         return match (member.get("minItems"), member.get("maxItems")) {
@@ -134,7 +133,7 @@ fn unite_member(known: &mut Map<String, Value>, member: &Map<String, Value>, onl
     note(known, only);
 }
 
-/// Says for which value something is allowed.
+/// Adds a note of the value for which a member is allowed.
 fn note(schema: &mut Map<String, Value>, note: &str) {
     let noted = match schema.get("description").and_then(Value::as_str) {
         Some(before) if before.contains("On ") => format!("{before}; {note}"),
@@ -144,7 +143,7 @@ fn note(schema: &mut Map<String, Value>, note: &str) {
     schema.insert("description".into(), json!(noted));
 }
 
-/// Alternatives of one member may overlap for a reader, so they are `anyOf` and not `oneOf`.
+/// Uses `anyOf` instead of `oneOf`, because the alternatives of one member may overlap.
 fn plainly(mut schema: Map<String, Value>) -> Map<String, Value> {
     if let Some(Value::Array(alternatives)) = schema.shift_remove("oneOf") {
         schema.insert("anyOf".into(), alternatives.into_iter().map(|one| object(one, plainly)).collect());
@@ -152,7 +151,7 @@ fn plainly(mut schema: Map<String, Value>) -> Map<String, Value> {
     inside(schema, plainly)
 }
 
-/// What strict tools take.
+/// Converts a schema for strict tools.
 fn strictly(mut schema: Map<String, Value>) -> Map<String, Value> {
     schema.retain(|keyword, _| !NOT_STRICT.contains(&keyword.as_str()));
     let alternatives =
@@ -161,7 +160,7 @@ fn strictly(mut schema: Map<String, Value>) -> Map<String, Value> {
         schema.insert("anyOf".into(), alternatives.into_iter().map(|one| object(one, strictly)).collect());
         return schema;
     }
-    // Whether a metric has the field it needs, the guardrails say.
+    // The guardrails check that a metric has its required field.
     schema.shift_remove("anyOf");
     if let Some(values) = schema.shift_remove("enum") {
         schema.insert("type".into(), json!("string"));
@@ -171,7 +170,7 @@ fn strictly(mut schema: Map<String, Value>) -> Map<String, Value> {
     let required = schema.shift_remove("required").unwrap_or_default();
     let mut strict = inside(schema, strictly);
     if let Some(properties) = strict.get_mut("properties").and_then(Value::as_object_mut) {
-        // Names that nobody knows beforehand have no place where every member is named.
+        // Strict schemas name every member, so members with arbitrary names are removed.
         properties.retain(|_, member| member.get("additionalProperties").is_none_or(Value::is_boolean));
         let is_required = |name: &str| required.as_array().is_some_and(|names| names.iter().any(|known| known == name));
         for (_, member) in properties.iter_mut().filter(|(name, _)| !is_required(name)) {
@@ -204,7 +203,7 @@ fn or_null(mut schema: Value) -> Value {
     schema
 }
 
-/// A schema with those inside it changed.
+/// Applies a change to all nested schemas.
 fn inside(mut schema: Map<String, Value>, change: fn(Map<String, Value>) -> Map<String, Value>) -> Map<String, Value> {
     let properties = taken(&mut schema, "properties");
     if is_named(&schema, &properties) {
@@ -217,7 +216,7 @@ fn inside(mut schema: Map<String, Value>, change: fn(Map<String, Value>) -> Map<
     schema
 }
 
-/// Whether an object names its members, or could.
+/// Returns true if an object names its members, or could name them.
 fn is_named(schema: &Map<String, Value>, properties: &Map<String, Value>) -> bool {
     !properties.is_empty() || schema.get("additionalProperties") == Some(&json!(false))
 }
@@ -243,7 +242,7 @@ mod tests {
     use crate::service::tool::Tool;
     use crate::spec::AccountOperation;
 
-    /// Every schema inside of one.
+    /// Visits every nested schema.
     fn each<'s>(schema: &'s Value, look: &mut impl FnMut(&'s Value)) {
         look(schema);
         for (keyword, inner) in schema.as_object().into_iter().flatten() {

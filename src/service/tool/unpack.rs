@@ -1,12 +1,12 @@
-//! Arguments that a model wrote as JSON text where an object or a list belongs. One level of it is understood: what such a
-//! text holds is taken as it is.
+//! Parses arguments that a model wrote as JSON text instead of an object or a list. Only one level is parsed: the
+//! content of such a text is used unchanged.
 
 use serde_json::{Map, Value};
 
-/// The characters that JSON takes for blank.
+/// JSON whitespace.
 const BLANK: [char; 4] = [' ', '\t', '\n', '\r'];
 
-/// Returns true if a text may stand for an object or a list: without one, no schema is needed.
+/// Returns true if a value contains a text that may be an object or a list. Otherwise no schema is needed.
 pub(super) fn holds_text(value: &Value) -> bool {
     match value {
         Value::String(text) => is_structure(text),
@@ -16,7 +16,7 @@ pub(super) fn holds_text(value: &Value) -> bool {
     }
 }
 
-/// A value with texts replaced by the objects and lists that they are the JSON of, wherever its schema takes one.
+/// Replaces JSON texts by their objects and lists where the schema allows them.
 pub(super) fn unpacked(schema: &Value, value: Value) -> Value {
     match value {
         Value::String(text) => structure(schema, &text).unwrap_or(Value::String(text)),
@@ -41,7 +41,7 @@ fn is_structure(text: &str) -> bool {
     text.trim_start_matches(BLANK).starts_with(['{', '['])
 }
 
-/// The object or list that a text is the JSON of, if the schema takes one there.
+/// Parses a text as an object or a list, if the schema allows one.
 fn structure(schema: &Value, text: &str) -> Option<Value> {
     let value: Value = is_structure(text).then(|| serde_json::from_str(text).ok())??;
     let kind = if value.is_array() { "array" } else { "object" };
@@ -52,7 +52,7 @@ fn structure(schema: &Value, text: &str) -> Option<Value> {
     alternatives(schema).any(takes).then_some(value)
 }
 
-/// The schemas of which a value need fulfil only one.
+/// Returns the schemas of which a value needs to match only one.
 fn alternatives(schema: &Value) -> impl Iterator<Item = &Value> {
     let several = schema.get("anyOf").and_then(Value::as_array);
     several.into_iter().flatten().chain([schema])

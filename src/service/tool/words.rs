@@ -1,13 +1,13 @@
-//! What a model should know of each tool: when to use it, and how to read its answers.
+//! Descriptions of tools for models: when to use each tool, and how to read its answers.
 
 use super::Does;
 use crate::spec::{AccountOperation, Operation};
 
-/// A tool in words.
+/// The description of a tool.
 pub struct Words {
-    /// For people who look at a list.
+    /// The title for people.
     pub title: &'static str,
-    /// For models.
+    /// The sentences for models.
     pub sentences: &'static [&'static str],
 }
 
@@ -29,7 +29,7 @@ const QUOTED: &str =
 const CONFIRMED: &str = "A person must confirm each call before you make it.";
 const COUNTS: &str = "Cite the count with every average: a mean over a few mentions says little.";
 
-/// The words of a tool.
+/// Returns the description of a tool.
 pub const fn words(does: Does) -> Words {
     let (title, sentences): (&str, &[&str]) = match does {
         Does::Data(operation) => data(operation),

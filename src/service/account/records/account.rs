@@ -16,7 +16,7 @@ impl<T: Tables> Records<T> {
         let named = change.revision;
         let mut changed = merged(account, change);
         let is_same = changed == *account;
-        // Sent again, a change that was made is no conflict.
+        // A repeated change that was already made is no conflict.
         let was_made = |named: u64| is_same && named + 1 == current;
         if let Some(named) = named.filter(|named| *named != current && !was_made(*named)) {
             return Ok(refused(Refusal::Revision { named, current }));
@@ -32,7 +32,7 @@ impl<T: Tables> Records<T> {
     }
 }
 
-/// An account with some members changed.
+/// Returns an account with the members of a change applied.
 fn merged(account: &Account, change: AccountChange) -> Account {
     let AccountChange { name, plan, status, brands, revision: _ } = change;
     let known = account.clone();
@@ -40,7 +40,7 @@ fn merged(account: &Account, change: AccountChange) -> Account {
         name: name.unwrap_or(known.name),
         plan: plan.unwrap_or(known.plan),
         status: status.unwrap_or(known.status),
-        // A brand of a label that was there keeps its id.
+        // A brand whose label already existed keeps its id.
         brands: brands.map_or(known.brands.clone(), |brands| {
             let id = |brand: &MonitoredBrand| {
                 known.brands.iter().find(|known| known.label == brand.label).map(|known| known.id.clone())

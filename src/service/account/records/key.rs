@@ -1,4 +1,4 @@
-//! Keys: made, replaced, taken back.
+//! Creates, rotates and revokes keys.
 
 use super::table::{RecordKind, Stage, Stored};
 use super::{Done, Ended, KeyLimit, Records, RecordsStep, Refusal, Successor, refused, seconds};
@@ -10,8 +10,8 @@ use crate::service::meter::ledger::Tables;
 const SECONDS_OF_HOUR: i64 = 3_600;
 
 impl<T: Tables> Records<T> {
-    /// Returns the refusal of a key for which the account has no room. Keys that are being offered take room too, so
-    /// of many that are made at once no more are made than there is room for. One that is known here has its room.
+    /// Returns a refusal if the account has reached its key limit. Offered keys count, so concurrent requests cannot
+    /// exceed the limit. A key that already has a record is not refused.
     pub(super) fn full(&self, id: &str, limit: Option<KeyLimit>, now_ms: i64) -> Result<Option<Refusal>, String> {
         let Some(KeyLimit { max, .. }) = limit else { return Ok(None) };
         if self.table.find(RecordKind::Key, id)?.is_some() {
@@ -21,7 +21,7 @@ impl<T: Tables> Records<T> {
         Ok((good >= u64::from(max)).then_some(Refusal::Full { max }))
     }
 
-    /// Offers a new key, perhaps in place of another one that stays good for some seconds.
+    /// Offers a new key. The key may replace another one, which stays valid for some seconds.
     pub(super) fn offer_key(
         &mut self,
         key: KeyRecord,
@@ -49,20 +49,20 @@ impl<T: Tables> Records<T> {
         };
         let Successor { id, prefix, last4, hash, created_at } = successor;
         let rotated_from = Some(old.id.clone());
-        // Whatever ends the old key now, the new one has the end that was set for it.
+        // The new key keeps its own expiry, independent of the end of the old key.
         let fresh = KeyRecord { id, prefix, last4, hash, created_at, rotated_from, rotated_to: None, ..old };
         let grace = i64::from(grace_hours) * SECONDS_OF_HOUR;
         self.offer_key(fresh, Some((key.to_owned(), grace)), not_after, now_ms)
     }
 
-    /// Keeps a key that was offered in place of another one, which ends.
+    /// Keeps a key that was offered as a replacement, and ends the old key.
     pub(super) fn replace(
         &mut self,
         stored: Stored,
         (replaced, grace): &(String, i64),
         now_ms: i64,
     ) -> Result<Done, String> {
-        // It may have ended while KV was told.
+        // The old key may have ended during the write to KV.
         let (row, old) = match self.replaceable(replaced, &stored.id, now_ms)? {
             Ok(old) => old,
             Err(why) => return self.give_up(stored, why, now_ms),
@@ -82,7 +82,7 @@ impl<T: Tables> Records<T> {
         let Some(stored) = self.table.find(RecordKind::Key, id)? else { return Ok(refused(Refusal::NoKey)) };
         match stored.stage {
             Stage::Kept => {}
-            // Whoever asked for it has given up, and takes back what it was not told of.
+            // The request timed out, and the caller revokes the key that it never received.
             Stage::Offered => return self.give_up(stored, Refusal::NoKey, now_ms),
             Stage::Withdrawn => return Ok(refused(Refusal::NoKey)),
         }
@@ -98,7 +98,7 @@ impl<T: Tables> Records<T> {
         Ok(Done { ended: Some(ended), ..done })
     }
 
-    /// A key in whose place another one may come.
+    /// Returns a key that can be replaced.
     fn replaceable(
         &self,
         id: &str,
@@ -109,7 +109,7 @@ impl<T: Tables> Records<T> {
             return Ok(Err(Refusal::NoKey));
         };
         let key: KeyRecord = stored.record()?;
-        // It has its place already, and the answer was lost.
+        // The replacement was already made, but its response was lost.
         let is_done = key.rotated_to.as_deref() == Some(successor);
         let status = key.status_at(&time(seconds(now_ms))?);
         if status != "active" && !is_done {
@@ -122,15 +122,15 @@ impl<T: Tables> Records<T> {
     }
 }
 
-/// A key that is not good any more.
+/// Returns the record of a key as revoked.
 fn revoked(key: KeyRecord, now: i64) -> Result<KeyRecord, String> {
     Ok(KeyRecord { status: KeyStatus::Revoked, revoked_at: Some(time(now)?), ..key })
 }
 
-/// A key that is good until a time, or until an end of its own that comes earlier.
+/// Returns the record of a key that expires at a time, or at its own expiry if that is earlier.
 fn ending(key: KeyRecord, until: i64) -> Result<KeyRecord, String> {
     let until = time(until)?;
-    // Texts of one form are in the order of their times.
+    // Timestamps of one format sort as text in order of time.
     let expires_at = Some(key.expires_at.clone().filter(|at| *at <= until).unwrap_or(until));
     Ok(KeyRecord { expires_at, ..key })
 }

@@ -1,4 +1,4 @@
-//! What the Worker and the object of an account say to each other about its records.
+//! Messages between the Worker and an account's Durable Object about account and key records.
 
 use crate::guard::problem::{Code, Violation, echo};
 use crate::service::account::request::AccountChange;
@@ -6,51 +6,51 @@ use crate::service::account::{Account, OPERATOR_ACCOUNT};
 use crate::service::credential::KeyRecord;
 use serde::{Deserialize, Serialize};
 
-/// A request to the object of an account. What makes something may be sent again when its answer was lost: it is done
-/// once.
+/// A request to an account's Durable Object. Creating requests are idempotent: a request may be repeated after a lost
+/// response.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub enum RecordsRequest {
-    /// Makes the account; answered with [`RecordsAnswer::Account`].
+    /// Creates the account. The answer is [`RecordsAnswer::Account`].
     CreateAccount {
         account: Account,
-        /// In milliseconds since 1970: whoever asked has given up by then, and nothing is to be made.
+        /// Deadline in milliseconds since 1970. The caller has given up by then, so the object creates nothing.
         not_after: i64,
     },
-    /// Changes members of the account; answered with [`RecordsAnswer::Account`].
+    /// Changes members of the account. The answer is [`RecordsAnswer::Account`].
     ChangeAccount { account: String, change: AccountChange },
-    /// Makes a key; answered with [`RecordsAnswer::Key`].
+    /// Creates a key. The answer is [`RecordsAnswer::Key`].
     CreateKey {
         key: KeyRecord,
-        /// None where the account may have any number.
+        /// The key limit, or `None` if the account may have any number of keys.
         #[serde(default)]
         limit: Option<KeyLimit>,
-        /// As of an account.
+        /// Deadline in milliseconds since 1970, as in `CreateAccount`.
         not_after: i64,
     },
-    /// Makes a key in place of another one; answered with [`RecordsAnswer::Key`].
+    /// Creates a key that replaces another one. The answer is [`RecordsAnswer::Key`].
     RotateKey {
         account: String,
         key: String,
-        /// What is new.
+        /// Members of the new key.
         successor: Successor,
-        /// Hours for which the other key stays good.
+        /// Hours for which the old key stays valid.
         grace_hours: u32,
-        /// As of a new key. It holds where the other key stays good.
+        /// The key limit, as in `CreateKey`. It applies if the old key stays valid.
         #[serde(default)]
         limit: Option<KeyLimit>,
-        /// As of an account.
+        /// Deadline in milliseconds since 1970, as in `CreateAccount`.
         not_after: i64,
     },
-    /// Takes a key back; answered with [`RecordsAnswer::Key`].
+    /// Revokes a key. The answer is [`RecordsAnswer::Key`].
     RevokeKey { account: String, key: String },
-    /// Reads the account and some of its keys; answered with [`RecordsAnswer::Records`].
+    /// Reads the account and some of its keys. The answer is [`RecordsAnswer::Records`].
     Read { account: String, keys: Vec<String> },
 }
 
 impl RecordsRequest {
-    /// The account that it is about.
+    /// Returns the id of the account that the request concerns.
     pub fn account(&self) -> &str {
         match self {
             Self::CreateAccount { account, .. } => &account.id,
@@ -62,7 +62,7 @@ impl RecordsRequest {
         }
     }
 
-    /// The keys whose records it needs.
+    /// Returns the ids of the keys whose records the request needs.
     pub(super) fn keys(&self) -> Vec<&str> {
         match self {
             Self::RotateKey { key, limit, .. } => {
@@ -76,27 +76,27 @@ impl RecordsRequest {
         }
     }
 
-    /// Whether it needs the record of the account.
+    /// Returns true if the request needs the record of the account.
     pub(super) fn needs_account(&self) -> bool {
         !matches!(self, Self::CreateAccount { .. }) && self.account() != OPERATOR_ACCOUNT
     }
 }
 
-/// The ids that a limit lists.
+/// Returns the key ids in a limit.
 fn listed(limit: &Option<KeyLimit>) -> Vec<&str> {
     limit.iter().flat_map(|limit| &limit.listed).map(String::as_str).collect()
 }
 
-/// How many keys that are good an account may have with a new one.
+/// The maximum number of valid keys of an account, including a new one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct KeyLimit {
-    /// The most.
+    /// The maximum.
     pub max: u32,
-    /// The ids that KV lists for the account: those from before there were any records here count too.
+    /// The key ids that KV lists for the account. Keys from before this object had records count too.
     pub listed: Vec<String>,
 }
 
-/// What a key has of its own that takes the place of another one.
+/// Members of a replacement key that differ from those of the old key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the members are those of the key")]
 pub struct Successor {
@@ -107,62 +107,62 @@ pub struct Successor {
     pub created_at: String,
 }
 
-/// What the object answers.
+/// An answer of the object.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub enum RecordsAnswer {
     Account(Box<Account>),
-    /// A key as it is now.
+    /// The current record of a key.
     Key {
         key: Box<KeyRecord>,
-        /// The plan of its account, if there is a record of that.
+        /// The plan of the account, if the account has a record.
         plan: Option<String>,
     },
-    /// What there is.
+    /// The records found.
     Records {
         account: Option<Box<Account>>,
-        /// Those of the keys that there are, in the order of their ids.
+        /// The records of the keys found, sorted by id.
         keys: Vec<KeyRecord>,
     },
-    /// It is not as it was asked for.
+    /// A refusal of the request.
     Refused(Refusal),
 }
 
-/// Why something is not answered as it was asked for.
+/// The reason for a refusal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the variants say why")]
 pub enum Refusal {
     NoAccount,
     NoKey,
-    /// The account has changed since it had the revision that was named.
+    /// The account's revision is later than the one in the request.
     Revision {
         named: u64,
         current: u64,
     },
-    /// The key is not good any more.
+    /// The key is no longer valid.
     Ended {
         status: String,
     },
-    /// Another key has taken the place of the key already.
+    /// Another key has already replaced the key.
     Replaced {
         by: String,
     },
-    /// The account has as many keys that are good as it may have.
+    /// The account has reached its limit of valid keys.
     Full {
         max: u32,
     },
-    /// KV did not take it in time: it was not made, and nothing else changed.
+    /// KV did not accept the record in time. It was not created, and nothing else changed.
     NotMade,
-    /// KV did not take it: it holds, and KV is told later.
+    /// KV did not accept the record. The change is valid, and KV receives it later.
     Unpublished,
-    /// What KV has of it could not be read: nothing changed.
+    /// The records in KV could not be read. Nothing changed.
     Unavailable,
 }
 
 impl Refusal {
-    /// What is told of it; `id` is that of the account or key that was asked for.
+    /// Returns the violation for the refusal. `id` is the id of the requested account or key.
     pub fn violation(&self, id: &str) -> Violation {
         let id = echo(id);
         match self {

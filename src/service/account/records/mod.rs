@@ -24,81 +24,81 @@ use serde::Serialize;
 use std::collections::HashSet;
 use table::{Stage, Stored, Table};
 
-/// Seconds after which what was offered is withdrawn: whoever asked for it has long given up.
+/// Seconds after which an offered record is withdrawn. Its caller has given up by then.
 pub const OFFERED_FOR: u64 = 60;
 
-/// The records.
+/// The account and key records of one account.
 #[derive(Debug)]
 pub struct Records<T> {
     table: Table<T>,
-    /// The account as it is kept.
+    /// The stored record of the account.
     account: Option<Account>,
 }
 
-/// What follows from a message.
+/// The outcome of a message.
 #[derive(Debug)]
 pub enum RecordsStep {
-    /// The answer.
+    /// A final answer.
     Done(Done),
-    /// What is new is to be published, then [`Records::accept`]ed or [`Records::withdraw`]n.
+    /// A new record to publish, then to [`Records::accept`] or [`Records::withdraw`].
     Offered(Box<Offer>),
 }
 
-/// An answer, and what follows from it.
+/// An answer and its side effects.
 #[derive(Debug)]
 pub struct Done {
     /// The answer.
     pub answer: RecordsAnswer,
-    /// A key that is to be refused.
+    /// A key to refuse from now on.
     pub ended: Option<Ended>,
-    /// The record that the answer is about, of which KV may not know yet.
+    /// The record that the answer concerns. KV may not have it yet.
     pub concerns: Option<(RecordKind, String)>,
 }
 
-/// A key that ends.
+/// A key and the time at which it ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct Ended {
     pub account: String,
     pub key: String,
-    /// When, in seconds since 1970.
+    /// The end, in seconds since 1970.
     pub at: i64,
 }
 
-/// Something new that nobody was told of yet.
+/// A new record that no caller has received yet.
 #[derive(Debug, Clone)]
 pub struct Offer {
-    /// What KV is to be told.
+    /// The message that writes the record to KV.
     pub publication: Publication,
-    /// In milliseconds since 1970: whoever asked has given up by then.
+    /// Deadline of the caller, in milliseconds since 1970.
     not_after: i64,
-    /// The key whose place it takes, and for how many seconds that one stays good.
+    /// The key to replace, and the seconds for which it stays valid.
     replaces: Option<(String, i64)>,
 }
 
-/// Records that a message needs and that are not here: KV may have them from before there were any here.
+/// Records that a message needs and that are missing here. KV may have them from before these tables existed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Unknown {
-    /// Whether that of the account is one of them.
+    /// True if the account's record is missing.
     pub account: bool,
-    /// Ids of keys.
+    /// Ids of keys whose records are missing.
     pub keys: Vec<String>,
 }
 
 impl<T: Tables> Records<T> {
-    /// Opens the records in some tables, which it makes when there are none.
+    /// Opens the records in some tables. Creates the tables if there are none.
     pub fn open(tables: T) -> Result<Self, String> {
         let table = Table::open(tables)?;
         let account = table.kept_account()?;
         Ok(Self { table, account })
     }
 
-    /// Whether requests of every key are to be refused.
+    /// Returns true if requests of every key must be refused.
     pub fn is_suspended(&self) -> bool {
         self.account.as_ref().is_some_and(|account| account.status == AccountStatus::Suspended)
     }
 
-    /// What is to be looked for in KV before a message is handled.
+    /// Returns the records to read from KV before a message is handled.
     pub fn unknown(&self, message: &RecordsRequest) -> Result<Unknown, String> {
         let account = message.needs_account() && self.account.is_none() && self.table.account()?.is_none();
         let needed = message.keys();
@@ -108,7 +108,8 @@ impl<T: Tables> Records<T> {
         Ok(Unknown { account, keys: unknown.map(str::to_owned).collect() })
     }
 
-    /// Takes over what KV has of an account, where nothing is here: it was made before there were any records here.
+    /// Imports the KV records of an account that was created before these tables existed. Existing records here are
+    /// kept.
     pub fn adopt(&mut self, account: Option<Account>, keys: &[KeyRecord], now_ms: i64) -> Result<(), String> {
         let now = seconds(now_ms);
         let mut rows = Vec::new();
@@ -128,7 +129,7 @@ impl<T: Tables> Records<T> {
         Ok(())
     }
 
-    /// Does what a message asks for, at a time in milliseconds since 1970.
+    /// Handles a message at a time in milliseconds since 1970.
     pub fn handle(&mut self, message: RecordsRequest, now_ms: i64) -> Result<RecordsStep, String> {
         match message {
             RecordsRequest::CreateAccount { account, not_after } => {
@@ -151,7 +152,7 @@ impl<T: Tables> Records<T> {
         }
     }
 
-    /// Keeps what was offered, now that KV has it; a key whose place it takes ends.
+    /// Keeps an offered record after KV accepted it. Ends the key that it replaces.
     pub fn accept(&mut self, offer: &Offer, now_ms: i64) -> Result<Done, String> {
         let Publication { kind, id, .. } = &offer.publication;
         let Some(stored) = self.table.find(*kind, id)? else { return Ok(refused(Refusal::NotMade)) };
@@ -173,7 +174,7 @@ impl<T: Tables> Records<T> {
         }
     }
 
-    /// Offers something new.
+    /// Offers a new record.
     fn offer(
         &mut self,
         kind: RecordKind,
@@ -185,7 +186,7 @@ impl<T: Tables> Records<T> {
     ) -> Result<RecordsStep, String> {
         let stored = match self.table.find(kind, id)? {
             Some(stored) if stored.stage == Stage::Offered => stored,
-            // It was made, and the answer was lost.
+            // The record was already created, but its response was lost.
             Some(stored) if stored.stage == Stage::Kept => return self.kept(&stored).map(RecordsStep::Done),
             None if now_ms <= not_after => {
                 let new = Stored::new(kind, id, record, seconds(now_ms))?;
@@ -197,39 +198,39 @@ impl<T: Tables> Records<T> {
         Ok(RecordsStep::Offered(Box::new(Offer { publication: stored.publication()?, not_after, replaces })))
     }
 
-    /// Takes back what was offered, as if it had never been.
+    /// Withdraws an offered record as if it had never existed.
     pub fn withdraw(&mut self, offer: &Offer, now_ms: i64) -> Result<Done, String> {
         let Publication { kind, id, .. } = &offer.publication;
         match self.table.find(*kind, id)? {
             Some(stored) if stored.stage == Stage::Offered => self.give_up(stored, Refusal::NotMade, now_ms),
-            // Whoever sent the same a second time was luckier.
+            // A repeated request with the same id succeeded meanwhile.
             Some(stored) if stored.stage == Stage::Kept => self.kept(&stored),
             _ => Ok(refused(Refusal::NotMade)),
         }
     }
 
-    /// Withdraws what was offered to somebody who never came back.
+    /// Withdraws offered records whose callers never returned.
     pub fn withdraw_forgotten(&mut self, now_ms: i64) -> Result<(), String> {
         self.table.withdraw_before(seconds(now_ms).saturating_sub_unsigned(OFFERED_FOR))
     }
 
-    /// Whether something is being offered.
+    /// Returns true if any record is offered.
     pub fn has_offers(&self) -> Result<bool, String> {
         self.table.has_offers()
     }
 
-    /// What KV is to be told of a record, if it does not know yet.
+    /// Returns the pending KV message about a record, if KV does not have its current version.
     pub fn unpublished_of(&self, kind: RecordKind, id: &str) -> Result<Option<Publication>, String> {
         let stored = self.table.find(kind, id)?;
         stored.filter(|stored| stored.version > stored.published).map(|stored| stored.publication()).transpose()
     }
 
-    /// Some of what KV is still to be told.
+    /// Returns some of the pending KV messages.
     pub fn unpublished(&self, limit: u32) -> Result<Vec<Publication>, String> {
         self.table.unpublished(limit)?.iter().map(Stored::publication).collect()
     }
 
-    /// Notes that KV was told.
+    /// Records that KV accepted a message.
     pub fn published(&mut self, publication: &Publication) -> Result<(), String> {
         self.table.published(publication)
     }
@@ -241,7 +242,7 @@ impl<T: Tables> Records<T> {
         Ok(answered(RecordsAnswer::Records { account: self.account.clone().map(Box::new), keys }))
     }
 
-    /// What is answered about a record that is kept.
+    /// Returns the answer for a kept record.
     fn kept(&self, stored: &Stored) -> Result<Done, String> {
         let answer = match stored.kind {
             RecordKind::Account => RecordsAnswer::Account(stored.record()?),
@@ -253,7 +254,7 @@ impl<T: Tables> Records<T> {
         Ok(Done { concerns: Some((stored.kind, stored.id.clone())), ..answered(answer) })
     }
 
-    /// Withdraws a record that was offered, and says why.
+    /// Withdraws an offered record and returns the reason.
     fn give_up(&mut self, stored: Stored, why: Refusal, now_ms: i64) -> Result<Done, String> {
         self.table.write([stored.withdrawn(seconds(now_ms))])?;
         Ok(refused(why))

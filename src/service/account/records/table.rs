@@ -14,7 +14,7 @@ CREATE INDEX IF NOT EXISTS record_unpublished ON record (kind, id) WHERE version
 ";
 const COLUMNS: &str = "kind, id, stage, at, version, published, body";
 
-/// What a record is of.
+/// The kind of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
@@ -24,45 +24,46 @@ pub enum RecordKind {
     Key,
 }
 
-/// How far a record is.
+/// The stage of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub(super) enum Stage {
-    /// It is to be published before anybody is told of it, and counts for nothing until then.
+    /// Not published and not valid yet. No caller has received it.
     Offered,
-    /// It holds.
+    /// Valid.
     Kept,
-    /// It was never told of, and never will be. The row stays, so that a late copy of it brings nothing back.
+    /// Withdrawn before any caller received it. The row stays, so that a late copy of the request cannot restore the
+    /// record.
     Withdrawn,
 }
 
-/// A record that KV is to be told of.
+/// A record to write to KV.
 #[derive(Debug, Clone, PartialEq)]
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct Publication {
     pub kind: RecordKind,
     pub id: String,
-    /// How often it was written: KV may be told of a later version instead, never of an earlier one.
+    /// The number of writes of the record. KV may receive a later version instead, never an earlier one.
     pub version: i64,
     pub publish: Publish,
 }
 
-/// What KV is told of a record.
+/// The content of a KV message about a record.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Publish {
-    /// The account is so.
+    /// The current account.
     Account(Account),
-    /// There is no account of this id.
+    /// The id of an account that does not exist.
     NoAccount(String),
-    /// A key is so.
+    /// The current key.
     Key {
         /// The key.
         key: KeyRecord,
-        /// Whether KV has never been told of it.
+        /// True if KV has never had the key.
         is_new: bool,
     },
-    /// There is no such key.
+    /// A key that does not exist.
     NoKey(KeyRecord),
 }
 
@@ -72,48 +73,48 @@ pub(super) struct Stored {
     pub kind: RecordKind,
     pub id: String,
     pub stage: Stage,
-    /// When it was written, in seconds since 1970.
+    /// The time of the last write, in seconds since 1970.
     pub at: i64,
-    /// How often it was written.
+    /// The number of writes.
     pub version: i64,
-    /// The version that KV has; 0 when it has none.
+    /// The version that KV has, or 0 if it has none.
     pub published: i64,
     body: String,
 }
 
 impl Stored {
-    /// A record that is new.
+    /// Creates the row of a new record.
     pub fn new(kind: RecordKind, id: &str, record: &impl Serialize, now: i64) -> Result<Self, String> {
         let id = id.to_owned();
         Ok(Self { kind, id, stage: Stage::Offered, at: now, version: 1, published: 0, body: text(record)? })
     }
 
-    /// A record that KV has.
+    /// Creates the row of a record that KV already has.
     pub fn adopted(kind: RecordKind, id: &str, record: &impl Serialize, now: i64) -> Result<Self, String> {
         Ok(Self { stage: Stage::Kept, published: 1, ..Self::new(kind, id, record, now)? })
     }
 
-    /// The same record as it is from now on.
+    /// Returns the row with a changed record.
     pub fn changed(self, record: &impl Serialize, now: i64) -> Result<Self, String> {
         Ok(Self { at: now, version: self.version + 1, body: text(record)?, ..self })
     }
 
-    /// An offered record that is taken back.
+    /// Returns the row of an offered record as withdrawn.
     pub fn withdrawn(self, now: i64) -> Self {
         Self { stage: Stage::Withdrawn, at: now, version: self.version + 1, ..self }
     }
 
-    /// An offered record that was published as it is.
+    /// Returns the row of an offered record as accepted after its publication.
     pub fn accepted(self) -> Self {
         Self { stage: Stage::Kept, published: self.version, ..self }
     }
 
-    /// The record.
+    /// Parses the record.
     pub fn record<R: DeserializeOwned>(&self) -> Result<R, String> {
         serde_json::from_str(&self.body).map_err(|error| format!("record {}: {error}", self.id))
     }
 
-    /// What is to be told to KV.
+    /// Returns the message to write to KV.
     pub fn publication(&self) -> Result<Publication, String> {
         let publish = match (self.kind, self.stage) {
             (RecordKind::Account, Stage::Withdrawn) => Publish::NoAccount(self.id.clone()),
@@ -141,7 +142,7 @@ fn text(record: &impl Serialize) -> Result<String, String> {
     serde_json::to_string(record).map_err(|error| error.to_string())
 }
 
-/// The table. Every method is one statement, which is done whole or not at all.
+/// The table of records. Every method is one statement, which is atomic.
 #[derive(Debug)]
 pub(super) struct Table<T>(T);
 
@@ -186,7 +187,7 @@ impl<T: Tables> Table<T> {
         self.rows(sql)
     }
 
-    /// How many keys are good at a time, as RFC 3339 in UTC with seconds, or are being offered.
+    /// Counts the keys that are valid at a time (RFC 3339, UTC, seconds) or offered.
     pub fn good_keys(&self, now: &str) -> Result<u64, String> {
         #[derive(Deserialize)]
         struct Count {
@@ -210,7 +211,7 @@ impl<T: Tables> Table<T> {
         self.rows(sql)
     }
 
-    /// Whether any record is offered.
+    /// Returns true if any record is offered.
     pub fn has_offers(&self) -> Result<bool, String> {
         let mut sql = select();
         sql.push(" WHERE version > published AND stage = ").bind(<&str>::from(Stage::Offered)).push(" LIMIT 1");

@@ -1,4 +1,4 @@
-//! An assertion: a JWT that is signed with a key of the team. What it claims counts once its signature was verified.
+//! An assertion: a JWT signed with a key of the team. Its claims are used only after the signature was verified.
 
 use super::{Access, PLACE};
 use crate::guard::problem::{Code, Violation};
@@ -13,40 +13,40 @@ use serde_json::Value;
 const MAX_BYTES: usize = 8_192;
 /// Seconds by which the clocks of the provider and of the edge may differ.
 const LEEWAY: i64 = 60;
-/// The one way of signing that is believed: which one it is to be the assertion does not choose.
+/// The only accepted signature algorithm, which the assertion cannot choose.
 const ALGORITHM: &str = "RS256";
 
-/// Why an assertion is not believed.
+/// The reason for rejecting an assertion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AssertionFault {
-    /// There is none.
+    /// The assertion is missing.
     Missing,
-    /// There are several.
+    /// There are several assertions.
     Several,
-    /// It is longer than any.
+    /// The assertion is too long.
     TooLong,
-    /// It is no JWT, or lacks what each has.
+    /// The assertion is not a JWT, or lacks a required part.
     Malformed,
-    /// It is signed in another way, or not at all.
+    /// The assertion is unsigned, or uses another algorithm.
     Algorithm,
     /// The team has no such key.
     UnknownKey,
-    /// Its signature is another one.
+    /// The signature does not match.
     Signature,
     /// Another team issued it.
     Issuer,
     /// It is for another application.
     Audience,
-    /// It is over.
+    /// The assertion has expired.
     Expired,
-    /// Its time is still to come.
+    /// The assertion is not valid yet.
     Early,
-    /// It is of a program, and not of a person.
+    /// The assertion is of a program, not of a person.
     NoSubject,
 }
 
 impl AssertionFault {
-    /// What is told of it.
+    /// Returns the violation for the rejection.
     pub fn violation(self) -> Violation {
         let why = match self {
             Self::Missing => {
@@ -71,7 +71,7 @@ impl AssertionFault {
     }
 }
 
-/// An assertion of which nothing is verified yet.
+/// An assertion that is not verified yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Assertion<'t> {
     kid: String,
@@ -80,7 +80,7 @@ pub struct Assertion<'t> {
     signature: Vec<u8>,
 }
 
-/// What it claims, as far as that is read: of the person the subject alone.
+/// The claims that are used. The subject is the only one about the person.
 #[derive(Deserialize)]
 struct Claims {
     iss: String,
@@ -122,17 +122,17 @@ impl<'t> Assertion<'t> {
         Ok(Self { kid, signed, claims, signature })
     }
 
-    /// The id of the key that it says it is signed with.
+    /// Returns the id of the signing key, as the assertion states it.
     pub fn kid(&self) -> &str {
         &self.kid
     }
 
-    /// What is signed.
+    /// Returns the signed bytes.
     pub fn signed(&self) -> &[u8] {
         self.signed.as_bytes()
     }
 
-    /// The signature.
+    /// Returns the signature.
     pub fn signature(&self) -> &[u8] {
         &self.signature
     }

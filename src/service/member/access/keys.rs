@@ -6,18 +6,19 @@ use serde_json::Value;
 
 /// Bytes of a team's JWK set: that of Access, which has the keys in two forms, has about ten thousand.
 pub const MAX_KEYS_BYTES: usize = 65_536;
-/// Keys that are remembered of a team: there are two at a time.
+/// Maximum number of cached keys of a team. A team has two at a time.
 const MAX_KEYS: usize = 16;
 /// Bytes of a modulus: 2,048 to 4,096 bits.
 const MODULUS_BYTES: std::ops::RangeInclusive<usize> = 256..=512;
 /// Bytes of an exponent.
 const MAX_EXPONENT_BYTES: usize = 4;
-/// Milliseconds for which keys are believed. Access signs with a new one for six weeks, and keeps the old one for another.
+/// Milliseconds for which keys are cached. Access signs with a new key for six weeks, and keeps the old one for
+/// another.
 const KEPT_MS: u64 = 300_000;
-/// Milliseconds between two times that they are asked for because of a key that is not among them: whoever makes up ids of
-/// keys has the team asked no more often.
+/// Minimum milliseconds between fetches because of unknown key ids. Invented key ids therefore cannot cause more
+/// requests to the team.
 const UNKNOWN_EVERY_MS: u64 = 10_000;
-/// Milliseconds after a fault for which nobody asks again.
+/// Milliseconds after a failed fetch without another one.
 const PAUSE_MS: u64 = 2_000;
 
 /// A public key of a team, for RS256.
@@ -40,7 +41,7 @@ pub fn read_keys(body: &[u8]) -> Result<Vec<TeamKey>, String> {
     if keys.is_empty() { Err("it has no key for RS256".to_owned()) } else { Ok(keys) }
 }
 
-/// The key that a member of a JWK set is, if it may be for RS256.
+/// Returns the key of a JWK set member, if it is usable for RS256.
 fn usable(jwk: &Value) -> Option<TeamKey> {
     let text = |name: &str| jwk.get(name)?.as_str().map(str::to_owned);
     let may_be = |name: &str, value: &str| jwk.get(name).is_none_or(|said| said == value);
@@ -51,7 +52,7 @@ fn usable(jwk: &Value) -> Option<TeamKey> {
     (is_for_this && is_of_size && !key.kid.is_empty()).then_some(key)
 }
 
-/// The keys of a team as they are remembered. Times are milliseconds since 1970.
+/// The cached keys of a team. Times are milliseconds since 1970.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TeamKeys {
     keys: Vec<TeamKey>,
@@ -60,21 +61,21 @@ pub struct TeamKeys {
     failed_at: Option<u64>,
 }
 
-/// What is known of a key.
+/// The result of a key lookup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KeyLookup {
-    /// It is this one.
+    /// The key.
     Key(TeamKey),
-    /// The team has none of this id.
+    /// The team has no key with this id.
     Unknown,
-    /// The team is to be asked.
+    /// The keys must be fetched from the team.
     Ask,
-    /// Nobody knows now: the team was asked just before, without an answer so far, or in vain.
+    /// The keys are unavailable: a recent fetch is pending or has failed.
     Unavailable,
 }
 
 impl TeamKeys {
-    /// Looks for a key.
+    /// Looks up a key in the cache.
     pub fn find(&self, kid: &str, now_ms: u64) -> KeyLookup {
         let within = |at: Option<u64>, milliseconds: u64| at.is_some_and(|at| now_ms < at.saturating_add(milliseconds));
         let is_fresh = within(self.read_at, KEPT_MS);
@@ -93,17 +94,17 @@ impl TeamKeys {
         if within(self.asked_at, UNKNOWN_EVERY_MS) { KeyLookup::Unavailable } else { KeyLookup::Ask }
     }
 
-    /// Notes that the team is asked.
+    /// Records the start of a fetch.
     pub fn asked(&mut self, now_ms: u64) {
         self.asked_at = Some(now_ms);
     }
 
-    /// Notes the answer.
+    /// Records the fetched keys.
     pub fn answered(&mut self, keys: Vec<TeamKey>, now_ms: u64) {
         *self = Self { keys, read_at: Some(now_ms), asked_at: self.asked_at, failed_at: None };
     }
 
-    /// Notes that there was none, or none that could be used. What is known already is known on.
+    /// Records a failed fetch. The cached keys are kept.
     pub fn failed(&mut self, now_ms: u64) {
         self.failed_at = Some(now_ms);
     }

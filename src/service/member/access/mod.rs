@@ -88,12 +88,12 @@ impl Access {
         &self.audience
     }
 
-    /// Whether the team is on this machine, for trials.
+    /// Returns true if the team runs on this machine, for local tests.
     pub fn is_local(&self) -> bool {
         check_target(&self.team, Targets::Public).is_err()
     }
 
-    /// Where the team's keys are.
+    /// Returns the URL of the team's keys.
     pub fn keys_address(&self) -> String {
         format!("{}/cdn-cgi/access/certs", self.team)
     }

@@ -1,4 +1,4 @@
-//! What the ledger knows of one key: everything that a request changes, so that it is kept as one row.
+//! The state of one key: everything that a request changes, kept as one row.
 
 use crate::service::account::Api;
 use crate::service::meter::message::{Status, Take};
@@ -6,31 +6,31 @@ use crate::service::meter::usage::{self, LatencyRow, UsageRow};
 use crate::service::meter::window::{Counter, Policy};
 use serde::{Deserialize, Serialize};
 
-/// Requests of a key that may wait for their outcome. Beyond them the oldest counts as answered.
+/// Maximum number of unsettled requests of a key. Beyond it, the oldest counts as answered.
 const MAX_OPEN: usize = 2_000;
 
 /// The state of a key.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct KeyState {
     pub face: Api,
-    /// When it was used last, in seconds since 1970.
+    /// The last use, in seconds since 1970.
     pub last_used: i64,
     /// Requests of the minute.
     pub minute: Counter,
-    /// What it was charged for, which adds up to the account's with that of the other keys.
+    /// Charged requests of this key. The account's counter is the sum over its keys.
     pub day: Counter,
     pub month: Counter,
-    /// The month before that in which it was charged.
+    /// Charged requests of the month before.
     earlier_month: Counter,
-    /// The hour whose requests are told here and not yet in the table of usage.
+    /// The hour whose requests are counted here and not yet in the usage table.
     hour: String,
     usage: Vec<Sums>,
     latencies: Vec<Bucket>,
-    /// What was taken and is not settled.
+    /// Requests that were counted and are not settled.
     open: Vec<Open>,
 }
 
-/// Requests of the hour that have endpoint and status in common.
+/// Requests of the hour with the same endpoint and status.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Sums {
     endpoint: String,
@@ -40,7 +40,7 @@ struct Sums {
     cost: u64,
 }
 
-/// Answers of the hour that took about as long as each other.
+/// Answers of the hour with similar duration.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Bucket {
     endpoint: String,
@@ -48,22 +48,22 @@ struct Bucket {
     requests: u64,
 }
 
-/// A request that was taken and is not settled.
+/// A request that was counted and is not settled.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Open {
     pub id: String,
     endpoint: String,
     status: Status,
-    /// Whether day and month counted it.
+    /// True if day and month counted the request.
     pub charged: bool,
     cost: u64,
-    /// When it was taken, in seconds since 1970.
+    /// The time of the count, in seconds since 1970.
     pub at: i64,
     /// [`Take::settled_by`]
     settled_by: i64,
 }
 
-/// What was used in an hour that is over.
+/// The usage of a past hour.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct PastHour {
     pub usage: Vec<UsageRow>,
@@ -87,20 +87,20 @@ impl KeyState {
         self.month.taken += 1;
     }
 
-    /// Takes a request that was charged at some time out of the windows that still hold it.
+    /// Refunds a request, charged at a time, in the windows that still contain that time.
     pub fn give_back(&mut self, at: i64) {
         self.day.give_back(Policy::Day, at);
         self.month.give_back(Policy::Month, at);
         self.earlier_month.give_back(Policy::Month, at);
     }
 
-    /// What it was charged for in a month.
+    /// Returns the number of charged requests in a month.
     pub fn charged_in(&self, month: i64) -> u64 {
         let of_month = |counter: &Counter| if counter.window == month { counter.taken } else { 0 };
         of_month(&self.month).max(of_month(&self.earlier_month))
     }
 
-    /// Notes a request in usage, and whether its outcome is still to come.
+    /// Records a request in usage, and keeps it open if its outcome is pending.
     pub fn note(&mut self, take: &Take, status: Status, charged: bool, now: i64) -> Option<PastHour> {
         self.last_used = self.last_used.max(now);
         let hour = usage::hour(now);
@@ -118,29 +118,29 @@ impl KeyState {
         past
     }
 
-    /// Takes a request from those whose outcome is still to come.
+    /// Removes a request from the open ones and returns it.
     pub fn close(&mut self, id: &str) -> Option<Open> {
         let at = self.open.iter().position(|open| open.id == id)?;
         Some(self.open.remove(at))
     }
 
-    /// Requests whose outcome nobody has told in time, in milliseconds since 1970.
+    /// Returns the requests whose outcome is overdue at a time in milliseconds since 1970.
     pub fn overdue(&self, now_ms: i64) -> Vec<String> {
         self.open.iter().filter(|open| open.settled_by < now_ms).map(|open| open.id.clone()).collect()
     }
 
-    /// When the next one is overdue.
+    /// Returns the time at which the next request is overdue.
     pub fn next_overdue(&self) -> Option<i64> {
         self.open.iter().map(|open| open.settled_by).min()
     }
 
-    /// Whether the outcome of a request from before some time is still to come.
+    /// Returns true if a request from before a time is still open.
     pub fn awaits_before(&self, time: i64) -> bool {
         self.open.iter().any(|open| open.at < time)
     }
 
-    /// Tells usage what a request became, and how long its answer took. Of an hour that is over: the row that has one
-    /// request too many, and the one that lacks it.
+    /// Records the outcome and duration of a request in usage. For a past hour, returns the row to decrement and the
+    /// row to increment.
     pub fn settle(&mut self, key: &str, open: &Open, became: Status, milliseconds: u64) -> Option<[UsageRow; 2]> {
         let hour = usage::hour(open.at);
         if became == Status::Answered && hour == self.hour {
@@ -170,7 +170,7 @@ impl KeyState {
         None
     }
 
-    /// Hands over what it used in the hour that is told here, if that is before another one.
+    /// Returns and resets the usage of the current hour, if it is before another one.
     pub fn end_hour_before(&mut self, hour: &str, key: &str) -> Option<PastHour> {
         (self.hour.as_str() < hour && !self.usage.is_empty()).then(|| self.end_hour(key))
     }
@@ -199,7 +199,7 @@ impl KeyState {
         UsageRow { period, endpoint, key: key.to_owned(), face: self.face, status, requests, charged, cost }
     }
 
-    /// What it used in the hour that is told here.
+    /// Returns the usage of the current hour.
     pub fn hour_rows(&self, key: &str) -> PastHour {
         let usage = self.usage.iter().filter(|sums| sums.requests > 0).map(|sums| self.row(key, &self.hour, sums));
         let latencies = self.latencies.iter().map(|bucket| LatencyRow {

@@ -24,7 +24,7 @@ use tables::field;
 pub use tables::Tables;
 pub(crate) use tables::record;
 
-/// Seconds for which a revoked key is refused here. Long before, whoever looks the key up is told of it.
+/// Seconds for which a revoked key is refused here. Key lookups report the revocation long before that.
 const REVOKED_FOR: i64 = 30 * 86_400;
 
 /// Day and month of an API.
@@ -35,24 +35,24 @@ type Quota = (Counter, Counter);
 pub struct Ledger<T> {
     tables: T,
     account: String,
-    /// The month up to which checkpoints are written.
+    /// The last month with written checkpoints.
     checkpointed: i64,
     keys: HashMap<String, KeyState>,
-    /// What the keys of each API were charged for together.
+    /// Charged requests of all keys, by API.
     quotas: BTreeMap<Api, Quota>,
     revoked: BTreeMap<String, i64>,
-    /// Before which time no request is overdue, in milliseconds since 1970.
+    /// The earliest time at which a request can be overdue, in milliseconds since 1970.
     overdue_from: i64,
-    /// The keys whose state is not written yet.
+    /// Keys with unwritten state.
     changed: BTreeSet<String>,
-    /// What else is to be written with them.
+    /// Other statements to write with the keys.
     unwritten: Vec<Statement>,
-    /// Whether what is not written yet may be told only after it is.
+    /// True if the unwritten changes must be written before a response is sent.
     urgent: bool,
 }
 
 impl<T: Tables> Ledger<T> {
-    /// Opens the ledger in some tables, which it makes when there are none.
+    /// Opens the ledger in some tables. Creates the tables if there are none.
     pub fn open(tables: T) -> Result<Self, String> {
         for statement in Sql::script(tables::TABLES) {
             tables.run(statement)?;
@@ -91,8 +91,8 @@ impl<T: Tables> Ledger<T> {
         Ok(ledger)
     }
 
-    /// Does what a message asks for, at a time in milliseconds since 1970; the answer as JSON. It may be told once
-    /// nothing is [urgent](Self::is_urgent).
+    /// Handles a message at a time in milliseconds since 1970, and returns the answer as JSON. Send the answer only
+    /// when nothing is [urgent](Self::is_urgent).
     pub fn handle(&mut self, message: &Message, now_ms: i64) -> Result<String, String> {
         let now = now_ms.div_euclid(1_000);
         match message {
@@ -116,17 +116,17 @@ impl<T: Tables> Ledger<T> {
         }
     }
 
-    /// Whether anything has changed that must be written before whoever caused it is answered.
+    /// Returns true if a change must be written before its caller is answered.
     pub const fn is_urgent(&self) -> bool {
         self.urgent
     }
 
-    /// Whether anything has changed that is not written yet.
+    /// Returns true if there are unwritten changes.
     pub fn is_changed(&self) -> bool {
         !self.changed.is_empty() || !self.unwritten.is_empty()
     }
 
-    /// Writes everything that has changed, as one transaction.
+    /// Writes all changes in one transaction.
     pub fn write(&mut self) -> Result<(), String> {
         let mut statements = std::mem::take(&mut self.unwritten);
         let changed = std::mem::take(&mut self.changed);
@@ -142,7 +142,7 @@ impl<T: Tables> Ledger<T> {
         }
     }
 
-    /// Takes a request from the windows.
+    /// Counts a request in the windows.
     pub(in crate::service) fn take(&mut self, take: &Take, now_ms: i64) -> Taken {
         let now = now_ms.div_euclid(1_000);
         if now_ms > take.not_after {
@@ -169,7 +169,7 @@ impl<T: Tables> Ledger<T> {
         Taken::Verdict(verdict)
     }
 
-    /// Notes what became of requests, told or not.
+    /// Records the outcomes of requests.
     fn settle(&mut self, settled: &[Settlement], now_ms: i64) {
         for Settlement { id, key, became, milliseconds } in settled {
             self.close(key, id, *became, *milliseconds);
@@ -177,7 +177,7 @@ impl<T: Tables> Ledger<T> {
         self.expire(now_ms);
     }
 
-    /// Gives back what was taken for requests that nobody has told the outcome of in time.
+    /// Refunds requests whose outcome is overdue.
     pub fn expire(&mut self, now_ms: i64) {
         if now_ms <= self.overdue_from {
             return;
@@ -193,12 +193,12 @@ impl<T: Tables> Ledger<T> {
         self.overdue_from = self.keys.values().filter_map(KeyState::next_overdue).min().unwrap_or(i64::MAX);
     }
 
-    /// Closes a request that is open.
+    /// Closes an open request.
     fn close(&mut self, key: &str, id: &str, became: Status, milliseconds: u64) {
         let Some(state) = self.keys.get_mut(key) else { return };
         let Some(open) = state.close(id) else { return };
         if open.charged {
-            // Until this is written the request would be given back, however it was answered.
+            // Until this is written, a restart would refund the request even if it was answered.
             self.urgent = true;
         }
         if open.charged && became != Status::Answered {
@@ -222,7 +222,7 @@ impl<T: Tables> Ledger<T> {
 
     fn standings(&self, face: Api, limits: &Limits, now: i64) -> Standings {
         let (day, month) = self.quotas.get(&face).copied().unwrap_or_default();
-        // Minutes are of keys, not of the account.
+        // Minute windows belong to keys, not to the account.
         let limits = Limits { per_minute: None, ..*limits };
         let windows = Counters { minute: Counter::default(), day, month }.standings(&limits, now);
         Standings { windows, last_used: self.last_used() }
@@ -250,8 +250,8 @@ impl<T: Tables> Ledger<T> {
         Ok(usage)
     }
 
-    /// What KV is to hold of the account at a time in seconds since 1970: the month, and the one before it as long as
-    /// that may not be complete there.
+    /// Returns the checkpoints to write to KV at a time in seconds since 1970. They cover the month, and the month
+    /// before while its checkpoint may be incomplete.
     pub fn checkpoints(&self, now: i64) -> Vec<Checkpoint> {
         if self.account.is_empty() {
             return Vec::new();
@@ -273,7 +273,7 @@ impl<T: Tables> Ledger<T> {
         }
     }
 
-    /// Notes that KV holds the [checkpoints](Self::checkpoints) of a time.
+    /// Records that KV has the [checkpoints](Self::checkpoints) of a time.
     pub fn checkpointed(&mut self, now: i64) {
         let current = Policy::Month.window(now);
         let begins = Month::of_number(current).map_or(0, Month::seconds);
@@ -284,13 +284,13 @@ impl<T: Tables> Ledger<T> {
         }
     }
 
-    /// Whether the outcome of any request is still to come.
+    /// Returns true if the outcome of any request is pending.
     pub fn awaits_outcomes(&self) -> bool {
         self.keys.values().any(|state| state.next_overdue().is_some())
     }
 
-    /// Folds what is told by hour into days and by day into months where it is old, and forgets what is older, so that
-    /// the tables stay bounded.
+    /// Folds old hourly usage into days and old daily usage into months. Deletes older usage, so that the tables stay
+    /// bounded.
     pub fn fold(&mut self, now: i64) -> Result<(), String> {
         let hour = usage::hour(now);
         let ended = |(key, state): (&String, &mut KeyState)| Some((key.clone(), state.end_hour_before(&hour, key)?));
@@ -322,7 +322,7 @@ impl<T: Tables> Ledger<T> {
     }
 }
 
-/// Adds a counter to another one, if it is not of an earlier window.
+/// Adds a counter to another one, unless it is of an earlier window.
 fn add_up(sum: &mut Counter, of_key: Counter) {
     if of_key.window > sum.window {
         *sum = of_key;

@@ -6,7 +6,7 @@ use crate::sql::{Param, Row, Sql, Statement};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// What a ledger keeps. A key is one row, whatever a request changes of it.
+/// The tables of a ledger. Each key is one row, which holds everything that a request changes.
 pub(super) const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS ledger (account TEXT PRIMARY KEY, checkpointed INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS key_state (key TEXT PRIMARY KEY, state TEXT NOT NULL) WITHOUT ROWID;
@@ -15,7 +15,7 @@ CREATE TABLE IF NOT EXISTS usage (period TEXT NOT NULL, endpoint TEXT NOT NULL, 
 CREATE TABLE IF NOT EXISTS latency (period TEXT NOT NULL, endpoint TEXT NOT NULL, face TEXT NOT NULL, bucket INTEGER NOT NULL, requests INTEGER NOT NULL, PRIMARY KEY (period, endpoint, face, bucket)) WITHOUT ROWID;
 ";
 
-/// Tables that a ledger has for itself.
+/// The private tables of a ledger.
 pub trait Tables {
     /// Runs a statement and returns its rows.
     fn run(&self, statement: Statement) -> Result<Vec<Row>, String>;
@@ -24,14 +24,14 @@ pub trait Tables {
     fn run_all(&self, statements: Vec<Statement>) -> Result<(), String>;
 }
 
-/// Keeps the account and the month up to which its checkpoints are written.
+/// Writes the account and the last month with written checkpoints.
 pub(super) fn keep_account(account: &str, checkpointed: i64) -> Statement {
     let sql = "INSERT INTO ledger (account, checkpointed) VALUES (?1, ?2) \
                ON CONFLICT DO UPDATE SET checkpointed = excluded.checkpointed";
     Statement::new(sql, [account.into(), checkpointed.into()])
 }
 
-/// Keeps the states of keys.
+/// Writes the states of keys.
 pub(super) fn keep_keys<'a>(keys: impl Iterator<Item = (&'a str, &'a KeyState)>) -> Result<Statement, String> {
     let rows: Vec<[Param; 2]> = keys
         .map(|(key, state)| {
@@ -40,7 +40,7 @@ pub(super) fn keep_keys<'a>(keys: impl Iterator<Item = (&'a str, &'a KeyState)>)
         })
         .collect::<Result<_, String>>()?;
     let mut sql = Sql::new("INSERT INTO key_state (key, state) SELECT column1, column2 FROM ");
-    // Without a condition, SQLite would take ON for that of a join.
+    // Without WHERE, SQLite would parse ON as part of a join.
     sql.rows(rows).push(" WHERE true ON CONFLICT DO UPDATE SET state = excluded.state");
     Ok(sql.finish())
 }
@@ -49,7 +49,7 @@ pub(super) fn keep_revoked(key: &str, at: i64) -> Statement {
     Statement::new("INSERT OR REPLACE INTO revoked (key, at) VALUES (?1, ?2)", [key.into(), at.into()])
 }
 
-/// Adds a row of usage to what is there, or takes it away from that.
+/// Adds a usage row to the stored counts, or subtracts it.
 pub(super) fn add_usage(row: &UsageRow, times: i64) -> Statement {
     let sql = "INSERT INTO usage (period, endpoint, key, face, status, requests, charged, cost) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) \
@@ -62,7 +62,7 @@ pub(super) fn add_usage(row: &UsageRow, times: i64) -> Statement {
     Statement::new(sql, [period, endpoint, key, face, status, requests, charged, cost])
 }
 
-/// Adds a row of latencies to what is there.
+/// Adds a latency row to the stored counts.
 pub(super) fn add_latency(row: &LatencyRow) -> Statement {
     let sql = "INSERT INTO latency (period, endpoint, face, bucket, requests) VALUES (?1, ?2, ?3, ?4, ?5) \
                ON CONFLICT DO UPDATE SET requests = requests + excluded.requests";
@@ -70,8 +70,8 @@ pub(super) fn add_latency(row: &LatencyRow) -> Statement {
     Statement::new(sql, [period, endpoint, face, row.bucket.into(), row.requests.into()])
 }
 
-/// The statements that put what is told by shorter periods before an end under periods that are written like an
-/// example: the start of what shorter ones are written like.
+/// Returns the statements that fold usage of shorter periods before `end` into longer periods. `example` shows the
+/// format of the longer periods, which is a prefix of the shorter format.
 pub(super) fn fold_into(example: &str, end: &str) -> Vec<Statement> {
     let length = i64::try_from(example.len()).unwrap_or(0);
     let tables = [
@@ -95,28 +95,28 @@ pub(super) fn fold_into(example: &str, end: &str) -> Vec<Statement> {
     statements
 }
 
-/// The statements that forget usage of periods before one.
+/// Returns the statements that delete usage before a period.
 pub(super) fn forget_usage(before: &str) -> [Statement; 2] {
     ["usage", "latency"].map(|table| Statement::new(format!("DELETE FROM {table} WHERE period < ?1"), [before.into()]))
 }
 
-/// Forgets keys that were refused before a time.
+/// Deletes revoked keys that were refused before a time.
 pub(super) fn forget_revoked(before: i64) -> Statement {
     Statement::new("DELETE FROM revoked WHERE at < ?1", [before.into()])
 }
 
-/// Reads what a table tells of periods.
+/// Reads the rows of a table between two periods.
 pub(super) fn between(select: &str, from: &str, before: &str) -> Statement {
     Statement::new(format!("{select} WHERE period >= ?1 AND period < ?2"), [from.into(), before.into()])
 }
 
-/// A column of a row. The platform hands numbers out as doubles.
+/// Parses a column of a row. The platform returns numbers as doubles.
 pub(super) fn field<V: DeserializeOwned>(row: &Row, column: &str) -> Result<V, String> {
     let value = row.get(column).cloned().unwrap_or(Value::Null);
     serde_json::from_value(integral(value)).map_err(|error| format!("column {column} of the ledger: {error}"))
 }
 
-/// A row. The platform hands numbers out as doubles.
+/// Parses a row. The platform returns numbers as doubles.
 pub(crate) fn record<V: DeserializeOwned>(row: Row) -> Result<V, String> {
     let row = row.into_iter().map(|(name, value)| (name, integral(value))).collect();
     serde_json::from_value(Value::Object(row)).map_err(|error| format!("a row of a table: {error}"))

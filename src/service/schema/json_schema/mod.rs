@@ -12,12 +12,12 @@ use serde_json::{Map, Value, json};
 
 pub use parameters::{of_account_body, of_parameters};
 
-/// The largest number of a filter: all whole ones up to it are exact.
+/// The largest number of a filter. All integers up to it are exact.
 const MOST: i64 = MAX_NUMBER as i64;
-/// The version of JSON Schema that is meant.
+/// The JSON Schema version.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
-/// The schema of an operation's body; `None` where there is no body.
+/// Returns the schema of an operation's body, or `None` if there is no body.
 pub fn of_body(operation: Operation) -> Option<Value> {
     let body = operation.takes()?;
     let index = (operation == Operation::Creators).then_some(Index::ContentCreator);
@@ -30,7 +30,7 @@ pub fn of_body(operation: Operation) -> Option<Value> {
     Some(Value::Object(schema))
 }
 
-/// The members of an object with their names.
+/// Returns the members of an object with their names.
 fn members(schema: &Schema) -> impl Iterator<Item = (&'static str, &'static Member)> {
     schema.names.iter().map(|name| name.name()).zip(schema.members)
 }
@@ -52,7 +52,7 @@ fn object(schema: &Schema, index: Option<Index>) -> Map<String, Value> {
     object
 }
 
-/// A member, on an index if it is known.
+/// Returns the schema of a member, for an index if it is known.
 fn property(member: &Member, index: Option<Index>) -> Value {
     let mut schema = match (member.takes, index) {
         (Type::Filters | Type::Field(_), Some(index)) => of_index(member.takes, index.entry()),
@@ -77,7 +77,7 @@ fn property(member: &Member, index: Option<Index>) -> Value {
             json!({"type": "array", "items": name(), "minItems": min, "maxItems": max, "uniqueItems": true})
         }
         (Type::FullText, _) => json!({"type": "string", "minLength": 1, "maxLength": MAX_Q_CHARACTERS}),
-        // What a field is depends on the index; the others are parameters of addresses.
+        // The schema of a field depends on the index. The other types are query parameters.
         _ => json!({"type": "string"}),
     };
     let default = match member.presence {
@@ -92,7 +92,7 @@ fn property(member: &Member, index: Option<Index>) -> Value {
     schema
 }
 
-/// What a member takes on an index.
+/// Returns the schema of a member's values for an index.
 fn of_index(takes: Type, entry: &IndexEntry) -> Value {
     match takes {
         Type::Field(wanted) => json!({"enum": entry.names(wanted)}),
@@ -102,7 +102,7 @@ fn of_index(takes: Type, entry: &IndexEntry) -> Value {
     }
 }
 
-/// Where a body names its index: one alternative for each, told apart by the value of `index`.
+/// Returns one alternative for each index if a body names its index. The value of `index` distinguishes them.
 fn alternatives(body: &Schema) -> Option<Value> {
     let (_, named) = members(body).find(|(name, _)| *name == "index")?;
     let Type::OneOf(names) = named.takes else { return None };
@@ -119,7 +119,7 @@ fn alternatives(body: &Schema) -> Option<Value> {
     Some(texts(names).iter().filter_map(|name| Index::from_name(name)).map(alternative).collect())
 }
 
-/// In which order what depends on the index stands, where it does.
+/// Returns the position of an index-dependent type, or `None` for other types.
 const fn order(takes: Type) -> Option<u8> {
     match takes {
         Type::Field(_) => Some(0),
@@ -130,7 +130,8 @@ const fn order(takes: Type) -> Option<u8> {
     }
 }
 
-/// What must be given on an index: its name unless it is the default, and what has a default on another one alone.
+/// Returns the required members for an index: its name unless it is the default, and members whose default applies only
+/// to another index.
 fn required_on(body: &Schema, named: &Member, index: Index) -> Vec<&'static str> {
     let is_default = matches!(named.presence, Presence::Default(json) if json.trim_matches('"') == index.name());
     let own = members(body).filter(|(_, member)| {

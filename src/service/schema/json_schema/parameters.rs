@@ -15,27 +15,27 @@ use crate::spec::request::{MAX_COUNT, Parameter, Parameters, Presence, Type, par
 use serde_json::{Map, Value, json};
 use strum::VariantNames;
 
-/// A day, as far as a pattern can say it: which months have a thirty-first it cannot.
+/// The pattern of a day. It cannot check which months have 31 days.
 const DAY: &str = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])";
-/// A time in UTC, with whole seconds.
+/// The pattern of a UTC time with whole seconds.
 const TIME: &str = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$";
-/// An address that deliveries go to, as far as a pattern can say it: which hosts are public it cannot.
+/// The pattern of a delivery URL. It cannot check that the host is public.
 const TARGET: &str = r"^https://([A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+\.?|\[[0-9A-Fa-f:.]+\])(:8?443)?([/?]([A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)?$";
 
-/// Where an object of parameters stands. In a body several values are a list and nothing else.
+/// The location of parameters. In a body, several values are always a list.
 #[derive(Clone, Copy, PartialEq)]
 enum In {
     Address,
     Body,
 }
 
-/// The schema of the parameters of a question, with the id that stands in its path.
+/// Returns the schema of an operation's parameters, including the id in its path.
 pub fn of_parameters(operation: AccountOperation) -> Value {
     let alternatives = (operation == AccountOperation::TrendComparison).then(comparisons);
     document(operation, operation.takes(), In::Address, alternatives)
 }
 
-/// The schema of the body of an operation; `None` where there is none.
+/// Returns the schema of an operation's body, or `None` if there is none.
 pub fn of_account_body(operation: AccountOperation) -> Option<Value> {
     let alternatives = (operation == AccountOperation::CreateReport).then(reports);
     Some(document(operation, operation.endpoint().body?, In::Body, alternatives))
@@ -90,13 +90,13 @@ fn property(parameter: &Parameter, operation: &str, place: In) -> Value {
     Value::Object(schema)
 }
 
-/// A list of different values in a body.
+/// Returns the schema of a list of unique values in a body.
 fn list(items: &Value, min: usize, max: usize) -> Map<String, Value> {
     let list = json!({"type": "array", "items": items, "minItems": min, "maxItems": max, "uniqueItems": true});
     list.as_object().cloned().unwrap_or_default()
 }
 
-/// What one value of a parameter is.
+/// Returns the schema of one value of a parameter.
 fn value(takes: Type) -> Value {
     let excludable = |names: &[&str]| {
         let excluded = names.iter().map(|name| format!("-{name}"));
@@ -105,7 +105,7 @@ fn value(takes: Type) -> Value {
     match takes {
         Type::Choice(names) | Type::Choices(names, _) => json!({"enum": names}),
         Type::AnyOf(names) => excludable(names),
-        // Commas separate values. A minus before one is a part of it.
+        // Commas separate values. A leading minus is part of the value.
         Type::AnyNames | Type::Columns => {
             json!({"type": "string", "minLength": 1, "maxLength": MAX_NAME_CHARACTERS, "pattern": "^[^,]*$"})
         }
@@ -129,12 +129,12 @@ fn value(takes: Type) -> Value {
             "additionalProperties": {"type": "string", "minLength": 1, "maxLength": MAX_METADATA_CHARACTERS},
         }),
         Type::Cursor => json!({"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "maxLength": MAX_CURSOR_CHARACTERS}),
-        // What else there is are members of bodies.
+        // The other types are members of bodies.
         _ => json!({"type": "string"}),
     }
 }
 
-/// What a comparison takes by what it compares: some brands, or windows of one.
+/// Returns the schema of comparisons: several brands, or several windows of one brand.
 fn comparisons() -> Value {
     let (min, max) = COMPARED_BRANDS;
     let brand = json!({"type": "string", "minLength": 1, "maxLength": MAX_NAME_CHARACTERS});
@@ -159,7 +159,7 @@ fn comparisons() -> Value {
     ])
 }
 
-/// What a report takes by what it is about: its sections and its formats.
+/// Returns the schema of reports by subject, with sections and formats.
 fn reports() -> Value {
     let of = |kind: ReportKind| {
         let [sections, formats] =
@@ -169,7 +169,7 @@ fn reports() -> Value {
     ReportKind::VARIANTS.iter().filter_map(|name| name.parse().ok()).map(of).collect()
 }
 
-/// What a parameter is, in a line for people and agents.
+/// Returns the one-line description of a parameter for people and agents.
 fn about(parameter: &str, operation: &str) -> &'static str {
     match (parameter, operation) {
         ("id", _) => "The id of the resource.",
