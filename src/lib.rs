@@ -19,6 +19,8 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(not(feature = "std"), expect(dead_code, unused_imports, reason = "what only the rest of the rooms uses"))]
 
+#[cfg(feature = "std")]
+pub mod backend;
 pub mod base;
 pub mod guard;
 #[cfg(feature = "ingest")]
@@ -29,6 +31,8 @@ pub mod measure;
 pub mod pdf;
 #[cfg(feature = "std")]
 pub mod query;
+#[cfg(feature = "std")]
+pub mod records;
 #[cfg(feature = "std")]
 pub mod report;
 #[cfg(feature = "std")]

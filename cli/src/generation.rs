@@ -2,7 +2,7 @@
 
 use crate::edge::{Edge, Method, Retry};
 use indicatif::HumanCount;
-use overheard::service::dataset::Base;
+use overheard::backend::columnar::versions::Base;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

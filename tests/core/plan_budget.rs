@@ -1,7 +1,7 @@
 //! The cost limit of a query: above it, the query is refused with advice on what to narrow.
 
+use overheard::backend::columnar::plan::{AnyOf, Ask, Filters, Frequencies, Frequency, Plan, Question, Value};
 use overheard::base::text::{TEXT_RULES, phrases};
-use overheard::query::plan::{AnyOf, Ask, Filters, Frequencies, Frequency, Plan, Question, Value};
 use overheard::segment::{Column, CubeSize, Hashes, Manifest, MonthSize, Tuples};
 use overheard::spec::{Index, Order};
 use overheard::sql::StoreError;

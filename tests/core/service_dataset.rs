@@ -1,7 +1,7 @@
 //! Versions of the dataset: generation numbers, and required tables.
 
+use overheard::backend::columnar::versions::{State, missing_tables};
 use overheard::segment::Table;
-use overheard::service::dataset::{State, missing_tables};
 use serde_json::json;
 
 const MIGRATION: &str = include_str!("../../worker/migrations/0001_generations.sql");

@@ -7,7 +7,7 @@ use crate::args::To;
 use crate::output::visible;
 use anyhow::Context as _;
 use backon::{BackoffBuilder as _, ExponentialBuilder};
-use overheard::service::dataset::{SCHEMA_FINGERPRINT, schema_fingerprint};
+use overheard::backend::columnar::versions::{SCHEMA_FINGERPRINT, schema_fingerprint};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

@@ -11,10 +11,10 @@ use crate::progress::Progress;
 use crate::spool::spool;
 use anyhow::{Context as _, anyhow};
 use chrono::{DateTime, SecondsFormat, Utc};
+use overheard::backend::columnar::versions::{Base, Beginning};
 use overheard::ingest::{RowStore, VideoFacts, Videos};
 use overheard::segment::writer::{FileSpool, SegmentWriter, SpoolPosition};
 use overheard::segment::{ImportedRow, RowKind};
-use overheard::service::dataset::{Base, Beginning};
 use std::collections::BTreeSet;
 
 /// A version in the making.

@@ -3,10 +3,10 @@
 use crate::edge::{Edge, Method, Retry};
 use crate::export::restored;
 use crate::generation::Generation;
+use overheard::backend::columnar::versions::Base;
 use overheard::ingest::{VideoFacts, Videos};
 use overheard::segment::writer::{VersionReader, WriteError};
 use overheard::segment::{Decompressor, Lookup, Table};
-use overheard::service::dataset::Base;
 use overheard::spec::Index;
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -1,12 +1,12 @@
 //! An account of a dataset that grows.
 
+use overheard::backend::columnar::{AccountFault, AccountQuestion, Columnar, Sizes, Viewer, served};
 use overheard::base::date::Date;
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
 use overheard::guard::request::account::id::{IdKind, PublicId};
 use overheard::query::Executor;
-use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Sizes, Viewer, served};
-use overheard::service::event::{EventAnswers, EventDraft, EventMemory, EventOccasion, EventRound, Subscriber};
+use overheard::records::event::{EventAnswers, EventDraft, EventMemory, EventOccasion, EventRound, Subscriber};
 use overheard::spec::answer::WebhookFilters;
 use overheard::spec::request::account::choice::WebhookEvent;
 use overheard::spec::{AccountOperation, Index};
@@ -203,7 +203,7 @@ impl Told {
 
 pub fn is_for(draft: &EventDraft, webhook: &str) -> bool {
     match &draft.audience {
-        overheard::service::event::EventAudience::Subscribed => true,
-        overheard::service::event::EventAudience::Named(ids) => ids.iter().any(|id| id == webhook),
+        overheard::records::event::EventAudience::Subscribed => true,
+        overheard::records::event::EventAudience::Named(ids) => ids.iter().any(|id| id == webhook),
     }
 }

@@ -1,10 +1,10 @@
 //! A database of a few rows.
 
+use overheard::backend::columnar::{Columnar, Explained, explain};
 use overheard::base::text::TEXT_RULES;
 use overheard::guard::request::Request;
 use overheard::query::Executor;
 use overheard::query::answer::{Dataset, Outcome};
-use overheard::query::columnar::{Columnar, Explained, explain};
 use overheard::segment::{Delta, Hashes, Manifest, MonthSize, Tuples};
 use overheard::spec::Operation;
 use overheard::sql::{Row, Statement, Store, StoreError};

@@ -3,9 +3,9 @@
 use crate::Database;
 use crate::documents::rows;
 use crate::packed::state;
+use overheard::backend::columnar::versions::{self, Base};
 use overheard::segment::writer::{self, VersionReader, WriteError};
 use overheard::segment::{ImportedRow, Lookup, ROW};
-use overheard::service::dataset::{self, Base};
 use overheard::spec::Index;
 use serde_json::Value;
 use std::collections::BTreeMap;

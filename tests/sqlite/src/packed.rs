@@ -1,13 +1,14 @@
 //! The packed tables of a dataset, as served, and queries to them.
 
 use crate::Database;
+use overheard::backend::columnar::versions::{self, Base, Beginning, Replaced, State};
+use overheard::backend::columnar::{Begun, Columnar};
 use overheard::guard::request::Request;
 use overheard::ingest::{Batch, Batcher};
 use overheard::query::answer::{Dataset, Outcome};
-use overheard::query::columnar::{Begun, Columnar};
 use overheard::segment::writer::{SegmentWriter, WriteError};
-use overheard::segment::{Content, ImportedRow, Table};
-use overheard::service::dataset::{self, Base, Beginning, Replaced, State};
+use overheard::segment::{ImportedRow, Table};
+use overheard::spec::answer::Content;
 use overheard::sql::StoreError;
 use std::collections::BTreeMap;
 

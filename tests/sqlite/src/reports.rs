@@ -3,13 +3,13 @@
 
 use crate::documents::{lines, rows};
 use crate::{Database, packed, views};
+use overheard::backend::columnar::{AccountFault, AccountQuestion, Columnar, Sizes, Viewer, served};
 use overheard::base::date::{Date, Window};
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
 use overheard::guard::request::account::report::ReportRequest;
 use overheard::query::Executor;
 use overheard::query::answer::Dataset;
-use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Sizes, Viewer, served};
 use overheard::report::compose::{ComposedReport, ReportAnswers, ReportContext, compose};
 use overheard::report::csv;
 use overheard::report::questions::{mentions, questions};

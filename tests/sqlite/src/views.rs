@@ -1,10 +1,10 @@
 //! Account views of a database's versions.
 
 use crate::Database;
+use overheard::backend::columnar::view;
+use overheard::backend::columnar::{Preparation, Sizes};
 use overheard::guard::request::MonitoredBrand;
 use overheard::query::answer::Dataset;
-use overheard::query::columnar::{Preparation, Sizes};
-use overheard::query::view;
 use overheard::sql::{Row, Sql, StoreError};
 
 /// Returns the active version.

@@ -1,8 +1,8 @@
 //! Compares the rows and the memory of the largest queries with the planned ones.
 
+use overheard::backend::columnar::{self, Columnar};
 use overheard::guard::request::Request;
 use overheard::query::Executor;
-use overheard::query::columnar::{self, Columnar};
 use overheard::sql::{Row, Sql, Statement, Store, StoreError};
 use overheard_bench_data::Dataset;
 use overheard_sqlite::questions::{OPERATIONS, Vocabulary, checked, random_request};

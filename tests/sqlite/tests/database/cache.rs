@@ -1,8 +1,8 @@
 //! Cached rows and answers: which statements reach a real database.
 
+use overheard::backend::columnar::AccountFault;
 use overheard::guard::request::Request;
 use overheard::query::answer::Dataset;
-use overheard::query::columnar::AccountFault;
 use overheard::service::cache::{Answers, CachedRows, Found, SharedAnswers, SharedCache};
 use overheard::spec::{Index, Operation};
 use overheard::sql::{Row, Sql, Statement, Store, StoreError};

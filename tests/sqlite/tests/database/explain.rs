@@ -2,9 +2,9 @@
 //!
 //! The documents are written here, so that the numbers depend on no other dataset.
 
+use overheard::backend::columnar;
+use overheard::backend::columnar::plan::Explanation;
 use overheard::base::date::Date;
-use overheard::query::columnar;
-use overheard::query::plan::Explanation;
 use overheard::spec::Index;
 use overheard_sqlite::increments::{self, Documents, Lines};
 use overheard_sqlite::questions::checked;

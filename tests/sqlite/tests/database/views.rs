@@ -1,16 +1,16 @@
 //! Account views on a real SQLite. They are prepared in chunks; any process can continue, and the rows are the same.
 
+use overheard::backend::columnar::versions;
+use overheard::backend::columnar::view::{
+    DRAFT_TOP_ROWS, ViewPart, brand_name, chunks_statement, keep_chunk, keep_part, name, part_statement, tables,
+};
+use overheard::backend::columnar::{AccountFault, AccountQuestion, Columnar, Preparation, Sizes, Viewer};
 use overheard::base::date::Date;
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
 use overheard::query::Executor;
 use overheard::query::answer::Dataset;
-use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Preparation, Sizes, Viewer};
-use overheard::query::view::{
-    DRAFT_TOP_ROWS, ViewPart, brand_name, chunks_statement, keep_chunk, keep_part, name, part_statement, tables,
-};
 use overheard::segment::{Column, Documents};
-use overheard::service::dataset;
 use overheard::spec::{AccountOperation, Index};
 use overheard::sql::{Row, Sql, StoreError};
 use overheard_sqlite::documents::{made_up, rows};

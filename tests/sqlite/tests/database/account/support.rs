@@ -1,11 +1,11 @@
 //! Compares answers to accounts with the oracle.
 
+use overheard::backend::columnar::{AccountFault, AccountQuestion, Columnar, Sizes};
 use overheard::base::date::Date;
 use overheard::guard::problem::Problem;
 use overheard::guard::request::MonitoredBrand;
 use overheard::guard::request::account::AccountRequest;
 use overheard::query::Executor;
-use overheard::query::columnar::{AccountFault, AccountQuestion, Columnar, Sizes};
 use overheard::service::account::{Account, AccountStatus};
 use overheard::spec::answer::described::account_answer_schema;
 use overheard::spec::{AccountOperation, Index};

@@ -1,7 +1,7 @@
 //! Runs an import as the operator's command and the edge do together, and reads the active version.
 
+use overheard::backend::columnar::versions::{self, State};
 use overheard::segment::{Decompressor, ImportedRow, ROW, StoredRecord, Table};
-use overheard::service::dataset::{self, State};
 use overheard::spec::Index;
 use overheard::sql::{Sql, Statement};
 use overheard_sqlite::Database;
@@ -53,7 +53,7 @@ impl Versions {
         packed::begin(
             &self.0,
             "any",
-            Some(served.map_or(overheard::service::dataset::Base::NONE, |served| served.base())),
+            Some(served.map_or(overheard::backend::columnar::versions::Base::NONE, |served| served.base())),
         );
         packed::load(&self.0, &packed);
         packed::publish(&self.0, &packed.content);

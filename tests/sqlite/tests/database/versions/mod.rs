@@ -3,12 +3,12 @@
 mod import;
 
 use import::Versions;
+use overheard::backend::columnar::Columnar;
+use overheard::backend::columnar::versions::{self, Base, Replaced, State, Step};
 use overheard::guard::request::Request;
 use overheard::ingest::deletion;
 use overheard::query::Executor;
-use overheard::query::columnar::Columnar;
 use overheard::segment::{RowKind, Table};
-use overheard::service::dataset::{self, Base, Replaced, State, Step};
 use overheard::spec::{Index, Operation};
 use overheard_sqlite::documents::{lines, rows};
 use overheard_sqlite::packed::{advance, begin, beginning, load, loading, pack, publish};
