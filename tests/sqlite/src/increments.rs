@@ -3,7 +3,8 @@
 use crate::Database;
 use crate::documents::rows;
 use crate::packed::state;
-use overheard::backend::columnar::versions::{self, Base};
+use overheard::backend::columnar::versions;
+use overheard::query::{BaseVersion, Increment};
 use overheard::segment::writer::{self, VersionReader, WriteError};
 use overheard::segment::{ImportedRow, Lookup, ROW};
 use overheard::spec::Index;
@@ -87,12 +88,12 @@ pub fn changed(document: &Value, changes: Value) -> String {
 /// Reads the active version of a database, as the command does.
 struct InDatabase<'d> {
     database: &'d Database,
-    base: Base,
+    base: BaseVersion,
 }
 
 impl VersionReader for InDatabase<'_> {
     fn read(&mut self, wanted: &Lookup) -> Result<Vec<Vec<Value>>, WriteError> {
-        let Base { generation, revision } = self.base;
+        let BaseVersion { generation, revision } = self.base;
         let statement = wanted.statement(generation, revision).expect("what is wanted exists");
         let rows = self.database.run([statement]).expect("it is read").remove(0);
         let parse = |row: &overheard::sql::Row| serde_json::from_str(row[ROW].as_str().expect("JSON"));
@@ -111,7 +112,7 @@ pub fn add(database: &Database, rows: Vec<ImportedRow>) -> bool {
         writer::DeltaOutcome::Unchanged => true,
         writer::DeltaOutcome::Rebuild => false,
         writer::DeltaOutcome::Rows(writer::DeltaRows { content, rows }) => {
-            let increment = dataset::Increment {
+            let increment = Increment {
                 import: "any".to_owned(),
                 inputs: "any".to_owned(),
                 base,
@@ -119,7 +120,7 @@ pub fn add(database: &Database, rows: Vec<ImportedRow>) -> bool {
                 content,
             };
             let rows = rows.into_iter().map(|(table, rows)| (table, format!("[{}]", rows.join(",")))).collect();
-            database.run(dataset::increment(&increment, rows, NOW, NOW_TEXT)).expect("the increment is added");
+            database.run(versions::increment(&increment, rows, NOW, NOW_TEXT)).expect("the increment is added");
             true
         }
     }
@@ -131,5 +132,5 @@ pub fn add(database: &Database, rows: Vec<ImportedRow>) -> bool {
 /// If SQLite fails.
 pub fn take_back(database: &Database) {
     let served = state(database).served.expect("a version is served");
-    database.run(dataset::take_back(&served)).expect("the increment is taken back");
+    database.run(versions::take_back(&served)).expect("the increment is taken back");
 }
