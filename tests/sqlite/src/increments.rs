@@ -101,14 +101,22 @@ impl VersionReader for InDatabase<'_> {
     }
 }
 
+/// Packs segment rows as an increment to the active version.
+///
+/// # Panics
+/// If a row is damaged.
+pub fn pack(database: &Database, base: BaseVersion, rows: Vec<ImportedRow>) -> writer::DeltaOutcome {
+    let made = writer::write_delta(&mut InDatabase { database, base }, base.revision + 1, rows, Vec::new());
+    made.expect("the increment is made")
+}
+
 /// Adds segment rows to the active version. Returns `false` if everything must be packed again.
 ///
 /// # Panics
 /// If a row is damaged or SQLite fails.
 pub fn add(database: &Database, rows: Vec<ImportedRow>) -> bool {
     let base = state(database).served.expect("a version is served").base();
-    let made = writer::write_delta(&mut InDatabase { database, base }, base.revision + 1, rows, Vec::new());
-    match made.expect("the increment is made") {
+    match pack(database, base, rows) {
         writer::DeltaOutcome::Unchanged => true,
         writer::DeltaOutcome::Rebuild => false,
         writer::DeltaOutcome::Rows(writer::DeltaRows { content, rows }) => {
