@@ -1,9 +1,9 @@
 //! Checks that all operations share.
 
 use super::Guard;
-use super::refuse::Piece;
-use super::tape::Tape;
+use super::parsed_body::ParsedBody;
 use super::token::{At, JsonKind};
+use super::violations::MessageArg;
 use crate::base::characters::characters;
 use crate::base::date::Date;
 use crate::base::name::{BLANK, HIDDEN, NameFault, code_point, name_fault};
@@ -13,12 +13,12 @@ use crate::spec::symbol::{Choices, Symbol, Symbols};
 
 /// Members found in an object, as bit sets indexed by position in the list of allowed names.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Given {
+pub struct PresentMembers {
     seen: u32,
     present: u32,
 }
 
-impl Given {
+impl PresentMembers {
     /// Returns true if the member is present and not null.
     pub fn has(self, position: usize) -> bool {
         self.present & 1 << position != 0
@@ -33,11 +33,11 @@ impl Given {
 
 /// Treatment of members whose value is null.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Nulls {
+pub enum NullHandling {
     /// A null member counts as absent.
-    AreNothing,
+    AsAbsent,
     /// A null member is checked as a value. Filters need this: dropping a null filter would widen the result.
-    AreValues,
+    AsValues,
 }
 
 /// Iterator over the remaining items of a list. It does not borrow the parsed body.
@@ -53,18 +53,18 @@ impl Items {
 
     /// Creates an iterator over the items of `list`.
     #[inline(always)]
-    pub fn of(list: At, tape: &Tape) -> Self {
-        Self { next: list.next(), end: tape.behind(list) }
+    pub fn of(list: At, body: &ParsedBody) -> Self {
+        Self { next: list.next(), end: body.behind(list) }
     }
 
     /// Returns the next item.
     #[inline(always)]
-    pub fn next(&mut self, tape: &Tape) -> Option<At> {
+    pub fn next(&mut self, body: &ParsedBody) -> Option<At> {
         let item = self.next;
         if item >= self.end {
             return None;
         }
-        self.next = tape.behind(item);
+        self.next = body.behind(item);
         Some(item)
     }
 }
@@ -73,34 +73,34 @@ impl Guard {
     /// Returns the kind of a value.
     #[inline]
     pub fn kind(&self, at: At) -> JsonKind {
-        self.tape.kind(at)
+        self.body.kind(at)
     }
 
     /// Records that a value has the wrong type.
     #[cold]
     pub fn wrong_type(&mut self, at: At, expected: &str) {
         let message = if at == At::BODY { "body must be #. Got #." } else { "@ must be #. Got #." };
-        self.refuse(Code::InvalidType, at, b"", message, &[Piece::Text(expected), Piece::Got(at)]);
+        self.refuse(Code::InvalidType, at, b"", message, &[MessageArg::Text(expected), MessageArg::Got(at)]);
     }
 
     /// Visits the members of an object in document order and returns which are present.
     ///
     /// Unknown and repeated names are recorded as violations and not visited. Null members are visited only with
-    /// [`Nulls::AreValues`].
+    /// [`NullHandling::AsValues`].
     #[inline(always)]
     pub fn members(
         &mut self,
         object: At,
         names: Choices<'_>,
-        nulls: Nulls,
+        nulls: NullHandling,
         mut visit: impl FnMut(&mut Self, usize, At),
-    ) -> Option<Given> {
+    ) -> Option<PresentMembers> {
         if self.kind(object) != JsonKind::Object {
             self.wrong_type(object, "a JSON object");
             return None;
         }
-        let mut given = Given::default();
-        let (mut name, end) = (object.next(), self.tape.behind(object));
+        let mut given = PresentMembers::default();
+        let (mut name, end) = (object.next(), self.body.behind(object));
         while name < end {
             let value = name.next();
             match self.position(name, names) {
@@ -108,14 +108,14 @@ impl Guard {
                 Some(position) if given.seen & 1 << position != 0 => self.given_twice(name),
                 Some(position) => {
                     given.seen |= 1 << position;
-                    self.tape.set_position(name, position);
-                    if nulls == Nulls::AreValues || self.kind(value) != JsonKind::Null {
+                    self.body.set_position(name, position);
+                    if nulls == NullHandling::AsValues || self.kind(value) != JsonKind::Null {
                         given.present |= 1 << position;
                         visit(self, position, value);
                     }
                 }
             }
-            name = self.tape.behind(value);
+            name = self.body.behind(value);
         }
         Some(given)
     }
@@ -124,11 +124,11 @@ impl Guard {
     fn position(&self, name: At, names: Choices<'_>) -> Option<usize> {
         match names {
             Choices::Symbols(symbols) => {
-                let symbol = self.tape.name(name);
+                let symbol = self.body.name(name);
                 if symbol == Symbol::NONE { None } else { symbols.iter().position(|known| *known == symbol) }
             }
             #[cfg(feature = "account")]
-            Choices::Texts(texts) => texts.iter().position(|known| known.as_bytes() == self.tape.bytes(name)),
+            Choices::Texts(texts) => texts.iter().position(|known| known.as_bytes() == self.body.bytes(name)),
         }
     }
 
@@ -136,11 +136,11 @@ impl Guard {
     fn unknown_member(&mut self, object: At, name: At, allowed: Choices<'_>) {
         let mut earlier = object.next();
         // Stops at the violation limit: the search for earlier duplicates is quadratic in the number of members.
-        while self.is_telling() && earlier < name {
-            if self.tape.is_same(earlier, name) {
+        while self.wants_message() && earlier < name {
+            if self.body.is_same(earlier, name) {
                 return self.given_twice(name);
             }
-            earlier = self.tape.behind(earlier.next());
+            earlier = self.body.behind(earlier.next());
         }
         self.refuse_choice(Code::UnknownField, name, b"", "field '@' is not allowed.", &[], allowed, true);
     }
@@ -180,12 +180,12 @@ impl Guard {
         if !self.text(at) || !self.characters(at, max) {
             return false;
         }
-        let fault = name_fault(self.tape.bytes(at));
+        let fault = name_fault(self.body.bytes(at));
         match fault {
             None => return true,
             Some(NameFault::Blank) => self.refuse(Code::ValueNotAllowed, at, b"", BLANK, &[]),
             Some(NameFault::Hidden(character)) => {
-                self.refuse(Code::ValueNotAllowed, at, b"", HIDDEN, &code_point(character).map(Piece::Text));
+                self.refuse(Code::ValueNotAllowed, at, b"", HIDDEN, &code_point(character).map(MessageArg::Text));
             }
         }
         false
@@ -195,20 +195,20 @@ impl Guard {
     #[inline]
     pub fn characters(&mut self, at: At, max: usize) -> bool {
         // A character has at least one byte, so a short byte length needs no character count.
-        let bytes = self.tape.length(at);
-        (bytes >= 1 && bytes <= max) || self.length(at, characters(self.tape.bytes(at)), 1, max, "characters")
+        let bytes = self.body.length(at);
+        (bytes >= 1 && bytes <= max) || self.length(at, characters(self.body.bytes(at)), 1, max, "characters")
     }
 
     /// Checks that a string contains a letter or a digit. Records a violation otherwise.
     #[inline]
     pub fn searchable(&mut self, at: At) -> bool {
         // Fast path: most strings begin with an ASCII letter or digit.
-        self.tape.first(at).is_ascii_alphanumeric() || self.has_letter(at)
+        self.body.first(at).is_ascii_alphanumeric() || self.has_letter(at)
     }
 
     #[cold]
     fn has_letter(&mut self, at: At) -> bool {
-        let text = self.tape.bytes(at);
+        let text = self.body.bytes(at);
         let has_letter =
             text.iter().any(u8::is_ascii_alphanumeric) || (!text.is_ascii() && (self.host.has_letter)(text));
         if !has_letter {
@@ -220,7 +220,7 @@ impl Guard {
     /// Checks that a value is one of the given symbols. Records a violation otherwise.
     pub fn one_of(&mut self, at: At, words: &Symbols) -> bool {
         let is_text = self.text(at);
-        let is_one = is_text && words.has(self.tape.symbol(at));
+        let is_one = is_text && words.has(self.body.symbol(at));
         if is_text && !is_one {
             self.not_allowed(at, words.names());
         }
@@ -230,15 +230,23 @@ impl Guard {
     /// Records that a string is not one of the allowed names.
     #[cold]
     pub fn not_allowed(&mut self, at: At, allowed: Choices<'_>) {
-        self.refuse_choice(Code::ValueNotAllowed, at, b"", "@ '#' is not allowed.", &[Piece::Echo(at)], allowed, true);
+        self.refuse_choice(
+            Code::ValueNotAllowed,
+            at,
+            b"",
+            "@ '#' is not allowed.",
+            &[MessageArg::Echo(at)],
+            allowed,
+            true,
+        );
     }
 
     /// Returns the value of a number. The result is infinite if the number is too large for a double.
     #[inline]
     pub fn number_at(&self, at: At) -> f64 {
-        match self.tape.whole(at) {
+        match self.body.whole(at) {
             Some(number) => number.into(),
-            None => self.host.number(self.tape.bytes(at)),
+            None => self.host.number(self.body.bytes(at)),
         }
     }
 
@@ -266,8 +274,8 @@ impl Guard {
         if number.abs() < WHOLE && number as i64 as f64 != number {
             self.wrong_type(at, EXPECTED);
         } else if number < min.into() || number > max as f64 {
-            let pieces = [Piece::Whole(min as usize), Piece::Number(max as f64), Piece::Number(number)];
-            self.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &pieces);
+            let args = [MessageArg::Whole(min as usize), MessageArg::Number(max as f64), MessageArg::Number(number)];
+            self.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &args);
         } else {
             return Some(number as u64);
         }
@@ -292,7 +300,7 @@ impl Guard {
             self.wrong_type(at, "a list");
             return Items::NONE;
         }
-        if self.length(at, self.tape.count(at), min, max, "items") { Items::of(at, &self.tape) } else { Items::NONE }
+        if self.length(at, self.body.count(at), min, max, "items") { Items::of(at, &self.body) } else { Items::NONE }
     }
 
     /// Checks that a length is between `min` and `max`. Records a violation otherwise.
@@ -307,13 +315,13 @@ impl Guard {
 
     #[cold]
     fn wrong_length(&mut self, at: At, length: usize, min: usize, max: usize, of: &str) {
-        let [min, max, length] = [min, max, length].map(Piece::Whole);
+        let [min, max, length] = [min, max, length].map(MessageArg::Whole);
         self.refuse(
             Code::LimitViolation,
             at,
             b"",
             "@ must be between # and # #. Got #.",
-            &[min, max, Piece::Text(of), length],
+            &[min, max, MessageArg::Text(of), length],
         );
     }
 
@@ -322,10 +330,10 @@ impl Guard {
         if !self.text(at) {
             return false;
         }
-        let is_time = crate::base::date::is_time(self.tape.bytes(at));
+        let is_time = crate::base::date::is_time(self.body.bytes(at));
         if !is_time {
             let message = "@ '#' must be a UTC time such as 2026-12-31T23:59:59Z.";
-            self.refuse(Code::InvalidDate, at, b"", message, &[Piece::Echo(at)]);
+            self.refuse(Code::InvalidDate, at, b"", message, &[MessageArg::Echo(at)]);
         }
         is_time
     }
@@ -336,10 +344,10 @@ impl Guard {
         if !self.text(at) {
             return None;
         }
-        let date = Date::parse(self.tape.bytes(at));
+        let date = Date::parse(self.body.bytes(at));
         if date.is_none() {
             let message = "@ must be a date of the form YYYY-MM-DD. Got '#'.";
-            self.refuse(Code::InvalidDate, at, b"", message, &[Piece::Echo(at)]);
+            self.refuse(Code::InvalidDate, at, b"", message, &[MessageArg::Echo(at)]);
         }
         date
     }

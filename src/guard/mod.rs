@@ -15,86 +15,86 @@ pub mod account;
 mod checks;
 pub mod data;
 mod memory;
+mod parsed_body;
 pub mod problem;
 mod reader;
-mod refuse;
 #[cfg(feature = "std")]
 pub mod request;
 mod secret;
-mod tape;
 mod terms;
 mod token;
+mod violations;
 
-pub use checks::{Given, Items, Nulls};
-pub use refuse::Piece;
+pub use checks::{Items, NullHandling, PresentMembers};
+pub use parsed_body::ParsedBody;
+pub(crate) use parsed_body::cut;
 pub(crate) use secret::{is_secret_byte, secret_begins};
-pub use tape::Tape;
-pub(crate) use tape::cut;
 pub use terms::TextSet;
 pub use token::{At, JsonKind, Labels};
+pub use violations::MessageArg;
 
 use crate::base::runtime::Host;
 use crate::base::sink::Out;
 use crate::guard::problem::Code;
 use crate::spec::limits::{MAX_BODY_BYTES, MAX_VIOLATIONS};
 use reader::ReadFault;
-use refuse::Noted;
 use token::is_same;
+use violations::ViolationBuffer;
 
 /// Level of detail of reported violations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Telling {
+pub enum Verbosity {
     /// Violations with messages.
-    All,
+    Messages,
     /// A count of violations only. No messages are built.
-    Nothing,
+    CountOnly,
 }
 
 /// Memory for checking one request at a time.
 pub struct Guard {
     /// Parsed body of the request.
-    pub tape: Tape,
+    pub body: ParsedBody,
     /// Labels seen so far in a list of objects.
     pub labels: Labels,
     /// Functions of the platform.
     pub host: &'static Host,
     /// Output buffer.
     pub out: Out,
-    telling: Telling,
-    noted: Noted,
+    verbosity: Verbosity,
+    violations: ViolationBuffer,
 }
 
 impl Guard {
     /// Creates a guard without a body.
     pub const fn new(host: &'static Host) -> Self {
         Self {
-            tape: Tape::new(),
+            body: ParsedBody::new(),
             labels: Labels::new(),
             host,
             out: Out::new(),
-            telling: Telling::Nothing,
-            noted: Noted::new(),
+            verbosity: Verbosity::CountOnly,
+            violations: ViolationBuffer::new(),
         }
     }
 
     /// Returns the input buffer for a body: [`MAX_BODY_BYTES`] plus one byte.
     pub fn input(&mut self) -> &mut [u8] {
-        self.tape.input()
+        self.body.input()
     }
 
     /// Parses the body that was written to [`Guard::input`] as one JSON value. Records a violation if it is invalid.
     ///
     /// Pass `is_utf8` if the caller has already validated the encoding.
-    pub fn read(&mut self, length: usize, telling: Telling, is_utf8: bool) -> bool {
-        self.begin(telling);
+    pub fn read(&mut self, length: usize, verbosity: Verbosity, is_utf8: bool) -> bool {
+        self.begin(verbosity);
         if length > MAX_BODY_BYTES {
-            let pieces = [Piece::Whole(MAX_BODY_BYTES), Piece::Whole(length)];
-            self.refuse(Code::PayloadTooLarge, At::BODY, b"", "body must be at most # bytes. Got #.", &pieces);
+            let args = [MessageArg::Whole(MAX_BODY_BYTES), MessageArg::Whole(length)];
+            self.refuse(Code::PayloadTooLarge, At::BODY, b"", "body must be at most # bytes. Got #.", &args);
             return false;
         }
-        self.tape.bytes.end(length as u32);
-        let read = match self.tape.utf8_until(length as u32, is_utf8) {
-            Ok(()) => self.tape.read(length as u32),
+        self.body.bytes.end(length as u32);
+        let read = match self.body.utf8_until(length as u32, is_utf8) {
+            Ok(()) => self.body.read(length as u32),
             fault => fault,
         };
         if let Err(fault) = read {
@@ -105,13 +105,13 @@ impl Guard {
 
     /// Returns true if the output begins with the first `length` bytes of the body.
     pub fn begins_with_body(&self, length: usize) -> bool {
-        is_same(length as u32, |at| self.tape.eight(at), |at| self.out.eight(at))
+        is_same(length as u32, |at| self.body.eight(at), |at| self.out.eight(at))
     }
 
-    fn begin(&mut self, telling: Telling) {
-        self.telling = telling;
-        self.noted.count = 0;
-        self.noted.list.clear();
+    fn begin(&mut self, verbosity: Verbosity) {
+        self.verbosity = verbosity;
+        self.violations.count = 0;
+        self.violations.list.clear();
         self.out.clear();
     }
 
@@ -119,15 +119,15 @@ impl Guard {
     fn not_json(&mut self, fault: ReadFault) {
         let (mut line, mut column) = (1, 1);
         for at in 0..fault.at {
-            (line, column) = if self.tape.byte(at) == b'\n' { (line + 1, 1) } else { (line, column + 1) };
+            (line, column) = if self.body.byte(at) == b'\n' { (line + 1, 1) } else { (line, column + 1) };
         }
-        let pieces = [Piece::Text(fault.reason), Piece::Whole(line), Piece::Whole(column)];
-        self.tape.forget();
-        self.refuse(Code::InvalidJson, At::BODY, b"", "body is not valid JSON: # at line # column #.", &pieces);
+        let args = [MessageArg::Text(fault.reason), MessageArg::Whole(line), MessageArg::Whole(column)];
+        self.body.forget();
+        self.refuse(Code::InvalidJson, At::BODY, b"", "body is not valid JSON: # at line # column #.", &args);
     }
 
     /// Returns true if another violation would get a message.
-    fn is_telling(&self) -> bool {
-        self.telling == Telling::All && (self.noted.count as usize) < MAX_VIOLATIONS
+    fn wants_message(&self) -> bool {
+        self.verbosity == Verbosity::Messages && (self.violations.count as usize) < MAX_VIOLATIONS
     }
 }

@@ -1,7 +1,7 @@
 //! Single-pass JSON parser (RFC 8259) that writes tokens.
 
 use super::memory::UNESCAPED;
-use super::tape::Tape;
+use super::parsed_body::ParsedBody;
 use super::token::{JsonKind, Token};
 use crate::base::sink::put_utf8;
 use crate::spec::limits::MAX_JSON_DEPTH;
@@ -40,7 +40,7 @@ fn stop<T>(reason: &'static str, at: u32) -> Read<T> {
     Err(ReadFault { reason, at })
 }
 
-impl Tape {
+impl ParsedBody {
     /// Parses `length` bytes as one JSON value.
     pub fn read(&mut self, length: u32) -> Result<(), ReadFault> {
         self.unescaped = UNESCAPED;

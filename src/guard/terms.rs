@@ -1,6 +1,6 @@
 //! Sorted set of texts.
 
-use super::tape::Tape;
+use super::parsed_body::ParsedBody;
 use super::token::At;
 use crate::spec::limits::MAX_FILTER_VALUES;
 
@@ -18,9 +18,9 @@ impl TextSet {
 
     /// Inserts a text. Does nothing if the set contains it or is full.
     #[inline(never)]
-    pub fn insert(&mut self, tape: &Tape, text: At) {
-        let before = self.iter().take_while(|earlier| tape.compare(*earlier, text).is_lt()).count();
-        let is_there = self.iter().nth(before).is_some_and(|same| tape.compare(same, text).is_eq());
+    pub fn insert(&mut self, body: &ParsedBody, text: At) {
+        let before = self.iter().take_while(|earlier| body.compare(*earlier, text).is_lt()).count();
+        let is_there = self.iter().nth(before).is_some_and(|same| body.compare(same, text).is_eq());
         if !is_there && self.count < MAX_FILTER_VALUES {
             self.count += 1;
             let mut moved = text;

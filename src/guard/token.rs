@@ -1,6 +1,6 @@
 //! Tokens of a parsed body, and references to them.
 
-use super::tape::Tape;
+use super::parsed_body::ParsedBody;
 use crate::base::digits::number_of;
 use crate::spec::limits::MAX_BRANDS;
 use crate::spec::symbol::Symbol;
@@ -114,7 +114,7 @@ pub(super) fn is_same(length: u32, one: impl Fn(u32) -> u64, other: impl Fn(u32)
     })
 }
 
-impl Tape {
+impl ParsedBody {
     #[inline(always)]
     pub(super) fn token(&self, at: At) -> &Token {
         self.tokens.at(at.0)

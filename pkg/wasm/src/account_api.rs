@@ -3,14 +3,14 @@
 
 use crate::{REFUSED, REQUEST_ID, answer, module};
 use overheard::guard::account::{Targets, check, check_report, check_webhook, cost, put_address};
-use overheard::guard::{Guard, Telling};
+use overheard::guard::{Guard, Verbosity};
 use overheard::spec::AccountOperation;
 
 /// The canonical address: 0, or less when what was written is refused.
 #[unsafe(no_mangle)]
 pub extern "C" fn account_shape(operation: u32, length: usize) -> i32 {
     let (guard, result) = module();
-    let Some(operation) = run(guard, operation, length, Telling::Nothing) else { return REFUSED };
+    let Some(operation) = run(guard, operation, length, Verbosity::CountOnly) else { return REFUSED };
     put_address(guard, operation);
     let cost = cost(guard, operation);
     answer(guard, result, 0, cost);
@@ -21,17 +21,17 @@ pub extern "C" fn account_shape(operation: u32, length: usize) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn account_tell(operation: u32, length: usize) {
     let (guard, result) = module();
-    if run(guard, operation, length, Telling::All).is_none() {
+    if run(guard, operation, length, Verbosity::Messages).is_none() {
         guard.put_problem(REQUEST_ID);
     }
     answer(guard, result, 0, 0);
 }
 
 /// Reads and checks what was written: for what, if it passes.
-fn run(guard: &mut Guard, operation: u32, length: usize, telling: Telling) -> Option<AccountOperation> {
+fn run(guard: &mut Guard, operation: u32, length: usize, verbosity: Verbosity) -> Option<AccountOperation> {
     let operation = AccountOperation::ALL.get(operation as usize).copied().unwrap_or(AccountOperation::Account);
     let has_body = matches!(operation, AccountOperation::CreateReport | AccountOperation::CreateWebhook);
-    let is_read = if has_body { guard.read(length, telling, false) } else { guard.read_query(length, telling) };
+    let is_read = if has_body { guard.read(length, verbosity, false) } else { guard.read_query(length, verbosity) };
     if !is_read {
         return None;
     }
@@ -40,5 +40,5 @@ fn run(guard: &mut Guard, operation: u32, length: usize, telling: Telling) -> Op
         AccountOperation::CreateWebhook => check_webhook(guard, Targets::Public),
         _ => check(guard, operation),
     }
-    (guard.noted() == 0).then_some(operation)
+    (guard.violation_count() == 0).then_some(operation)
 }

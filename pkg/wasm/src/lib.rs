@@ -15,7 +15,7 @@ mod webhook;
 use core::cell::UnsafeCell;
 use host::ENGINE;
 use overheard::guard::data::{self, CanonicalForm, Checked};
-use overheard::guard::{Guard, Telling};
+use overheard::guard::{Guard, Verbosity};
 use overheard::spec::Operation;
 
 /// Added to the number of an operation when the body is bytes that nobody has looked at yet.
@@ -55,14 +55,14 @@ pub extern "C" fn result() -> *const u32 {
 /// Whether a body passes every guardrail: 0 if so.
 #[unsafe(no_mangle)]
 pub extern "C" fn check(operation: u32, length: usize) -> i32 {
-    run(&mut module().0, operation, length, Telling::Nothing).map_or(REFUSED, |_| 0)
+    run(&mut module().0, operation, length, Verbosity::CountOnly).map_or(REFUSED, |_| 0)
 }
 
 /// Makes the error body for a body that is refused.
 #[unsafe(no_mangle)]
 pub extern "C" fn tell(operation: u32, length: usize) {
     let (guard, result) = module();
-    if run(guard, operation, length, Telling::All).is_none() {
+    if run(guard, operation, length, Verbosity::Messages).is_none() {
         guard.put_problem(REQUEST_ID);
     }
     answer(guard, result, 0, 0);
@@ -74,7 +74,7 @@ pub extern "C" fn tell(operation: u32, length: usize) {
 #[unsafe(no_mangle)]
 pub extern "C" fn shape(operation: u32, length: usize) -> i32 {
     let (guard, result) = module();
-    let Some((operation, checked)) = run(guard, operation, length, Telling::Nothing) else { return REFUSED };
+    let Some((operation, checked)) = run(guard, operation, length, Verbosity::CountOnly) else { return REFUSED };
     data::put_canonical(guard, operation, checked);
     let (start, outcome) = match data::canonical_form(guard, length) {
         CanonicalForm::Same => (0, 0),
@@ -86,14 +86,14 @@ pub extern "C" fn shape(operation: u32, length: usize) -> i32 {
 }
 
 /// Reads and checks a body: for what, and what was found out, if it passes.
-fn run(guard: &mut Guard, operation: u32, length: usize, telling: Telling) -> Option<(Operation, Checked)> {
+fn run(guard: &mut Guard, operation: u32, length: usize, verbosity: Verbosity) -> Option<(Operation, Checked)> {
     let is_utf8 = operation & BYTES == 0;
     let operation = Operation::ALL.get((operation & !BYTES) as usize).copied().unwrap_or(Operation::Schema);
-    if !guard.read(length, telling, is_utf8) {
+    if !guard.read(length, verbosity, is_utf8) {
         return None;
     }
     let checked = data::check(guard, operation);
-    (guard.noted() == 0).then_some((operation, checked))
+    (guard.violation_count() == 0).then_some((operation, checked))
 }
 
 /// Says where an answer lies.

@@ -47,8 +47,8 @@ fn put_path(guard: &mut Guard, operation: AccountOperation) {
 
 fn put_value(guard: &mut Guard, parameter: &Parameter, value: At) {
     if matches!(parameter.member.takes, Type::Decimal(..)) {
-        let Guard { tape, host, out, .. } = guard;
-        return host.rewrite(tape.bytes(value), out);
+        let Guard { body, host, out, .. } = guard;
+        return host.rewrite(body.bytes(value), out);
     }
     put_encoded(guard, value);
 }
@@ -56,7 +56,7 @@ fn put_value(guard: &mut Guard, parameter: &Parameter, value: At) {
 /// Writes the values of a parameter sorted and without duplicates.
 fn put_list(guard: &mut Guard, name: &str) {
     let mut terms = TextSet::new();
-    each_part(guard, name, &mut |guard, part| terms.insert(&guard.tape, part));
+    each_part(guard, name, &mut |guard, part| terms.insert(&guard.body, part));
     for (position, term) in terms.iter().enumerate() {
         if position > 0 {
             guard.out.put(b",");
@@ -79,8 +79,8 @@ fn put_columns(guard: &mut Guard, name: &str) {
 
 /// Writes a text with every character percent-encoded that is not unreserved.
 fn put_encoded(guard: &mut Guard, at: At) {
-    let Guard { tape, out, .. } = guard;
-    for byte in tape.bytes(at) {
+    let Guard { body, out, .. } = guard;
+    for byte in body.bytes(at) {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(byte) {
             out.put_byte(*byte);
         } else {

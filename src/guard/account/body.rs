@@ -2,7 +2,7 @@
 
 use super::check::{MAX_PARAMETERS, check_part};
 use crate::base::characters::characters;
-use crate::guard::{At, Guard, JsonKind, Nulls, Piece};
+use crate::guard::{At, Guard, JsonKind, MessageArg, NullHandling};
 use crate::spec::Code;
 use crate::spec::limits::{
     MAX_FILTER_VALUES, MAX_METADATA_CHARACTERS, MAX_METADATA_NAME_CHARACTERS, MAX_TARGET_CHARACTERS, MAX_WEBHOOK_EVENTS,
@@ -12,7 +12,7 @@ use crate::spec::request::{MAX_COUNT, Parameters, Presence, Type, parameter, par
 use crate::spec::symbol::Choices;
 
 /// Checks an object and records violations.
-pub fn check_object(guard: &mut Guard, at: At, known: Parameters, nulls: Nulls) {
+pub fn check_object(guard: &mut Guard, at: At, known: Parameters, nulls: NullHandling) {
     let (mut names, mut count) = ([""; MAX_PARAMETERS], 0);
     for (place, parameter) in names.iter_mut().zip(parameters(known)) {
         *place = parameter.name;
@@ -43,7 +43,7 @@ fn member(guard: &mut Guard, at: At, takes: Type) {
         }
         Type::List(min, max) => {
             let mut items = guard.items(at, min, max);
-            while let Some(item) = items.next(&guard.tape) {
+            while let Some(item) = items.next(&guard.body) {
                 if guard.name(item) {
                     once(guard, at, item);
                 }
@@ -51,7 +51,7 @@ fn member(guard: &mut Guard, at: At, takes: Type) {
         }
         Type::ListOf(names) => {
             let mut items = guard.items(at, 1, names.len());
-            while let Some(item) = items.next(&guard.tape) {
+            while let Some(item) = items.next(&guard.body) {
                 one_of(guard, at, item, names);
             }
         }
@@ -59,14 +59,14 @@ fn member(guard: &mut Guard, at: At, takes: Type) {
         // `check_webhook` checks the URL itself.
         Type::Target => text(guard, at, MAX_TARGET_CHARACTERS),
         // A null filter must not count as absent, because that would widen the selection.
-        Type::Parameters(known) => check_object(guard, at, known, Nulls::AreValues),
+        Type::Parameters(known) => check_object(guard, at, known, NullHandling::AsValues),
         Type::Pairs(max) => pairs(guard, at, max),
         Type::Text(max) => {
             guard.given_name(at, max);
         }
         Type::AnyOf(_) | Type::AnyNames if guard.kind(at) == JsonKind::List => {
             let mut items = guard.items(at, 1, MAX_FILTER_VALUES);
-            while let Some(item) = items.next(&guard.tape) {
+            while let Some(item) = items.next(&guard.body) {
                 value(guard, item, takes);
             }
         }
@@ -84,7 +84,7 @@ fn one_of(guard: &mut Guard, list: At, item: At, names: &'static [&'static str])
     if !guard.text(item) {
         return;
     }
-    if names.iter().any(|name| name.as_bytes() == guard.tape.bytes(item)) {
+    if names.iter().any(|name| name.as_bytes() == guard.body.bytes(item)) {
         once(guard, list, item);
     } else {
         guard.not_allowed(item, Choices::Texts(names));
@@ -94,19 +94,19 @@ fn one_of(guard: &mut Guard, list: At, item: At, names: &'static [&'static str])
 /// Records a repeated item of a list.
 fn once(guard: &mut Guard, list: At, item: At) {
     if is_given_before(guard, list, item) {
-        guard.refuse(Code::DuplicateValue, item, b"", "@ '#' is given twice.", &[Piece::Echo(item)]);
+        guard.refuse(Code::DuplicateValue, item, b"", "@ '#' is given twice.", &[MessageArg::Echo(item)]);
     }
 }
 
 /// Checks a list of event names, or the wildcard for all events.
 fn events(guard: &mut Guard, at: At) {
     let mut items = guard.items(at, 1, MAX_WEBHOOK_EVENTS);
-    while let Some(item) = items.next(&guard.tape) {
+    while let Some(item) = items.next(&guard.body) {
         one_of(guard, at, item, EVENTS);
-        let is_all = guard.kind(item) == JsonKind::Text && guard.tape.bytes(item) == ALL_EVENTS.as_bytes();
-        if is_all && guard.tape.count(at) > 1 {
+        let is_all = guard.kind(item) == JsonKind::Text && guard.body.bytes(item) == ALL_EVENTS.as_bytes();
+        if is_all && guard.body.count(at) > 1 {
             let message = "@ '#' stands for all events, so it must be alone.";
-            guard.refuse(Code::ValueNotAllowed, item, b"", message, &[Piece::Echo(item)]);
+            guard.refuse(Code::ValueNotAllowed, item, b"", message, &[MessageArg::Echo(item)]);
         }
     }
 }
@@ -116,9 +116,9 @@ fn value(guard: &mut Guard, at: At, takes: Type) {
     if !guard.text(at) {
         return;
     }
-    if guard.tape.bytes(at).contains(&b',') {
+    if guard.body.bytes(at).contains(&b',') {
         let message = "@ '#' has a comma, which stands between values. Send a list.";
-        guard.refuse(Code::ValueNotAllowed, at, b"", message, &[Piece::Echo(at)]);
+        guard.refuse(Code::ValueNotAllowed, at, b"", message, &[MessageArg::Echo(at)]);
         return;
     }
     check_part(guard, at, takes);
@@ -126,14 +126,14 @@ fn value(guard: &mut Guard, at: At, takes: Type) {
 
 /// Returns true if an earlier item of the list, or an earlier member name of the object, has the same text.
 fn is_given_before(guard: &Guard, around: At, at: At) -> bool {
-    let (tape, is_object) = (&guard.tape, guard.kind(around) == JsonKind::Object);
+    let (body, is_object) = (&guard.body, guard.kind(around) == JsonKind::Object);
     let mut earlier = around.next();
     while earlier < at {
-        if guard.kind(earlier) == JsonKind::Text && tape.compare(earlier, at).is_eq() {
+        if guard.kind(earlier) == JsonKind::Text && body.compare(earlier, at).is_eq() {
             return true;
         }
-        let behind = tape.behind(earlier);
-        earlier = if is_object { tape.behind(behind) } else { behind };
+        let behind = body.behind(earlier);
+        earlier = if is_object { body.behind(behind) } else { behind };
     }
     false
 }
@@ -143,23 +143,23 @@ fn pairs(guard: &mut Guard, at: At, max: usize) {
     if guard.kind(at) != JsonKind::Object {
         return guard.wrong_type(at, "a JSON object");
     }
-    if !guard.length(at, guard.tape.count(at), 0, max, "members") {
+    if !guard.length(at, guard.body.count(at), 0, max, "members") {
         return;
     }
-    let (mut name, end) = (at.next(), guard.tape.behind(at));
+    let (mut name, end) = (at.next(), guard.body.behind(at));
     while name < end {
         let value = name.next();
-        let length = characters(guard.tape.bytes(name));
+        let length = characters(guard.body.bytes(name));
         if !(1..=MAX_METADATA_NAME_CHARACTERS).contains(&length) {
-            let pieces = [1, MAX_METADATA_NAME_CHARACTERS, length].map(Piece::Whole);
+            let args = [1, MAX_METADATA_NAME_CHARACTERS, length].map(MessageArg::Whole);
             let message = "names of metadata must be between # and # characters. Got #.";
-            guard.refuse(Code::LimitViolation, name, b"", message, &pieces);
+            guard.refuse(Code::LimitViolation, name, b"", message, &args);
         }
         if is_given_before(guard, at, name) {
             guard.given_twice(name);
         }
         text(guard, value, MAX_METADATA_CHARACTERS);
-        name = guard.tape.behind(value);
+        name = guard.body.behind(value);
     }
 }
 

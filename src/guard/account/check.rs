@@ -2,7 +2,7 @@
 
 use super::{comparison, timeline, window};
 use crate::base::date::Date;
-use crate::guard::{At, Guard, Piece};
+use crate::guard::{At, Guard, MessageArg};
 use crate::spec::limits::{MAX_CURSOR_CHARACTERS, MAX_Q_CHARACTERS};
 use crate::spec::request::{MAX_COUNT, Parameter, Parameters, Presence, Type, in_query, parameters};
 use crate::spec::symbol::Choices;
@@ -15,10 +15,10 @@ pub const MAX_PARAMETERS: usize = 32;
 pub fn check(guard: &mut Guard, operation: AccountOperation) {
     let known = operation.takes();
     let mut given = 0_u32;
-    let (mut name, end) = (At::BODY.next(), guard.tape.behind(At::BODY));
+    let (mut name, end) = (At::BODY.next(), guard.body.behind(At::BODY));
     while name < end {
         let value = name.next();
-        match parameters(known).enumerate().find(|(_, known)| known.name.as_bytes() == guard.tape.bytes(name)) {
+        match parameters(known).enumerate().find(|(_, known)| known.name.as_bytes() == guard.body.bytes(name)) {
             None => unknown(guard, known, name),
             Some((position, parameter)) => {
                 let is_again = given >> position & 1 != 0;
@@ -34,14 +34,14 @@ pub fn check(guard: &mut Guard, operation: AccountOperation) {
                 }
             }
         }
-        name = guard.tape.behind(value);
+        name = guard.body.behind(value);
     }
     for (position, parameter) in parameters(known).enumerate() {
         if matches!(parameter.member.presence, Presence::Required) && given >> position & 1 == 0 {
             guard.missing(At::BODY, parameter.name.as_bytes());
         }
     }
-    if guard.noted() == 0 {
+    if guard.violation_count() == 0 {
         check_together(guard, operation);
     }
 }
@@ -66,11 +66,11 @@ pub fn value_of(guard: &Guard, name: &str) -> Option<At> {
 
 /// Returns the first value of a parameter at or after the name `name`.
 fn value_from(guard: &Guard, wanted: &str, mut name: At) -> Option<At> {
-    while name < guard.tape.behind(At::BODY) {
-        if guard.tape.bytes(name) == wanted.as_bytes() {
+    while name < guard.body.behind(At::BODY) {
+        if guard.body.bytes(name) == wanted.as_bytes() {
             return Some(name.next());
         }
-        name = guard.tape.behind(name.next());
+        name = guard.body.behind(name.next());
     }
     None
 }
@@ -80,10 +80,10 @@ fn value_from(guard: &Guard, wanted: &str, mut name: At) -> Option<At> {
 pub fn each_part(guard: &mut Guard, name: &str, visit: Visit<'_>) {
     let mut next = value_of(guard, name);
     while let Some(value) = next {
-        for part in guard.tape.parts(value) {
+        for part in guard.body.parts(value) {
             visit(guard, part);
         }
-        next = value_from(guard, name, guard.tape.behind(value));
+        next = value_from(guard, name, guard.body.behind(value));
     }
 }
 
@@ -131,7 +131,7 @@ fn check_subscribers(guard: &mut Guard) {
     let number = |at| guard.number_at(at);
     if number(min) > number(max) {
         let message = "@ must not be above max_subscribers. Got # to #.";
-        guard.refuse(Code::InvalidRange, min, b"", message, &[Piece::Echo(min), Piece::Echo(max)]);
+        guard.refuse(Code::InvalidRange, min, b"", message, &[MessageArg::Echo(min), MessageArg::Echo(max)]);
     }
 }
 
@@ -141,7 +141,7 @@ pub fn exclude(guard: &mut Guard, name: &str, others: &[&str]) {
     for other in others {
         if value_of(guard, other).is_some() {
             let message = "@ is not allowed beside #.";
-            guard.refuse(Code::ValueNotAllowed, value, b"", message, &[Piece::Text(other)]);
+            guard.refuse(Code::ValueNotAllowed, value, b"", message, &[MessageArg::Text(other)]);
         }
     }
 }
@@ -166,9 +166,9 @@ fn check_value(guard: &mut Guard, parameter: &Parameter, name: At, value: At) {
 #[inline(never)]
 fn refuse_again(guard: &mut Guard, name: &str, part: At) {
     let mut is_again = false;
-    each_part(guard, name, &mut |guard, other| is_again |= other < part && guard.tape.is_same(other, part));
+    each_part(guard, name, &mut |guard, other| is_again |= other < part && guard.body.is_same(other, part));
     if is_again {
-        guard.refuse(Code::DuplicateValue, part, b"", "@ '#' is given twice.", &[Piece::Echo(part)]);
+        guard.refuse(Code::DuplicateValue, part, b"", "@ '#' is given twice.", &[MessageArg::Echo(part)]);
     }
 }
 
@@ -202,7 +202,7 @@ pub fn check_part(guard: &mut Guard, at: At, takes: Type) {
 
 /// Checks that a value is one of some names, after an optional prefix that excludes it.
 fn one_of(guard: &mut Guard, at: At, names: &'static [&'static str], excluding: &[u8]) {
-    let text = guard.tape.bytes(at);
+    let text = guard.body.bytes(at);
     let name = text.strip_prefix(excluding).unwrap_or(text);
     if !names.iter().any(|known| known.as_bytes() == name) {
         guard.not_allowed(at, Choices::Texts(names));
@@ -219,7 +219,7 @@ fn unsigned(text: &[u8]) -> (&[u8], bool) {
 fn whole(guard: &mut Guard, at: At, min: u32, max: u64) {
     // Numbers with more digits are above every limit.
     const MAX_DIGITS: usize = 17;
-    let (digits, is_negative) = unsigned(guard.tape.bytes(at));
+    let (digits, is_negative) = unsigned(guard.body.bytes(at));
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) || (digits.len() > 1 && digits.starts_with(b"0")) {
         return guard.wrong_type(at, "a whole number");
     }
@@ -230,7 +230,7 @@ fn whole(guard: &mut Guard, at: At, min: u32, max: u64) {
 }
 
 fn number(guard: &mut Guard, at: At, min: u32, max: u32) {
-    let (text, is_negative) = unsigned(guard.tape.bytes(at));
+    let (text, is_negative) = unsigned(guard.body.bytes(at));
     if !is_decimal(text) {
         return guard.wrong_type(at, "a number such as 2.5");
     }
@@ -242,8 +242,8 @@ fn number(guard: &mut Guard, at: At, min: u32, max: u32) {
 /// Records a number outside its limits.
 #[cold]
 fn outside(guard: &mut Guard, at: At, min: u32, max: f64) {
-    let pieces = [Piece::Whole(min as usize), Piece::Number(max), Piece::Echo(at)];
-    guard.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &pieces);
+    let args = [MessageArg::Whole(min as usize), MessageArg::Number(max), MessageArg::Echo(at)];
+    guard.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &args);
 }
 
 /// Returns true for digits with an optional decimal point and more digits.
@@ -257,11 +257,11 @@ fn is_decimal(text: &[u8]) -> bool {
 
 /// Checks the form of an id. A malformed id gets the error of an unknown id, so the response reveals nothing.
 fn id(guard: &mut Guard, at: At, prefix: &str) {
-    let rest = guard.tape.bytes(at).strip_prefix(prefix.as_bytes()).unwrap_or_default();
+    let rest = guard.body.bytes(at).strip_prefix(prefix.as_bytes()).unwrap_or_default();
     // Crockford's base32.
     let is_letter = |byte: &u8| matches!(byte, b'0'..=b'9' | b'A'..=b'Z') && !b"ILOU".contains(byte);
     if !(10..=26).contains(&rest.len()) || !rest.iter().all(is_letter) {
-        guard.refuse(Code::NotFound, at, b"", "there is nothing with the id '#'.", &[Piece::Echo(at)]);
+        guard.refuse(Code::NotFound, at, b"", "there is nothing with the id '#'.", &[MessageArg::Echo(at)]);
     }
 }
 
@@ -269,7 +269,7 @@ fn id(guard: &mut Guard, at: At, prefix: &str) {
 pub const CURSOR_RULE: &str = "@ must be the next_cursor of an answer, unchanged.";
 
 fn cursor(guard: &mut Guard, at: At) {
-    let text = guard.tape.bytes(at);
+    let text = guard.body.bytes(at);
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_".contains(byte);
     if text.is_empty() || text.len() > MAX_CURSOR_CHARACTERS || !text.iter().all(is_letter) {
         guard.refuse(Code::InvalidCursor, at, b"", CURSOR_RULE, &[]);
@@ -278,5 +278,5 @@ fn cursor(guard: &mut Guard, at: At) {
 
 /// Parses the value of a parameter as a date.
 pub fn date_of(guard: &Guard, name: &str) -> Option<Date> {
-    Date::parse(guard.tape.bytes(value_of(guard, name)?))
+    Date::parse(guard.body.bytes(value_of(guard, name)?))
 }

@@ -1,7 +1,7 @@
 //! Rules of a comparison that involve several parameters.
 
 use super::check::{each_part, exclude, part_count, value_of};
-use crate::guard::{At, Guard, Piece};
+use crate::guard::{At, Guard, MessageArg};
 use crate::spec::Code;
 use crate::spec::request::account::trends::COMPARED_BRANDS;
 
@@ -20,9 +20,9 @@ pub fn check_comparison(guard: &mut Guard) {
             None => guard.missing(At::BODY, b"brand"),
             Some(brands) if guard.length(brands, count, min, max, "values") => {
                 each_part(guard, "brand", &mut |guard, brand| {
-                    if guard.tape.bytes(brand).starts_with(b"-") {
+                    if guard.body.bytes(brand).starts_with(b"-") {
                         let message = "@ '#' cannot be excluded where brands are compared.";
-                        guard.refuse(Code::ValueNotAllowed, brand, b"", message, &[Piece::Echo(brand)]);
+                        guard.refuse(Code::ValueNotAllowed, brand, b"", message, &[MessageArg::Echo(brand)]);
                     }
                 });
             }
@@ -41,5 +41,5 @@ pub fn columns(guard: &mut Guard) -> usize {
 }
 
 fn compares_brands(guard: &Guard) -> bool {
-    value_of(guard, "by").is_some_and(|by| guard.tape.bytes(by) == b"brand")
+    value_of(guard, "by").is_some_and(|by| guard.body.bytes(by) == b"brand")
 }

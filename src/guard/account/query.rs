@@ -5,34 +5,34 @@
 
 use crate::base::characters::valid_until;
 use crate::guard::memory::UNESCAPED;
+use crate::guard::parsed_body::ParsedBody;
 use crate::guard::problem::Code;
 use crate::guard::reader::ReadFault;
-use crate::guard::tape::Tape;
 use crate::guard::token::Token;
-use crate::guard::{At, Guard, JsonKind, Piece, Telling};
+use crate::guard::{At, Guard, JsonKind, MessageArg, Verbosity};
 use crate::spec::limits::MAX_QUERY_BYTES;
 
 impl Guard {
     /// Parses the query string that was written to [`Guard::input`], without its question mark. Records a violation if
     /// it is invalid.
-    pub fn read_query(&mut self, length: usize, telling: Telling) -> bool {
-        self.begin(telling);
+    pub fn read_query(&mut self, length: usize, verbosity: Verbosity) -> bool {
+        self.begin(verbosity);
         if length > MAX_QUERY_BYTES {
-            let pieces = [Piece::Whole(MAX_QUERY_BYTES), Piece::Whole(length)];
-            self.refuse(Code::LimitViolation, At::BODY, b"", "the query must be at most # bytes. Got #.", &pieces);
+            let args = [MessageArg::Whole(MAX_QUERY_BYTES), MessageArg::Whole(length)];
+            self.refuse(Code::LimitViolation, At::BODY, b"", "the query must be at most # bytes. Got #.", &args);
             return false;
         }
-        let read = self.tape.read_query(length as u32);
+        let read = self.body.read_query(length as u32);
         if let Err(ReadFault { reason, at }) = read {
-            self.tape.forget();
-            let pieces = [Piece::Text(reason), Piece::Whole(at as usize + 1)];
-            self.refuse(Code::InvalidUrl, At::BODY, b"", "the query is not valid: # at byte #.", &pieces);
+            self.body.forget();
+            let args = [MessageArg::Text(reason), MessageArg::Whole(at as usize + 1)];
+            self.refuse(Code::InvalidUrl, At::BODY, b"", "the query is not valid: # at byte #.", &args);
         }
         read.is_ok()
     }
 }
 
-impl Tape {
+impl ParsedBody {
     /// Iterates over the parts of a parameter's value.
     pub fn parts(&self, value: At) -> impl Iterator<Item = At> + use<> {
         let inside = self.token(value).inside;

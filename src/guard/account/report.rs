@@ -4,7 +4,7 @@ use super::body::check_object;
 use super::check::value_of;
 use super::window;
 use crate::base::characters::characters;
-use crate::guard::{At, Guard, Items, JsonKind, Nulls};
+use crate::guard::{At, Guard, Items, JsonKind, NullHandling};
 use crate::spec::limits::MAX_NAME_CHARACTERS;
 use crate::spec::request::account::choice::ReportKind;
 use crate::spec::request::account::reports::BODY;
@@ -13,13 +13,13 @@ use strum::VariantNames;
 
 /// Checks the parsed body of a report request and records violations.
 pub fn check_report(guard: &mut Guard) {
-    check_object(guard, At::BODY, BODY, Nulls::AreNothing);
+    check_object(guard, At::BODY, BODY, NullHandling::AsAbsent);
     if guard.kind(At::BODY) != JsonKind::Object {
         return;
     }
     window::check(guard);
     let Some(name) = value_of(guard, "type").filter(|name| guard.kind(*name) == JsonKind::Text) else { return };
-    let place = ReportKind::VARIANTS.iter().position(|kind| kind.as_bytes() == guard.tape.bytes(name));
+    let place = ReportKind::VARIANTS.iter().position(|kind| kind.as_bytes() == guard.body.bytes(name));
     if let Some(kind) = place.and_then(ReportKind::from_repr) {
         each_of(guard, "sections", kind.sections());
         each_of(guard, "formats", kind.formats());
@@ -29,14 +29,14 @@ pub fn check_report(guard: &mut Guard) {
 /// Records items of a list that the report type does not have. Unknown names were recorded before.
 fn each_of(guard: &mut Guard, member: &str, allowed: &'static [&'static str]) {
     let Some(list) = value_of(guard, member).filter(|list| guard.kind(*list) == JsonKind::List) else { return };
-    let mut items = Items::of(list, &guard.tape);
-    while let Some(item) = items.next(&guard.tape) {
-        if is_name(guard, item) && !allowed.iter().any(|name| name.as_bytes() == guard.tape.bytes(item)) {
+    let mut items = Items::of(list, &guard.body);
+    while let Some(item) = items.next(&guard.body) {
+        if is_name(guard, item) && !allowed.iter().any(|name| name.as_bytes() == guard.body.bytes(item)) {
             guard.not_allowed(item, Choices::Texts(allowed));
         }
     }
 }
 
 fn is_name(guard: &Guard, at: At) -> bool {
-    guard.kind(at) == JsonKind::Text && (1..=MAX_NAME_CHARACTERS).contains(&characters(guard.tape.bytes(at)))
+    guard.kind(at) == JsonKind::Text && (1..=MAX_NAME_CHARACTERS).contains(&characters(guard.body.bytes(at)))
 }

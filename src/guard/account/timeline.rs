@@ -3,7 +3,7 @@
 use super::check::value_of;
 use super::window;
 use crate::base::date::Month;
-use crate::guard::{At, Guard, Piece};
+use crate::guard::{At, Guard, MessageArg};
 use crate::spec::Code;
 use crate::spec::limits::{DAILY_DAYS, DEFAULT_DAYS, MAX_POINTS, WEEKLY_DAYS};
 
@@ -15,15 +15,16 @@ pub fn check_points(guard: &mut Guard) {
     let points = points(guard);
     if points > MAX_POINTS {
         let interval = value_of(guard, "interval").unwrap_or(At::BODY);
-        let pieces = [Piece::Echo(interval), Piece::Whole(points as usize), Piece::Whole(MAX_POINTS as usize)];
+        let args =
+            [MessageArg::Echo(interval), MessageArg::Whole(points as usize), MessageArg::Whole(MAX_POINTS as usize)];
         let message = "@ '#' makes # points of this window. At most # are allowed: choose a longer interval.";
-        guard.refuse(Code::LimitViolation, interval, b"", message, &pieces);
+        guard.refuse(Code::LimitViolation, interval, b"", message, &args);
     }
 }
 
 /// Returns the number of periods of a timeline. Without both dates, returns the maximum for the default window.
 pub fn points(guard: &Guard) -> i64 {
-    let interval = value_of(guard, "interval").map(|interval| guard.tape.bytes(interval));
+    let interval = value_of(guard, "interval").map(|interval| guard.body.bytes(interval));
     let Some((from, to)) = window::given(guard) else {
         return match interval {
             Some(b"week") => DEFAULT_DAYS / 7 + 2,

@@ -3,22 +3,22 @@
 use super::body::check_object;
 use super::check::value_of;
 use super::target::{TargetFault, Targets, check_bytes};
-use crate::guard::{At, Guard, JsonKind, Nulls, Piece};
+use crate::guard::{At, Guard, JsonKind, MessageArg, NullHandling};
 use crate::spec::Code;
 use crate::spec::request::account::webhooks::BODY;
 
 /// Checks the parsed body of a webhook request and records violations.
 pub fn check_webhook(guard: &mut Guard, targets: Targets) {
-    check_object(guard, At::BODY, BODY, Nulls::AreNothing);
+    check_object(guard, At::BODY, BODY, NullHandling::AsAbsent);
     if guard.kind(At::BODY) != JsonKind::Object {
         return;
     }
     let Some(url) = value_of(guard, "url").filter(|url| guard.kind(*url) == JsonKind::Text) else { return };
     // An empty or overlong URL was recorded before.
-    if let Err(fault) = check_bytes(guard.tape.bytes(url), targets)
+    if let Err(fault) = check_bytes(guard.body.bytes(url), targets)
         && fault != TargetFault::Length
     {
-        let (rule, told) = (Piece::Text(fault.rule()), Piece::Echo(url));
+        let (rule, told) = (MessageArg::Text(fault.rule()), MessageArg::Echo(url));
         let message = if fault.may_be_told() { "@ #. Got '#'." } else { "@ #." };
         guard.refuse(Code::InvalidUrl, url, b"", message, &[rule, told]);
     }

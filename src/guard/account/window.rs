@@ -2,7 +2,7 @@
 
 use super::check::{date_of, value_of};
 use crate::base::date::Date;
-use crate::guard::{At, Guard, Piece};
+use crate::guard::{At, Guard, MessageArg};
 use crate::spec::Code;
 use crate::spec::limits::{DEFAULT_DAYS, MAX_MONTHS};
 
@@ -26,23 +26,23 @@ pub fn check_usage(guard: &mut Guard) {
         None if value_of(guard, "from").is_some() => return,
         None => DEFAULT_DAYS,
     };
-    if guard.tape.bytes(interval) == b"hour" && days > MAX_HOURLY_DAYS {
+    if guard.body.bytes(interval) == b"hour" && days > MAX_HOURLY_DAYS {
         let message = "@ 'hour' is for windows of at most # days. Got # days.";
-        let pieces = [MAX_HOURLY_DAYS, days].map(|days| Piece::Whole(days as usize));
-        guard.refuse(Code::LimitViolation, interval, b"", message, &pieces);
+        let args = [MAX_HOURLY_DAYS, days].map(|days| MessageArg::Whole(days as usize));
+        guard.refuse(Code::LimitViolation, interval, b"", message, &args);
     }
 }
 
 fn check_within(guard: &mut Guard, max_months: u32) {
     let Some((from, to)) = given(guard) else { return };
     let [first, last] = ["from", "to"].map(|name| value_of(guard, name).unwrap_or(At::BODY));
-    let pieces = [Piece::Whole(max_months as usize), Piece::Echo(first), Piece::Echo(last)];
+    let args = [MessageArg::Whole(max_months as usize), MessageArg::Echo(first), MessageArg::Echo(last)];
     if from > to {
-        let [_, rest @ ..] = pieces;
+        let [_, rest @ ..] = args;
         guard.refuse(Code::InvalidRange, first, b"", "@ must not be after to. Got # to #.", &rest);
     } else if to > from.add_months(max_months) {
         let message = "the window must be at most # months. Got # to #.";
-        guard.refuse(Code::WindowTooLong, last, b"", message, &pieces);
+        guard.refuse(Code::WindowTooLong, last, b"", message, &args);
     }
 }
 
@@ -65,15 +65,15 @@ pub fn period(text: &[u8]) -> Option<(Date, Date)> {
 
 /// Checks a window of a comparison.
 pub fn check_period(guard: &mut Guard, at: At) {
-    let Some((from, to)) = period(guard.tape.bytes(at)) else {
+    let Some((from, to)) = period(guard.body.bytes(at)) else {
         let message = "@ '#' must be two dates such as 2026-01-01..2026-01-31.";
-        return guard.refuse(Code::InvalidDate, at, b"", message, &[Piece::Echo(at)]);
+        return guard.refuse(Code::InvalidDate, at, b"", message, &[MessageArg::Echo(at)]);
     };
     if from > to {
-        guard.refuse(Code::InvalidRange, at, b"", "@ '#' must not end before it begins.", &[Piece::Echo(at)]);
+        guard.refuse(Code::InvalidRange, at, b"", "@ '#' must not end before it begins.", &[MessageArg::Echo(at)]);
     } else if to > from.add_months(MAX_MONTHS) {
-        let pieces = [Piece::Echo(at), Piece::Whole(MAX_MONTHS as usize)];
-        guard.refuse(Code::WindowTooLong, at, b"", "@ '#' must be at most # months.", &pieces);
+        let args = [MessageArg::Echo(at), MessageArg::Whole(MAX_MONTHS as usize)];
+        guard.refuse(Code::WindowTooLong, at, b"", "@ '#' must be at most # months.", &args);
     }
 }
 

@@ -11,7 +11,7 @@ use crate::spec::symbol::Symbol;
 
 /// Writes an object that was checked against this schema.
 pub fn put_object(guard: &mut Guard, schema: &Schema, object: At, index: Option<Index>) {
-    let values = guard.tape.values::<MAX_MEMBERS>(object);
+    let values = guard.body.values::<MAX_MEMBERS>(object);
     let mut is_first = true;
     for position in schema.order {
         let position = usize::from(position);
@@ -50,19 +50,19 @@ pub fn put_name(guard: &mut Guard, is_first: bool, name: Symbol) {
 
 /// Writes a scalar.
 pub fn put_scalar(guard: &mut Guard, at: At) {
-    let Guard { tape, out, host, .. } = guard;
-    match tape.kind(at) {
+    let Guard { body, out, host, .. } = guard;
+    match body.kind(at) {
         JsonKind::Text => {
             // A string without escapes in the body needs none in the output.
-            if !tape.is_escaped(at) {
-                return tape.put_quoted(at, out);
+            if !body.is_escaped(at) {
+                return body.put_quoted(at, out);
             }
             out.put_byte(b'"');
-            put_text(tape.bytes(at), out);
+            put_text(body.bytes(at), out);
             out.put_byte(b'"');
         }
-        JsonKind::Number if tape.whole(at).is_some() => tape.put(at, out),
-        JsonKind::Number => host.rewrite(tape.bytes(at), out),
+        JsonKind::Number if body.whole(at).is_some() => body.put(at, out),
+        JsonKind::Number => host.rewrite(body.bytes(at), out),
         JsonKind::True => out.put(b"true"),
         _ => out.put(b"false"),
     }
@@ -70,9 +70,9 @@ pub fn put_scalar(guard: &mut Guard, at: At) {
 
 /// Writes the items of a list: objects of a schema, or scalars.
 fn put_list(guard: &mut Guard, list: At, schema: Option<&Schema>, index: Option<Index>) {
-    let mut items = Items::of(list, &guard.tape);
+    let mut items = Items::of(list, &guard.body);
     guard.out.put_byte(b'[');
-    while let Some(item) = items.next(&guard.tape) {
+    while let Some(item) = items.next(&guard.body) {
         if item != list.next() {
             guard.out.put_byte(b',');
         }
@@ -89,7 +89,7 @@ fn put(guard: &mut Guard, takes: Type, value: At, index: Option<Index>) {
         Type::Filters => filters::put(guard, value, index),
         Type::Metric => {
             // A `count` metric has no field.
-            let kind = guard.tape.member(value, const { Symbol::of("type") }).map(|kind| guard.tape.symbol(kind));
+            let kind = guard.body.member(value, const { Symbol::of("type") }).map(|kind| guard.body.symbol(kind));
             if kind == Some(const { Symbol::of("count") }) {
                 return guard.out.put(b"{\"type\":\"count\"}");
             }

@@ -1,7 +1,7 @@
 //! Checks of a request against its schema.
 
 use super::filters;
-use crate::guard::{At, Guard, JsonKind, Nulls, Piece};
+use crate::guard::{At, Guard, JsonKind, MessageArg, NullHandling};
 use crate::spec::limits::MAX_Q_CHARACTERS;
 use crate::spec::request::bodies::METRIC;
 use crate::spec::request::{Schema, Type};
@@ -10,7 +10,7 @@ use crate::spec::{Code, Index, MetricType, Use};
 
 /// Information about the request that the check of a member needs.
 #[derive(Debug, Clone, Copy)]
-pub struct Context {
+pub struct CheckContext {
     /// Index of the request, if known.
     pub index: Option<Index>,
     /// Field whose values the request names, if known.
@@ -21,7 +21,7 @@ pub struct Context {
 static WITH_TEXT: Symbols = Symbols::of(&["siv_business_ideas", "siv_info"]);
 
 /// Checks an object against a schema and records violations.
-pub fn object(guard: &mut Guard, at: At, schema: &'static Schema, context: &Context, nulls: Nulls) {
+pub fn object(guard: &mut Guard, at: At, schema: &'static Schema, context: &CheckContext, nulls: NullHandling) {
     let given = guard.members(at, Choices::Symbols(schema.names), nulls, |guard, position, value| {
         if let Some(member) = schema.members.get(position) {
             check_value(guard, member.takes, value, context);
@@ -41,13 +41,13 @@ pub fn object(guard: &mut Guard, at: At, schema: &'static Schema, context: &Cont
 /// Returns the index that the body names. Records nothing: other members are checked against this index first.
 #[inline(never)]
 pub fn named_index(guard: &mut Guard, allowed: &Symbols) -> Option<Index> {
-    let at = guard.tape.member(At::BODY, const { Symbol::of("index") })?;
-    let word = guard.tape.symbol(at);
+    let at = guard.body.member(At::BODY, const { Symbol::of("index") })?;
+    let word = guard.body.symbol(at);
     if allowed.has(word) { Index::from_symbol(word) } else { None }
 }
 
 /// Checks the value of a member.
-fn check_value(guard: &mut Guard, takes: Type, at: At, context: &Context) {
+fn check_value(guard: &mut Guard, takes: Type, at: At, context: &CheckContext) {
     match takes {
         Type::OneOf(words) => {
             guard.one_of(at, words);
@@ -69,13 +69,13 @@ fn check_value(guard: &mut Guard, takes: Type, at: At, context: &Context) {
         Type::Label => label(guard, at),
         Type::Names(min, max) => {
             let mut items = guard.items(at, min, max);
-            while let Some(item) = items.next(&guard.tape) {
+            while let Some(item) = items.next(&guard.body) {
                 let _ = guard.name(item) && guard.searchable(item);
             }
         }
         Type::Values(min, max) => {
             let mut items = guard.items(at, min, max);
-            while let Some(item) = items.next(&guard.tape) {
+            while let Some(item) = items.next(&guard.body) {
                 if filters::term(guard, item, context.field) {
                     refuse_twice(guard, at.next(), item);
                 }
@@ -94,7 +94,7 @@ fn field(guard: &mut Guard, at: At, index: Option<Index>, wanted: Use) {
     }
     if let Some(index) = index {
         let allowed = Uses::of(index).fields(wanted);
-        if !allowed.has(guard.tape.symbol(at)) {
+        if !allowed.has(guard.body.symbol(at)) {
             not_on_index(guard, at, "@ '#' is not allowed on index '#'.", index, allowed.names());
         }
     }
@@ -103,29 +103,29 @@ fn field(guard: &mut Guard, at: At, index: Option<Index>, wanted: Use) {
 /// Records a use that the index does not allow.
 #[cold]
 pub fn not_on_index(guard: &mut Guard, at: At, message: &str, index: Index, allowed: Choices<'_>) {
-    let pieces = [Piece::Echo(at), Piece::Text(index.name())];
-    guard.refuse_choice(Code::FieldNotAllowed, at, b"", message, &pieces, allowed, true);
+    let args = [MessageArg::Echo(at), MessageArg::Text(index.name())];
+    guard.refuse_choice(Code::FieldNotAllowed, at, b"", message, &args, allowed, true);
 }
 
-fn metric(guard: &mut Guard, at: At, context: &Context) {
-    let kind = guard.tape.member(at, const { Symbol::of("type") });
-    let kind = kind.and_then(|kind| MetricType::from_symbol(guard.tape.symbol(kind)));
+fn metric(guard: &mut Guard, at: At, context: &CheckContext) {
+    let kind = guard.body.member(at, const { Symbol::of("type") });
+    let kind = kind.and_then(|kind| MetricType::from_symbol(guard.body.symbol(kind)));
     let has_field = kind.is_some_and(|kind| kind != MetricType::Count);
     // Checks the field against the index only for a valid metric type other than `count`.
     let index = context.index.filter(|_| has_field);
-    object(guard, at, &METRIC, &Context { index, ..*context }, Nulls::AreNothing);
-    if has_field && guard.tape.member(at, const { Symbol::of("field") }).is_none() {
+    object(guard, at, &METRIC, &CheckContext { index, ..*context }, NullHandling::AsAbsent);
+    if has_field && guard.body.member(at, const { Symbol::of("field") }).is_none() {
         guard.missing(at, b"field");
     }
 }
 
 /// Checks a list of objects.
 pub fn objects(guard: &mut Guard, at: At, schema: &'static Schema, max: usize) {
-    let context = Context { index: None, field: Symbol::NONE };
+    let context = CheckContext { index: None, field: Symbol::NONE };
     guard.labels.clear();
     let mut items = guard.items(at, 1, max);
-    while let Some(item) = items.next(&guard.tape) {
-        object(guard, item, schema, &context, Nulls::AreNothing);
+    while let Some(item) = items.next(&guard.body) {
+        object(guard, item, schema, &context, NullHandling::AsAbsent);
     }
 }
 
@@ -134,7 +134,7 @@ fn label(guard: &mut Guard, at: At) {
     if !guard.name(at) {
         return;
     }
-    if guard.labels.mark(guard.tape.mark(at)) {
+    if guard.labels.mark(guard.body.mark(at)) {
         for place in 0..guard.labels.len() {
             if refuse_equal(guard, guard.labels.at(place), at) {
                 return;
@@ -148,15 +148,15 @@ fn label(guard: &mut Guard, at: At) {
 fn refuse_twice(guard: &mut Guard, first: At, at: At) {
     let mut earlier = first;
     while earlier < at && !refuse_equal(guard, earlier, at) {
-        earlier = guard.tape.behind(earlier);
+        earlier = guard.body.behind(earlier);
     }
 }
 
 /// Records a violation and returns true if two texts are equal.
 fn refuse_equal(guard: &mut Guard, earlier: At, at: At) -> bool {
-    let is_equal = guard.kind(earlier) == JsonKind::Text && guard.tape.is_same(earlier, at);
+    let is_equal = guard.kind(earlier) == JsonKind::Text && guard.body.is_same(earlier, at);
     if is_equal {
-        guard.refuse(Code::DuplicateValue, at, b"", "@ '#' is given twice.", &[Piece::Echo(at)]);
+        guard.refuse(Code::DuplicateValue, at, b"", "@ '#' is given twice.", &[MessageArg::Echo(at)]);
     }
     is_equal
 }
@@ -166,8 +166,8 @@ fn question(guard: &mut Guard, at: At, index: Option<Index>) {
         return;
     }
     if let Some(index @ Index::ContentCreator) = index {
-        let (message, pieces) = ("@ is not allowed on index '#'.", [Piece::Text(index.name())]);
-        return guard.refuse_choice(Code::FieldNotAllowed, at, b"", message, &pieces, WITH_TEXT.names(), false);
+        let (message, args) = ("@ is not allowed on index '#'.", [MessageArg::Text(index.name())]);
+        return guard.refuse_choice(Code::FieldNotAllowed, at, b"", message, &args, WITH_TEXT.names(), false);
     }
     if guard.characters(at, MAX_Q_CHARACTERS) {
         guard.searchable(at);

@@ -1,9 +1,9 @@
 //! Filters that select the records of a request.
 
 use super::canonical::{put_name, put_scalar};
-use super::check::{Context, not_on_index, object};
+use super::check::{CheckContext, not_on_index, object};
 use crate::base::sink::Sink;
-use crate::guard::{At, Guard, Items, JsonKind, Nulls, Piece, TextSet};
+use crate::guard::{At, Guard, Items, JsonKind, MessageArg, NullHandling, TextSet};
 use crate::spec::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
 use crate::spec::request::Schema;
 use crate::spec::request::bodies::{DATES, NUMBERS};
@@ -24,7 +24,7 @@ pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
     let Some(index) = index else { return };
     let uses = Uses::of(index);
     let mut seen = Set::EMPTY;
-    let (mut name, end) = (at.next(), guard.tape.behind(at));
+    let (mut name, end) = (at.next(), guard.body.behind(at));
     while name < end {
         let (value, field) = (name.next(), field(guard, name, index));
         if !uses.fields(Use::Filter).has(field) {
@@ -45,23 +45,23 @@ pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
             }
         }
         seen.insert(field);
-        name = guard.tape.behind(value);
+        name = guard.body.behind(value);
     }
 }
 
 /// Returns true if all members of an object are filters of the index.
 pub fn are_of(guard: &Guard, at: At, index: Index) -> bool {
-    let (mut name, end) = (at.next(), guard.tape.behind(at));
+    let (mut name, end) = (at.next(), guard.body.behind(at));
     let filters = Uses::of(index).fields(Use::Filter);
     while name < end && filters.has(field(guard, name, index)) {
-        name = guard.tape.behind(name.next());
+        name = guard.body.behind(name.next());
     }
     name >= end && guard.kind(at) == JsonKind::Object
 }
 
 /// Returns the field of a filter name.
 fn field(guard: &Guard, name: At, index: Index) -> Symbol {
-    match guard.tape.name(name) {
+    match guard.body.name(name) {
         word if word == ALIAS.0 && index == Index::ContentCreator => ALIAS.1,
         word => word,
     }
@@ -73,9 +73,9 @@ fn terms(guard: &mut Guard, at: At, field: Symbol) {
             term(guard, at, field);
         }
         JsonKind::List => {
-            if guard.length(at, guard.tape.count(at), 1, MAX_FILTER_VALUES, "values") {
-                let mut items = Items::of(at, &guard.tape);
-                while let Some(item) = items.next(&guard.tape) {
+            if guard.length(at, guard.body.count(at), 1, MAX_FILTER_VALUES, "values") {
+                let mut items = Items::of(at, &guard.body);
+                while let Some(item) = items.next(&guard.body) {
                     term(guard, item, field);
                 }
             }
@@ -106,12 +106,12 @@ fn range(guard: &mut Guard, at: At, schema: &'static Schema) {
         (_, true) => return guard.wrong_type(at, "a date or an object with gte and lte"),
         (_, false) => return guard.wrong_type(at, "a number or an object with gte and lte"),
     }
-    let noted = guard.noted();
-    object(guard, at, schema, &Context { index: None, field: Symbol::NONE }, Nulls::AreValues);
-    if guard.noted() > noted {
+    let count_before = guard.violation_count();
+    object(guard, at, schema, &CheckContext { index: None, field: Symbol::NONE }, NullHandling::AsValues);
+    if guard.violation_count() > count_before {
         return;
     }
-    match [GTE, LTE].map(|end| guard.tape.member(at, end)) {
+    match [GTE, LTE].map(|end| guard.body.member(at, end)) {
         [None, None] => guard.refuse(Code::MissingField, at, b"", "@ needs gte, lte or both.", &[]),
         [Some(gte), Some(lte)] => order(guard, at, [gte, lte], is_date),
         _ => {}
@@ -120,19 +120,19 @@ fn range(guard: &mut Guard, at: At, schema: &'static Schema) {
 
 /// Records a range whose lower bound is above its upper bound.
 fn order(guard: &mut Guard, at: At, [gte, lte]: [At; 2], is_date: bool) {
-    let limit = Piece::Member(at, b"lte");
+    let limit = MessageArg::Member(at, b"lte");
     if is_date {
         // Dates in this format sort like their texts.
-        if guard.tape.compare(gte, lte).is_gt() {
-            let pieces = [limit, Piece::Echo(gte), Piece::Echo(lte)];
-            guard.refuse(Code::InvalidRange, at, b"gte", "@ must not be after #. Got # to #.", &pieces);
+        if guard.body.compare(gte, lte).is_gt() {
+            let args = [limit, MessageArg::Echo(gte), MessageArg::Echo(lte)];
+            guard.refuse(Code::InvalidRange, at, b"gte", "@ must not be after #. Got # to #.", &args);
         }
         return;
     }
     let [gte, lte] = [gte, lte].map(|end| guard.number_at(end));
     if gte > lte {
-        let pieces = [limit, Piece::Number(gte), Piece::Number(lte)];
-        guard.refuse(Code::InvalidRange, at, b"gte", "@ must not be above #. Got # to #.", &pieces);
+        let args = [limit, MessageArg::Number(gte), MessageArg::Number(lte)];
+        guard.refuse(Code::InvalidRange, at, b"gte", "@ must not be above #. Got # to #.", &args);
     }
 }
 
@@ -141,15 +141,15 @@ fn order(guard: &mut Guard, at: At, [gte, lte]: [At; 2], is_date: bool) {
 pub fn check_number(guard: &mut Guard, at: At) {
     let Some(number) = guard.number(at, "a number") else { return };
     if !(-MAX_NUMBER..=MAX_NUMBER).contains(&number) {
-        let pieces = [-MAX_NUMBER, MAX_NUMBER, number].map(Piece::Number);
-        guard.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &pieces);
+        let args = [-MAX_NUMBER, MAX_NUMBER, number].map(MessageArg::Number);
+        guard.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &args);
     }
 }
 
 /// Writes the filters of a request in canonical form.
 pub fn put(guard: &mut Guard, at: At, index: Option<Index>) {
     let index = index.unwrap_or(Index::BusinessIdeas);
-    let (uses, end) = (Uses::of(index), guard.tape.behind(at));
+    let (uses, end) = (Uses::of(index), guard.body.behind(at));
     let mut last = None;
     // Selection sort: a request has only a few filters, so this is faster than a sorted copy.
     loop {
@@ -159,7 +159,7 @@ pub fn put(guard: &mut Guard, at: At, index: Option<Index>) {
             if last.is_none_or(|last| word > last) && next.is_none_or(|(next, _)| word < next) {
                 next = Some((word, value));
             }
-            name = guard.tape.behind(value);
+            name = guard.body.behind(value);
         }
         let Some((word, value)) = next else { break };
         put_name(guard, last.is_none(), word);
@@ -175,9 +175,9 @@ pub fn put(guard: &mut Guard, at: At, index: Option<Index>) {
 
 /// Writes alternatives sorted and without duplicates. Writes a single one without a list.
 fn put_terms(guard: &mut Guard, list: At) {
-    let (mut items, mut terms) = (Items::of(list, &guard.tape), TextSet::new());
-    while let Some(item) = items.next(&guard.tape) {
-        terms.insert(&guard.tape, item);
+    let (mut items, mut terms) = (Items::of(list, &guard.body), TextSet::new());
+    while let Some(item) = items.next(&guard.body) {
+        terms.insert(&guard.body, item);
     }
     if terms.len() == 1 {
         return put_scalar(guard, list.next());
@@ -194,7 +194,7 @@ fn put_range(guard: &mut Guard, at: At) {
     let is_object = guard.kind(at) == JsonKind::Object;
     let mut is_first = true;
     for name in [GTE, LTE] {
-        let end = if is_object { guard.tape.member(at, name) } else { Some(at) };
+        let end = if is_object { guard.body.member(at, name) } else { Some(at) };
         if let Some(end) = end {
             put_name(guard, is_first, name);
             put_scalar(guard, end);

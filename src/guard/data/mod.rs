@@ -7,13 +7,13 @@ pub(crate) mod check;
 pub(crate) mod filters;
 mod sector;
 
-use super::{At, Guard, Nulls};
+use super::{At, Guard, NullHandling};
 use crate::spec::limits::DEFAULT_SIZE;
 use crate::spec::request::bodies::INDICES;
 use crate::spec::symbol::{Symbol, Uses};
 use crate::spec::{Code, Cost, Index, Operation, Use};
 use canonical::put_object;
-use check::{Context, named_index};
+use check::{CheckContext, named_index};
 
 /// Relation between a request body and its canonical form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,28 +49,28 @@ pub fn check(guard: &mut Guard, operation: Operation) -> Checked {
     };
     let context = match operation {
         Operation::CoMentions => co_mentions_context(guard),
-        _ => Context { index, field: Symbol::NONE },
+        _ => CheckContext { index, field: Symbol::NONE },
     };
-    check::object(guard, At::BODY, schema, &context, Nulls::AreNothing);
+    check::object(guard, At::BODY, schema, &context, NullHandling::AsAbsent);
     let months = if operation == Operation::Sector { sector::check_window(guard) } else { 0 };
     Checked { index: context.index, months }
 }
 
 /// Returns the index of the body, and the field whose values it names.
-fn co_mentions_context(guard: &mut Guard) -> Context {
-    let index = match guard.tape.member(At::BODY, const { Symbol::of("index") }) {
+fn co_mentions_context(guard: &mut Guard) -> CheckContext {
+    let index = match guard.body.member(At::BODY, const { Symbol::of("index") }) {
         None => Some(Index::BusinessIdeas),
         Some(_) => named_index(guard, &INDICES),
     };
-    let field = match (index, guard.tape.member(At::BODY, const { Symbol::of("field") })) {
+    let field = match (index, guard.body.member(At::BODY, const { Symbol::of("field") })) {
         (Some(Index::BusinessIdeas), None) => const { Symbol::of("brand_name") },
         (Some(index), Some(field)) => {
-            let word = guard.tape.symbol(field);
+            let word = guard.body.symbol(field);
             if Uses::of(index).fields(Use::CoMentionField).has(word) { word } else { Symbol::NONE }
         }
         _ => Symbol::NONE,
     };
-    Context { index, field }
+    CheckContext { index, field }
 }
 
 /// Writes the canonical form of a valid request: defaults filled in, keys sorted, numbers in the format of RFC 8785.
@@ -85,7 +85,7 @@ pub fn put_canonical(guard: &mut Guard, operation: Operation, checked: Checked) 
 pub fn canonical_form(guard: &Guard, length: usize) -> CanonicalForm {
     let given = length.saturating_sub(1);
     let rest = guard.out.len().saturating_sub(given);
-    match guard.tape.body(length).last() {
+    match guard.body.body(length).last() {
         Some(b'}') if rest > 0 && guard.begins_with_body(given) => {
             if rest == 1 {
                 CanonicalForm::Same
@@ -100,8 +100,8 @@ pub fn canonical_form(guard: &Guard, length: usize) -> CanonicalForm {
 /// Returns the cost of a valid request in cost units. It depends on the request only, so clients can show it up front.
 #[inline(never)]
 pub fn cost(guard: &Guard, operation: Operation, checked: Checked) -> u32 {
-    let member = |name| guard.tape.member(At::BODY, name);
-    let count = |name| member(name).map_or(0, |list| guard.tape.count(list));
+    let member = |name| guard.body.member(At::BODY, name);
+    let count = |name| member(name).map_or(0, |list| guard.body.count(list));
     let rule = operation.cost();
     rule.units(match rule {
         Cost::PlusSize => {

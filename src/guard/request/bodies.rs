@@ -177,9 +177,9 @@ impl SectorRequest {
 
 /// Parses brands by the rules of a share-of-voice request.
 pub(crate) fn read_brands(guard: &mut Guard, at: At) -> Option<Vec<Brand>> {
-    let noted = guard.noted();
+    let count_before = guard.violation_count();
     objects(guard, at, &BRAND, MAX_BRANDS);
-    if guard.noted() > noted { None } else { brands_of(CanonicalObject { guard, at }) }
+    if guard.violation_count() > count_before { None } else { brands_of(CanonicalObject { guard, at }) }
 }
 
 fn brands_of(list: CanonicalObject<'_>) -> Option<Vec<Brand>> {

@@ -31,16 +31,16 @@ pub struct MonitoredBrand {
 ///
 /// Labels, terms and context words are stored and shown to others, so they must also be valid user-defined names.
 pub(crate) fn monitored_brands(guard: &mut Guard, at: At) -> Option<Vec<MonitoredBrand>> {
-    if guard.kind(at) == JsonKind::List && guard.tape.count(at) == 0 {
+    if guard.kind(at) == JsonKind::List && guard.body.count(at) == 0 {
         return Some(Vec::new());
     }
     let brands = read_brands(guard, at)?;
-    let noted = guard.noted();
-    let mut items = Items::of(at, &guard.tape);
-    while let Some(brand) = items.next(&guard.tape) {
+    let count_before = guard.violation_count();
+    let mut items = Items::of(at, &guard.body);
+    while let Some(brand) = items.next(&guard.body) {
         check_names(guard, brand);
     }
-    if guard.noted() > noted {
+    if guard.violation_count() > count_before {
         return None;
     }
     let monitored = |Brand { label, terms, must_context, exact }| MonitoredBrand {
@@ -56,13 +56,13 @@ pub(crate) fn monitored_brands(guard: &mut Guard, at: At) -> Option<Vec<Monitore
 /// Checks the user-defined names of a brand that passed the share-of-voice rules. Records violations.
 fn check_names(guard: &mut Guard, brand: At) {
     for name in NAMES {
-        let Some(value) = guard.tape.member(brand, name) else { continue };
+        let Some(value) = guard.body.member(brand, name) else { continue };
         if guard.kind(value) != JsonKind::List {
             guard.given_name(value, MAX_NAME_CHARACTERS);
             continue;
         }
-        let mut items = Items::of(value, &guard.tape);
-        while let Some(item) = items.next(&guard.tape) {
+        let mut items = Items::of(value, &guard.body);
+        while let Some(item) = items.next(&guard.body) {
             guard.given_name(item, MAX_NAME_CHARACTERS);
         }
     }

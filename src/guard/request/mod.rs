@@ -157,7 +157,7 @@ impl Request {
 fn canonical(operation: Operation, body: &[u8]) -> Result<Vec<u8>, Problems> {
     Guard::check(body, |guard| {
         let checked = check(guard, operation);
-        if guard.noted() > 0 {
+        if guard.violation_count() > 0 {
             return None;
         }
         put_canonical(guard, operation, checked);
@@ -168,7 +168,7 @@ fn canonical(operation: Operation, body: &[u8]) -> Result<Vec<u8>, Problems> {
 impl<'g> CanonicalObject<'g> {
     /// Returns a member.
     pub fn value(self, name: &str) -> Option<At> {
-        self.guard.tape.member(self.at, Symbol::from_name(name))
+        self.guard.body.member(self.at, Symbol::from_name(name))
     }
 
     /// Returns a member that is an object.
@@ -211,13 +211,13 @@ impl<'g> CanonicalObject<'g> {
 
     /// Iterates over the items of a list or the member names of an object.
     pub fn items(self) -> impl Iterator<Item = Self> {
-        let tape = &self.guard.tape;
+        let body = &self.guard.body;
         let behind = move |at| match self.guard.kind(self.at) {
-            JsonKind::Object => tape.behind(tape.behind(at)),
-            _ => tape.behind(at),
+            JsonKind::Object => body.behind(body.behind(at)),
+            _ => body.behind(at),
         };
         let items = std::iter::successors(Some(self.at.next()), move |at| Some(behind(*at)));
-        items.take_while(move |at| *at < tape.behind(self.at)).map(move |at| Self { at, ..self })
+        items.take_while(move |at| *at < body.behind(self.at)).map(move |at| Self { at, ..self })
     }
 
     pub fn filters(self, index: Index) -> Option<Vec<Filter>> {

@@ -2,7 +2,7 @@
 
 use crate::base::runtime::Host;
 use crate::guard::problem::{Code, Problems, Violation};
-use crate::guard::{At, Guard, Nulls, Telling};
+use crate::guard::{At, Guard, NullHandling, Verbosity};
 use crate::spec::symbol::Choices;
 use std::cell::RefCell;
 
@@ -16,7 +16,7 @@ impl Guard {
     /// # Errors
     /// The recorded violations. `checks` must record at least one if it returns `None`.
     pub fn check<T>(body: &[u8], checks: impl FnOnce(&mut Self) -> Option<T>) -> Result<T, Problems> {
-        Self::run(body, |guard| if guard.read(body.len(), Telling::All, false) { checks(guard) } else { None })
+        Self::run(body, |guard| if guard.read(body.len(), Verbosity::Messages, false) { checks(guard) } else { None })
     }
 
     /// Parses a query string and runs `checks` on it.
@@ -24,15 +24,16 @@ impl Guard {
     /// # Errors
     /// The recorded violations. `checks` must record at least one if it returns `None`.
     pub fn check_query<T>(query: &[u8], checks: impl FnOnce(&mut Self) -> Option<T>) -> Result<T, Problems> {
-        Self::run(query, |guard| if guard.read_query(query.len(), Telling::All) { checks(guard) } else { None })
+        Self::run(query, |guard| if guard.read_query(query.len(), Verbosity::Messages) { checks(guard) } else { None })
     }
 
     /// Returns true if `checks` record no violation. Violations are counted without messages and then discarded.
     pub fn passes(&mut self, checks: impl FnOnce(&mut Self)) -> bool {
-        let (telling, noted) = (std::mem::replace(&mut self.telling, Telling::Nothing), self.noted());
+        let (verbosity, count_before) =
+            (std::mem::replace(&mut self.verbosity, Verbosity::CountOnly), self.violation_count());
         checks(self);
-        let is_good = self.noted() == noted;
-        (self.telling, self.noted.count) = (telling, noted);
+        let is_good = self.violation_count() == count_before;
+        (self.verbosity, self.violations.count) = (verbosity, count_before);
         is_good
     }
 
@@ -45,16 +46,18 @@ impl Guard {
                 *place = *byte;
             }
             match read(&mut guard) {
-                Some(request) if guard.noted() == 0 => Ok(request),
-                _ if guard.noted() == 0 => Err(Problems::from(fault("the request was refused without a reason"))),
-                _ => Err(Problems::from_list(guard.noted.list.as_bytes())),
+                Some(request) if guard.violation_count() == 0 => Ok(request),
+                _ if guard.violation_count() == 0 => {
+                    Err(Problems::from(fault("the request was refused without a reason")))
+                }
+                _ => Err(Problems::from_list(guard.violations.list.as_bytes())),
             }
         })
     }
 
     /// Returns a string, or a number as written.
     pub fn str(&self, at: At) -> &str {
-        std::str::from_utf8(self.tape.bytes(at)).unwrap_or_default()
+        std::str::from_utf8(self.body.bytes(at)).unwrap_or_default()
     }
 
     /// Visits the members of an object by name, for names without a symbol. Records missing required members.
@@ -65,7 +68,7 @@ impl Guard {
         required: &[&str],
         mut visit: impl FnMut(&mut Self, &'static str, At),
     ) -> Option<()> {
-        let given = self.members(object, Choices::Texts(names), Nulls::AreNothing, |guard, position, value| {
+        let given = self.members(object, Choices::Texts(names), NullHandling::AsAbsent, |guard, position, value| {
             if let Some(name) = names.get(position) {
                 visit(guard, name, value);
             }
@@ -83,7 +86,7 @@ impl Guard {
         if !self.text(at) {
             return None;
         }
-        let name = names.iter().copied().find(|name| name.as_bytes() == self.tape.bytes(at));
+        let name = names.iter().copied().find(|name| name.as_bytes() == self.body.bytes(at));
         if name.is_none() {
             self.not_allowed(at, Choices::Texts(names));
         }

@@ -3,7 +3,7 @@
 use super::{AccountStatus, Api};
 use crate::guard::problem::{Code, Problems, Violation, echo};
 use crate::guard::request::{MonitoredBrand, monitored_brands};
-use crate::guard::{At, Guard, JsonKind, Piece};
+use crate::guard::{At, Guard, JsonKind, MessageArg};
 use crate::service::credential::{ACCOUNT_SCOPE, AccessLevel, DATA_SCOPE};
 use crate::service::meter::Limits;
 use crate::spec::limits::MAX_NAME_CHARACTERS;
@@ -143,7 +143,7 @@ pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
             };
             *limit = number.map(u64::from);
         })?;
-        if guard.noted() == 0 && limits == Limits::default() {
+        if guard.violation_count() == 0 && limits == Limits::default() {
             let message = "a plan needs per_minute, per_day or per_month.";
             guard.refuse(Code::MissingField, At::BODY, b"", message, &[]);
         }
@@ -195,7 +195,7 @@ fn text_that(guard: &mut Guard, at: At, code: Code, is_good: fn(&str) -> bool, r
         return None;
     }
     if !is_good(guard.str(at)) {
-        guard.refuse(code, at, b"", rule, &[Piece::Echo(at)]);
+        guard.refuse(code, at, b"", rule, &[MessageArg::Echo(at)]);
         return None;
     }
     Some(guard.str(at).to_owned())
@@ -210,7 +210,7 @@ pub(crate) fn list<T>(
     read: impl Fn(&mut Guard, At) -> Option<T>,
 ) -> Vec<T> {
     let (mut list, mut items) = (Vec::new(), guard.items(at, min, max));
-    while let Some(item) = items.next(&guard.tape) {
+    while let Some(item) = items.next(&guard.body) {
         list.extend(read(guard, item));
     }
     list

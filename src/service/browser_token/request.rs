@@ -4,7 +4,7 @@ use super::changes_something;
 use crate::guard::problem::{Code, Problems};
 use crate::guard::request::account::forced as account_filters;
 use crate::guard::request::forced as data_filters;
-use crate::guard::{At, Guard, Piece};
+use crate::guard::{At, Guard, MessageArg};
 use crate::service::account::authorize;
 use crate::service::account::request::{MAX_ORIGIN_CHARACTERS, ORIGIN_PATTERN, list, origin};
 use crate::spec::{AccountOperation, Operation};
@@ -58,18 +58,18 @@ impl TokenRequest {
             })?;
             for (position, operation) in operations.iter().flatten().enumerate() {
                 if operations.iter().flatten().take(position).any(|before| before == operation) {
-                    let pieces = [Piece::Text(operation)];
+                    let pieces = [MessageArg::Text(operation)];
                     guard.refuse(Code::DuplicateValue, At::BODY, b"operations", "@ '#' is given twice.", &pieces);
                 }
             }
             let is_unforced = |name: &&&str| !changes_something(name) && !interface.can_force(name, forced.as_deref());
             for operation in operations.iter().flatten().filter(is_unforced) {
-                let pieces = [Piece::Text(operation)];
+                let pieces = [MessageArg::Text(operation)];
                 guard.refuse(Code::ValueNotAllowed, At::BODY, b"operations", interface.unforced(), &pieces);
             }
             for operation in operations.iter().flatten().filter(|name| changes_something(name)) {
                 let message = "@ '#' changes something. Browser tokens only read.";
-                guard.refuse(Code::ValueNotAllowed, At::BODY, b"operations", message, &[Piece::Text(operation)]);
+                guard.refuse(Code::ValueNotAllowed, At::BODY, b"operations", message, &[MessageArg::Text(operation)]);
             }
             let operations = operations.unwrap_or_else(|| {
                 let can_have = |name: &&&str| {

@@ -225,7 +225,7 @@ mod tests {
     /// Looks up the symbol of a text like the parser does.
     fn word(text: &str) -> Symbol {
         let body = serde_json::to_vec(text).unwrap();
-        Guard::check(&body, |guard| Some(guard.tape.symbol(At::BODY))).unwrap()
+        Guard::check(&body, |guard| Some(guard.body.symbol(At::BODY))).unwrap()
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::{AccountRequest, whole_query};
 use crate::guard::account::check_object;
 use crate::guard::problem::{Code, Problems, Violation, echo};
 use crate::guard::request::MonitoredBrand;
-use crate::guard::{At, Guard, Items, JsonKind, Nulls};
+use crate::guard::{At, Guard, Items, JsonKind, NullHandling};
 use crate::spec::AccountOperation;
 use crate::spec::request::account::filters::{ATTRIBUTES, BRAND as BRANDS, CHANNEL_NAME};
 use crate::spec::request::{Parameters, parameters};
@@ -21,27 +21,27 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'
 /// Parses a JSON object of filters and records violations. Each member is one value or a list; a minus before a value
 /// excludes it.
 pub(crate) fn parse(guard: &mut Guard, at: At) -> Option<String> {
-    let noted = guard.noted();
+    let count_before = guard.violation_count();
     // A null filter must not count as absent, because that would widen the selection.
-    check_object(guard, at, FORCED, Nulls::AreValues);
-    (guard.noted() == noted).then(|| json_of(guard, at).to_string())
+    check_object(guard, at, FORCED, NullHandling::AsValues);
+    (guard.violation_count() == count_before).then(|| json_of(guard, at).to_string())
 }
 
 /// Returns valid filters as JSON.
 fn json_of(guard: &Guard, at: At) -> Value {
-    let tape = &guard.tape;
-    let mut items = Items::of(at, tape);
+    let body = &guard.body;
+    let mut items = Items::of(at, body);
     match guard.kind(at) {
         JsonKind::Object => {
             let mut members = Map::new();
-            while let Some(name) = items.next(tape) {
-                if let Some(value) = items.next(tape) {
+            while let Some(name) = items.next(body) {
+                if let Some(value) = items.next(body) {
                     members.insert(guard.str(name).to_owned(), json_of(guard, value));
                 }
             }
             Value::Object(members)
         }
-        JsonKind::List => std::iter::from_fn(|| items.next(tape)).map(|item| json_of(guard, item)).collect(),
+        JsonKind::List => std::iter::from_fn(|| items.next(body)).map(|item| json_of(guard, item)).collect(),
         JsonKind::Number => Value::from(guard.number_at(at) as u64),
         _ => guard.str(at).into(),
     }

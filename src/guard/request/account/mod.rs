@@ -50,7 +50,7 @@ impl AccountRequest {
     pub fn parse(operation: AccountOperation, query: &[u8]) -> Result<Self, Problems> {
         Guard::check_query(query, |guard| {
             check(guard, operation);
-            if guard.noted() > 0 {
+            if guard.violation_count() > 0 {
                 return None;
             }
             put_address(guard, operation);

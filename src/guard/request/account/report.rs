@@ -57,7 +57,7 @@ impl ReportRequest {
     pub fn parse(body: &[u8]) -> Result<Self, Problems> {
         Guard::check(body, |guard| {
             check_report(guard);
-            (guard.noted() == 0).then_some(())
+            (guard.violation_count() == 0).then_some(())
         })?;
         let read = serde_json::from_slice(body).ok().and_then(Self::of);
         read.ok_or_else(|| Violation::new(Code::InternalError, "", "a report that passed was not read.").into())

@@ -45,7 +45,7 @@ impl WebhookRequest {
     pub fn parse(body: &[u8], targets: Targets) -> Result<Self, Problems> {
         Guard::check(body, |guard| {
             check_webhook(guard, targets);
-            (guard.noted() == 0).then_some(())
+            (guard.violation_count() == 0).then_some(())
         })?;
         let read = serde_json::from_slice(body).ok().and_then(|mut read: Value| {
             for value in read.get_mut("filters").and_then(Value::as_object_mut).into_iter().flat_map(Map::values_mut) {

@@ -3,16 +3,16 @@
 //! Each violation is written to the `errors` list of the error body at once. The rest of the error body is written
 //! around that list at the end, because it begins with the first violation.
 
-use super::tape::{Style, put_echo};
+use super::parsed_body::{LocationStyle, put_echo};
 use super::token::At;
-use super::{Guard, Telling};
+use super::{Guard, Verbosity};
 use crate::base::sink::{Out, Sink, put_text, put_whole};
 use crate::guard::problem::{Code, First, put_allowed, put_body, put_choice};
 use crate::spec::limits::MAX_VIOLATIONS;
 use crate::spec::symbol::Choices;
 
 /// Violations recorded so far.
-pub struct Noted {
+pub struct ViolationBuffer {
     pub count: u32,
     pub list: Out,
     /// Code of the first violation, and the bounds of its `param`, its message and its choices in `list`.
@@ -21,7 +21,7 @@ pub struct Noted {
 
 /// Argument of a message.
 #[derive(Debug, Clone, Copy)]
-pub enum Piece<'p> {
+pub enum MessageArg<'p> {
     /// An integer.
     Whole(usize),
     /// A text of the program. Not for text of the caller.
@@ -36,7 +36,7 @@ pub enum Piece<'p> {
     Member(At, &'p [u8]),
 }
 
-impl Noted {
+impl ViolationBuffer {
     pub const fn new() -> Self {
         Self { count: 0, list: Out::new(), first: (Code::InvalidJson, [0; 6]) }
     }
@@ -44,16 +44,16 @@ impl Noted {
 
 impl Guard {
     /// Returns the number of violations recorded so far.
-    pub fn noted(&self) -> u32 {
-        self.noted.count
+    pub fn violation_count(&self) -> u32 {
+        self.violations.count
     }
 
     /// Records a violation at a node, or at the named member of it.
     ///
     /// In the message, `@` is replaced with the name of the node and each `#` with the next argument.
     #[cold]
-    pub fn refuse(&mut self, code: Code, at: At, member: &[u8], message: &str, pieces: &[Piece<'_>]) {
-        self.refuse_choice(code, at, member, message, pieces, Choices::NONE, false);
+    pub fn refuse(&mut self, code: Code, at: At, member: &[u8], message: &str, args: &[MessageArg<'_>]) {
+        self.refuse_choice(code, at, member, message, args, Choices::NONE, false);
     }
 
     /// Records a violation and lists the allowed names after the message. If `is_hinted`, adds the allowed name that is
@@ -66,57 +66,57 @@ impl Guard {
         at: At,
         member: &[u8],
         message: &str,
-        pieces: &[Piece<'_>],
+        args: &[MessageArg<'_>],
         allowed: Choices<'_>,
         is_hinted: bool,
     ) {
-        self.noted.count += 1;
-        if self.telling == Telling::Nothing || self.noted.count > MAX_VIOLATIONS as u32 {
+        self.violations.count += 1;
+        if self.verbosity == Verbosity::CountOnly || self.violations.count > MAX_VIOLATIONS as u32 {
             return;
         }
-        let (tape, list) = (&self.tape, &mut self.noted.list);
+        let (body, list) = (&self.body, &mut self.violations.list);
         list.put(if list.is_empty() { b"{\"code\":\"" } else { b",{\"code\":\"" });
         list.put(code.name().as_bytes());
         list.put(b"\",\"param\":\"");
         let mut parts = [list.len(); 6];
-        tape.put_place(at, member, Style::Pointer, list);
+        body.put_location(at, member, LocationStyle::Pointer, list);
         parts[1] = list.len();
         list.put(b"\",\"message\":\"");
         parts[2] = list.len();
-        let mut pieces = pieces.iter();
+        let mut args = args.iter();
         let is_ours = |byte: &u8| !matches!(byte, b'@' | b'#');
         for part in message.as_bytes().chunk_by(|byte, next| is_ours(byte) && is_ours(next)) {
-            let piece = match part {
-                b"@" => Some(&Piece::Member(at, member)),
-                b"#" => pieces.next(),
+            let arg = match part {
+                b"@" => Some(&MessageArg::Member(at, member)),
+                b"#" => args.next(),
                 _ => None,
             };
-            match piece.copied() {
+            match arg.copied() {
                 None => put_text(part, list),
-                Some(Piece::Whole(number)) => put_whole(number as u64, list),
-                Some(Piece::Text(text)) => put_text(text.as_bytes(), list),
-                Some(Piece::Echo(at)) => put_echo(tape.bytes(at), list),
-                Some(Piece::Got(at)) => tape.put_got(at, list),
-                Some(Piece::Number(number)) => self.host.put(number, list),
-                Some(Piece::Member(at, member)) => tape.put_place(at, member, Style::Name, list),
+                Some(MessageArg::Whole(number)) => put_whole(number as u64, list),
+                Some(MessageArg::Text(text)) => put_text(text.as_bytes(), list),
+                Some(MessageArg::Echo(at)) => put_echo(body.bytes(at), list),
+                Some(MessageArg::Got(at)) => body.put_got(at, list),
+                Some(MessageArg::Number(number)) => self.host.put(number, list),
+                Some(MessageArg::Member(at, member)) => body.put_location(at, member, LocationStyle::Name, list),
             }
         }
         put_allowed(allowed, list);
         parts[3] = list.len();
         list.put(b"\"");
         parts[4] = list.len();
-        put_choice(allowed, if is_hinted { tape.bytes(at) } else { b"" }, list);
+        put_choice(allowed, if is_hinted { body.bytes(at) } else { b"" }, list);
         parts[5] = list.len();
         list.put(b"}");
-        if self.noted.count == 1 {
-            self.noted.first = (code, parts);
+        if self.violations.count == 1 {
+            self.violations.first = (code, parts);
         }
     }
 
     /// Writes the error body for the recorded violations.
     pub fn put_problem(&mut self, request_id: &str) {
-        let list = &self.noted.list;
-        let (code, [param, param_end, message, message_end, choice, end]) = self.noted.first;
+        let list = &self.violations.list;
+        let (code, [param, param_end, message, message_end, choice, end]) = self.violations.first;
         let in_request = code.status() == 400;
         let first = First {
             code,

@@ -14,7 +14,7 @@ use core::cmp::Ordering;
 const HAS_QUERIES: bool = cfg!(feature = "account");
 
 /// A request body or query string with its tokens.
-pub struct Tape {
+pub struct ParsedBody {
     pub(super) bytes: Bytes,
     pub(super) tokens: Tokens,
     /// Number of tokens of a query string so far.
@@ -26,14 +26,14 @@ pub struct Tape {
 
 /// Notation for the location of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Style {
+pub enum LocationStyle {
     /// JSON Pointer (RFC 6901): `/brands/2/terms`.
     Pointer,
     /// Notation of messages: `brands[2].terms`.
     Name,
 }
 
-impl Tape {
+impl ParsedBody {
     /// Creates an empty body.
     pub(super) const fn new() -> Self {
         Self { bytes: Bytes::new(), tokens: Tokens::new(), count: 0, unescaped: 0, is_query: false }
@@ -105,13 +105,13 @@ impl Tape {
 
     /// Writes the name of a query parameter: `?name` as a pointer. `at` may be the name, its value or a part of the
     /// value.
-    fn put_parameter(&self, at: At, member: &[u8], style: Style, out: &mut impl Sink) {
+    fn put_parameter(&self, at: At, member: &[u8], style: LocationStyle, out: &mut impl Sink) {
         let mut name = At::BODY.next();
         while self.behind(name.next()) <= at {
             name = self.behind(name.next());
         }
         let name = if at == At::BODY { member } else { self.bytes(name) };
-        if style == Style::Pointer && !name.is_empty() {
+        if style == LocationStyle::Pointer && !name.is_empty() {
             out.put(b"?");
         }
         put_echo(name, out);
@@ -159,7 +159,7 @@ impl Tape {
     }
 
     /// Writes the location of a value or of its named member.
-    pub fn put_place(&self, at: At, member: &[u8], style: Style, out: &mut impl Sink) {
+    pub fn put_location(&self, at: At, member: &[u8], style: LocationStyle, out: &mut impl Sink) {
         if self.is_query() {
             return self.put_parameter(at, member, style, out);
         }
@@ -176,11 +176,11 @@ impl Tape {
             }
             match (is_object, style) {
                 (true, _) => put_step(self.bytes(child), style, is_first, out),
-                (false, Style::Pointer) => {
+                (false, LocationStyle::Pointer) => {
                     out.put(b"/");
                     put_whole(position, out);
                 }
-                (false, Style::Name) => {
+                (false, LocationStyle::Name) => {
                     out.put(b"[");
                     put_whole(position, out);
                     out.put(b"]");
@@ -196,8 +196,8 @@ impl Tape {
     }
 }
 
-fn put_step(name: &[u8], style: Style, is_first: bool, out: &mut impl Sink) {
-    if style == Style::Name {
+fn put_step(name: &[u8], style: LocationStyle, is_first: bool, out: &mut impl Sink) {
+    if style == LocationStyle::Name {
         if !is_first {
             out.put(b".");
         }
