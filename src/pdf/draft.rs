@@ -1,14 +1,14 @@
 //! The layout of a PDF before it is written: marks on pages, and the tag structure.
 
 use super::style::{Color, Style};
-use super::text::Line;
+use super::text::TextLine;
 use krilla::tagging::TagKind;
 
 /// A drawn element. Coordinates are in points from the upper left corner of the page.
 #[derive(Debug, Clone)]
 pub(super) enum Mark {
     /// A line of text; `x` and `y` are the left end of its baseline.
-    Text { x: f32, y: f32, size: f32, color: Color, line: Line },
+    Text { x: f32, y: f32, size: f32, color: Color, line: TextLine },
     /// A closed shape.
     Area { outline: Outline, fill: Option<Color>, pen: Option<Pen> },
     /// An open shape.
@@ -71,7 +71,7 @@ pub(super) struct PagePosition {
 
 /// A part of the tag structure.
 #[derive(Debug, Clone)]
-pub(super) struct Group {
+pub(super) struct StructureNode {
     pub(super) tag: TagKind,
     pub(super) nodes: Vec<Node>,
 }
@@ -79,25 +79,25 @@ pub(super) struct Group {
 /// A child in the tag structure: a part, or the number of a mark group or link.
 #[derive(Debug, Clone)]
 pub(super) enum Node {
-    Group(Group),
+    Group(StructureNode),
     MarkGroup(usize),
     InternalLink(usize),
 }
 
 /// A PDF under construction.
 #[derive(Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct PdfDraft {
     pub(super) pages: usize,
     pub(super) mark_groups: Vec<MarkGroup>,
     pub(super) links: Vec<InternalLink>,
     pub(super) nodes: Vec<Node>,
-    open: Vec<Group>,
+    open: Vec<StructureNode>,
 }
 
-impl Draft {
+impl PdfDraft {
     /// Opens a part of the structure for the content that follows.
     pub(super) fn open(&mut self, tag: impl Into<TagKind>) {
-        self.open.push(Group { tag: tag.into(), nodes: Vec::new() });
+        self.open.push(StructureNode { tag: tag.into(), nodes: Vec::new() });
     }
 
     /// Closes the part that was opened last.
@@ -139,7 +139,7 @@ impl Draft {
 
 impl Mark {
     /// Creates text in a style.
-    pub(super) fn text(x: f32, y: f32, style: Style, line: Line) -> Self {
+    pub(super) fn text(x: f32, y: f32, style: Style, line: TextLine) -> Self {
         Self::Text { x, y, size: style.size, color: style.color, line }
     }
 

@@ -1,6 +1,6 @@
 //! The flow of content down the pages, with paragraphs and headings.
 
-use super::draft::{Draft, Mark, PagePosition, Role};
+use super::draft::{Mark, PagePosition, PdfDraft, Role};
 use super::style::{BOTTOM, LEFT, Style, TOP, WIDTH};
 use super::text::{Measure, Typesetter};
 use krilla::tagging::{Tag, TagKind};
@@ -9,13 +9,13 @@ use std::num::NonZeroU16;
 /// A PDF under construction, with the vertical position on its last page.
 pub(super) struct Flow<'a> {
     pub(super) set: &'a Typesetter<'a>,
-    pub(super) draft: Draft,
+    pub(super) draft: PdfDraft,
     pub(super) y: f32,
 }
 
 impl<'a> Flow<'a> {
     pub(super) fn new(set: &'a Typesetter<'a>) -> Self {
-        let mut flow = Self { set, draft: Draft::default(), y: TOP };
+        let mut flow = Self { set, draft: PdfDraft::default(), y: TOP };
         flow.turn();
         flow
     }

@@ -2,7 +2,7 @@
 
 use super::draft::{InternalLink, Mark, Role};
 use super::flow::{Flow, baseline};
-use super::section::Start;
+use super::section::SectionStart;
 use super::style::*;
 use super::text::{TextDirection, Weight};
 use super::words;
@@ -129,14 +129,14 @@ fn names(flow: &mut Flow, names: &[String], style: Style, left: f32, width: f32)
 }
 
 /// An entry of the table of contents: the number of its link, and the mark group and the baseline of its page number.
-pub(super) struct Entry {
+pub(super) struct ContentsEntry {
     link: usize,
     number: usize,
     y: f32,
 }
 
 /// Adds the table of contents without page numbers, which are known at the end.
-pub(super) fn contents(flow: &mut Flow, content: &ReportContent) -> Vec<Entry> {
+pub(super) fn contents(flow: &mut Flow, content: &ReportContent) -> Vec<ContentsEntry> {
     flow.turn();
     flow.heading(2, "Contents", HEADING);
     flow.y += 8.0;
@@ -144,7 +144,7 @@ pub(super) fn contents(flow: &mut Flow, content: &ReportContent) -> Vec<Entry> {
     flow.within(Tag::TOC, |flow| entries.iter().map(|heading| entry(flow, heading)).collect())
 }
 
-fn entry(flow: &mut Flow, heading: &str) -> Entry {
+fn entry(flow: &mut Flow, heading: &str) -> ContentsEntry {
     const ROW: f32 = 22.0;
     flow.need(ROW);
     let style = LEAD;
@@ -159,7 +159,7 @@ fn entry(flow: &mut Flow, heading: &str) -> Entry {
             let number = flow.draft.put(Role::Content, Vec::new());
             let area = (LEFT, top, WIDTH, ROW);
             let link = flow.draft.link(InternalLink { page: place.page, area, place, text: heading.to_owned() });
-            Entry { link, number, y }
+            ContentsEntry { link, number, y }
         })
     });
     flow.y += ROW;
@@ -168,7 +168,7 @@ fn entry(flow: &mut Flow, heading: &str) -> Entry {
 }
 
 /// Sets the targets and page numbers of the table of contents.
-pub(super) fn link(flow: &mut Flow, entries: Vec<Entry>, starts: &[Start]) {
+pub(super) fn link(flow: &mut Flow, entries: Vec<ContentsEntry>, starts: &[SectionStart]) {
     for (entry, start) in entries.into_iter().zip(starts) {
         let page = (start.place.page + 1).to_string();
         let line = flow.set.line(&page, Weight::Regular, TextDirection::LeftToRight);

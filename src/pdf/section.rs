@@ -17,7 +17,7 @@ const LOW_CONFIDENCE: &str = "Low confidence";
 const LINES: usize = 40;
 
 /// The start of a part of the report.
-pub(super) struct Start {
+pub(super) struct SectionStart {
     pub(super) heading: String,
     pub(super) place: PagePosition,
 }
@@ -35,7 +35,7 @@ fn has_summary(content: &ReportContent) -> bool {
 }
 
 /// Adds all parts and returns their starts.
-pub(super) fn all(flow: &mut Flow, content: &ReportContent) -> Vec<Start> {
+pub(super) fn all(flow: &mut Flow, content: &ReportContent) -> Vec<SectionStart> {
     let mut headings = headings(content).into_iter();
     let mut starts = Vec::new();
     let mut part = |flow: &mut Flow, height: f32, inside: &dyn Fn(&mut Flow)| {
@@ -46,7 +46,7 @@ pub(super) fn all(flow: &mut Flow, content: &ReportContent) -> Vec<Start> {
             let place = flow.heading(2, &heading, HEADING);
             flow.y += 6.0;
             inside(flow);
-            starts.push(Start { heading, place });
+            starts.push(SectionStart { heading, place });
         });
     };
     if has_summary(content) {

@@ -4,7 +4,7 @@ use super::draft::{Mark, Role};
 use super::flow::{Flow, baseline};
 use super::section::subheading;
 use super::style::*;
-use super::text::{Line, Measure};
+use super::text::{Measure, TextLine};
 use crate::report::content::{ReportTable, TableColumn};
 use krilla::tagging::{TableHeaderScope, Tag};
 
@@ -53,7 +53,7 @@ pub(super) fn set(flow: &mut Flow, table: &ReportTable) {
 }
 
 /// The lines of a cell, and its full text if they do not show all of it.
-type Cell = (Vec<Line>, Option<String>);
+type Cell = (Vec<TextLine>, Option<String>);
 
 fn height(cells: &[Cell], style: Style) -> f32 {
     let lines = cells.iter().map(|(lines, _)| lines.len()).max().unwrap_or(1).max(1);
@@ -188,7 +188,7 @@ impl Plan<'_> {
         };
         let tall = lines.len() as f32 * style.leading;
         let start = bottom.map_or(top + PADDING, |bottom| bottom - PADDING - tall);
-        let place = |(down, line): (usize, &Line)| {
+        let place = |(down, line): (usize, &TextLine)| {
             let shift = if column.is_number { width - line.width * style.size } else { 0.0 };
             let y = start + down as f32 * style.leading + baseline(style);
             Mark::text(left + shift, y, style, line.clone())

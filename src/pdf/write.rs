@@ -1,10 +1,10 @@
 //! Writes a layout as PDF.
 
 use super::RenderError;
-use super::draft::{Draft, InternalLink, Mark, MarkGroup, Node, Outline, PagePosition, Pen, Role};
-use super::section::Start;
+use super::draft::{InternalLink, Mark, MarkGroup, Node, Outline, PagePosition, PdfDraft, Pen, Role};
+use super::section::SectionStart;
 use super::style::{Color, LEFT, PAGE};
-use super::text::{Line, Typesetter};
+use super::text::{TextLine, Typesetter};
 use crate::report::content::ReportContent;
 use krilla::annotation::{Annotation, LinkAnnotation, Target};
 use krilla::color::rgb;
@@ -23,8 +23,8 @@ use krilla::{Document, SerializeSettings};
 pub(super) fn document(
     content: &ReportContent,
     set: &Typesetter,
-    draft: Draft,
-    starts: &[Start],
+    draft: PdfDraft,
+    starts: &[SectionStart],
 ) -> Result<Vec<u8>, RenderError> {
     let rules = ConfigurationBuilder::new()
         .with_accessibility_validator(Accessibility::UA1)
@@ -75,7 +75,7 @@ impl WrittenTags {
 fn page(
     document: &mut Document,
     set: &Typesetter,
-    draft: &Draft,
+    draft: &PdfDraft,
     number: usize,
     written: &mut WrittenTags,
 ) -> Result<(), RenderError> {
@@ -122,12 +122,12 @@ fn round(length: f32) -> f32 {
     (length * 100.0).round() / 100.0
 }
 
-fn text(surface: &mut Surface, set: &Typesetter, (x, y): (f32, f32), size: f32, color: Color, line: &Line) {
+fn text(surface: &mut Surface, set: &Typesetter, (x, y): (f32, f32), size: f32, color: Color, line: &TextLine) {
     surface.set_fill(Some(filled(color)));
     surface.set_stroke(None);
     let mut x = x;
     for run in &line.runs {
-        if let Some(font) = set.font(run.face) {
+        if let Some(font) = set.font(run.font) {
             surface.draw_glyphs(
                 Point::from_xy(round(x), round(y)),
                 &run.glyphs,
@@ -216,7 +216,7 @@ fn destination(place: PagePosition) -> XyzDestination {
     XyzDestination::new(place.page, Point::from_xy(LEFT, place.y))
 }
 
-fn bookmarks(content: &ReportContent, starts: &[Start]) -> Bookmarks {
+fn bookmarks(content: &ReportContent, starts: &[SectionStart]) -> Bookmarks {
     let mut bookmarks = Bookmarks::new();
     let cover = PagePosition { page: 0, y: 0.0 };
     bookmarks.push_child(OutlineNode::new(content.title.clone(), destination(cover)));

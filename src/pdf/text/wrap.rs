@@ -1,6 +1,6 @@
 //! Paragraphs: breaks texts into lines of a width, and shortens texts.
 
-use super::line::{Line, TextDirection};
+use super::line::{TextDirection, TextLine};
 use super::{Typesetter, Weight, clean::clean};
 use unicode_linebreak::linebreaks;
 use unicode_script::{Script, UnicodeScript};
@@ -30,7 +30,7 @@ impl Typesetter<'_> {
     }
 
     /// Breaks a text into at most `limit` lines. Returns true if the text was shortened with an ellipsis.
-    pub(in super::super) fn wrap(&self, text: &str, measure: Measure, limit: usize) -> (Vec<Line>, bool) {
+    pub(in super::super) fn wrap(&self, text: &str, measure: Measure, limit: usize) -> (Vec<TextLine>, bool) {
         let text = clean(text);
         let whole = self.line(text.trim_end(), measure.weight, measure.reading);
         if whole.width <= measure.ems() {
@@ -59,7 +59,7 @@ impl Typesetter<'_> {
     }
 
     /// Sets a text on one line. Returns true if it was shortened with an ellipsis.
-    pub(in super::super) fn shorten(&self, text: &str, measure: Measure) -> (Line, bool) {
+    pub(in super::super) fn shorten(&self, text: &str, measure: Measure) -> (TextLine, bool) {
         let text = text.trim_end();
         let whole = self.line(text, measure.weight, measure.reading);
         if whole.width <= measure.ems() {

@@ -19,7 +19,7 @@ pub(in super::super) enum Weight {
 }
 
 /// A font.
-pub(super) struct Face<'a> {
+pub(super) struct ShapingFont<'a> {
     pub(super) typeface: Typeface,
     pub(super) font: Font,
     file: FontRef<'a>,
@@ -29,7 +29,7 @@ pub(super) struct Face<'a> {
     plans: RefCell<Vec<ShapePlan>>,
 }
 
-impl<'a> Face<'a> {
+impl<'a> ShapingFont<'a> {
     pub(super) fn read(file: &'a FontFile) -> Option<Self> {
         let font = Font::new(file.bytes.clone().into(), 0)?;
         let read = FontRef::new(&file.bytes).ok()?;
