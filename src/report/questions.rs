@@ -19,7 +19,7 @@ const MENTIONS_AT_ONCE: usize = 1_000;
 
 /// The subject of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Subject {
+pub enum QuestionSubject {
     /// Counts.
     Stats,
     /// Counts on a platform.
@@ -44,7 +44,7 @@ pub enum Subject {
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReportQuestion {
     /// The subject.
-    pub subject: Subject,
+    pub subject: QuestionSubject,
     /// The position of the brand in the report; `None` for all brands.
     pub brand: Option<usize>,
     /// The request to the Account API.
@@ -57,52 +57,52 @@ pub struct ReportQuestion {
 /// # Errors
 /// If the report has a value that a question does not accept.
 pub fn questions(report: &ReportRequest, monitored: &[MonitoredBrand]) -> Result<Vec<ReportQuestion>, Problems> {
-    let mut wanted: Vec<(Subject, Option<usize>)> = Vec::new();
+    let mut wanted: Vec<(QuestionSubject, Option<usize>)> = Vec::new();
     let brands = report.brands.len();
-    let mut ask = |subject: Subject, each_brand: bool| {
+    let mut ask = |subject: QuestionSubject, each_brand: bool| {
         wanted.push((subject, None));
         // With a single brand, the question about all brands is the one about it.
         if each_brand && brands > 1 {
             wanted.extend((0..brands).map(|brand| (subject, Some(brand))));
         }
     };
-    ask(Subject::Stats, false);
+    ask(QuestionSubject::Stats, false);
     for section in &report.sections {
         match (report.kind, *section) {
             (ReportKind::BrandOverview, "volume") => {
-                ask(Subject::Stats, true);
-                ask(Subject::Timeline, true);
+                ask(QuestionSubject::Stats, true);
+                ask(QuestionSubject::Timeline, true);
             }
             (ReportKind::BrandOverview, "sentiment") => {
-                ask(Subject::Sentiment, true);
-                ask(Subject::Timeline, true);
+                ask(QuestionSubject::Sentiment, true);
+                ask(QuestionSubject::Timeline, true);
             }
             (ReportKind::BrandOverview, "top_topics") => {
-                ask(Subject::Topics(None), false);
-                ask(Subject::Emerging, false);
+                ask(QuestionSubject::Topics(None), false);
+                ask(QuestionSubject::Emerging, false);
             }
-            (ReportKind::BrandOverview, _) => ask(Subject::Influencers("influence_score"), false),
-            (ReportKind::Sentiment, "summary") => ask(Subject::Sentiment, true),
-            (ReportKind::Sentiment, "timeline") => ask(Subject::Timeline, true),
-            (ReportKind::Sentiment, "by_platform") => ask(Subject::Breakdown("platform"), false),
-            (ReportKind::Sentiment, "by_language") => ask(Subject::Breakdown("language"), false),
-            (ReportKind::Sentiment, "by_region") => ask(Subject::Breakdown("region"), false),
-            (ReportKind::Sentiment, _) => ask(Subject::Sentiment, false),
-            (ReportKind::Influencers, "by_influence") => ask(Subject::Influencers("influence_score"), false),
-            (ReportKind::Influencers, "by_mentions") => ask(Subject::Influencers("mentions"), false),
-            (ReportKind::Influencers, _) => ask(Subject::Influencers("views"), false),
-            (ReportKind::Trends, "top_topics") => ask(Subject::Topics(None), false),
-            (ReportKind::Trends, "rising") => ask(Subject::Topics(Some("rising")), false),
-            (ReportKind::Trends, "falling") => ask(Subject::Topics(Some("falling")), false),
-            (ReportKind::Trends, _) => ask(Subject::Emerging, false),
-            (ReportKind::ShareOfVoice, "share") if is_comparable(brands) => ask(Subject::Comparison, false),
+            (ReportKind::BrandOverview, _) => ask(QuestionSubject::Influencers("influence_score"), false),
+            (ReportKind::Sentiment, "summary") => ask(QuestionSubject::Sentiment, true),
+            (ReportKind::Sentiment, "timeline") => ask(QuestionSubject::Timeline, true),
+            (ReportKind::Sentiment, "by_platform") => ask(QuestionSubject::Breakdown("platform"), false),
+            (ReportKind::Sentiment, "by_language") => ask(QuestionSubject::Breakdown("language"), false),
+            (ReportKind::Sentiment, "by_region") => ask(QuestionSubject::Breakdown("region"), false),
+            (ReportKind::Sentiment, _) => ask(QuestionSubject::Sentiment, false),
+            (ReportKind::Influencers, "by_influence") => ask(QuestionSubject::Influencers("influence_score"), false),
+            (ReportKind::Influencers, "by_mentions") => ask(QuestionSubject::Influencers("mentions"), false),
+            (ReportKind::Influencers, _) => ask(QuestionSubject::Influencers("views"), false),
+            (ReportKind::Trends, "top_topics") => ask(QuestionSubject::Topics(None), false),
+            (ReportKind::Trends, "rising") => ask(QuestionSubject::Topics(Some("rising")), false),
+            (ReportKind::Trends, "falling") => ask(QuestionSubject::Topics(Some("falling")), false),
+            (ReportKind::Trends, _) => ask(QuestionSubject::Emerging, false),
+            (ReportKind::ShareOfVoice, "share") if is_comparable(brands) => ask(QuestionSubject::Comparison, false),
             (ReportKind::ShareOfVoice, "share") => {}
-            (ReportKind::ShareOfVoice, "timeline") => ask(Subject::Timeline, true),
+            (ReportKind::ShareOfVoice, "timeline") => ask(QuestionSubject::Timeline, true),
             (ReportKind::ShareOfVoice, "by_platform") => {
-                platforms(report).into_iter().for_each(|platform| ask(Subject::OnPlatform(platform), false));
+                platforms(report).into_iter().for_each(|platform| ask(QuestionSubject::OnPlatform(platform), false));
             }
-            (ReportKind::ShareOfVoice, _) if is_comparable(brands) => ask(Subject::Comparison, false),
-            (ReportKind::ShareOfVoice, _) => ask(Subject::Topics(None), false),
+            (ReportKind::ShareOfVoice, _) if is_comparable(brands) => ask(QuestionSubject::Comparison, false),
+            (ReportKind::ShareOfVoice, _) => ask(QuestionSubject::Topics(None), false),
             (ReportKind::MentionsExport, _) => {}
         }
     }
@@ -121,7 +121,7 @@ pub fn questions(report: &ReportRequest, monitored: &[MonitoredBrand]) -> Result
 /// # Errors
 /// If the report has a value that the question does not accept.
 pub fn mentions(report: &ReportRequest, monitored: &[MonitoredBrand]) -> Result<AccountRequest, Problems> {
-    let brands = chosen(report, monitored, Subject::Stats, None);
+    let brands = chosen(report, monitored, QuestionSubject::Stats, None);
     let further = [("sort", "upload_date"), ("order", "asc")];
     Ok(asked(AccountOperation::Mentions, report, &brands, &further)?.in_pages_of(MENTIONS_AT_ONCE))
 }
@@ -143,7 +143,7 @@ fn platforms(report: &ReportRequest) -> Vec<&'static str> {
     PLATFORMS.iter().copied().filter(is_meant).collect()
 }
 
-impl Subject {
+impl QuestionSubject {
     fn asked(self, report: &ReportRequest, brands: &[String]) -> Result<AccountRequest, Problems> {
         use AccountOperation as Operation;
         let asked = |operation, further: &[(&str, &str)]| asked(operation, report, brands, further);
@@ -164,10 +164,15 @@ impl Subject {
 
 /// Returns the `brand` parameter of a question. One brand is given by its id, and all monitored brands by an empty
 /// list. If a question cannot name all brands of the report, the excluded ones are named instead.
-fn chosen(report: &ReportRequest, monitored: &[MonitoredBrand], subject: Subject, brand: Option<usize>) -> Vec<String> {
+fn chosen(
+    report: &ReportRequest,
+    monitored: &[MonitoredBrand],
+    subject: QuestionSubject,
+    brand: Option<usize>,
+) -> Vec<String> {
     match brand {
         Some(brand) => report.brands.get(brand).cloned().into_iter().collect(),
-        None if subject != Subject::Comparison && report.brands.len() == monitored.len() => Vec::new(),
+        None if subject != QuestionSubject::Comparison && report.brands.len() == monitored.len() => Vec::new(),
         None if report.brands.len() > MAX_FILTER_VALUES => {
             let is_left_out = |brand: &&MonitoredBrand| !report.brands.contains(&brand.id);
             monitored.iter().filter(is_left_out).map(|brand| format!("-{}", brand.id)).collect()

@@ -1,11 +1,11 @@
 //! The answers to the questions of a report.
 
-use crate::report::questions::{ReportQuestion, Subject};
+use crate::report::questions::{QuestionSubject, ReportQuestion};
 use serde_json::Value;
 
 /// The answers to a report's questions, each with its subject and brand.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct ReportAnswers(Vec<(Subject, Option<usize>, Value)>);
+pub struct ReportAnswers(Vec<(QuestionSubject, Option<usize>, Value)>);
 
 impl ReportAnswers {
     /// Adds the answer to a question.
@@ -15,23 +15,23 @@ impl ReportAnswers {
     }
 
     /// Returns the answer about all brands, or about one of several; null if there is none.
-    pub fn of(&self, subject: Subject, brand: Option<usize>) -> &Value {
+    pub fn of(&self, subject: QuestionSubject, brand: Option<usize>) -> &Value {
         let answer = self.0.iter().find(|(of, whose, _)| (*of, *whose) == (subject, brand));
         answer.map_or(&Value::Null, |(_, _, answer)| answer)
     }
 
     /// Returns the subjects of the answers.
-    pub fn subjects(&self) -> impl Iterator<Item = Subject> {
+    pub fn subjects(&self) -> impl Iterator<Item = QuestionSubject> {
         self.0.iter().map(|(subject, ..)| *subject)
     }
 }
 
 /// Copies the data in `_meta` about entries of the answer's lists into the entries, as `_known`, `_standing` and
 /// `_scored`.
-fn attach_basis(subject: Subject, answer: &mut Value) {
+fn attach_basis(subject: QuestionSubject, answer: &mut Value) {
     let list = match subject {
-        Subject::Stats | Subject::OnPlatform(_) => "by_platform",
-        Subject::Comparison => "columns",
+        QuestionSubject::Stats | QuestionSubject::OnPlatform(_) => "by_platform",
+        QuestionSubject::Comparison => "columns",
         _ => "data",
     };
     let basis = answer.get("_meta").cloned().unwrap_or_default();

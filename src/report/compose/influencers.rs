@@ -1,10 +1,10 @@
 //! Sections about creators.
 
 use super::answers::{is_unknown, items, text, whole};
-use super::page::{CsvKey, Page, TableMetric, add_row, bars, note_unknown, resting_on, statement, table};
+use super::page::{CsvKey, ReportDraft, TableMetric, add_row, bars, note_unknown, resting_on, statement, table};
 use super::words::{self, cell, percent};
 use crate::report::content::{Section, Sentence};
-use crate::report::questions::Subject;
+use crate::report::questions::QuestionSubject;
 use serde_json::Value;
 
 const CREATOR: &[TableMetric] = &[
@@ -38,8 +38,8 @@ fn platform(value: Option<&Value>) -> String {
 }
 
 /// Composes a section of creators in a sort order.
-pub fn section(page: &mut Page<'_>, section: &'static str, sort: &'static str) -> Section {
-    let creators = items(page.of(Subject::Influencers(sort), None), "/data");
+pub fn section(page: &mut ReportDraft<'_>, section: &'static str, sort: &'static str) -> Section {
+    let creators = items(page.of(QuestionSubject::Influencers(sort), None), "/data");
     let brand = page.label(None);
     let (title, place, unit) = match sort {
         "influence_score" => ("Creators by influence", "/influence_score", "influence score"),

@@ -1,8 +1,8 @@
 //! The definitions and published formulas of the measures in a report.
 
-use super::page::Page;
+use super::page::ReportDraft;
 use crate::report::content::Method;
-use crate::report::questions::Subject;
+use crate::report::questions::QuestionSubject;
 
 /// Measures: name, definition, formula.
 type Methods = &'static [(&'static str, &'static str, &'static str)];
@@ -92,22 +92,22 @@ const VOICE: Methods = &[(
 )];
 
 /// Returns the definitions of the measures that the report has.
-pub fn of(page: &Page<'_>) -> Vec<Method> {
-    let asked = |subjects: &[Subject]| page.answers.subjects().any(|subject| subjects.contains(&subject));
-    let by = ["platform", "language", "region"].map(Subject::Breakdown);
-    let topics = [None, Some("rising"), Some("falling")].map(Subject::Topics);
-    let creators = ["influence_score", "mentions", "views"].map(Subject::Influencers);
-    let shares = page.context.brands.len() > 1 || asked(&by) || asked(&topics) || asked(&[Subject::Emerging]);
+pub fn of(page: &ReportDraft<'_>) -> Vec<Method> {
+    let asked = |subjects: &[QuestionSubject]| page.answers.subjects().any(|subject| subjects.contains(&subject));
+    let by = ["platform", "language", "region"].map(QuestionSubject::Breakdown);
+    let topics = [None, Some("rising"), Some("falling")].map(QuestionSubject::Topics);
+    let creators = ["influence_score", "mentions", "views"].map(QuestionSubject::Influencers);
+    let shares = page.context.brands.len() > 1 || asked(&by) || asked(&topics) || asked(&[QuestionSubject::Emerging]);
     let methods = [
         (COUNTS, true),
         (AVERAGE, true),
-        (PARTIAL, asked(&[Subject::Timeline])),
-        (TONE, asked(&[Subject::Sentiment, Subject::Timeline]) || asked(&by)),
-        (DRIVERS, asked(&[Subject::Sentiment])),
+        (PARTIAL, asked(&[QuestionSubject::Timeline])),
+        (TONE, asked(&[QuestionSubject::Sentiment, QuestionSubject::Timeline]) || asked(&by)),
+        (DRIVERS, asked(&[QuestionSubject::Sentiment])),
         (SHARE, shares),
-        (VOICE, asked(&[Subject::Comparison])),
-        (TRENDS, asked(&topics) || asked(&[Subject::Emerging])),
-        (EMERGING, asked(&[Subject::Emerging])),
+        (VOICE, asked(&[QuestionSubject::Comparison])),
+        (TRENDS, asked(&topics) || asked(&[QuestionSubject::Emerging])),
+        (EMERGING, asked(&[QuestionSubject::Emerging])),
         (CREATORS, asked(&creators)),
     ];
     let method = |(name, text, formula): &(&str, &str, &str)| Method {

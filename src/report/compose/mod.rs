@@ -18,7 +18,7 @@ use super::csv::CsvRow;
 use crate::base::date::Date;
 use crate::guard::request::account::report::ReportRequest;
 use crate::spec::request::account::choice::ReportKind;
-use page::Page;
+use page::ReportDraft;
 
 /// A composed report.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,7 +46,7 @@ pub struct ReportContext<'a> {
 
 /// Composes a report.
 pub fn compose(context: ReportContext<'_>, answers: &ReportAnswers) -> ComposedReport {
-    let mut page = Page { context, answers, rows: Vec::new() };
+    let mut page = ReportDraft { context, answers, rows: Vec::new() };
     let request = context.request;
     let sections = request.sections.iter().filter_map(|section| section_of(&mut page, request.kind, section));
     let sections: Vec<Section> = sections.map(without_empty).collect();
@@ -91,7 +91,7 @@ pub const fn title(kind: ReportKind) -> &'static str {
     }
 }
 
-fn section_of(page: &mut Page<'_>, kind: ReportKind, section: &'static str) -> Option<Section> {
+fn section_of(page: &mut ReportDraft<'_>, kind: ReportKind, section: &'static str) -> Option<Section> {
     Some(match (kind, section) {
         (ReportKind::BrandOverview, "volume") => volume::section(page, section),
         (ReportKind::BrandOverview, "sentiment") => sentiment::overview(page, section),

@@ -6,7 +6,7 @@ use crate::base::date::Date;
 use crate::measure::is_low_confidence;
 use crate::report::content::{Chart, ChartKind, PARTIAL_NOTE, ReportTable, Sentence, Series, TableColumn};
 use crate::report::csv::CsvRow;
-use crate::report::questions::Subject;
+use crate::report::questions::QuestionSubject;
 use serde_json::{Value, json};
 
 /// The most brands in one chart or table: more lines are hard to distinguish, and more columns do not fit on a page.
@@ -15,7 +15,7 @@ pub const MAX_SERIES: usize = 6;
 const MAX_BARS: usize = 15;
 
 /// A report under construction.
-pub struct Page<'a> {
+pub struct ReportDraft<'a> {
     pub context: ReportContext<'a>,
     pub answers: &'a ReportAnswers,
     pub rows: Vec<CsvRow>,
@@ -32,9 +32,9 @@ pub struct CsvKey<'r> {
     pub key: &'r str,
 }
 
-impl<'a> Page<'a> {
+impl<'a> ReportDraft<'a> {
     /// Returns the answer about all brands, or about one of them. With a single brand both are the same.
-    pub fn of(&self, subject: Subject, brand: Option<usize>) -> &'a Value {
+    pub fn of(&self, subject: QuestionSubject, brand: Option<usize>) -> &'a Value {
         self.answers.of(subject, brand.filter(|_| self.context.brands.len() > 1))
     }
 
@@ -55,7 +55,7 @@ impl<'a> Page<'a> {
     }
 
     /// Returns each brand with its answer.
-    pub fn each(&self, subject: Subject) -> Vec<(&'a str, &'a Value)> {
+    pub fn each(&self, subject: QuestionSubject) -> Vec<(&'a str, &'a Value)> {
         let brands = self.context.brands.iter().enumerate();
         brands.map(|(place, label)| (*label, self.of(subject, Some(place)))).collect()
     }
@@ -102,7 +102,7 @@ impl<'a> Page<'a> {
     /// the dataset.
     pub fn mark_partial_window(&mut self) {
         let window = self.context.request.window;
-        let stats = self.of(Subject::Stats, None);
+        let stats = self.of(QuestionSubject::Stats, None);
         let has_today = !items(stats, "/meta/partial_periods").is_empty();
         let is_without_data =
             self.context.dataset_dates.is_some_and(|(first, last)| window.from < first || window.to > last);
@@ -196,7 +196,7 @@ pub fn parts(
 }
 
 /// Creates a line chart of timelines over the same periods. Only the first [`MAX_SERIES`] are drawn.
-pub fn lines(page: &Page<'_>, title: &str, unit: &str, timelines: &[(&str, &Value)], place: &str) -> Chart {
+pub fn lines(page: &ReportDraft<'_>, title: &str, unit: &str, timelines: &[(&str, &Value)], place: &str) -> Chart {
     let periods = timelines.first().map(|(_, timeline)| items(timeline, "/data")).unwrap_or_default();
     let categories = periods.iter().map(|point| text(point, "/period").to_owned()).collect();
     let series = timelines.iter().take(MAX_SERIES).map(|(name, timeline)| Series {
@@ -215,7 +215,7 @@ pub fn lines(page: &Page<'_>, title: &str, unit: &str, timelines: &[(&str, &Valu
 
 /// Creates a table of timelines: a row for each period, a column for each timeline.
 pub fn periods(
-    page: &Page<'_>,
+    page: &ReportDraft<'_>,
     title: &str,
     timelines: &[(&str, &Value)],
     place: &str,
@@ -240,13 +240,13 @@ pub fn periods(
 }
 
 /// Returns the name of a period, with an asterisk if it is partial.
-pub fn period_cell(page: &Page<'_>, point: &Value) -> String {
+pub fn period_cell(page: &ReportDraft<'_>, point: &Value) -> String {
     let name = text(point, "/period");
     if page.is_partial(point) { format!("{name} *") } else { name.to_owned() }
 }
 
 /// Returns the explanation of the asterisk, if a period has it.
-pub fn partial_note(page: &Page<'_>, points: &[Value]) -> Option<String> {
+pub fn partial_note(page: &ReportDraft<'_>, points: &[Value]) -> Option<String> {
     points.iter().any(|point| page.is_partial(point)).then(|| PARTIAL_NOTE.to_owned())
 }
 

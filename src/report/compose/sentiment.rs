@@ -2,13 +2,13 @@
 
 use super::answers::{decimal, is_unsure, items, scored, text, whole};
 use super::page::{
-    CsvKey, Page, TableMetric, add_row, bars, by_mentions, lines, partial_note, parts, period_cell, periods,
+    CsvKey, ReportDraft, TableMetric, add_row, bars, by_mentions, lines, partial_note, parts, period_cell, periods,
     resting_on, statement, table,
 };
 use super::volume::timelines;
 use super::words::{self, cell, difference, percent};
 use crate::report::content::{Chart, ChartKind, Section, Sentence};
-use crate::report::questions::Subject;
+use crate::report::questions::QuestionSubject;
 use serde_json::Value;
 
 const TONE: &[TableMetric] = &[
@@ -49,7 +49,7 @@ const DRIVER: &[TableMetric] = &[("/count", "mentions", "Mentions", cell)];
 const DRIVERS_TOLD: usize = 2;
 
 /// Composes tone by brand, tone over time, and its topics.
-pub fn overview(page: &mut Page<'_>, section: &'static str) -> Section {
+pub fn overview(page: &mut ReportDraft<'_>, section: &'static str) -> Section {
     let mut overview = by_brand(page, section);
     let over_time = timelines(page, section, POINT);
     overview.charts.push(lines(page, "Average tone over time", "average tone, -1 to 1", &over_time, "/average"));
@@ -59,17 +59,17 @@ pub fn overview(page: &mut Page<'_>, section: &'static str) -> Section {
 }
 
 /// Composes tone by brand.
-pub fn by_brand(page: &mut Page<'_>, section: &'static str) -> Section {
+pub fn by_brand(page: &mut ReportDraft<'_>, section: &'static str) -> Section {
     let mut brands = table("Tone by brand", "Brand", TONE);
     for whose in page.whose() {
-        let (label, tone) = (page.label(whose), page.of(Subject::Sentiment, whose));
+        let (label, tone) = (page.label(whose), page.of(QuestionSubject::Sentiment, whose));
         add_row(&mut brands, if whose.is_none() { "All" } else { label }, tone, TONE);
         let of = CsvKey { section, brand: label, dimension: "total", key: "all" };
         page.record(&of, tone, TONE);
         page.record(&of, tone, FURTHER);
     }
-    let tone = page.of(Subject::Sentiment, None);
-    let by_brand = by_mentions(page.each(Subject::Sentiment), "/meta/mentions");
+    let tone = page.of(QuestionSubject::Sentiment, None);
+    let by_brand = by_mentions(page.each(QuestionSubject::Sentiment), "/meta/mentions");
     Section {
         title: "Sentiment".to_owned(),
         reading: extremes(page).unwrap_or_else(|| split(tone)),
@@ -111,8 +111,8 @@ fn labelled(tone: &Value) -> u64 {
 }
 
 /// Writes the sentence about the brands with the best and the worst tone.
-pub fn extremes(page: &Page<'_>) -> Option<Sentence> {
-    let mut brands = page.each(Subject::Sentiment);
+pub fn extremes(page: &ReportDraft<'_>) -> Option<Sentence> {
+    let mut brands = page.each(QuestionSubject::Sentiment);
     brands.retain(|(_, tone)| decimal(tone, "/average").is_some());
     let average = |tone: &Value| decimal(tone, "/average").unwrap_or_default();
     brands.sort_by(|(_, one), (_, other)| average(other).total_cmp(&average(one)));
@@ -128,9 +128,9 @@ pub fn extremes(page: &Page<'_>) -> Option<Sentence> {
 }
 
 /// Composes tone over time.
-pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
+pub fn timeline(page: &mut ReportDraft<'_>, section: &'static str) -> Section {
     let over_time = timelines(page, section, POINT);
-    let all = page.of(Subject::Timeline, None);
+    let all = page.of(QuestionSubject::Timeline, None);
     let points = items(all, "/data");
     let mut by_period = table("Tone by period", "Period", POINT);
     points.iter().for_each(|point| add_row(&mut by_period, &period_cell(page, point), point, POINT));
@@ -170,8 +170,8 @@ pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
 }
 
 /// Composes tone by platform, language or region.
-pub fn breakdown(page: &mut Page<'_>, section: &'static str, by: &'static str) -> Section {
-    let answer = page.of(Subject::Breakdown(by), None);
+pub fn breakdown(page: &mut ReportDraft<'_>, section: &'static str, by: &'static str) -> Section {
+    let answer = page.of(QuestionSubject::Breakdown(by), None);
     let brand = page.label(None);
     let mut told = table(format!("Tone by {by}"), words::heading(by), PART);
     let shown: Vec<(&str, &Value)> =
@@ -219,8 +219,8 @@ pub fn breakdown(page: &mut Page<'_>, section: &'static str, by: &'static str) -
 }
 
 /// Composes the topics of positive and of negative mentions.
-pub fn drivers(page: &mut Page<'_>, section: &'static str) -> Section {
-    let tone = page.of(Subject::Sentiment, None);
+pub fn drivers(page: &mut ReportDraft<'_>, section: &'static str) -> Section {
+    let tone = page.of(QuestionSubject::Sentiment, None);
     let brand = page.label(None);
     let (mut tables, mut charts) = (Vec::new(), Vec::new());
     for (place, dimension, title) in [
@@ -265,7 +265,7 @@ pub fn about(tone: &Value) -> Option<Sentence> {
 }
 
 /// Writes the sentence about tone and its change.
-pub fn reading(page: &Page<'_>, tone: &Value) -> Sentence {
+pub fn reading(page: &ReportDraft<'_>, tone: &Value) -> Sentence {
     if labelled(tone) == 0 {
         return statement("No mention of this period has a tone.", false);
     }

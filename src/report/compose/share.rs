@@ -1,11 +1,13 @@
 //! Sections about share of voice.
 
 use super::answers::{decimal, is_unsure, items, text, whole};
-use super::page::{CsvKey, MAX_SERIES, Page, TableMetric, add_row, bars, lines, parts, periods, statement, table};
+use super::page::{
+    CsvKey, MAX_SERIES, ReportDraft, TableMetric, add_row, bars, lines, parts, periods, statement, table,
+};
 use super::volume::{timelines, where_and_when};
 use super::words::{self, cell, percent};
 use crate::report::content::{ChartKind, ReportTable, Section, Sentence, TableColumn};
-use crate::report::questions::Subject;
+use crate::report::questions::QuestionSubject;
 use serde_json::Value;
 
 const SHARE: &[TableMetric] =
@@ -24,8 +26,8 @@ const CELL: &[TableMetric] = &[
 ];
 
 /// Composes each brand's share of mentions, and of videos and views if the brands are compared.
-pub fn of_brands(page: &mut Page<'_>, section: &'static str) -> Section {
-    let (stats, comparison) = (page.of(Subject::Stats, None), page.of(Subject::Comparison, None));
+pub fn of_brands(page: &mut ReportDraft<'_>, section: &'static str) -> Section {
+    let (stats, comparison) = (page.of(QuestionSubject::Stats, None), page.of(QuestionSubject::Comparison, None));
     let mut brands = table("Share of mentions", "Brand", SHARE);
     let by_brand = items(stats, "/by_brand");
     for brand in by_brand {
@@ -54,7 +56,7 @@ pub fn of_brands(page: &mut Page<'_>, section: &'static str) -> Section {
 }
 
 /// Composes the mentions of each brand over time.
-pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
+pub fn timeline(page: &mut ReportDraft<'_>, section: &'static str) -> Section {
     let over_time = timelines(page, section, POINT);
     let points = |timeline: &'_ Value| items(timeline, "/data").len();
     let all = over_time.first().map_or(0, |(_, timeline)| points(timeline));
@@ -68,7 +70,7 @@ pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
         (0..all).filter(is_first).count() as u64
     };
     let first = over_time.iter().map(|(label, timeline)| (*label, leads(timeline))).max_by_key(|(_, leads)| *leads);
-    let stats = page.of(Subject::Stats, None);
+    let stats = page.of(QuestionSubject::Stats, None);
     let interval = over_time.first().map(|(_, timeline)| text(timeline, "/interval")).unwrap_or_default();
     let reading = match first.filter(|_| over_time.len() > 1 && whole(stats, "/totals/mentions") > 0) {
         Some((label, leads)) if leads > 0 => {
@@ -90,10 +92,10 @@ pub fn timeline(page: &mut Page<'_>, section: &'static str) -> Section {
 }
 
 /// Composes each brand's share of mentions on each platform.
-pub fn by_platform(page: &mut Page<'_>, section: &'static str) -> Section {
+pub fn by_platform(page: &mut ReportDraft<'_>, section: &'static str) -> Section {
     let (mut tables, mut on) = (Vec::new(), Vec::new());
     for platform in crate::spec::PLATFORMS {
-        let stats = page.of(Subject::OnPlatform(platform), None);
+        let stats = page.of(QuestionSubject::OnPlatform(platform), None);
         if stats.is_null() {
             continue;
         }
@@ -106,7 +108,7 @@ pub fn by_platform(page: &mut Page<'_>, section: &'static str) -> Section {
         tables.push(brands);
         on.push((words::platform(platform), stats));
     }
-    let of_brands: Vec<_> = items(page.of(Subject::Stats, None), "/by_brand")
+    let of_brands: Vec<_> = items(page.of(QuestionSubject::Stats, None), "/by_brand")
         .iter()
         .take(MAX_SERIES)
         .map(|brand| {
@@ -119,7 +121,7 @@ pub fn by_platform(page: &mut Page<'_>, section: &'static str) -> Section {
         })
         .collect();
     let chart = parts(ChartKind::StackedBars, "Mentions by platform and brand", "mentions", &on, &of_brands);
-    let stats = page.of(Subject::Stats, None);
+    let stats = page.of(QuestionSubject::Stats, None);
     let leaders: Vec<String> = on
         .iter()
         .filter_map(|(name, stats)| {
@@ -135,13 +137,13 @@ pub fn by_platform(page: &mut Page<'_>, section: &'static str) -> Section {
 }
 
 /// Composes topics by brand. If there is one brand or too many to compare, composes the topics of all brands together.
-pub fn topics(page: &mut Page<'_>, section: &'static str) -> Section {
-    let comparison = page.of(Subject::Comparison, None);
+pub fn topics(page: &mut ReportDraft<'_>, section: &'static str) -> Section {
+    let comparison = page.of(QuestionSubject::Comparison, None);
     if comparison.is_null() {
         return super::topics::of_direction(page, section, None);
     }
     // Uses the order of the other charts, so that a brand has the same colour in all of them.
-    let by_brand = items(page.of(Subject::Stats, None), "/by_brand");
+    let by_brand = items(page.of(QuestionSubject::Stats, None), "/by_brand");
     let mut columns: Vec<(usize, &str)> =
         items(comparison, "/columns").iter().map(|column| text(column, "/key")).enumerate().collect();
     columns.sort_by_key(|(_, brand)| {

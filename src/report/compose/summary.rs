@@ -1,12 +1,12 @@
 //! The summary of a report: a few sentences and numbers.
 
 use super::answers::{decimal, is_unsure, items, known_of, scored, text, whole};
-use super::page::{Page, statement};
+use super::page::{ReportDraft, statement};
 use super::words::{self, cell, change, count};
 use super::{influencers, sentiment, share, topics};
 use crate::measure::is_low_confidence;
 use crate::report::content::{Figure, Sentence};
-use crate::report::questions::Subject;
+use crate::report::questions::QuestionSubject;
 use serde_json::Value;
 
 /// The number of topics that a sentence names.
@@ -15,8 +15,8 @@ const TOLD: usize = 2;
 const NAMED: usize = 3;
 
 /// Returns the numbers and sentences at the beginning of a report, as far as its answers have data for them.
-pub fn of(page: &Page<'_>) -> (Vec<Figure>, Vec<Sentence>) {
-    let (stats, tone) = (page.of(Subject::Stats, None), page.of(Subject::Sentiment, None));
+pub fn of(page: &ReportDraft<'_>) -> (Vec<Figure>, Vec<Sentence>) {
+    let (stats, tone) = (page.of(QuestionSubject::Stats, None), page.of(QuestionSubject::Sentiment, None));
     let mut told = vec![volume(page, stats)];
     told.extend(limits(page));
     if whole(stats, "/totals/mentions") > 0 {
@@ -33,14 +33,14 @@ pub fn of(page: &Page<'_>) -> (Vec<Figure>, Vec<Sentence>) {
         }
         told.extend(moving(page));
         for sort in ["influence_score", "mentions", "views"] {
-            let first = items(page.of(Subject::Influencers(sort), None), "/data").first();
+            let first = items(page.of(QuestionSubject::Influencers(sort), None), "/data").first();
             told.extend(first.map(|first| influencers::leader(first, sort)));
         }
     }
     (figures(page, stats, tone), told)
 }
 
-fn figures(page: &Page<'_>, stats: &Value, tone: &Value) -> Vec<Figure> {
+fn figures(page: &ReportDraft<'_>, stats: &Value, tone: &Value) -> Vec<Figure> {
     let figure = |label: &str, value: Option<&Value>, note: Option<String>| Figure {
         label: label.to_owned(),
         value: cell(value),
@@ -74,12 +74,12 @@ fn figures(page: &Page<'_>, stats: &Value, tone: &Value) -> Vec<Figure> {
 }
 
 /// Describes the change of a number, if the windows are comparable.
-fn moved(page: &Page<'_>, stats: &Value, place: &str) -> Option<String> {
+fn moved(page: &ReportDraft<'_>, stats: &Value, place: &str) -> Option<String> {
     page.change(stats, place).map(|moved| format!("{} on the period before", change(Some(moved))))
 }
 
 /// Writes the sentence about the number of mentions and its change.
-fn volume(page: &Page<'_>, stats: &Value) -> Sentence {
+fn volume(page: &ReportDraft<'_>, stats: &Value) -> Sentence {
     let brands = page.context.brands;
     let (whom, have) = match brands {
         [only] => (words::name(only), "has"),
@@ -108,7 +108,7 @@ fn volume(page: &Page<'_>, stats: &Value) -> Sentence {
 }
 
 /// Writes the sentences about days that the dataset does not cover.
-fn limits(page: &Page<'_>) -> Vec<Sentence> {
+fn limits(page: &ReportDraft<'_>) -> Vec<Sentence> {
     let window = page.context.request.window;
     let Some((first, last)) = page.context.dataset_dates else { return Vec::new() };
     let mut told = Vec::new();
@@ -124,7 +124,7 @@ fn limits(page: &Page<'_>) -> Vec<Sentence> {
     told.into_iter().map(|text| statement(text, false)).collect()
 }
 
-fn reach(page: &Page<'_>, stats: &Value) -> Option<Sentence> {
+fn reach(page: &ReportDraft<'_>, stats: &Value) -> Option<Sentence> {
     let moved = page.change(stats, "/change_pct/views").filter(|moved| moved.as_f64() != Some(0.0))?;
     let views = count(whole(stats, "/totals/views"), "view", "views");
     let (moved, before) = (words::moved(moved, "more", "fewer"), page.before());
@@ -140,7 +140,7 @@ fn reach(page: &Page<'_>, stats: &Value) -> Option<Sentence> {
 }
 
 /// Writes the sentence about brands without mentions.
-fn silent(page: &Page<'_>, stats: &Value) -> Option<Sentence> {
+fn silent(page: &ReportDraft<'_>, stats: &Value) -> Option<Sentence> {
     let told: Vec<&str> = items(stats, "/by_brand").iter().map(|brand| text(brand, "/key")).collect();
     let silent: Vec<&str> = page.context.brands.iter().copied().filter(|label| !told.contains(label)).collect();
     let text = match silent.as_slice() {
@@ -153,8 +153,8 @@ fn silent(page: &Page<'_>, stats: &Value) -> Option<Sentence> {
 }
 
 /// Writes the sentence about the brands that rose and fell most.
-fn movers(page: &Page<'_>) -> Option<Sentence> {
-    let mut brands = page.each(Subject::Stats);
+fn movers(page: &ReportDraft<'_>) -> Option<Sentence> {
+    let mut brands = page.each(QuestionSubject::Stats);
     brands.retain(|(_, stats)| page.change(stats, "/change_pct/mentions").is_some());
     let moved = |stats: &Value| decimal(stats, "/change_pct/mentions").unwrap_or_default();
     brands.sort_by(|(_, one), (_, other)| moved(other).total_cmp(&moved(one)));
@@ -176,9 +176,9 @@ fn movers(page: &Page<'_>) -> Option<Sentence> {
 }
 
 /// Writes the sentences about frequent, rising, falling and emerging topics.
-fn moving(page: &Page<'_>) -> Vec<Sentence> {
-    let frequent = page.of(Subject::Topics(None), None);
-    let emerging = page.of(Subject::Emerging, None);
+fn moving(page: &ReportDraft<'_>) -> Vec<Sentence> {
+    let frequent = page.of(QuestionSubject::Topics(None), None);
+    let emerging = page.of(QuestionSubject::Emerging, None);
     let mut told = Vec::new();
     if let Some(first) = items(frequent, "/data").first() {
         let mentions = count(whole(first, "/volume"), "mention", "mentions");
@@ -188,7 +188,7 @@ fn moving(page: &Page<'_>) -> Vec<Sentence> {
     }
     let mut named: Vec<&str> = Vec::new();
     for (direction, one, several) in [("rising", "rises", "rise"), ("falling", "falls", "fall")] {
-        let own = page.of(Subject::Topics(Some(direction)), None);
+        let own = page.of(QuestionSubject::Topics(Some(direction)), None);
         let answer = if own.is_null() { frequent } else { own };
         let mut topics: Vec<&Value> =
             items(answer, "/data").iter().filter(|topic| text(topic, "/direction") == direction).collect();
@@ -205,7 +205,7 @@ fn moving(page: &Page<'_>) -> Vec<Sentence> {
     coming.retain(|topic| !named.contains(&text(topic, "/topic")));
     coming.truncate(TOLD);
     told.extend(named_topics(&coming, emerging, "comes up", "come up"));
-    let asked = [frequent, emerging, page.of(Subject::Topics(Some("rising")), None)];
+    let asked = [frequent, emerging, page.of(QuestionSubject::Topics(Some("rising")), None)];
     if asked.iter().any(|answer| !answer.is_null() && !topics::has_baseline(answer)) {
         told.push(statement(topics::without_baseline(page), false));
     }

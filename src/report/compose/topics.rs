@@ -1,11 +1,11 @@
 //! Sections about topics.
 
 use super::answers::{is_unsure, items, text, whole};
-use super::page::{CsvKey, Page, TableMetric, add_row, bars, statement, table};
+use super::page::{CsvKey, ReportDraft, TableMetric, add_row, bars, statement, table};
 use super::words::{self, cell, change, percent};
 use crate::measure::{MIN_BASELINE, is_low_confidence};
 use crate::report::content::{ReportTable, Section};
-use crate::report::questions::Subject;
+use crate::report::questions::QuestionSubject;
 use serde_json::Value;
 
 const TOPIC: &[TableMetric] = &[
@@ -37,17 +37,17 @@ const FURTHER: &[TableMetric] = &[
 const OF_TOPIC: &[TableMetric] = &[("/z_score", "z_score", "", cell)];
 
 /// Composes frequent and emerging topics.
-pub fn overview(page: &mut Page<'_>, section: &'static str) -> Section {
+pub fn overview(page: &mut ReportDraft<'_>, section: &'static str) -> Section {
     let mut frequent = of_direction(page, section, None);
-    if !items(page.of(Subject::Emerging, None), "/data").is_empty() {
+    if !items(page.of(QuestionSubject::Emerging, None), "/data").is_empty() {
         frequent.tables.extend(emerging(page, section).tables);
     }
     frequent
 }
 
 /// Composes frequent topics: all, or those with a direction.
-pub fn of_direction(page: &mut Page<'_>, section: &'static str, direction: Option<&'static str>) -> Section {
-    let answer = page.of(Subject::Topics(direction), None);
+pub fn of_direction(page: &mut ReportDraft<'_>, section: &'static str, direction: Option<&'static str>) -> Section {
+    let answer = page.of(QuestionSubject::Topics(direction), None);
     let title = match direction {
         None => "Top topics",
         Some("rising") => "Rising topics",
@@ -97,8 +97,8 @@ pub fn of_direction(page: &mut Page<'_>, section: &'static str, direction: Optio
 }
 
 /// Composes emerging topics.
-pub fn emerging(page: &mut Page<'_>, section: &'static str) -> Section {
-    let answer = page.of(Subject::Emerging, None);
+pub fn emerging(page: &mut ReportDraft<'_>, section: &'static str) -> Section {
+    let answer = page.of(QuestionSubject::Emerging, None);
     let listed = topics(page, section, "Emerging topics", answer, EMERGING);
     let reading = match items(answer, "/data").first() {
         Some(first) => {
@@ -132,7 +132,7 @@ pub fn is_supported(topic: &Value) -> bool {
 }
 
 /// Describes the number of mentions that a topic had in the window before.
-fn after(page: &Page<'_>, topic: &Value) -> String {
+fn after(page: &ReportDraft<'_>, topic: &Value) -> String {
     let nearest = items(topic, "/baseline").last().filter(|mentions| mentions.as_u64() != Some(0));
     format!("after {} in {}", nearest.map_or_else(|| "none".to_owned(), |mentions| cell(Some(mentions))), page.before())
 }
@@ -143,7 +143,7 @@ pub fn has_baseline(answer: &Value) -> bool {
 }
 
 /// Writes the sentence about missing earlier windows.
-pub fn without_baseline(page: &Page<'_>) -> String {
+pub fn without_baseline(page: &ReportDraft<'_>) -> String {
     let days = page.context.request.window.days();
     let windows =
         format!("{MIN_BASELINE} windows of {} before this one", words::count(days.unsigned_abs(), "day", "days"));
@@ -151,7 +151,7 @@ pub fn without_baseline(page: &Page<'_>) -> String {
 }
 
 fn topics(
-    page: &mut Page<'_>,
+    page: &mut ReportDraft<'_>,
     section: &'static str,
     title: &str,
     answer: &Value,

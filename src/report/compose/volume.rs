@@ -2,11 +2,11 @@
 
 use super::answers::{decimal, is_unsure, items, most, text, whole};
 use super::page::{
-    CsvKey, Page, TableMetric, add_row, bars, by_mentions, lines, note_unknown, parts, periods, statement, table,
+    CsvKey, ReportDraft, TableMetric, add_row, bars, by_mentions, lines, note_unknown, parts, periods, statement, table,
 };
 use super::words::{self, cell, change, count};
 use crate::report::content::{Chart, ChartKind, Section, Sentence};
-use crate::report::questions::Subject;
+use crate::report::questions::QuestionSubject;
 use serde_json::{Value, json};
 
 /// Metrics of the totals of mentions.
@@ -46,10 +46,10 @@ const PARTIAL: &[TableMetric] = &[("/partial", "partial", "", cell)];
 const POINT: &[TableMetric] = &[("/mentions", "mentions", "Mentions", cell)];
 
 /// Composes mentions by brand, platform and period.
-pub fn section(page: &mut Page<'_>, section: &'static str) -> Section {
+pub fn section(page: &mut ReportDraft<'_>, section: &'static str) -> Section {
     let mut brands = table("Mentions by brand", "Brand", TOTALS);
     for whose in page.whose() {
-        let (label, stats) = (page.label(whose), page.of(Subject::Stats, whose));
+        let (label, stats) = (page.label(whose), page.of(QuestionSubject::Stats, whose));
         add_row(&mut brands, if whose.is_none() { "All" } else { label }, stats, TOTALS);
         let of = CsvKey { section, brand: label, dimension: "total", key: "all" };
         page.record(&of, stats, TOTALS);
@@ -64,7 +64,7 @@ pub fn section(page: &mut Page<'_>, section: &'static str) -> Section {
     brands.note =
         (!page.is_comparable()).then(|| "The data covers only a part of what changes compare with.".to_owned());
     note_unknown(&mut brands);
-    let stats = page.of(Subject::Stats, None);
+    let stats = page.of(QuestionSubject::Stats, None);
     let mut platforms = table("Mentions by platform", "Platform", ON_PLATFORM);
     for platform in items(stats, "/by_platform") {
         add_row(&mut platforms, words::platform(text(platform, "/key")), platform, ON_PLATFORM);
@@ -73,14 +73,14 @@ pub fn section(page: &mut Page<'_>, section: &'static str) -> Section {
     let over_time = timelines(page, section, POINT);
     Section {
         title: "Volume".to_owned(),
-        reading: where_and_when(stats, page.of(Subject::Timeline, None)),
+        reading: where_and_when(stats, page.of(QuestionSubject::Timeline, None)),
         charts: vec![lines(page, "Mentions over time", "mentions", &over_time, "/mentions"), on_platforms(page, stats)],
         tables: vec![brands, platforms, periods(page, "Mentions by period", &over_time, "/mentions", cell)],
     }
 }
 
 /// Creates the chart of mentions by platform; with several brands, by brand too.
-fn on_platforms(page: &Page<'_>, stats: &Value) -> Chart {
+fn on_platforms(page: &ReportDraft<'_>, stats: &Value) -> Chart {
     let platforms: Vec<&str> = items(stats, "/by_platform").iter().map(|platform| text(platform, "/key")).collect();
     let on = |stats: &Value, key: &str| {
         let found = items(stats, "/by_platform").iter().find(|platform| text(platform, "/key") == key);
@@ -92,7 +92,7 @@ fn on_platforms(page: &Page<'_>, stats: &Value) -> Chart {
                 items(stats, "/by_platform").iter().map(|on| (words::platform(text(on, "/key")), on)).collect();
             return bars("Mentions by platform", "mentions", &of, "/mentions");
         }
-        _ => (by_mentions(page.each(Subject::Stats), "/totals/mentions"), "Mentions by brand and platform"),
+        _ => (by_mentions(page.each(QuestionSubject::Stats), "/totals/mentions"), "Mentions by brand and platform"),
     };
     let of_platforms: Vec<_> =
         platforms.iter().map(|key| (words::platform(key), move |stats: &Value| on(stats, key))).collect();
@@ -101,9 +101,13 @@ fn on_platforms(page: &Page<'_>, stats: &Value) -> Chart {
 
 /// Returns the timelines of the brands, sorted by mentions, most first. Adds the numbers of each brand and of all
 /// together to the CSV.
-pub fn timelines<'a>(page: &mut Page<'a>, section: &'static str, metrics: &[TableMetric]) -> Vec<(&'a str, &'a Value)> {
+pub fn timelines<'a>(
+    page: &mut ReportDraft<'a>,
+    section: &'static str,
+    metrics: &[TableMetric],
+) -> Vec<(&'a str, &'a Value)> {
     for whose in page.whose() {
-        let (brand, timeline) = (page.label(whose), page.of(Subject::Timeline, whose));
+        let (brand, timeline) = (page.label(whose), page.of(QuestionSubject::Timeline, whose));
         for point in items(timeline, "/data") {
             let of = CsvKey { section, brand, dimension: "timeline", key: text(point, "/period") };
             page.record_in(of.key.to_owned(), &of, point, metrics);
@@ -112,7 +116,7 @@ pub fn timelines<'a>(page: &mut Page<'a>, section: &'static str, metrics: &[Tabl
             }
         }
     }
-    by_mentions(page.each(Subject::Timeline), "/meta/mentions")
+    by_mentions(page.each(QuestionSubject::Timeline), "/meta/mentions")
 }
 
 /// Writes the sentence about the platform and the period with most mentions.
