@@ -7,7 +7,7 @@ use crate::guard::{At, Guard, Items, JsonKind, MessageArg, NullHandling, TextSet
 use crate::spec::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
 use crate::spec::request::Schema;
 use crate::spec::request::bodies::{DATES, NUMBERS};
-use crate::spec::symbol::{Set, Symbol, Uses, values_of};
+use crate::spec::symbol::{Symbol, SymbolSet, Uses, values_of};
 use crate::spec::{Code, FilterKind, Index, Use};
 
 /// Accepted alias of a filter, and its field.
@@ -23,7 +23,7 @@ pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
     }
     let Some(index) = index else { return };
     let uses = Uses::of(index);
-    let mut seen = Set::EMPTY;
+    let mut seen = SymbolSet::EMPTY;
     let (mut name, end) = (at.next(), guard.body.behind(at));
     while name < end {
         let (value, field) = (name.next(), field(guard, name, index));

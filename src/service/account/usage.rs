@@ -132,7 +132,7 @@ impl UsageQuestion {
                     UsageGroup::Endpoint => (&mut of_row.endpoint, row.endpoint.as_str()),
                     UsageGroup::Token => (&mut of_row.token, row.key.as_str()),
                     UsageGroup::Status => (&mut of_row.status, row.status.as_str()),
-                    UsageGroup::Face => (&mut of_row.face, row.face.name()),
+                    UsageGroup::Interface => (&mut of_row.face, row.face.name()),
                 };
                 *member = Some(value.to_owned());
                 key.push(value.to_owned());

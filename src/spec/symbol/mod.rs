@@ -23,7 +23,7 @@ pub struct Symbol(u8);
 pub struct Symbols {
     /// Symbols, padded with [`Symbol::NONE`].
     list: [Symbol; MAX_SYMBOLS],
-    set: Set,
+    set: SymbolSet,
 }
 
 /// Maximum length of a list.
@@ -46,9 +46,9 @@ pub struct Uses {
     /// Fields for each use.
     fields: [Symbols; 6],
     /// Fields with number filters.
-    numbers: Set,
+    numbers: SymbolSet,
     /// Fields with date filters.
-    dates: Set,
+    dates: SymbolSet,
 }
 
 static USES: [Uses; 3] = [uses(&INDEX_ENTRIES[0]), uses(&INDEX_ENTRIES[1]), uses(&INDEX_ENTRIES[2])];
@@ -116,9 +116,9 @@ fn eight_of_members(start: u32) -> u64 {
 
 /// Bit set of symbols.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Set([u32; 4]);
+pub struct SymbolSet([u32; 4]);
 
-impl Set {
+impl SymbolSet {
     /// The empty set.
     pub const EMPTY: Self = Self([0; 4]);
 

@@ -1,7 +1,7 @@
 //! Lookup table of the symbols, computed at compile time.
 #![expect(clippy::indexing_slicing, clippy::panic, reason = "all of it runs while compiling")]
 
-use super::{MAX_SYMBOLS, Set, Symbol, Symbols, Uses};
+use super::{MAX_SYMBOLS, Symbol, SymbolSet, Symbols, Uses};
 use crate::spec::request::bodies;
 use crate::spec::{
     AGE_RANGES, FilterKind, GENDERS, INDEX_ENTRIES, Index, IndexEntry, MetricType, Order, PLATFORMS, SENTIMENTS,
@@ -255,7 +255,7 @@ impl Symbol {
 impl Symbols {
     /// Returns the symbols of a list of names.
     pub const fn of(texts: &[&str]) -> Self {
-        let (mut list, mut set, mut at) = ([Symbol::NONE; MAX_SYMBOLS], Set::EMPTY, 0);
+        let (mut list, mut set, mut at) = ([Symbol::NONE; MAX_SYMBOLS], SymbolSet::EMPTY, 0);
         while at < texts.len() {
             list[at] = Symbol::of(texts[at]);
             set = set.with(list[at]);
@@ -266,7 +266,7 @@ impl Symbols {
 }
 
 pub const fn uses(entry: &IndexEntry) -> Uses {
-    let (mut numbers, mut dates, mut at) = (Set::EMPTY, Set::EMPTY, 0);
+    let (mut numbers, mut dates, mut at) = (SymbolSet::EMPTY, SymbolSet::EMPTY, 0);
     while at < entry.fields.len() {
         let field = &entry.fields[at];
         if let Some(word) = position(field.name) {

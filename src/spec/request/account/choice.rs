@@ -63,7 +63,7 @@ choices! {
     /// Length of a usage report's periods.
     UsageInterval { Hour, Day, Month }
     /// Grouping of requests in a usage report.
-    UsageGroup { Endpoint, Token, Status, Face }
+    UsageGroup { Endpoint, Token, Status, #[strum(serialize = "face")] Interface }
     /// Type of a report.
     ReportKind { BrandOverview, Sentiment, Influencers, Trends, ShareOfVoice, MentionsExport }
     /// File format of a report.
