@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 pub(super) const ALIASES: &[(&str, &str)] = &[("creator_id", "channel_uid"), ("dominant_country", "country")];
 
 /// The columns of each index: stored columns in the order of rows, then columns that are not stored, then aliases.
-static COLUMNS: LazyLock<[Vec<Column>; 3]> = LazyLock::new(|| Index::ALL.map(columns));
+static COLUMNS: LazyLock<[Vec<RecordColumn>; 3]> = LazyLock::new(|| Index::ALL.map(columns));
 
 /// Returns the columns that records of an index may have. All other columns are dropped unread.
-pub(super) fn record_columns_of(index: Index) -> &'static [Column] {
+pub(super) fn record_columns_of(index: Index) -> &'static [RecordColumn] {
     let [business_ideas, content_creator, info] = &*COLUMNS;
     match index {
         Index::BusinessIdeas => business_ideas,
@@ -19,20 +19,20 @@ pub(super) fn record_columns_of(index: Index) -> &'static [Column] {
     }
 }
 
-fn columns(index: Index) -> Vec<Column> {
-    let mut columns: Vec<Column> =
-        index.entry().columns.iter().map(|field| Column { name: field.name, field }).collect();
+fn columns(index: Index) -> Vec<RecordColumn> {
+    let mut columns: Vec<RecordColumn> =
+        index.entry().columns.iter().map(|field| RecordColumn { name: field.name, field }).collect();
     columns.sort_by_key(|column| column.field.stored.unwrap_or(u8::MAX));
     for (alias, name) in ALIASES {
         let named = columns.iter().find(|column| column.name == *name).copied();
-        columns.extend(named.map(|column| Column { name: alias, ..column }));
+        columns.extend(named.map(|column| RecordColumn { name: alias, ..column }));
     }
     columns
 }
 
 /// A column of imported records.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Column {
+pub(super) struct RecordColumn {
     /// Its name, or an alias.
     pub(super) name: &'static str,
     /// The field that it holds.
@@ -50,12 +50,12 @@ impl ColumnSet {
     }
 
     /// Adds a column; an alias adds the column that it stands for.
-    pub(super) fn insert(&mut self, column: Column) {
+    pub(super) fn insert(&mut self, column: RecordColumn) {
         self.insert_name(column.field.name);
     }
 
     /// Returns true if a column is in the set.
-    pub(super) fn contains(&self, column: &Column) -> bool {
+    pub(super) fn contains(&self, column: &RecordColumn) -> bool {
         self.0.contains(&column.field.name)
     }
 

@@ -1,6 +1,6 @@
 //! The header of a CSV file, which maps cells to columns.
 
-use super::columns::{ALIASES, Column, ColumnSet, record_columns_of};
+use super::columns::{ALIASES, ColumnSet, RecordColumn, record_columns_of};
 use super::naming::NameMatch;
 use super::parsed_record::twice;
 use super::{Mapping, Preset, RecordRefusal, nearest_column};
@@ -10,7 +10,7 @@ use crate::spec::Index;
 /// The meaning of each cell of a CSV file's records.
 #[derive(Debug, Clone)]
 pub struct CsvHeader {
-    columns: Vec<Option<Column>>,
+    columns: Vec<Option<RecordColumn>>,
     dropped: Vec<String>,
     read_as: Vec<(String, &'static str)>,
 }
@@ -26,7 +26,8 @@ impl CsvHeader {
         names: impl Iterator<Item = &'a [u8]>,
     ) -> Result<Self, RecordRefusal> {
         let names: Vec<String> = names.map(|name| String::from_utf8_lossy(name).into_owned()).collect();
-        let meant: Vec<Option<(Column, NameMatch)>> = names.iter().map(|name| mapping.column(index, name)).collect();
+        let meant: Vec<Option<(RecordColumn, NameMatch)>> =
+            names.iter().map(|name| mapping.column(index, name)).collect();
         let mut header = Self { columns: Vec::new(), dropped: Vec::new(), read_as: Vec::new() };
         for (at, (name, meaning)) in names.iter().zip(&meant).enumerate() {
             let mut column = meaning.map(|(column, _)| column);
@@ -79,7 +80,7 @@ impl CsvHeader {
         present
     }
 
-    pub(super) fn columns(&self) -> &[Option<Column>] {
+    pub(super) fn columns(&self) -> &[Option<RecordColumn>] {
         &self.columns
     }
 

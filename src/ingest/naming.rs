@@ -5,7 +5,7 @@
 //! instead.
 
 use super::Preset;
-use super::columns::{Column, ColumnSet, record_columns_of};
+use super::columns::{ColumnSet, RecordColumn, record_columns_of};
 use crate::spec::Index;
 
 /// The similarity from which a name is suggested: from 0 to 1, by Damerau and Levenshtein.
@@ -77,7 +77,7 @@ impl Mapping {
     }
 
     /// Returns the column of an index that a name or path means, and how it matches.
-    pub(super) fn column(&self, index: Index, path: &str) -> Option<(Column, NameMatch)> {
+    pub(super) fn column(&self, index: Index, path: &str) -> Option<(RecordColumn, NameMatch)> {
         let of = |wanted: &str| record_columns_of(index).iter().copied().find(|column| column.name == wanted);
         let said = self.pairs.iter().find(|(theirs, _)| theirs == path.trim()).and_then(|(_, column)| of(column));
         let exact = || of(path.trim()).map(|column| (column, NameMatch::Exact));
@@ -86,7 +86,7 @@ impl Mapping {
             Some((column, NameMatch::Preset(rank)))
         };
         let other = || {
-            let alike = |column: &&Column| same_letters(path, column.name);
+            let alike = |column: &&RecordColumn| same_letters(path, column.name);
             record_columns_of(index).iter().find(alike).map(|column| (*column, NameMatch::Other))
         };
         said.map(|column| (column, NameMatch::Mapped)).or_else(exact).or_else(preset).or_else(other)

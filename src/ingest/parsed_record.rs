@@ -1,6 +1,6 @@
 //! A record as it was read: the values of its index's columns, and the names of all other columns.
 
-use super::columns::{ALIASES, Column, ColumnSet};
+use super::columns::{ALIASES, ColumnSet, RecordColumn};
 use super::naming::NameMatch;
 use super::{CsvHeader, Mapping, Preset, RecordRefusal, RewriteCounts};
 use crate::guard::problem::{Code, echo};
@@ -49,7 +49,7 @@ impl ParsedRecord {
         }
         let mut document = Self { dropped: header.dropped().to_vec(), present: header.present(), ..Self::default() };
         for (column, cell) in header.columns().iter().zip(cells) {
-            let Some(Column { name, .. }) = *column else { continue };
+            let Some(RecordColumn { name, .. }) = *column else { continue };
             let Ok(cell) = std::str::from_utf8(cell) else {
                 return Err(RecordRefusal::new(Code::InvalidType, name, format!("{name} is not valid UTF-8.")));
             };
@@ -82,7 +82,7 @@ impl ParsedRecord {
     }
 
     /// Stores the value at a path that means a column. Null is absent.
-    fn read(&mut self, path: &str, (column, spelling): (Column, NameMatch), value: Value) {
+    fn read(&mut self, path: &str, (column, spelling): (RecordColumn, NameMatch), value: Value) {
         self.present.insert(column);
         if column.name != path {
             self.read_as.push((echo(path.trim()), column.name, spelling));

@@ -1,6 +1,6 @@
 //! Presets for exports of other programs.
 
-use super::columns::{Column, record_columns_of};
+use super::columns::{RecordColumn, record_columns_of};
 use super::naming::same_letters;
 use crate::spec::Index;
 use strum::{EnumString, IntoStaticStr, VariantNames};
@@ -112,7 +112,7 @@ impl Preset {
 
     /// Returns the column of an index that a path means, and its rank among paths of the same column. The greater rank
     /// counts.
-    pub(super) fn column(self, index: Index, path: &str) -> Option<(Column, u8)> {
+    pub(super) fn column(self, index: Index, path: &str) -> Option<(RecordColumn, u8)> {
         let at = self.paths(index).iter().position(|(theirs, _)| same_letters(theirs, path))?;
         let (_, column) = self.paths(index).get(at)?;
         let column = record_columns_of(index).iter().find(|known| known.name == *column)?;
