@@ -8,7 +8,9 @@ use overheard::spec::answer::creators::CreatorsAnswer;
 use overheard::spec::answer::described::{META, answer_schema, described};
 use overheard::spec::answer::search::{Document, SearchAnswer};
 use overheard::spec::answer::sector::{BrandAnswer, Caps, SectorAnswer, SectorMeta, SectorMonth, TopicCount, Totals};
-use overheard::spec::answer::{Basis, Described, Holds, KnownCounts, Present, Property, Shape, TopicStanding};
+use overheard::spec::answer::{
+    Basis, HasShape, KnownCounts, PresenceCondition, Property, Shape, TopicStanding, ValueType,
+};
 use overheard::spec::request::account::choice::Coverage;
 use overheard::spec::{AccountOperation, Field, Index, Kind, Operation, Unit};
 use serde::Serialize;
@@ -107,10 +109,10 @@ fn examples() -> Vec<Example> {
 impl Example {
     fn is_present(&self, member: &Property) -> bool {
         match member.present {
-            Present::Always => true,
-            Present::OnCreators => self.index == Some(Index::ContentCreator),
-            Present::WithMetric => self.has_metric,
-            Present::Sometimes | Present::Flattened => {
+            PresenceCondition::Always => true,
+            PresenceCondition::OnCreators => self.index == Some(Index::ContentCreator),
+            PresenceCondition::WithMetric => self.has_metric,
+            PresenceCondition::Sometimes | PresenceCondition::Flattened => {
                 panic!("{} of an answer may be missing for no reason", member.name)
             }
         }
@@ -127,25 +129,25 @@ impl Example {
             if value.is_null() {
                 assert!(member.nullable, "{path} is null");
             } else {
-                self.assert_holds(member.holds, value, &path);
+                self.assert_holds(member.value_type, value, &path);
             }
         }
     }
 
-    fn assert_holds(&self, holds: Holds, value: &Value, path: &str) {
-        match holds {
-            Holds::Text | Holds::Date => assert!(value.is_string(), "{path}"),
-            Holds::OneOf(texts) => assert!(texts.iter().any(|text| value == text), "{path}"),
-            Holds::Decimal => assert!(value.is_number(), "{path}"),
-            Holds::Whole => assert!(value.is_u64(), "{path}"),
-            Holds::Flag => assert!(value.is_boolean(), "{path}"),
-            Holds::Numbers => assert!(value.as_object().unwrap().values().all(Value::is_number), "{path}"),
-            Holds::Texts => assert!(value.as_object().unwrap().values().all(Value::is_string), "{path}"),
-            Holds::Object(shape) => self.assert_object(shape, value, path),
-            Holds::Document(index) => self.assert_object(&index.or(self.index).unwrap().document(), value, path),
-            Holds::List(holds, _) => {
+    fn assert_holds(&self, value_type: ValueType, value: &Value, path: &str) {
+        match value_type {
+            ValueType::Text | ValueType::Date => assert!(value.is_string(), "{path}"),
+            ValueType::OneOf(texts) => assert!(texts.iter().any(|text| value == text), "{path}"),
+            ValueType::Decimal => assert!(value.is_number(), "{path}"),
+            ValueType::Whole => assert!(value.is_u64(), "{path}"),
+            ValueType::Flag => assert!(value.is_boolean(), "{path}"),
+            ValueType::Numbers => assert!(value.as_object().unwrap().values().all(Value::is_number), "{path}"),
+            ValueType::Texts => assert!(value.as_object().unwrap().values().all(Value::is_string), "{path}"),
+            ValueType::Object(shape) => self.assert_object(shape, value, path),
+            ValueType::Document(index) => self.assert_object(&index.or(self.index).unwrap().document(), value, path),
+            ValueType::List(value_type, _) => {
                 for item in value.as_array().unwrap_or_else(|| panic!("{path} is no list")) {
-                    self.assert_holds(*holds, item, path);
+                    self.assert_holds(*value_type, item, path);
                 }
             }
         }
@@ -205,7 +207,7 @@ fn metadata_is_described() {
     };
     assert_eq!(names(&meta), described(|_| true));
     (meta.size_applied, meta.ranking, meta.basis) = (None, None, Basis::default());
-    assert_eq!(names(&meta), described(|member| member.present == Present::Always));
+    assert_eq!(names(&meta), described(|member| member.present == PresenceCondition::Always));
     for mut example in examples() {
         example.answer["_meta"] = serde_json::to_value(&meta).unwrap();
         let schema = answer_schema(example.operation);

@@ -1,7 +1,7 @@
 //! Answer of `POST /v1/creators`.
 
 use super::search::{Document, SearchAnswer};
-use super::{Described, Holds, Present, Property, Shape, property};
+use super::{HasShape, PresenceCondition, Property, Shape, ValueType, property};
 use crate::spec::Index;
 use serde::Serialize;
 
@@ -16,17 +16,17 @@ pub struct CreatorsAnswer {
     pub results: Vec<Document>,
 }
 
-impl Described for CreatorsAnswer {
+impl HasShape for CreatorsAnswer {
     const SHAPE: Shape = Shape {
         name: "CreatorsAnswer",
         members: &[
-            property::<u64>("matched_creators", Present::Always),
-            property::<u64>("matched_documents", Present::Always),
+            property::<u64>("matched_creators", PresenceCondition::Always),
+            property::<u64>("matched_documents", PresenceCondition::Always),
             Property {
                 name: "results",
-                holds: Holds::List(&Holds::Document(Some(Index::ContentCreator)), false),
+                value_type: ValueType::List(&ValueType::Document(Some(Index::ContentCreator)), false),
                 nullable: false,
-                present: Present::Always,
+                present: PresenceCondition::Always,
             },
         ],
     };

@@ -1,6 +1,6 @@
 //! Shapes of all answers for code generators, and answers as JSON Schema (2020-12) for agents.
 
-use super::{KnownCounts, Present, Shape, TopicStanding, property};
+use super::{KnownCounts, PresenceCondition, Shape, TopicStanding, property};
 use crate::spec::{AccountOperation, Index, Operation};
 use serde_json::{Map, Value, json};
 
@@ -8,21 +8,21 @@ use serde_json::{Map, Value, json};
 pub const META: Shape = Shape {
     name: "Meta",
     members: &[
-        property::<String>("request_id", Present::Always),
-        property::<String>("dataset_version", Present::Always),
-        property::<u64>("cost", Present::Always),
-        property::<Option<u64>>("size_applied", Present::Always),
-        property::<String>("cache", Present::Always),
-        property::<u64>("rows_read", Present::Always),
-        property::<u64>("took_ms", Present::Always),
-        property::<Vec<String>>("ranking", Present::Sometimes),
-        property::<Vec<String>>("hints", Present::Always),
-        property::<Vec<String>>("warnings", Present::Always),
-        property::<KnownCounts>("known", Present::Sometimes),
-        property::<Vec<KnownCounts>>("known_by", Present::Sometimes),
-        property::<Vec<Vec<u64>>>("scored_by_topic", Present::Sometimes),
-        property::<Vec<u64>>("baseline_mentions", Present::Sometimes),
-        property::<Vec<TopicStanding>>("topics", Present::Sometimes),
+        property::<String>("request_id", PresenceCondition::Always),
+        property::<String>("dataset_version", PresenceCondition::Always),
+        property::<u64>("cost", PresenceCondition::Always),
+        property::<Option<u64>>("size_applied", PresenceCondition::Always),
+        property::<String>("cache", PresenceCondition::Always),
+        property::<u64>("rows_read", PresenceCondition::Always),
+        property::<u64>("took_ms", PresenceCondition::Always),
+        property::<Vec<String>>("ranking", PresenceCondition::Sometimes),
+        property::<Vec<String>>("hints", PresenceCondition::Always),
+        property::<Vec<String>>("warnings", PresenceCondition::Always),
+        property::<KnownCounts>("known", PresenceCondition::Sometimes),
+        property::<Vec<KnownCounts>>("known_by", PresenceCondition::Sometimes),
+        property::<Vec<Vec<u64>>>("scored_by_topic", PresenceCondition::Sometimes),
+        property::<Vec<u64>>("baseline_mentions", PresenceCondition::Sometimes),
+        property::<Vec<TopicStanding>>("topics", PresenceCondition::Sometimes),
     ],
 };
 

@@ -47,16 +47,16 @@ pub struct Property {
     /// Name of the member.
     pub name: &'static str,
     /// Type of the value.
-    pub holds: Holds,
+    pub value_type: ValueType,
     /// True if the value may be null.
     pub nullable: bool,
     /// Condition under which the member is present.
-    pub present: Present,
+    pub present: PresenceCondition,
 }
 
 /// Type of a member's value.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Holds {
+pub enum ValueType {
     /// A string.
     Text,
     /// One of the given strings.
@@ -78,13 +78,13 @@ pub enum Holds {
     /// A record of the given index, or of the requested index.
     Document(Option<Index>),
     /// A list. The flag is true if items may be null.
-    List(&'static Holds, bool),
+    List(&'static ValueType, bool),
 }
 
 /// Condition under which a member is present.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
-pub enum Present {
+pub enum PresenceCondition {
     /// Always present.
     Always,
     /// Present only for requests to the creator index.
@@ -98,49 +98,49 @@ pub enum Present {
 }
 
 /// An object with described members.
-pub trait Described {
+pub trait HasShape {
     /// Description of the members.
     const SHAPE: Shape;
 }
 
 /// A type of members.
-pub trait Holding {
+pub trait HasValueType {
     /// Type of the value.
-    const HOLDS: Holds;
+    const VALUE_TYPE: ValueType;
     /// True if the value may be null.
     const NULLABLE: bool = false;
     /// True if an optional member may be null when it is present.
     const NULLABLE_IF_PRESENT: bool = false;
 }
 
-/// Implements [`Holding`] for types.
-macro_rules! holding {
-    ($($type:ty: $holds:expr),+ $(,)?) => {
-        $(impl Holding for $type { const HOLDS: Holds = $holds; })+
+/// Implements [`HasValueType`] for types.
+macro_rules! value_types {
+    ($($type:ty: $value_type:expr),+ $(,)?) => {
+        $(impl HasValueType for $type { const VALUE_TYPE: ValueType = $value_type; })+
     };
 }
 
-holding! {
-    String: Holds::Text,
-    &'static str: Holds::Text,
-    Date: Holds::Date,
-    u64: Holds::Whole,
-    i64: Holds::Whole,
-    bool: Holds::Flag,
-    Number: Holds::Decimal,
-    Map<String, Value>: Holds::Numbers,
-    search::Document: Holds::Document(None),
+value_types! {
+    String: ValueType::Text,
+    &'static str: ValueType::Text,
+    Date: ValueType::Date,
+    u64: ValueType::Whole,
+    i64: ValueType::Whole,
+    bool: ValueType::Flag,
+    Number: ValueType::Decimal,
+    Map<String, Value>: ValueType::Numbers,
+    search::Document: ValueType::Document(None),
 }
 
 /// The schema operation returns an object without a description.
-impl Described for Value {
+impl HasShape for Value {
     const SHAPE: Shape = Shape { name: "Value", members: &[] };
 }
 
 /// Enumerations whose names are member values.
 macro_rules! one_of {
     ($($names:ty),+) => {
-        holding! { $($names: Holds::OneOf(<$names>::VARIANTS)),+ }
+        value_types! { $($names: ValueType::OneOf(<$names>::VARIANTS)),+ }
         $(impl Serialize for $names {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(self.name())
@@ -172,24 +172,24 @@ one_of!(
     WebhookStatus
 );
 
-impl<T: Described> Holding for T {
-    const HOLDS: Holds = Holds::Object(&T::SHAPE);
+impl<T: HasShape> HasValueType for T {
+    const VALUE_TYPE: ValueType = ValueType::Object(&T::SHAPE);
 }
 
-impl<T: Holding> Holding for Vec<T> {
-    const HOLDS: Holds = Holds::List(&T::HOLDS, T::NULLABLE);
+impl<T: HasValueType> HasValueType for Vec<T> {
+    const VALUE_TYPE: ValueType = ValueType::List(&T::VALUE_TYPE, T::NULLABLE);
 }
 
-impl<T: Holding> Holding for Option<T> {
-    const HOLDS: Holds = T::HOLDS;
+impl<T: HasValueType> HasValueType for Option<T> {
+    const VALUE_TYPE: ValueType = T::VALUE_TYPE;
     const NULLABLE: bool = true;
     const NULLABLE_IF_PRESENT: bool = T::NULLABLE;
 }
 
 /// Returns a member of type `T`. For a member that is not always present, an outer `Option` means absent, not null.
-pub(crate) const fn property<T: Holding>(name: &'static str, present: Present) -> Property {
-    let nullable = if matches!(present, Present::Always) { T::NULLABLE } else { T::NULLABLE_IF_PRESENT };
-    Property { name: unescaped(name), holds: T::HOLDS, nullable, present }
+pub(crate) const fn property<T: HasValueType>(name: &'static str, present: PresenceCondition) -> Property {
+    let nullable = if matches!(present, PresenceCondition::Always) { T::NULLABLE } else { T::NULLABLE_IF_PRESENT };
+    Property { name: unescaped(name), value_type: T::VALUE_TYPE, nullable, present }
 }
 
 /// Removes the `r#` of a raw identifier.
@@ -203,13 +203,13 @@ const fn unescaped(name: &'static str) -> &'static str {
 /// Parses the presence of a member; the default is always.
 macro_rules! present {
     () => {
-        $crate::spec::answer::Present::Always
+        $crate::spec::answer::PresenceCondition::Always
     };
     ($when:ident) => {
-        $crate::spec::answer::Present::$when
+        $crate::spec::answer::PresenceCondition::$when
     };
     (.. $flat:ident) => {
-        $crate::spec::answer::Present::Flattened
+        $crate::spec::answer::PresenceCondition::Flattened
     };
 }
 pub(crate) use present;
@@ -237,15 +237,15 @@ macro_rules! answer {
                 )+
             }
 
-            impl $(<$item: $crate::spec::answer::Holding>)? $crate::spec::answer::Described for $name $(<$item>)? {
+            impl $(<$item: $crate::spec::answer::HasValueType>)? $crate::spec::answer::HasShape for $name $(<$item>)? {
                 const SHAPE: $crate::spec::answer::Shape = $crate::spec::answer::Shape {
                     name: stringify!($name),
                     members: &[
                         $($crate::spec::answer::Property {
                             name: "object",
-                            holds: $crate::spec::answer::Holds::OneOf(&[$object]),
+                            value_type: $crate::spec::answer::ValueType::OneOf(&[$object]),
                             nullable: false,
-                            present: $crate::spec::answer::Present::Always,
+                            present: $crate::spec::answer::PresenceCondition::Always,
                         },)?
                         $($crate::spec::answer::property::<$type>(
                             stringify!($($flat)? $($member)?),
@@ -261,7 +261,7 @@ pub(crate) use answer;
 
 impl Property {
     fn schema(&self, index: Option<Index>) -> Value {
-        self.holds.schema_or_null(self.nullable, index)
+        self.value_type.schema_or_null(self.nullable, index)
     }
 }
 
@@ -270,8 +270,8 @@ impl Shape {
     pub fn written(&self) -> Vec<&'static Property> {
         let mut written = Vec::new();
         for member in self.members {
-            match (member.present, member.holds) {
-                (Present::Flattened, Holds::Object(shape)) => written.extend(shape.written()),
+            match (member.present, member.value_type) {
+                (PresenceCondition::Flattened, ValueType::Object(shape)) => written.extend(shape.written()),
                 _ => written.push(member),
             }
         }
@@ -282,9 +282,9 @@ impl Shape {
     /// allowed.
     pub fn schema(&self, index: Option<Index>) -> Value {
         let required = |member: &&&Property| match member.present {
-            Present::Always | Present::Flattened => true,
-            Present::OnCreators => index == Some(Index::ContentCreator),
-            Present::WithMetric | Present::Sometimes => false,
+            PresenceCondition::Always | PresenceCondition::Flattened => true,
+            PresenceCondition::OnCreators => index == Some(Index::ContentCreator),
+            PresenceCondition::WithMetric | PresenceCondition::Sometimes => false,
         };
         let members = self.written();
         let names: Vec<&str> = members.iter().filter(required).map(|member| member.name).collect();
@@ -296,14 +296,14 @@ impl Shape {
     /// Returns the description as JSON for generators: a list of `{name, holds, nullable, present}`.
     pub fn described(&self) -> Value {
         let member = |member: &Property| {
-            let Property { name, holds, nullable, present } = member;
-            json!({"name": name, "holds": holds.described(), "nullable": nullable, "present": <&str>::from(present)})
+            let Property { name, value_type, nullable, present } = member;
+            json!({"name": name, "holds": value_type.described(), "nullable": nullable, "present": <&str>::from(present)})
         };
         self.written().into_iter().map(member).collect()
     }
 }
 
-impl Holds {
+impl ValueType {
     fn schema_or_null(self, nullable: bool, index: Option<Index>) -> Value {
         let schema = self.schema(index);
         if nullable { json!({"anyOf": [schema, {"type": "null"}]}) } else { schema }

@@ -1,6 +1,6 @@
 //! Answer of `POST /v1/search`.
 
-use super::{Holds, Present, Property, Shape, answer};
+use super::{PresenceCondition, Property, Shape, ValueType, answer};
 use crate::spec::{Field, Index, Kind, Unit};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -62,14 +62,14 @@ impl Index {
 impl Field {
     /// Returns the field as a member of a record.
     fn property(&'static self) -> Property {
-        let holds = match self.kind {
-            Kind::Text if self.multi => Holds::List(&Holds::Text, false),
-            Kind::Text | Kind::Prose(_) | Kind::Date | Kind::Time => Holds::Text,
-            Kind::Number(Unit::Count) => Holds::Whole,
-            Kind::Number(_) => Holds::Decimal,
-            Kind::Shares => Holds::Numbers,
+        let value_type = match self.kind {
+            Kind::Text if self.multi => ValueType::List(&ValueType::Text, false),
+            Kind::Text | Kind::Prose(_) | Kind::Date | Kind::Time => ValueType::Text,
+            Kind::Number(Unit::Count) => ValueType::Whole,
+            Kind::Number(_) => ValueType::Decimal,
+            Kind::Shares => ValueType::Numbers,
         };
         let nullable = !self.required && !self.multi;
-        Property { name: self.name, holds, nullable, present: Present::Always }
+        Property { name: self.name, value_type, nullable, present: PresenceCondition::Always }
     }
 }

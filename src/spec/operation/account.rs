@@ -131,7 +131,7 @@ operations! {
         caching: Caching::Revalidated,
     }
     /// Deletion of a webhook.
-    DeleteWebhook: "delete-webhook", "/v1/webhooks/:id", webhooks::ONE => Nothing, Free, {
+    DeleteWebhook: "delete-webhook", "/v1/webhooks/:id", webhooks::ONE => NoContent, Free, {
         tool: Some("delete_webhook"),
         method: "DELETE",
         plan: "professional",

@@ -181,7 +181,7 @@ macro_rules! operations {
             #[cfg(feature = "std")]
             pub const fn answer(self) -> $crate::spec::answer::Shape {
                 use $crate::spec::answer::*;
-                match self { $(Self::$variant => <$answer as Described>::SHAPE,)+ }
+                match self { $(Self::$variant => <$answer as HasShape>::SHAPE,)+ }
             }
         }
     };

@@ -2,7 +2,7 @@
 
 use super::AppliedFilters;
 use crate::base::date::Date;
-use crate::spec::answer::{Described, Holding, Holds, Shape, answer};
+use crate::spec::answer::{HasShape, HasValueType, Shape, ValueType, answer};
 use crate::spec::request::account::choice::{ReportFormat, ReportKind, ReportStatus};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Metadata(pub BTreeMap<String, String>);
 
-impl Holding for Metadata {
-    const HOLDS: Holds = Holds::Texts;
+impl HasValueType for Metadata {
+    const VALUE_TYPE: ValueType = ValueType::Texts;
 }
 
 answer! {
@@ -68,6 +68,6 @@ answer! {
 #[derive(Debug)]
 pub struct ReportFile;
 
-impl Described for ReportFile {
+impl HasShape for ReportFile {
     const SHAPE: Shape = Shape { name: "ReportFile", members: &[] };
 }

@@ -1,7 +1,7 @@
 //! Answers of `POST /v1/webhooks`, `GET /v1/webhooks` and `DELETE /v1/webhooks/:id`.
 
 use super::Metadata;
-use crate::spec::answer::{Described, Shape, answer};
+use crate::spec::answer::{HasShape, Shape, answer};
 use crate::spec::request::account::choice::{DeliveryGuarantee, WebhookStatus};
 
 answer! {
@@ -47,8 +47,8 @@ answer! {
 
 /// The empty body of a successful deletion.
 #[derive(Debug)]
-pub struct Nothing;
+pub struct NoContent;
 
-impl Described for Nothing {
+impl HasShape for NoContent {
     const SHAPE: Shape = Shape { name: "Nothing", members: &[] };
 }
