@@ -9,7 +9,7 @@ use super::reader::Reader;
 use crate::backend::columnar::plan::{Filters, NameNumbers};
 use crate::base::text::{normal_form, usual_cases};
 use crate::guard::problem::echo;
-use crate::guard::request::{CoMentionsRequest, Condition, Filter, Request};
+use crate::guard::request::{CoMentionsRequest, Filter, FilterCondition, Request};
 use crate::query::QueryError;
 use crate::query::answer::Answer;
 use crate::segment::{Manifest, Table, TermEntry, term_fields};
@@ -59,7 +59,7 @@ pub(super) async fn of(reader: &Reader<'_>, request: &Request, answer: &Answer) 
 async fn filters(reader: &Reader<'_>, index: Index, filters: &[Filter]) -> Result<Vec<String>, QueryError> {
     let mut wanted: Vec<Wanted<'_>> = Vec::new();
     for filter in filters {
-        if let Condition::AnyOf(values) = &filter.condition {
+        if let FilterCondition::AnyOf(values) = &filter.condition {
             wanted.extend(values.iter().map(|value| (filter.field, value)));
         }
     }

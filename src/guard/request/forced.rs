@@ -1,6 +1,6 @@
 //! Forced filters of the Data API: filters of a browser token that its requests cannot widen.
 
-use super::{CanonicalObject, Condition, Filter, Range, Request};
+use super::{CanonicalObject, Filter, FilterCondition, Range, Request};
 use crate::guard::data::filters;
 use crate::guard::problem::{Code, Violation};
 use crate::guard::{At, Guard, JsonKind};
@@ -79,7 +79,7 @@ fn narrow(filters: &mut Vec<Filter>, index: Index, forced: &str, member: &str) -
     Ok(())
 }
 
-impl Condition {
+impl FilterCondition {
     /// Returns the intersection of two conditions, or `None` if it is empty.
     fn and(&self, other: &Self) -> Option<Self> {
         match (self, other) {

@@ -26,12 +26,12 @@ pub use run::too_large;
 #[expect(missing_docs, reason = "the members say what they are")]
 pub struct Filter {
     pub field: &'static Field,
-    pub condition: Condition,
+    pub condition: FilterCondition,
 }
 
 /// Condition of a filter.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Condition {
+pub enum FilterCondition {
     /// One of these values, sorted and distinct.
     AnyOf(Vec<String>),
     /// A number in a range.
@@ -235,16 +235,16 @@ impl<'g> CanonicalObject<'g> {
         let value = Self { at: self.at.next(), ..self };
         let condition = match (field.filter_kind(), self.guard.kind(value.at)) {
             (FilterKind::Term, JsonKind::List) => {
-                Condition::AnyOf(value.items().map(|item| item.guard.str(item.at).to_owned()).collect())
+                FilterCondition::AnyOf(value.items().map(|item| item.guard.str(item.at).to_owned()).collect())
             }
-            (FilterKind::Term, _) => Condition::AnyOf(vec![self.guard.str(value.at).to_owned()]),
+            (FilterKind::Term, _) => FilterCondition::AnyOf(vec![self.guard.str(value.at).to_owned()]),
             (FilterKind::Range, _) => {
                 let end = |name| value.str(name).map(|text| Host::NATIVE.number(text.as_bytes()));
-                Condition::Range(Range { gte: end("gte"), lte: end("lte") })
+                FilterCondition::Range(Range { gte: end("gte"), lte: end("lte") })
             }
             (FilterKind::DateRange, _) => {
                 let end = |name| value.str(name).and_then(Date::parse);
-                Condition::Dates(Range { gte: end("gte"), lte: end("lte") })
+                FilterCondition::Dates(Range { gte: end("gte"), lte: end("lte") })
             }
         };
         Some(Filter { field, condition })
@@ -257,7 +257,7 @@ pub(crate) fn filters_json(filters: &[Filter]) -> serde_json::Value {
     serde_json::Value::Object(members.collect())
 }
 
-impl Condition {
+impl FilterCondition {
     /// Serializes the condition as JSON.
     pub(crate) fn json(&self) -> serde_json::Value {
         match self {

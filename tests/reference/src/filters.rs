@@ -1,7 +1,7 @@
 //! Filters as SQL conditions.
 
 use super::tables::{document_table, item_table};
-use overheard::guard::request::{Condition, Filter, Range};
+use overheard::guard::request::{Filter, FilterCondition, Range};
 use overheard::measure::{highest_stored, lowest_stored};
 use overheard::spec::{Field, Index};
 use overheard::sql::{Param, Sql};
@@ -24,23 +24,23 @@ pub(super) fn push_conditions(sql: &mut Sql, index: Index, filters: &[Filter]) {
 fn push_condition(sql: &mut Sql, index: Index, filter: &Filter) {
     let Filter { field, condition } = filter;
     match condition {
-        Condition::AnyOf(values) if field.multi => {
+        FilterCondition::AnyOf(values) if field.multi => {
             let items = item_table(index, field);
             sql.push(&format!("d.num IN (SELECT num FROM {items} WHERE value"));
             push_any_of(sql, values);
             sql.push(")");
         }
-        Condition::AnyOf(values) => {
+        FilterCondition::AnyOf(values) => {
             sql.push(&format!("d.{}", field.name));
             push_any_of(sql, values);
         }
-        Condition::Range(Range { gte, lte }) => {
+        FilterCondition::Range(Range { gte, lte }) => {
             let unit = field.unit();
             let gte = gte.map(|value| lowest_stored(value, unit));
             let lte = lte.map(|value| highest_stored(value, unit));
             push_range(sql, field, gte, lte);
         }
-        Condition::Dates(Range { gte, lte }) => {
+        FilterCondition::Dates(Range { gte, lte }) => {
             push_range(sql, field, gte.map(|date| date.to_string()), lte.map(|date| date.to_string()));
         }
     }

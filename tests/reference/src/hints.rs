@@ -6,7 +6,7 @@ use overheard::base::text::{normal_form, usual_cases};
 use overheard::guard::problem::echo;
 use overheard::guard::request::CoMentionsRequest;
 use overheard::guard::request::Request;
-use overheard::guard::request::{Condition, Filter};
+use overheard::guard::request::{Filter, FilterCondition};
 use overheard::query::answer::Answer;
 use overheard::spec::request::account::choice::Coverage;
 use overheard::spec::{Field, Index};
@@ -52,7 +52,7 @@ async fn filters<S: Store>(store: &S, index: Index, filters: &[Filter]) -> Resul
     let mut hints = Vec::new();
     let mut unknown = 0;
     for filter in filters {
-        if let Condition::AnyOf(values) = &filter.condition {
+        if let FilterCondition::AnyOf(values) = &filter.condition {
             for value in values {
                 hints.extend(spellings(store, index, filter.field, value, &mut unknown).await?);
             }

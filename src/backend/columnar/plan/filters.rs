@@ -1,7 +1,7 @@
 //! Filters in terms of numbers: what a document must be, once names are known.
 
 use super::Days;
-use crate::guard::request::{Condition, Filter, Range};
+use crate::guard::request::{Filter, FilterCondition, Range};
 use crate::measure::{highest_stored, lowest_stored};
 use crate::segment::{Column, Corrupt, MISSING, Manifest, Storage};
 use crate::spec::{Field, Index};
@@ -76,7 +76,7 @@ impl Filters {
                 return Err(Corrupt("a field has no column"));
             };
             match condition {
-                Condition::AnyOf(wanted) if field.tuple.is_some() => {
+                FilterCondition::AnyOf(wanted) if field.tuple.is_some() => {
                     let (values, of_tuple) = manifest.tuples.field(field.name)?;
                     let known = values.iter().filter(|value| wanted.contains(value));
                     all.low.push((field.name, known.cloned().collect()));
@@ -96,8 +96,8 @@ impl Filters {
                     }
                     all.tuples = Some(pass);
                 }
-                Condition::AnyOf(wanted) if column == Column::NUMBER => all.ids = Some(wanted.clone()),
-                Condition::AnyOf(wanted) => {
+                FilterCondition::AnyOf(wanted) if column == Column::NUMBER => all.ids = Some(wanted.clone()),
+                FilterCondition::AnyOf(wanted) => {
                     let known = wanted.iter().filter_map(|name| names.get(&(field.name, name.clone())));
                     let mut values: Vec<Value> = known.flatten().copied().collect();
                     if values.is_empty() {
@@ -107,14 +107,14 @@ impl Filters {
                     values.dedup_by_key(|value| value.number);
                     all.values.push(AnyOf { column, values });
                 }
-                Condition::Range(Range { gte, lte }) => {
+                FilterCondition::Range(Range { gte, lte }) => {
                     let unit = field.unit();
                     // What is missing lies in no range.
                     let low = gte.map_or(MISSING + 1, |number| lowest_stored(number, unit));
                     let high = lte.map_or(i64::MAX, |number| highest_stored(number, unit));
                     all.ranges.push((column, low, high));
                 }
-                Condition::Dates(Range { gte, lte }) => {
+                FilterCondition::Dates(Range { gte, lte }) => {
                     all.days = Days {
                         first: gte.map_or(i64::MIN, |date| date.day()),
                         last: lte.map_or(i64::MAX, |date| date.day()),
@@ -130,7 +130,7 @@ impl Filters {
     /// The fields whose names must be numbered, with the names.
     pub fn named(index: Index, filters: &[Filter]) -> Vec<(&'static str, &[String])> {
         let named = filters.iter().filter_map(|Filter { field, condition }| match condition {
-            Condition::AnyOf(values) if Self::has_numbers(index, field) => Some((field.name, values.as_slice())),
+            FilterCondition::AnyOf(values) if Self::has_numbers(index, field) => Some((field.name, values.as_slice())),
             _ => None,
         });
         named.collect()
@@ -139,7 +139,7 @@ impl Filters {
     /// The values of tuple fields that are filtered for, before it is known which of them there are.
     pub fn of_tuples(filters: &[Filter]) -> Vec<(&'static str, &[String])> {
         let low = filters.iter().filter_map(|Filter { field, condition }| match condition {
-            Condition::AnyOf(values) if field.tuple.is_some() => Some((field.name, values.as_slice())),
+            FilterCondition::AnyOf(values) if field.tuple.is_some() => Some((field.name, values.as_slice())),
             _ => None,
         });
         low.collect()
