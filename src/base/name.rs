@@ -10,16 +10,16 @@ use super::characters::first_length;
 
 /// Reason why a text is not a valid name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NameFault {
+pub enum NameError {
     /// The text has no visible character.
     Blank,
     /// The text has a control, format or bidirectional character with this code point.
     Hidden(u32),
 }
 
-/// Message of [`NameFault::Blank`]. `@` is the field.
+/// Message of [`NameError::Blank`]. `@` is the field.
 pub const BLANK: &str = "@ must have a visible character.";
-/// Message of [`NameFault::Hidden`]. `@` is the field, and each `#` a digit of [`code_point`].
+/// Message of [`NameError::Hidden`]. `@` is the field, and each `#` a digit of [`code_point`].
 pub const HIDDEN: &str = "@ must have no control, format or bidirectional characters. Got U+#####.";
 
 /// The rule as a JSON Schema pattern for the basic multilingual plane: no hidden character, at least one visible one.
@@ -112,15 +112,15 @@ const JOINERS: &Ranges = &[packed(0x200C, 0x200D)];
 
 /// Checks a UTF-8 text. Returns the reason why it is not a valid name, or `None` if it is valid.
 #[inline(never)]
-pub fn name_fault(text: &[u8]) -> Option<NameFault> {
+pub fn name_fault(text: &[u8]) -> Option<NameError> {
     let mut is_visible = false;
     for (character, is_hidden) in Characters::of(text) {
         if is_hidden {
-            return Some(NameFault::Hidden(character));
+            return Some(NameError::Hidden(character));
         }
         is_visible |= !has(INVISIBLE_CHARACTERS, character) && !has(JOINERS, character);
     }
-    (!is_visible).then_some(NameFault::Blank)
+    (!is_visible).then_some(NameError::Blank)
 }
 
 /// Returns the hexadecimal digits of a code point in Unicode notation, at least four. The first is empty if there are
@@ -242,10 +242,10 @@ mod tests {
             ("a\u{fff9}b", 0xFFF9),
             ("🏴\u{e0067}\u{e007f}", 0xE0067),
         ] {
-            assert_eq!(name_fault(name.as_bytes()), Some(NameFault::Hidden(hidden)), "{name:?}");
+            assert_eq!(name_fault(name.as_bytes()), Some(NameError::Hidden(hidden)), "{name:?}");
         }
         for blank in ["", " ", "\u{a0}\u{3000}", "\u{3164}", "\u{2800}", "\u{fe0f}", " \u{115f}\u{34f}"] {
-            assert_eq!(name_fault(blank.as_bytes()), Some(NameFault::Blank), "{blank:?}");
+            assert_eq!(name_fault(blank.as_bytes()), Some(NameError::Blank), "{blank:?}");
         }
     }
 

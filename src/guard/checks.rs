@@ -6,7 +6,7 @@ use super::token::{At, JsonKind};
 use super::violations::MessageArg;
 use crate::base::characters::characters;
 use crate::base::date::Date;
-use crate::base::name::{BLANK, HIDDEN, NameFault, code_point, name_fault};
+use crate::base::name::{BLANK, HIDDEN, NameError, code_point, name_fault};
 use crate::guard::problem::Code;
 use crate::spec::limits::MAX_NAME_CHARACTERS;
 use crate::spec::symbol::{Choices, Symbol, Symbols};
@@ -183,8 +183,8 @@ impl Guard {
         let fault = name_fault(self.body.bytes(at));
         match fault {
             None => return true,
-            Some(NameFault::Blank) => self.refuse(Code::ValueNotAllowed, at, b"", BLANK, &[]),
-            Some(NameFault::Hidden(character)) => {
+            Some(NameError::Blank) => self.refuse(Code::ValueNotAllowed, at, b"", BLANK, &[]),
+            Some(NameError::Hidden(character)) => {
                 self.refuse(Code::ValueNotAllowed, at, b"", HIDDEN, &code_point(character).map(MessageArg::Text));
             }
         }

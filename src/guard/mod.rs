@@ -37,7 +37,7 @@ use crate::base::runtime::Host;
 use crate::base::sink::Out;
 use crate::guard::problem::Code;
 use crate::spec::limits::{MAX_BODY_BYTES, MAX_VIOLATIONS};
-use reader::ReadFault;
+use reader::ParseError;
 use token::is_same;
 use violations::ViolationBuffer;
 
@@ -116,7 +116,7 @@ impl Guard {
     }
 
     #[cold]
-    fn not_json(&mut self, fault: ReadFault) {
+    fn not_json(&mut self, fault: ParseError) {
         let (mut line, mut column) = (1, 1);
         for at in 0..fault.at {
             (line, column) = if self.body.byte(at) == b'\n' { (line + 1, 1) } else { (line, column + 1) };

@@ -1,7 +1,7 @@
 //! Parsed body: its bytes and its tokens.
 
 use super::memory::{Bytes, Tokens, UNESCAPED};
-use super::reader::{HIGHS, ReadFault};
+use super::reader::{HIGHS, ParseError};
 use super::secret::secret_begins;
 use super::token::{At, JsonKind, Token};
 use crate::base::characters::first_length;
@@ -88,7 +88,7 @@ impl ParsedBody {
     }
 
     /// Checks that the body is UTF-8, unless `is_utf8` says so. The error has the position of the first invalid byte.
-    pub(super) fn utf8_until(&self, length: u32, is_utf8: bool) -> Result<(), ReadFault> {
+    pub(super) fn utf8_until(&self, length: u32, is_utf8: bool) -> Result<(), ParseError> {
         let mut at = 0;
         while !is_utf8 && at < length {
             if self.bytes.eight(at) & HIGHS == 0 {
@@ -97,7 +97,7 @@ impl ParsedBody {
             }
             match first_length(self.bytes.part(at, length)) {
                 Some(character) => at += character as u32,
-                None => return Err(ReadFault { reason: "expected UTF-8", at }),
+                None => return Err(ParseError { reason: "expected UTF-8", at }),
             }
         }
         Ok(())

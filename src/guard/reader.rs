@@ -15,12 +15,12 @@ const CLOSES: u8 = 2;
 
 /// JSON syntax error and its byte position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ReadFault {
+pub struct ParseError {
     pub reason: &'static str,
     pub at: u32,
 }
 
-type Read<T = u32> = Result<T, ReadFault>;
+type Read<T = u32> = Result<T, ParseError>;
 
 /// Returns the kind of a value from its first byte.
 #[inline(always)]
@@ -37,17 +37,17 @@ fn kind_of(first: u8) -> JsonKind {
 }
 
 fn stop<T>(reason: &'static str, at: u32) -> Read<T> {
-    Err(ReadFault { reason, at })
+    Err(ParseError { reason, at })
 }
 
 impl ParsedBody {
     /// Parses `length` bytes as one JSON value.
-    pub fn read(&mut self, length: u32) -> Result<(), ReadFault> {
+    pub fn read(&mut self, length: u32) -> Result<(), ParseError> {
         self.unescaped = UNESCAPED;
         self.set_query(false);
         match self.value(length) {
             Ok(_) => Ok(()),
-            Err(ReadFault { reason, at }) => stop(reason, at.min(length)),
+            Err(ParseError { reason, at }) => stop(reason, at.min(length)),
         }
     }
 

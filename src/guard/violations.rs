@@ -7,7 +7,7 @@ use super::parsed_body::{LocationStyle, put_echo};
 use super::token::At;
 use super::{Guard, Verbosity};
 use crate::base::sink::{Out, Sink, put_text, put_whole};
-use crate::guard::problem::{Code, First, put_allowed, put_body, put_choice};
+use crate::guard::problem::{Code, FirstViolation, put_allowed, put_body, put_choice};
 use crate::spec::limits::MAX_VIOLATIONS;
 use crate::spec::symbol::Choices;
 
@@ -118,7 +118,7 @@ impl Guard {
         let list = &self.violations.list;
         let (code, [param, param_end, message, message_end, choice, end]) = self.violations.first;
         let in_request = code.status() == 400;
-        let first = First {
+        let first = FirstViolation {
             code,
             status: code.status(),
             param: (in_request || param < param_end).then_some(list.part(param, param_end)),

@@ -1,7 +1,7 @@
 //! Allowed delivery addresses: hostile ones are refused with the reason, and accepted ones mean the same to a URL
 //! parser.
 
-use overheard::guard::account::{TargetFault, Targets, check_target};
+use overheard::guard::account::{TargetError, Targets, check_target};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::net::{Ipv4Addr, Ipv6Addr};
@@ -11,7 +11,7 @@ fn corpus() -> Value {
     serde_json::from_str(include_str!("../corpus/targets.json")).unwrap()
 }
 
-fn name(fault: TargetFault) -> &'static str {
+fn name(fault: TargetError) -> &'static str {
     fault.into()
 }
 
@@ -246,13 +246,13 @@ proptest! {
     #[test]
     fn an_invalid_ipv6_address_is_refused(text in "[0-9a-fA-F:.]{0,24}|([0-9a-f]{0,5}::?){0,9}[0-9a-f]{0,4}|::([0-9a-f]{1,4}:){0,7}[0-9.]{3,9}") {
         let verdict = check_target(&format!("https://[{text}]/"), Targets::Public);
-        prop_assert_eq!(verdict == Err(TargetFault::Ipv6), text.parse::<Ipv6Addr>().is_err(), "{}", text);
+        prop_assert_eq!(verdict == Err(TargetError::Ipv6), text.parse::<Ipv6Addr>().is_err(), "{}", text);
     }
 
     #[test]
     fn an_invalid_ipv4_address_is_refused(text in "[0-9]{1,4}(\\.[0-9]{1,4}){0,4}|([0-9]{1,3}\\.){3}[0-9]{1,3}") {
         let verdict = check_target(&format!("https://{text}/"), Targets::Public);
-        prop_assert_eq!(verdict == Err(TargetFault::Ipv4), text.parse::<Ipv4Addr>().is_err(), "{}", text);
+        prop_assert_eq!(verdict == Err(TargetError::Ipv4), text.parse::<Ipv4Addr>().is_err(), "{}", text);
     }
 
     #[test]

@@ -14,7 +14,7 @@ mod webhook;
 
 use core::cell::UnsafeCell;
 use host::ENGINE;
-use overheard::guard::data::{self, CanonicalForm, Checked};
+use overheard::guard::data::{self, CanonicalForm, RequestFacts};
 use overheard::guard::{Guard, Verbosity};
 use overheard::spec::Operation;
 
@@ -86,7 +86,7 @@ pub extern "C" fn shape(operation: u32, length: usize) -> i32 {
 }
 
 /// Reads and checks a body: for what, and what was found out, if it passes.
-fn run(guard: &mut Guard, operation: u32, length: usize, verbosity: Verbosity) -> Option<(Operation, Checked)> {
+fn run(guard: &mut Guard, operation: u32, length: usize, verbosity: Verbosity) -> Option<(Operation, RequestFacts)> {
     let is_utf8 = operation & BYTES == 0;
     let operation = Operation::ALL.get((operation & !BYTES) as usize).copied().unwrap_or(Operation::Schema);
     if !guard.read(length, verbosity, is_utf8) {

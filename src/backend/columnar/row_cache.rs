@@ -1,7 +1,7 @@
 //! A cache of immutable rows, and a store that reads them only once.
 
 use super::served::{served_from_rows, served_row, served_statement};
-use crate::base::bounded::Bounded;
+use crate::base::bounded::BoundedCache;
 use crate::query::DatasetVersion;
 use crate::sql::{Param, Row, Statement, Store, StoreCounts, StoreError};
 use serde_json::Value;
@@ -24,12 +24,12 @@ pub type SharedRowCache = Rc<RefCell<RowCache>>;
 /// Rows of immutable statements of one version, at most 12 MB. The least recently used are evicted first.
 pub struct RowCache {
     version: Option<DatasetVersion>,
-    rows: Bounded<Statement, Rc<Vec<Row>>>,
+    rows: BoundedCache<Statement, Rc<Vec<Row>>>,
 }
 
 impl Default for RowCache {
     fn default() -> Self {
-        Self { version: None, rows: Bounded::new(CACHE_BYTES) }
+        Self { version: None, rows: BoundedCache::new(CACHE_BYTES) }
     }
 }
 

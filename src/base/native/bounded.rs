@@ -6,29 +6,29 @@ use std::hash::{Hash, RandomState};
 use std::num::NonZeroUsize;
 
 /// A value with its size, so that the size is computed once.
-struct Weighed<V> {
+struct SizedValue<V> {
     bytes: usize,
     value: V,
 }
 
-struct ByBytes;
+struct ByteWeight;
 
-impl<K, V> WeightScale<K, Weighed<V>> for ByBytes {
-    fn weight(&self, _: &K, value: &Weighed<V>) -> usize {
+impl<K, V> WeightScale<K, SizedValue<V>> for ByteWeight {
+    fn weight(&self, _: &K, value: &SizedValue<V>) -> usize {
         value.bytes
     }
 }
 
 /// A map of a limited number of bytes.
-pub struct Bounded<K, V> {
-    entries: CLruCache<K, Weighed<V>, RandomState, ByBytes>,
+pub struct BoundedCache<K, V> {
+    entries: CLruCache<K, SizedValue<V>, RandomState, ByteWeight>,
 }
 
-impl<K: Eq + Hash, V> Bounded<K, V> {
+impl<K: Eq + Hash, V> BoundedCache<K, V> {
     /// Returns an empty map for at most `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
         let bytes = NonZeroUsize::new(bytes).unwrap_or(NonZeroUsize::MIN);
-        Self { entries: CLruCache::with_config(CLruCacheConfig::new(bytes).with_scale(ByBytes)) }
+        Self { entries: CLruCache::with_config(CLruCacheConfig::new(bytes).with_scale(ByteWeight)) }
     }
 
     /// Returns the value of a key, which counts as used now.
@@ -41,7 +41,7 @@ impl<K: Eq + Hash, V> Bounded<K, V> {
 
     /// Inserts a value of `bytes` bytes and evicts others if needed. A value larger than the whole map is not inserted.
     pub fn put(&mut self, key: K, value: V, bytes: usize) {
-        drop(self.entries.put_with_weight(key, Weighed { bytes, value }));
+        drop(self.entries.put_with_weight(key, SizedValue { bytes, value }));
     }
 
     /// Removes all entries.
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn what_was_used_least_recently_goes_first() {
-        let mut map = Bounded::new(100);
+        let mut map = BoundedCache::new(100);
         map.put("a", 1, 40);
         map.put("b", 2, 40);
         assert_eq!(map.get("a"), Some(&1));
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn bytes_are_counted_anew_when_a_value_is_replaced() {
-        let mut map = Bounded::new(100);
+        let mut map = BoundedCache::new(100);
         for size in [90, 10, 90, 10] {
             map.put("a", size, size);
         }

@@ -8,7 +8,7 @@ mod scripts;
 mod words;
 
 use std::borrow::Cow;
-use words::Signs;
+use words::SignPolicy;
 
 /// Version of the rules in this module. Increase it with every change that alters the tokens of any text. Older data is
 /// then rebuilt before the next query by words or names.
@@ -26,13 +26,13 @@ pub(crate) const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Accents are removed from Latin, Greek and Cyrillic letters, vowel marks from Arabic and Hebrew ones. Marks of other
 /// scripts form distinct letters and are kept.
 pub fn tokens(text: &str) -> Vec<String> {
-    words::words(&folded(text), Signs::Separate)
+    words::words(&folded(text), SignPolicy::Separate)
 }
 
 /// Returns the tokens of a name, or of a term that is compared with names. Unlike in [`tokens`], `+` and `#` directly
 /// after a letter or digit belong to the token, so that `C++`, `C#` and `C` differ.
 pub fn name_tokens(name: &str) -> Vec<String> {
-    words::words(&folded(name), Signs::Belong)
+    words::words(&folded(name), SignPolicy::Belong)
 }
 
 fn folded(text: &str) -> Cow<'_, str> {

@@ -21,6 +21,6 @@ pub use check::check;
 pub(crate) use check::{CURSOR_RULE, each_part, value_of};
 pub use cost::cost;
 pub use report::check_report;
-pub use target::{TargetFault, Targets, check_target};
+pub use target::{TargetError, Targets, check_target};
 pub use webhook::check_webhook;
 pub use window::period;

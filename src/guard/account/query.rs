@@ -7,7 +7,7 @@ use crate::base::characters::valid_until;
 use crate::guard::memory::UNESCAPED;
 use crate::guard::parsed_body::ParsedBody;
 use crate::guard::problem::Code;
-use crate::guard::reader::ReadFault;
+use crate::guard::reader::ParseError;
 use crate::guard::token::Token;
 use crate::guard::{At, Guard, JsonKind, MessageArg, Verbosity};
 use crate::spec::limits::MAX_QUERY_BYTES;
@@ -23,7 +23,7 @@ impl Guard {
             return false;
         }
         let read = self.body.read_query(length as u32);
-        if let Err(ReadFault { reason, at }) = read {
+        if let Err(ParseError { reason, at }) = read {
             self.body.forget();
             let args = [MessageArg::Text(reason), MessageArg::Whole(at as usize + 1)];
             self.refuse(Code::InvalidUrl, At::BODY, b"", "the query is not valid: # at byte #.", &args);
@@ -41,7 +41,7 @@ impl ParsedBody {
     }
 
     /// Parses a query string of `length` bytes.
-    fn read_query(&mut self, length: u32) -> Result<(), ReadFault> {
+    fn read_query(&mut self, length: u32) -> Result<(), ParseError> {
         (self.count, self.unescaped) = (0, UNESCAPED);
         self.set_query(true);
         self.bytes.end(length);
@@ -68,7 +68,7 @@ impl ParsedBody {
     }
 
     /// Decodes a text up to the byte `end`. Returns the position of that byte.
-    fn decoded(&mut self, start: u32, length: u32, end: u8) -> Result<u32, ReadFault> {
+    fn decoded(&mut self, start: u32, length: u32, end: u8) -> Result<u32, ParseError> {
         let (first, mut at) = (self.unescaped, start);
         while at < length && self.byte(at) != end && self.byte(at) != b'&' {
             let byte = match self.byte(at) {
@@ -76,7 +76,7 @@ impl ParsedBody {
                 b'%' => {
                     let digit = |behind| char::from(self.byte(at + behind)).to_digit(16);
                     let (Some(high), Some(low)) = (digit(1), digit(2)) else {
-                        return Err(ReadFault { reason: "expected two hexadecimal digits behind '%'", at });
+                        return Err(ParseError { reason: "expected two hexadecimal digits behind '%'", at });
                     };
                     at += 2;
                     (high * 16 + low) as u8
@@ -89,7 +89,7 @@ impl ParsedBody {
         }
         let text = self.bytes.part(first, self.unescaped);
         if valid_until(text) < text.len() {
-            return Err(ReadFault { reason: "expected UTF-8", at: start });
+            return Err(ParseError { reason: "expected UTF-8", at: start });
         }
         self.put_text_token(self.count, first, self.unescaped, 0);
         self.count += 1;

@@ -17,7 +17,7 @@ pub enum Targets {
 /// Reason why a URL is not a valid webhook URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
-pub enum TargetFault {
+pub enum TargetError {
     /// The URL is too long.
     Length,
     /// The URL contains whitespace, a control character or a backslash.
@@ -83,7 +83,7 @@ const fn block(first: [u8; 4], bits: u32) -> (u32, u32) {
     (u32::from_be_bytes(first), 32 - bits)
 }
 
-impl TargetFault {
+impl TargetError {
     /// Returns the violated rule, as the part of a message after the parameter's name.
     pub const fn rule(self) -> &'static str {
         match self {
@@ -121,34 +121,34 @@ impl TargetFault {
 ///
 /// # Errors
 /// The first violated rule.
-pub fn check_target(url: &str, targets: Targets) -> Result<(), TargetFault> {
+pub fn check_target(url: &str, targets: Targets) -> Result<(), TargetError> {
     check_bytes(url.as_bytes(), targets)
 }
 
 /// Checks a UTF-8 URL like [`check_target`].
-pub(super) fn check_bytes(url: &[u8], targets: Targets) -> Result<(), TargetFault> {
+pub(super) fn check_bytes(url: &[u8], targets: Targets) -> Result<(), TargetError> {
     if url.is_empty() || (url.len() > MAX_TARGET_CHARACTERS && characters(url) > MAX_TARGET_CHARACTERS) {
-        return Err(TargetFault::Length);
+        return Err(TargetError::Length);
     }
     if url.iter().any(|byte| matches!(byte, 0..=b' ' | 0x7F | b'\\')) {
-        return Err(TargetFault::Blank);
+        return Err(TargetError::Blank);
     }
     let (is_https, rest) = match (url.strip_prefix(b"https://"), url.strip_prefix(b"http://")) {
         (Some(rest), _) => (true, rest),
         (None, Some(rest)) if targets == Targets::Local => (false, rest),
-        _ => return Err(TargetFault::Scheme),
+        _ => return Err(TargetError::Scheme),
     };
     if rest.contains(&b'#') {
-        return Err(TargetFault::Fragment);
+        return Err(TargetError::Fragment);
     }
     let (authority, behind) = cut_before(rest, b"/?");
     if authority.contains(&b'@') {
-        return Err(TargetFault::UserInfo);
+        return Err(TargetError::UserInfo);
     }
     let (host, port) = match authority {
         [b'[', rest @ ..] => {
             let (address, behind) = cut_before(rest, b"]");
-            let [_, port @ ..] = behind else { return Err(TargetFault::Ipv6) };
+            let [_, port @ ..] = behind else { return Err(TargetError::Ipv6) };
             (Host::Bracketed(address), port)
         }
         _ => {
@@ -159,14 +159,14 @@ pub(super) fn check_bytes(url: &[u8], targets: Targets) -> Result<(), TargetFaul
     if is_https {
         host.check()?;
     } else if !matches!(host, Host::Plain(b"127.0.0.1" | b"localhost") | Host::Bracketed(b"::1")) {
-        return Err(TargetFault::Scheme);
+        return Err(TargetError::Scheme);
     }
     match port {
         [] | b":443" | b":8443" => check_behind(behind),
         [b':', b'1'..=b'9', ..] if !is_https && port.len() <= 6 && whole(port) <= u32::from(u16::MAX) => {
             check_behind(behind)
         }
-        _ => Err(TargetFault::Port),
+        _ => Err(TargetError::Port),
     }
 }
 
@@ -195,11 +195,11 @@ enum Host<'t> {
 }
 
 impl Host<'_> {
-    fn check(self) -> Result<(), TargetFault> {
+    fn check(self) -> Result<(), TargetError> {
         let (is_public, fault) = match self {
-            Self::Bracketed(address) => (v6(address).map(is_public_v6), TargetFault::Ipv6),
-            Self::Plain(name) if name.iter().any(|byte| !byte.is_ascii()) => return Err(TargetFault::ForeignHost),
-            Self::Plain(name) if name.contains(&b'%') => return Err(TargetFault::EscapedHost),
+            Self::Bracketed(address) => (v6(address).map(is_public_v6), TargetError::Ipv6),
+            Self::Plain(name) if name.iter().any(|byte| !byte.is_ascii()) => return Err(TargetError::ForeignHost),
+            Self::Plain(name) if name.contains(&b'%') => return Err(TargetError::EscapedHost),
             Self::Plain(name) => {
                 let named = name.strip_suffix(b".").unwrap_or(name);
                 let last = named.rsplit(|byte| *byte == b'.').next().unwrap_or_default();
@@ -207,12 +207,12 @@ impl Host<'_> {
                     return check_name(name, last);
                 }
                 // Only the dotted form with four numbers: clients disagree about others.
-                (v4(name).map(is_public_v4), TargetFault::Ipv4)
+                (v4(name).map(is_public_v4), TargetError::Ipv4)
             }
         };
         match is_public {
             None => Err(fault),
-            Some(false) => Err(TargetFault::InnerAddress),
+            Some(false) => Err(TargetError::InnerAddress),
             Some(true) => Ok(()),
         }
     }
@@ -223,13 +223,13 @@ const MAX_NAME: usize = 253;
 /// Maximum characters of a label.
 const MAX_LABEL: usize = 63;
 
-fn check_name(name: &[u8], last: &[u8]) -> Result<(), TargetFault> {
+fn check_name(name: &[u8], last: &[u8]) -> Result<(), TargetError> {
     if name.len() > MAX_NAME || !name.split(|byte| *byte == b'.').all(is_label) {
-        return Err(TargetFault::Host);
+        return Err(TargetError::Host);
     }
     let mut inner = inner!().as_bytes().split(|byte| matches!(byte, b',' | b' '));
     if last.len() == name.len() || inner.any(|inner| last.eq_ignore_ascii_case(inner)) {
-        return Err(TargetFault::InnerHost);
+        return Err(TargetError::InnerHost);
     }
     Ok(())
 }
@@ -337,13 +337,13 @@ fn is_public_v6((first, second): (u32, u32)) -> bool {
 }
 
 /// Checks the path and the query.
-fn check_behind(mut text: &[u8]) -> Result<(), TargetFault> {
+fn check_behind(mut text: &[u8]) -> Result<(), TargetError> {
     loop {
         text = match text {
             [] => return Ok(()),
             [b'%', first, second, rest @ ..] if first.is_ascii_hexdigit() && second.is_ascii_hexdigit() => rest,
             [byte, rest @ ..] if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?".contains(byte) => rest,
-            _ => return Err(TargetFault::Characters),
+            _ => return Err(TargetError::Characters),
         }
     }
 }

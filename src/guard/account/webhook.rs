@@ -2,7 +2,7 @@
 
 use super::body::check_object;
 use super::check::value_of;
-use super::target::{TargetFault, Targets, check_bytes};
+use super::target::{TargetError, Targets, check_bytes};
 use crate::guard::{At, Guard, JsonKind, MessageArg, NullHandling};
 use crate::spec::Code;
 use crate::spec::request::account::webhooks::BODY;
@@ -16,7 +16,7 @@ pub fn check_webhook(guard: &mut Guard, targets: Targets) {
     let Some(url) = value_of(guard, "url").filter(|url| guard.kind(*url) == JsonKind::Text) else { return };
     // An empty or overlong URL was recorded before.
     if let Err(fault) = check_bytes(guard.body.bytes(url), targets)
-        && fault != TargetFault::Length
+        && fault != TargetError::Length
     {
         let (rule, told) = (MessageArg::Text(fault.rule()), MessageArg::Echo(url));
         let message = if fault.may_be_told() { "@ #. Got '#'." } else { "@ #." };

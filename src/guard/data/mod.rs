@@ -29,7 +29,7 @@ pub enum CanonicalForm {
 
 /// Facts found during a check, kept so that later steps do not compute them again.
 #[derive(Debug, Clone, Copy)]
-pub struct Checked {
+pub struct RequestFacts {
     /// Index of the request, if known.
     index: Option<Index>,
     /// Number of calendar months that the window touches; 0 without a window.
@@ -37,10 +37,10 @@ pub struct Checked {
 }
 
 /// Checks the parsed body of an operation and records violations. The schema operation has no body: `not_found`.
-pub fn check(guard: &mut Guard, operation: Operation) -> Checked {
+pub fn check(guard: &mut Guard, operation: Operation) -> RequestFacts {
     let Some(schema) = operation.takes() else {
         guard.refuse(Code::NotFound, At::BODY, b"", "the schema takes no body.", &[]);
-        return Checked { index: None, months: 0 };
+        return RequestFacts { index: None, months: 0 };
     };
     let index = match operation {
         Operation::Aggregate | Operation::Search => named_index(guard, &Index::SYMBOLS),
@@ -53,7 +53,7 @@ pub fn check(guard: &mut Guard, operation: Operation) -> Checked {
     };
     check::object(guard, At::BODY, schema, &context, NullHandling::AsAbsent);
     let months = if operation == Operation::Sector { sector::check_window(guard) } else { 0 };
-    Checked { index: context.index, months }
+    RequestFacts { index: context.index, months }
 }
 
 /// Returns the index of the body, and the field whose values it names.
@@ -74,7 +74,7 @@ fn co_mentions_context(guard: &mut Guard) -> CheckContext {
 }
 
 /// Writes the canonical form of a valid request: defaults filled in, keys sorted, numbers in the format of RFC 8785.
-pub fn put_canonical(guard: &mut Guard, operation: Operation, checked: Checked) {
+pub fn put_canonical(guard: &mut Guard, operation: Operation, checked: RequestFacts) {
     guard.out.clear();
     if let Some(schema) = operation.takes() {
         put_object(guard, schema, At::BODY, checked.index);
@@ -99,7 +99,7 @@ pub fn canonical_form(guard: &Guard, length: usize) -> CanonicalForm {
 
 /// Returns the cost of a valid request in cost units. It depends on the request only, so clients can show it up front.
 #[inline(never)]
-pub fn cost(guard: &Guard, operation: Operation, checked: Checked) -> u32 {
+pub fn cost(guard: &Guard, operation: Operation, checked: RequestFacts) -> u32 {
     let member = |name| guard.body.member(At::BODY, name);
     let count = |name| member(name).map_or(0, |list| guard.body.count(list));
     let rule = operation.cost();

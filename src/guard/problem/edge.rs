@@ -1,7 +1,7 @@
 //! Violations and problems as owned values, for the Worker.
 
-use super::{Code, First, nearest, put_allowed, put_body, put_title, put_words};
-use crate::base::name::{BLANK, HIDDEN, NameFault, code_point, name_fault};
+use super::{Code, FirstViolation, nearest, put_allowed, put_body, put_title, put_words};
+use crate::base::name::{BLANK, HIDDEN, NameError, code_point, name_fault};
 use crate::base::sink::{Sink, put_text};
 use crate::guard::{cut, is_secret_byte, secret_begins};
 use crate::spec::limits::MAX_VIOLATIONS;
@@ -83,8 +83,8 @@ impl Violation {
             return Some(Self::new(Code::LimitViolation, param, message));
         }
         let message = match name_fault(name.as_bytes())? {
-            NameFault::Blank => BLANK.replace('@', field),
-            NameFault::Hidden(character) => {
+            NameError::Blank => BLANK.replace('@', field),
+            NameError::Hidden(character) => {
                 HIDDEN.replace('@', field).replace("#####", &code_point(character).concat())
             }
         };
@@ -217,7 +217,7 @@ impl Problem {
             errors.put(if at > 0 { b"," } else { b"" });
             violation.write(&mut errors);
         }
-        let first = First {
+        let first = FirstViolation {
             code: violation.code,
             status: violation.status(),
             param: (in_request || !param.is_empty()).then_some(param.as_bytes()),

@@ -18,7 +18,7 @@ pub use edge::{Problem, Problems, Violation, echo, echo_path};
 const LIMIT_REACHED: &[u8] = b"https://iana.org/assignments/http-problem-types#quota-exceeded";
 
 /// First violation, as written at the start of an error body.
-pub struct First<'f> {
+pub struct FirstViolation<'f> {
     /// Kind of problem.
     pub code: Code,
     /// HTTP status.
@@ -32,7 +32,7 @@ pub struct First<'f> {
 }
 
 /// Writes the error body. `errors` holds the items of the list `errors`; `more` holds members to write before it.
-pub fn put_body(first: &First<'_>, more: &[u8], errors: &[u8], request_id: &[u8], out: &mut impl Sink) {
+pub fn put_body(first: &FirstViolation<'_>, more: &[u8], errors: &[u8], request_id: &[u8], out: &mut impl Sink) {
     let code = first.code;
     out.put(b"{\"type\":\"");
     put_type(code, out);

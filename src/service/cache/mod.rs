@@ -6,7 +6,7 @@
 
 mod answers;
 
-use crate::base::bounded::Bounded;
+use crate::base::bounded::BoundedCache;
 use crate::query::DatasetVersion;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -34,13 +34,18 @@ pub struct Cache {
     served: Option<(DatasetVersion, u64)>,
     /// How often the served version was forgotten.
     forgotten: u64,
-    answers: Bounded<String, Rc<str>>,
-    texts: Bounded<String, Rc<str>>,
+    answers: BoundedCache<String, Rc<str>>,
+    texts: BoundedCache<String, Rc<str>>,
 }
 
 impl Default for Cache {
     fn default() -> Self {
-        Self { served: None, forgotten: 0, answers: Bounded::new(ANSWERS_BYTES), texts: Bounded::new(TEXTS_BYTES) }
+        Self {
+            served: None,
+            forgotten: 0,
+            answers: BoundedCache::new(ANSWERS_BYTES),
+            texts: BoundedCache::new(TEXTS_BYTES),
+        }
     }
 }
 

@@ -13,13 +13,13 @@ const TATWEEL: char = '\u{640}';
 /// Marks that form distinct letters are kept, composed with the letter where Unicode has the composition. Folding is
 /// idempotent.
 pub(super) fn folded(text: &str) -> String {
-    let mut folded = Folded::default();
+    let mut folded = FoldBuffer::default();
     text.nfkc().default_case_fold().nfkd().for_each(|character| folded.push(character));
     folded.finish()
 }
 
 /// Text during folding, decomposed and in canonical order.
-struct Folded {
+struct FoldBuffer {
     text: String,
     /// True if marks may be accents of the last character that is not a mark.
     takes_accents: bool,
@@ -29,13 +29,13 @@ struct Folded {
     joiner: Option<char>,
 }
 
-impl Default for Folded {
+impl Default for FoldBuffer {
     fn default() -> Self {
         Self { text: String::new(), takes_accents: true, ends_in_mark: false, joiner: None }
     }
 }
 
-impl Folded {
+impl FoldBuffer {
     fn push(&mut self, character: char) {
         match character {
             TATWEEL => {}

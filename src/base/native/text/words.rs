@@ -4,7 +4,7 @@ use unicode_normalization::char::is_combining_mark;
 
 /// Treatment of signs that are neither letters, digits nor marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Signs {
+pub(super) enum SignPolicy {
     /// Every sign separates words.
     Separate,
     /// `+` and `#` directly after a word belong to it, as in `c++`. The next character starts a new word.
@@ -12,7 +12,7 @@ pub(super) enum Signs {
 }
 
 /// Returns the words of a folded text: runs of letters or digits with their marks.
-pub(super) fn words(folded: &str, signs: Signs) -> Vec<String> {
+pub(super) fn words(folded: &str, signs: SignPolicy) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();
     for character in folded.chars() {
@@ -23,7 +23,7 @@ pub(super) fn words(folded: &str, signs: Signs) -> Vec<String> {
         let belongs = if word.is_empty() {
             character.is_alphanumeric()
         } else {
-            character.is_alphanumeric() || is_combining_mark(character) || (is_sign && signs == Signs::Belong)
+            character.is_alphanumeric() || is_combining_mark(character) || (is_sign && signs == SignPolicy::Belong)
         };
         if belongs {
             word.push(character);
