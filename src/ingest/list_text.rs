@@ -25,11 +25,11 @@ impl Default for ListForm {
 
 /// The list forms of a file's columns.
 #[derive(Debug, Clone, Default)]
-pub struct ListForms(Vec<(&'static str, Observed)>);
+pub struct ListForms(Vec<(&'static str, ListSyntax)>);
 
 /// The list syntax that occurs in the texts of a column.
 #[derive(Debug, Clone, Copy, Default)]
-struct Observed {
+struct ListSyntax {
     bars: bool,
     semicolons: bool,
     arrays: bool,
@@ -44,7 +44,7 @@ impl ListForms {
         let field = index.entry().columns.iter().find(|field| field.name == column && field.multi);
         let Some(field) = field.filter(|_| text.contains(['|', ';', '"', '['])) else { return };
         let at = self.0.iter().position(|(name, _)| *name == field.name).unwrap_or_else(|| {
-            self.0.push((field.name, Observed::default()));
+            self.0.push((field.name, ListSyntax::default()));
             self.0.len() - 1
         });
         let Some((_, seen)) = self.0.get_mut(at) else { return };

@@ -12,12 +12,12 @@ pub struct CsvCells {
     /// The used lengths of `text` and `ends`.
     bytes: usize,
     cells: usize,
-    marks: Marks,
+    marks: QuoteState,
 }
 
 /// The state of a record's quotation marks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-enum Marks {
+enum QuoteState {
     /// At the beginning of a cell.
     #[default]
     Begin,
@@ -43,28 +43,28 @@ impl CsvCells {
 
     /// Returns true if text follows the quotation mark that ends a cell: a mark inside the cell was not doubled.
     pub(in crate::ingest) fn has_stray_mark(&self) -> bool {
-        self.marks == Marks::Stray
+        self.marks == QuoteState::Stray
     }
 
     fn clear(&mut self) {
-        (self.bytes, self.cells, self.marks) = (0, 0, Marks::Begin);
+        (self.bytes, self.cells, self.marks) = (0, 0, QuoteState::Begin);
     }
 
     /// Updates the state of quotation marks with a line.
     fn follow(&mut self, line: &[u8], separator: u8) {
-        if self.marks == Marks::Begin && !line.contains(&b'"') {
+        if self.marks == QuoteState::Begin && !line.contains(&b'"') {
             return;
         }
         for byte in line {
             self.marks = match (self.marks, *byte) {
-                (Marks::Stray, _) => return,
-                (Marks::Begin, b'"') | (Marks::Behind, b'"') => Marks::Quoted,
-                (Marks::Quoted, b'"') => Marks::Behind,
-                (Marks::Quoted, _) => Marks::Quoted,
-                (_, byte) if byte == separator => Marks::Begin,
-                (Marks::Behind, b' ' | b'\r' | b'\n') => Marks::Behind,
-                (Marks::Behind, _) => Marks::Stray,
-                (Marks::Begin | Marks::Plain, _) => Marks::Plain,
+                (QuoteState::Stray, _) => return,
+                (QuoteState::Begin, b'"') | (QuoteState::Behind, b'"') => QuoteState::Quoted,
+                (QuoteState::Quoted, b'"') => QuoteState::Behind,
+                (QuoteState::Quoted, _) => QuoteState::Quoted,
+                (_, byte) if byte == separator => QuoteState::Begin,
+                (QuoteState::Behind, b' ' | b'\r' | b'\n') => QuoteState::Behind,
+                (QuoteState::Behind, _) => QuoteState::Stray,
+                (QuoteState::Begin | QuoteState::Plain, _) => QuoteState::Plain,
             };
         }
     }
