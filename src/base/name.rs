@@ -112,7 +112,7 @@ const JOINERS: &Ranges = &[packed(0x200C, 0x200D)];
 
 /// Checks a UTF-8 text. Returns the reason why it is not a valid name, or `None` if it is valid.
 #[inline(never)]
-pub fn name_fault(text: &[u8]) -> Option<NameError> {
+pub fn name_error(text: &[u8]) -> Option<NameError> {
     let mut is_visible = false;
     for (character, is_hidden) in Characters::of(text) {
         if is_hidden {
@@ -187,7 +187,7 @@ mod tests {
         let characters = (0..0x1_0000).filter_map(char::from_u32);
         for character in characters.filter(|character| !has(JOINERS, *character as u32)) {
             for text in [character.to_string(), format!("a{character}"), format!("{character}é")] {
-                let is_name = name_fault(text.as_bytes()).is_none();
+                let is_name = name_error(text.as_bytes()).is_none();
                 assert_eq!(validator.is_valid(&text.clone().into()), is_name, "{text:?}");
             }
         }
@@ -211,7 +211,7 @@ mod tests {
             "a",
             "한국",
         ] {
-            assert_eq!(name_fault(name.as_bytes()), None, "{name:?}");
+            assert_eq!(name_error(name.as_bytes()), None, "{name:?}");
         }
     }
 
@@ -242,10 +242,10 @@ mod tests {
             ("a\u{fff9}b", 0xFFF9),
             ("🏴\u{e0067}\u{e007f}", 0xE0067),
         ] {
-            assert_eq!(name_fault(name.as_bytes()), Some(NameError::Hidden(hidden)), "{name:?}");
+            assert_eq!(name_error(name.as_bytes()), Some(NameError::Hidden(hidden)), "{name:?}");
         }
         for blank in ["", " ", "\u{a0}\u{3000}", "\u{3164}", "\u{2800}", "\u{fe0f}", " \u{115f}\u{34f}"] {
-            assert_eq!(name_fault(blank.as_bytes()), Some(NameError::Blank), "{blank:?}");
+            assert_eq!(name_error(blank.as_bytes()), Some(NameError::Blank), "{blank:?}");
         }
     }
 

@@ -2,11 +2,11 @@
 
 use super::Guard;
 use super::parsed_body::ParsedBody;
-use super::token::{At, JsonKind};
+use super::token::{JsonKind, TokenRef};
 use super::violations::MessageArg;
 use crate::base::characters::characters;
 use crate::base::date::Date;
-use crate::base::name::{BLANK, HIDDEN, NameError, code_point, name_fault};
+use crate::base::name::{BLANK, HIDDEN, NameError, code_point, name_error};
 use crate::guard::problem::Code;
 use crate::spec::limits::MAX_NAME_CHARACTERS;
 use crate::spec::symbol::{Choices, Symbol, Symbols};
@@ -43,23 +43,23 @@ pub enum NullHandling {
 /// Iterator over the remaining items of a list. It does not borrow the parsed body.
 #[derive(Debug, Clone, Copy)]
 pub struct Items {
-    next: At,
-    end: At,
+    next: TokenRef,
+    end: TokenRef,
 }
 
 impl Items {
     /// An iterator without items.
-    const NONE: Self = Self { next: At::BODY, end: At::BODY };
+    const NONE: Self = Self { next: TokenRef::BODY, end: TokenRef::BODY };
 
     /// Creates an iterator over the items of `list`.
     #[inline(always)]
-    pub fn of(list: At, body: &ParsedBody) -> Self {
+    pub fn of(list: TokenRef, body: &ParsedBody) -> Self {
         Self { next: list.next(), end: body.behind(list) }
     }
 
     /// Returns the next item.
     #[inline(always)]
-    pub fn next(&mut self, body: &ParsedBody) -> Option<At> {
+    pub fn next(&mut self, body: &ParsedBody) -> Option<TokenRef> {
         let item = self.next;
         if item >= self.end {
             return None;
@@ -72,14 +72,14 @@ impl Items {
 impl Guard {
     /// Returns the kind of a value.
     #[inline]
-    pub fn kind(&self, at: At) -> JsonKind {
+    pub fn kind(&self, at: TokenRef) -> JsonKind {
         self.body.kind(at)
     }
 
     /// Records that a value has the wrong type.
     #[cold]
-    pub fn wrong_type(&mut self, at: At, expected: &str) {
-        let message = if at == At::BODY { "body must be #. Got #." } else { "@ must be #. Got #." };
+    pub fn wrong_type(&mut self, at: TokenRef, expected: &str) {
+        let message = if at == TokenRef::BODY { "body must be #. Got #." } else { "@ must be #. Got #." };
         self.refuse(Code::InvalidType, at, b"", message, &[MessageArg::Text(expected), MessageArg::Got(at)]);
     }
 
@@ -90,10 +90,10 @@ impl Guard {
     #[inline(always)]
     pub fn members(
         &mut self,
-        object: At,
+        object: TokenRef,
         names: Choices<'_>,
         nulls: NullHandling,
-        mut visit: impl FnMut(&mut Self, usize, At),
+        mut visit: impl FnMut(&mut Self, usize, TokenRef),
     ) -> Option<PresentMembers> {
         if self.kind(object) != JsonKind::Object {
             self.wrong_type(object, "a JSON object");
@@ -121,7 +121,7 @@ impl Guard {
     }
 
     #[inline(always)]
-    fn position(&self, name: At, names: Choices<'_>) -> Option<usize> {
+    fn position(&self, name: TokenRef, names: Choices<'_>) -> Option<usize> {
         match names {
             Choices::Symbols(symbols) => {
                 let symbol = self.body.name(name);
@@ -133,7 +133,7 @@ impl Guard {
     }
 
     #[cold]
-    fn unknown_member(&mut self, object: At, name: At, allowed: Choices<'_>) {
+    fn unknown_member(&mut self, object: TokenRef, name: TokenRef, allowed: Choices<'_>) {
         let mut earlier = object.next();
         // Stops at the violation limit: the search for earlier duplicates is quadratic in the number of members.
         while self.wants_message() && earlier < name {
@@ -147,19 +147,19 @@ impl Guard {
 
     /// Records a repeated member.
     #[cold]
-    pub fn given_twice(&mut self, name: At) {
+    pub fn given_twice(&mut self, name: TokenRef) {
         self.refuse(Code::DuplicateValue, name, b"", "field '@' is given twice.", &[]);
     }
 
     /// Records that a required member is missing.
     #[cold]
-    pub fn missing(&mut self, object: At, member: &[u8]) {
+    pub fn missing(&mut self, object: TokenRef, member: &[u8]) {
         self.refuse(Code::MissingField, object, member, "@ is required.", &[]);
     }
 
     /// Checks that a value is a string. Records a violation otherwise.
     #[inline]
-    pub fn text(&mut self, at: At) -> bool {
+    pub fn text(&mut self, at: TokenRef) -> bool {
         let is_text = self.kind(at) == JsonKind::Text;
         if !is_text {
             self.wrong_type(at, "a string");
@@ -169,18 +169,18 @@ impl Guard {
 
     /// Checks that a value is a string of 1 to [`MAX_NAME_CHARACTERS`] characters. Records a violation otherwise.
     #[inline]
-    pub fn name(&mut self, at: At) -> bool {
+    pub fn name(&mut self, at: TokenRef) -> bool {
         self.text(at) && self.characters(at, MAX_NAME_CHARACTERS)
     }
 
     /// Checks that a value is a valid user-defined name ([`crate::base::name`]) of at most `max` characters. Records a
     /// violation otherwise.
     #[inline(never)]
-    pub fn given_name(&mut self, at: At, max: usize) -> bool {
+    pub fn given_name(&mut self, at: TokenRef, max: usize) -> bool {
         if !self.text(at) || !self.characters(at, max) {
             return false;
         }
-        let fault = name_fault(self.body.bytes(at));
+        let fault = name_error(self.body.bytes(at));
         match fault {
             None => return true,
             Some(NameError::Blank) => self.refuse(Code::ValueNotAllowed, at, b"", BLANK, &[]),
@@ -193,7 +193,7 @@ impl Guard {
 
     /// Checks that a string has 1 to `max` characters. Records a violation otherwise.
     #[inline]
-    pub fn characters(&mut self, at: At, max: usize) -> bool {
+    pub fn characters(&mut self, at: TokenRef, max: usize) -> bool {
         // A character has at least one byte, so a short byte length needs no character count.
         let bytes = self.body.length(at);
         (bytes >= 1 && bytes <= max) || self.length(at, characters(self.body.bytes(at)), 1, max, "characters")
@@ -201,13 +201,13 @@ impl Guard {
 
     /// Checks that a string contains a letter or a digit. Records a violation otherwise.
     #[inline]
-    pub fn searchable(&mut self, at: At) -> bool {
+    pub fn searchable(&mut self, at: TokenRef) -> bool {
         // Fast path: most strings begin with an ASCII letter or digit.
         self.body.first(at).is_ascii_alphanumeric() || self.has_letter(at)
     }
 
     #[cold]
-    fn has_letter(&mut self, at: At) -> bool {
+    fn has_letter(&mut self, at: TokenRef) -> bool {
         let text = self.body.bytes(at);
         let has_letter =
             text.iter().any(u8::is_ascii_alphanumeric) || (!text.is_ascii() && (self.host.has_letter)(text));
@@ -218,7 +218,7 @@ impl Guard {
     }
 
     /// Checks that a value is one of the given symbols. Records a violation otherwise.
-    pub fn one_of(&mut self, at: At, words: &Symbols) -> bool {
+    pub fn one_of(&mut self, at: TokenRef, words: &Symbols) -> bool {
         let is_text = self.text(at);
         let is_one = is_text && words.has(self.body.symbol(at));
         if is_text && !is_one {
@@ -229,7 +229,7 @@ impl Guard {
 
     /// Records that a string is not one of the allowed names.
     #[cold]
-    pub fn not_allowed(&mut self, at: At, allowed: Choices<'_>) {
+    pub fn not_allowed(&mut self, at: TokenRef, allowed: Choices<'_>) {
         self.refuse_choice(
             Code::ValueNotAllowed,
             at,
@@ -243,7 +243,7 @@ impl Guard {
 
     /// Returns the value of a number. The result is infinite if the number is too large for a double.
     #[inline]
-    pub fn number_at(&self, at: At) -> f64 {
+    pub fn number_at(&self, at: TokenRef) -> f64 {
         match self.body.whole(at) {
             Some(number) => number.into(),
             None => self.host.number(self.body.bytes(at)),
@@ -252,7 +252,7 @@ impl Guard {
 
     /// Parses a number. The result is infinite if the number is too large for a double. Records a violation for other
     /// types.
-    pub fn number(&mut self, at: At, expected: &str) -> Option<f64> {
+    pub fn number(&mut self, at: TokenRef, expected: &str) -> Option<f64> {
         if self.kind(at) == JsonKind::Number {
             return Some(self.number_at(at));
         }
@@ -261,12 +261,12 @@ impl Guard {
     }
 
     /// Parses an integer between `min` and `max`. Records a violation otherwise.
-    pub fn whole_number(&mut self, at: At, min: u32, max: u32) -> Option<u32> {
+    pub fn whole_number(&mut self, at: TokenRef, min: u32, max: u32) -> Option<u32> {
         self.count(at, min, max.into()).map(|number| number as u32)
     }
 
     /// Parses an integer between `min` and a limit that may exceed 32 bits. Records a violation otherwise.
-    pub fn count(&mut self, at: At, min: u32, max: u64) -> Option<u64> {
+    pub fn count(&mut self, at: TokenRef, min: u32, max: u64) -> Option<u64> {
         const EXPECTED: &str = "a whole number";
         // 2^53: doubles of this size or more have no fraction.
         const WHOLE: f64 = 9_007_199_254_740_992.0;
@@ -283,7 +283,7 @@ impl Guard {
     }
 
     /// Parses a boolean. Records a violation otherwise.
-    pub fn boolean(&mut self, at: At) -> Option<bool> {
+    pub fn boolean(&mut self, at: TokenRef) -> Option<bool> {
         match self.kind(at) {
             JsonKind::True => Some(true),
             JsonKind::False => Some(false),
@@ -295,7 +295,7 @@ impl Guard {
     }
 
     /// Returns the items of a list with `min` to `max` items. Records a violation and returns no items otherwise.
-    pub fn items(&mut self, at: At, min: usize, max: usize) -> Items {
+    pub fn items(&mut self, at: TokenRef, min: usize, max: usize) -> Items {
         if self.kind(at) != JsonKind::List {
             self.wrong_type(at, "a list");
             return Items::NONE;
@@ -305,7 +305,7 @@ impl Guard {
 
     /// Checks that a length is between `min` and `max`. Records a violation otherwise.
     #[inline]
-    pub fn length(&mut self, at: At, length: usize, min: usize, max: usize, of: &str) -> bool {
+    pub fn length(&mut self, at: TokenRef, length: usize, min: usize, max: usize, of: &str) -> bool {
         let is_inside = length >= min && length <= max;
         if !is_inside {
             self.wrong_length(at, length, min, max, of);
@@ -314,7 +314,7 @@ impl Guard {
     }
 
     #[cold]
-    fn wrong_length(&mut self, at: At, length: usize, min: usize, max: usize, of: &str) {
+    fn wrong_length(&mut self, at: TokenRef, length: usize, min: usize, max: usize, of: &str) {
         let [min, max, length] = [min, max, length].map(MessageArg::Whole);
         self.refuse(
             Code::LimitViolation,
@@ -326,7 +326,7 @@ impl Guard {
     }
 
     /// Checks that a value is a UTC time in RFC 3339 format with whole seconds. Records a violation otherwise.
-    pub fn time(&mut self, at: At) -> bool {
+    pub fn time(&mut self, at: TokenRef) -> bool {
         if !self.text(at) {
             return false;
         }
@@ -340,7 +340,7 @@ impl Guard {
 
     /// Parses a calendar date. Records a violation otherwise.
     #[inline(always)]
-    pub fn date(&mut self, at: At) -> Option<Date> {
+    pub fn date(&mut self, at: TokenRef) -> Option<Date> {
         if !self.text(at) {
             return None;
         }

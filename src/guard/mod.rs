@@ -30,7 +30,7 @@ pub use parsed_body::ParsedBody;
 pub(crate) use parsed_body::cut;
 pub(crate) use secret::{is_secret_byte, secret_begins};
 pub use terms::TextSet;
-pub use token::{At, JsonKind, Labels};
+pub use token::{JsonKind, Labels, TokenRef};
 pub use violations::MessageArg;
 
 use crate::base::runtime::Host;
@@ -89,7 +89,7 @@ impl Guard {
         self.begin(verbosity);
         if length > MAX_BODY_BYTES {
             let args = [MessageArg::Whole(MAX_BODY_BYTES), MessageArg::Whole(length)];
-            self.refuse(Code::PayloadTooLarge, At::BODY, b"", "body must be at most # bytes. Got #.", &args);
+            self.refuse(Code::PayloadTooLarge, TokenRef::BODY, b"", "body must be at most # bytes. Got #.", &args);
             return false;
         }
         self.body.bytes.end(length as u32);
@@ -123,7 +123,7 @@ impl Guard {
         }
         let args = [MessageArg::Text(fault.reason), MessageArg::Whole(line), MessageArg::Whole(column)];
         self.body.forget();
-        self.refuse(Code::InvalidJson, At::BODY, b"", "body is not valid JSON: # at line # column #.", &args);
+        self.refuse(Code::InvalidJson, TokenRef::BODY, b"", "body is not valid JSON: # at line # column #.", &args);
     }
 
     /// Returns true if another violation would get a message.

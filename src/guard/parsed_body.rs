@@ -3,7 +3,7 @@
 use super::memory::{Bytes, Tokens, UNESCAPED};
 use super::reader::{HIGHS, ParseError};
 use super::secret::secret_begins;
-use super::token::{At, JsonKind, Token};
+use super::token::{JsonKind, Token, TokenRef};
 use crate::base::characters::first_length;
 use crate::base::sink::{Out, Sink, put_text, put_whole};
 use crate::spec::limits::MAX_ECHO_CHARACTERS;
@@ -41,14 +41,14 @@ impl ParsedBody {
 
     /// Writes a string as it is in the body, with its quotes.
     #[inline]
-    pub fn put_quoted(&self, at: At, out: &mut Out) {
+    pub fn put_quoted(&self, at: TokenRef, out: &mut Out) {
         let Token { start, end, .. } = *self.token(at);
         self.put_part(start - 1, end + 1, out);
     }
 
     /// Writes a number as it is in the body.
     #[inline]
-    pub fn put(&self, at: At, out: &mut Out) {
+    pub fn put(&self, at: TokenRef, out: &mut Out) {
         let Token { start, end, .. } = *self.token(at);
         self.put_part(start, end, out);
     }
@@ -60,7 +60,7 @@ impl ParsedBody {
 
     /// Compares two strings by their bytes.
     #[inline(never)]
-    pub fn compare(&self, one: At, other: At) -> Ordering {
+    pub fn compare(&self, one: TokenRef, other: TokenRef) -> Ordering {
         self.bytes(one).cmp(self.bytes(other))
     }
 
@@ -105,12 +105,12 @@ impl ParsedBody {
 
     /// Writes the name of a query parameter: `?name` as a pointer. `at` may be the name, its value or a part of the
     /// value.
-    fn put_parameter(&self, at: At, member: &[u8], style: LocationStyle, out: &mut impl Sink) {
-        let mut name = At::BODY.next();
+    fn put_parameter(&self, at: TokenRef, member: &[u8], style: LocationStyle, out: &mut impl Sink) {
+        let mut name = TokenRef::BODY.next();
         while self.behind(name.next()) <= at {
             name = self.behind(name.next());
         }
-        let name = if at == At::BODY { member } else { self.bytes(name) };
+        let name = if at == TokenRef::BODY { member } else { self.bytes(name) };
         if style == LocationStyle::Pointer && !name.is_empty() {
             out.put(b"?");
         }
@@ -130,18 +130,18 @@ impl ParsedBody {
     }
 
     /// Returns true if a string contains escapes. Its unescaped copy is then stored after the body.
-    pub fn is_escaped(&self, at: At) -> bool {
+    pub fn is_escaped(&self, at: TokenRef) -> bool {
         self.token(at).start >= UNESCAPED
     }
 
     /// Returns the symbol of a member name.
     #[inline(always)]
-    pub fn name(&self, at: At) -> Symbol {
+    pub fn name(&self, at: TokenRef) -> Symbol {
         self.token(at).word
     }
 
     /// Writes a short description of a value. In a JSON body, strings are marked as such.
-    pub fn put_got(&self, at: At, out: &mut impl Sink) {
+    pub fn put_got(&self, at: TokenRef, out: &mut impl Sink) {
         let kind: &[u8] = match self.kind(at) {
             JsonKind::Text => b"'",
             JsonKind::Number => return put_echo(self.bytes(at), out),
@@ -159,11 +159,11 @@ impl ParsedBody {
     }
 
     /// Writes the location of a value or of its named member.
-    pub fn put_location(&self, at: At, member: &[u8], style: LocationStyle, out: &mut impl Sink) {
+    pub fn put_location(&self, at: TokenRef, member: &[u8], style: LocationStyle, out: &mut impl Sink) {
         if self.is_query() {
             return self.put_parameter(at, member, style, out);
         }
-        let (mut here, mut is_first) = (At::BODY, true);
+        let (mut here, mut is_first) = (TokenRef::BODY, true);
         while here < at {
             let is_object = self.kind(here) == JsonKind::Object;
             // Tokens are in document order, so the target is inside the last child that starts at or before it.

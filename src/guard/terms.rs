@@ -1,24 +1,24 @@
 //! Sorted set of texts.
 
 use super::parsed_body::ParsedBody;
-use super::token::At;
+use super::token::TokenRef;
 use crate::spec::limits::MAX_FILTER_VALUES;
 
 /// Set of texts in byte order, with the capacity of a list of alternatives.
 pub struct TextSet {
-    places: [At; MAX_FILTER_VALUES],
+    places: [TokenRef; MAX_FILTER_VALUES],
     count: usize,
 }
 
 impl TextSet {
     /// Creates an empty set.
     pub const fn new() -> Self {
-        Self { places: [At::BODY; MAX_FILTER_VALUES], count: 0 }
+        Self { places: [TokenRef::BODY; MAX_FILTER_VALUES], count: 0 }
     }
 
     /// Inserts a text. Does nothing if the set contains it or is full.
     #[inline(never)]
-    pub fn insert(&mut self, body: &ParsedBody, text: At) {
+    pub fn insert(&mut self, body: &ParsedBody, text: TokenRef) {
         let before = self.iter().take_while(|earlier| body.compare(*earlier, text).is_lt()).count();
         let is_there = self.iter().nth(before).is_some_and(|same| body.compare(same, text).is_eq());
         if !is_there && self.count < MAX_FILTER_VALUES {
@@ -41,7 +41,7 @@ impl TextSet {
     }
 
     /// Iterates over the texts in byte order.
-    pub fn iter(&self) -> impl Iterator<Item = At> {
+    pub fn iter(&self) -> impl Iterator<Item = TokenRef> {
         self.places.iter().take(self.count).copied()
     }
 }

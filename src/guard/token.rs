@@ -42,9 +42,9 @@ impl Token {
 
 /// Reference to a token: a value or a member name of the parsed body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd)]
-pub struct At(pub(super) u32);
+pub struct TokenRef(pub(super) u32);
 
-impl At {
+impl TokenRef {
     /// The root value.
     pub const BODY: Self = Self(0);
 
@@ -57,7 +57,7 @@ impl At {
 
 /// Labels that must be distinct, with the capacity of the longest list of objects.
 pub struct Labels {
-    places: [At; MAX_BRANDS],
+    places: [TokenRef; MAX_BRANDS],
     count: usize,
     /// Bit set of the hashes of all labels.
     marks: [u64; 4],
@@ -65,7 +65,7 @@ pub struct Labels {
 
 impl Labels {
     pub(super) const fn new() -> Self {
-        Self { places: [At::BODY; MAX_BRANDS], count: 0, marks: [0; 4] }
+        Self { places: [TokenRef::BODY; MAX_BRANDS], count: 0, marks: [0; 4] }
     }
 
     /// Removes all labels.
@@ -92,12 +92,12 @@ impl Labels {
     }
 
     /// Returns a label by its index.
-    pub fn at(&self, place: usize) -> At {
-        self.places.get(place).copied().unwrap_or(At::BODY)
+    pub fn at(&self, place: usize) -> TokenRef {
+        self.places.get(place).copied().unwrap_or(TokenRef::BODY)
     }
 
     /// Adds a label.
-    pub fn push(&mut self, at: At) {
+    pub fn push(&mut self, at: TokenRef) {
         if let Some(place) = self.places.get_mut(self.count) {
             *place = at;
             self.count += 1;
@@ -116,38 +116,38 @@ pub(super) fn is_same(length: u32, one: impl Fn(u32) -> u64, other: impl Fn(u32)
 
 impl ParsedBody {
     #[inline(always)]
-    pub(super) fn token(&self, at: At) -> &Token {
+    pub(super) fn token(&self, at: TokenRef) -> &Token {
         self.tokens.at(at.0)
     }
 
     /// Returns the kind of a value.
     #[inline(always)]
-    pub fn kind(&self, at: At) -> JsonKind {
+    pub fn kind(&self, at: TokenRef) -> JsonKind {
         self.token(at).kind
     }
 
     /// Returns the bytes of a string, or a number as written.
     #[inline(never)]
-    pub fn bytes(&self, at: At) -> &[u8] {
+    pub fn bytes(&self, at: TokenRef) -> &[u8] {
         let token = self.token(at);
         self.bytes.part(token.start, token.end)
     }
 
     /// Returns the first byte of a string that is not empty.
     #[inline(always)]
-    pub fn first(&self, at: At) -> u8 {
+    pub fn first(&self, at: TokenRef) -> u8 {
         self.bytes.at(self.token(at).start)
     }
 
     /// Returns the symbol of a value. The first call for a value looks it up; later calls return the stored symbol.
     #[inline]
-    pub fn symbol(&mut self, at: At) -> Symbol {
+    pub fn symbol(&mut self, at: TokenRef) -> Symbol {
         let Token { kind, word, .. } = *self.token(at);
         if kind == JsonKind::Text && word == Symbol::NONE { self.find_word(at) } else { word }
     }
 
     #[inline(never)]
-    fn find_word(&mut self, at: At) -> Symbol {
+    fn find_word(&mut self, at: TokenRef) -> Symbol {
         let Token { start, end, .. } = *self.token(at);
         let word = self.look_up(start, end);
         self.tokens.at_mut(at.0).word = word;
@@ -161,7 +161,7 @@ impl ParsedBody {
     }
 
     /// Returns true if two texts are equal.
-    pub fn is_same(&self, one: At, other: At) -> bool {
+    pub fn is_same(&self, one: TokenRef, other: TokenRef) -> bool {
         let start = |at| self.token(at).start;
         let length = self.length(one);
         length == self.length(other)
@@ -169,7 +169,7 @@ impl ParsedBody {
     }
 
     /// Returns a hash of a text with at least one byte, computed from its first bytes, its last byte and its length.
-    pub fn mark(&self, at: At) -> u8 {
+    pub fn mark(&self, at: TokenRef) -> u8 {
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
         let Token { start, end, .. } = *self.token(at);
         let length = end - start;
@@ -180,41 +180,41 @@ impl ParsedBody {
 
     /// Returns the number of bytes of a text.
     #[inline(always)]
-    pub fn length(&self, at: At) -> usize {
+    pub fn length(&self, at: TokenRef) -> usize {
         let token = self.token(at);
         (token.end - token.start) as usize
     }
 
     /// Returns the value of an integer that is written with one to eight digits only.
     #[inline]
-    pub fn whole(&self, at: At) -> Option<u32> {
+    pub fn whole(&self, at: TokenRef) -> Option<u32> {
         let Token { start, end, .. } = *self.token(at);
         number_of(self.bytes.eight(start), end - start)
     }
 
     /// Returns the number of items or members.
     #[inline]
-    pub fn count(&self, at: At) -> usize {
+    pub fn count(&self, at: TokenRef) -> usize {
         self.token(at).start as usize
     }
 
     /// Returns the token after a value: the next item or the next member name.
     #[inline(always)]
-    pub fn behind(&self, at: At) -> At {
-        At(at.0 + 1 + self.token(at).inside)
+    pub fn behind(&self, at: TokenRef) -> TokenRef {
+        TokenRef(at.0 + 1 + self.token(at).inside)
     }
 
     /// Stores the position of a member in the list of allowed names.
     #[inline(always)]
-    pub(super) fn set_position(&mut self, name: At, position: usize) {
+    pub(super) fn set_position(&mut self, name: TokenRef, position: usize) {
         self.tokens.at_mut(name.0).position = position as u8;
     }
 
     /// Returns the values of an object's members by position in the list of allowed names. The object must have been
-    /// visited before. Absent and null members are [`At::BODY`].
+    /// visited before. Absent and null members are [`TokenRef::BODY`].
     #[inline(always)]
-    pub fn values<const N: usize>(&self, object: At) -> [At; N] {
-        let mut values = [At::BODY; N];
+    pub fn values<const N: usize>(&self, object: TokenRef) -> [TokenRef; N] {
+        let mut values = [TokenRef::BODY; N];
         let (mut name, end) = (object.next(), self.behind(object));
         while name < end {
             let value = name.next();
@@ -229,7 +229,7 @@ impl ParsedBody {
     }
 
     /// Returns the first member with this name that is not null.
-    pub fn member(&self, object: At, name: Symbol) -> Option<At> {
+    pub fn member(&self, object: TokenRef, name: Symbol) -> Option<TokenRef> {
         if self.kind(object) != JsonKind::Object {
             return None;
         }

@@ -4,7 +4,7 @@
 //! around that list at the end, because it begins with the first violation.
 
 use super::parsed_body::{LocationStyle, put_echo};
-use super::token::At;
+use super::token::TokenRef;
 use super::{Guard, Verbosity};
 use crate::base::sink::{Out, Sink, put_text, put_whole};
 use crate::guard::problem::{Code, FirstViolation, put_allowed, put_body, put_choice};
@@ -27,13 +27,13 @@ pub enum MessageArg<'p> {
     /// A text of the program. Not for text of the caller.
     Text(&'p str),
     /// The text of a node, cut to [`crate::spec::limits::MAX_ECHO_CHARACTERS`] characters.
-    Echo(At),
+    Echo(TokenRef),
     /// A short description of the actual value, for type errors.
-    Got(At),
+    Got(TokenRef),
     /// A number in its shortest form.
     Number(f64),
     /// The name of a member of a node.
-    Member(At, &'p [u8]),
+    Member(TokenRef, &'p [u8]),
 }
 
 impl ViolationBuffer {
@@ -52,7 +52,7 @@ impl Guard {
     ///
     /// In the message, `@` is replaced with the name of the node and each `#` with the next argument.
     #[cold]
-    pub fn refuse(&mut self, code: Code, at: At, member: &[u8], message: &str, args: &[MessageArg<'_>]) {
+    pub fn refuse(&mut self, code: Code, at: TokenRef, member: &[u8], message: &str, args: &[MessageArg<'_>]) {
         self.refuse_choice(code, at, member, message, args, Choices::NONE, false);
     }
 
@@ -63,7 +63,7 @@ impl Guard {
     pub fn refuse_choice(
         &mut self,
         code: Code,
-        at: At,
+        at: TokenRef,
         member: &[u8],
         message: &str,
         args: &[MessageArg<'_>],

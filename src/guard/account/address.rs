@@ -3,7 +3,7 @@
 
 use super::check::{each_part, value_of};
 use crate::base::sink::Sink;
-use crate::guard::{At, Guard, TextSet};
+use crate::guard::{Guard, TextSet, TokenRef};
 use crate::spec::AccountOperation;
 use crate::spec::request::{Parameter, Presence, Type, parameters};
 
@@ -45,7 +45,7 @@ fn put_path(guard: &mut Guard, operation: AccountOperation) {
     guard.out.put(behind.strip_prefix(ID).unwrap_or_default());
 }
 
-fn put_value(guard: &mut Guard, parameter: &Parameter, value: At) {
+fn put_value(guard: &mut Guard, parameter: &Parameter, value: TokenRef) {
     if matches!(parameter.member.takes, Type::Decimal(..)) {
         let Guard { body, host, out, .. } = guard;
         return host.rewrite(body.bytes(value), out);
@@ -78,7 +78,7 @@ fn put_columns(guard: &mut Guard, name: &str) {
 }
 
 /// Writes a text with every character percent-encoded that is not unreserved.
-fn put_encoded(guard: &mut Guard, at: At) {
+fn put_encoded(guard: &mut Guard, at: TokenRef) {
     let Guard { body, out, .. } = guard;
     for byte in body.bytes(at) {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(byte) {

@@ -2,7 +2,7 @@
 
 use super::check::{MAX_PARAMETERS, check_part};
 use crate::base::characters::characters;
-use crate::guard::{At, Guard, JsonKind, MessageArg, NullHandling};
+use crate::guard::{Guard, JsonKind, MessageArg, NullHandling, TokenRef};
 use crate::spec::Code;
 use crate::spec::limits::{
     MAX_FILTER_VALUES, MAX_METADATA_CHARACTERS, MAX_METADATA_NAME_CHARACTERS, MAX_TARGET_CHARACTERS, MAX_WEBHOOK_EVENTS,
@@ -12,7 +12,7 @@ use crate::spec::request::{MAX_COUNT, Parameters, Presence, Type, parameter, par
 use crate::spec::symbol::Choices;
 
 /// Checks an object and records violations.
-pub fn check_object(guard: &mut Guard, at: At, known: Parameters, nulls: NullHandling) {
+pub fn check_object(guard: &mut Guard, at: TokenRef, known: Parameters, nulls: NullHandling) {
     let (mut names, mut count) = ([""; MAX_PARAMETERS], 0);
     for (place, parameter) in names.iter_mut().zip(parameters(known)) {
         *place = parameter.name;
@@ -33,7 +33,7 @@ pub fn check_object(guard: &mut Guard, at: At, known: Parameters, nulls: NullHan
 }
 
 /// Checks the value of a member.
-fn member(guard: &mut Guard, at: At, takes: Type) {
+fn member(guard: &mut Guard, at: TokenRef, takes: Type) {
     match takes {
         Type::Integer(min, max) => {
             guard.whole_number(at, min, max);
@@ -80,7 +80,7 @@ fn member(guard: &mut Guard, at: At, takes: Type) {
 }
 
 /// Checks that an item is one of some names and is not repeated in its list.
-fn one_of(guard: &mut Guard, list: At, item: At, names: &'static [&'static str]) {
+fn one_of(guard: &mut Guard, list: TokenRef, item: TokenRef, names: &'static [&'static str]) {
     if !guard.text(item) {
         return;
     }
@@ -92,14 +92,14 @@ fn one_of(guard: &mut Guard, list: At, item: At, names: &'static [&'static str])
 }
 
 /// Records a repeated item of a list.
-fn once(guard: &mut Guard, list: At, item: At) {
+fn once(guard: &mut Guard, list: TokenRef, item: TokenRef) {
     if is_given_before(guard, list, item) {
         guard.refuse(Code::DuplicateValue, item, b"", "@ '#' is given twice.", &[MessageArg::Echo(item)]);
     }
 }
 
 /// Checks a list of event names, or the wildcard for all events.
-fn events(guard: &mut Guard, at: At) {
+fn events(guard: &mut Guard, at: TokenRef) {
     let mut items = guard.items(at, 1, MAX_WEBHOOK_EVENTS);
     while let Some(item) = items.next(&guard.body) {
         one_of(guard, at, item, EVENTS);
@@ -112,7 +112,7 @@ fn events(guard: &mut Guard, at: At) {
 }
 
 /// Checks one value of a parameter by the rules for query strings.
-fn value(guard: &mut Guard, at: At, takes: Type) {
+fn value(guard: &mut Guard, at: TokenRef, takes: Type) {
     if !guard.text(at) {
         return;
     }
@@ -125,7 +125,7 @@ fn value(guard: &mut Guard, at: At, takes: Type) {
 }
 
 /// Returns true if an earlier item of the list, or an earlier member name of the object, has the same text.
-fn is_given_before(guard: &Guard, around: At, at: At) -> bool {
+fn is_given_before(guard: &Guard, around: TokenRef, at: TokenRef) -> bool {
     let (body, is_object) = (&guard.body, guard.kind(around) == JsonKind::Object);
     let mut earlier = around.next();
     while earlier < at {
@@ -139,7 +139,7 @@ fn is_given_before(guard: &Guard, around: At, at: At) -> bool {
 }
 
 /// Checks an object of names and texts.
-fn pairs(guard: &mut Guard, at: At, max: usize) {
+fn pairs(guard: &mut Guard, at: TokenRef, max: usize) {
     if guard.kind(at) != JsonKind::Object {
         return guard.wrong_type(at, "a JSON object");
     }
@@ -163,6 +163,6 @@ fn pairs(guard: &mut Guard, at: At, max: usize) {
     }
 }
 
-fn text(guard: &mut Guard, at: At, max: usize) {
+fn text(guard: &mut Guard, at: TokenRef, max: usize) {
     let _ = guard.text(at) && guard.characters(at, max);
 }

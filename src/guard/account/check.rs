@@ -2,7 +2,7 @@
 
 use super::{comparison, timeline, window};
 use crate::base::date::Date;
-use crate::guard::{At, Guard, MessageArg};
+use crate::guard::{Guard, MessageArg, TokenRef};
 use crate::spec::limits::{MAX_CURSOR_CHARACTERS, MAX_Q_CHARACTERS};
 use crate::spec::request::{MAX_COUNT, Parameter, Parameters, Presence, Type, in_query, parameters};
 use crate::spec::symbol::Choices;
@@ -15,7 +15,7 @@ pub const MAX_PARAMETERS: usize = 32;
 pub fn check(guard: &mut Guard, operation: AccountOperation) {
     let known = operation.takes();
     let mut given = 0_u32;
-    let (mut name, end) = (At::BODY.next(), guard.body.behind(At::BODY));
+    let (mut name, end) = (TokenRef::BODY.next(), guard.body.behind(TokenRef::BODY));
     while name < end {
         let value = name.next();
         match parameters(known).enumerate().find(|(_, known)| known.name.as_bytes() == guard.body.bytes(name)) {
@@ -38,7 +38,7 @@ pub fn check(guard: &mut Guard, operation: AccountOperation) {
     }
     for (position, parameter) in parameters(known).enumerate() {
         if matches!(parameter.member.presence, Presence::Required) && given >> position & 1 == 0 {
-            guard.missing(At::BODY, parameter.name.as_bytes());
+            guard.missing(TokenRef::BODY, parameter.name.as_bytes());
         }
     }
     if guard.violation_count() == 0 {
@@ -47,7 +47,7 @@ pub fn check(guard: &mut Guard, operation: AccountOperation) {
 }
 
 #[cold]
-fn unknown(guard: &mut Guard, known: Parameters, name: At) {
+fn unknown(guard: &mut Guard, known: Parameters, name: TokenRef) {
     let (mut names, mut count) = ([""; MAX_PARAMETERS], 0);
     for (place, parameter) in names.iter_mut().zip(parameters(in_query(known))) {
         *place = parameter.name;
@@ -60,13 +60,13 @@ fn unknown(guard: &mut Guard, known: Parameters, name: At) {
 
 /// Returns the first value of a parameter.
 #[inline(never)]
-pub fn value_of(guard: &Guard, name: &str) -> Option<At> {
-    value_from(guard, name, At::BODY.next())
+pub fn value_of(guard: &Guard, name: &str) -> Option<TokenRef> {
+    value_from(guard, name, TokenRef::BODY.next())
 }
 
 /// Returns the first value of a parameter at or after the name `name`.
-fn value_from(guard: &Guard, wanted: &str, mut name: At) -> Option<At> {
-    while name < guard.body.behind(At::BODY) {
+fn value_from(guard: &Guard, wanted: &str, mut name: TokenRef) -> Option<TokenRef> {
+    while name < guard.body.behind(TokenRef::BODY) {
         if guard.body.bytes(name) == wanted.as_bytes() {
             return Some(name.next());
         }
@@ -95,7 +95,7 @@ pub fn part_count(guard: &mut Guard, name: &str) -> usize {
 }
 
 /// Callback for a part.
-type Visit<'v> = &'v mut dyn FnMut(&mut Guard, At);
+type Visit<'v> = &'v mut dyn FnMut(&mut Guard, TokenRef);
 
 /// Checks rules that involve several parameters.
 fn check_together(guard: &mut Guard, operation: AccountOperation) {
@@ -147,7 +147,7 @@ pub fn exclude(guard: &mut Guard, name: &str, others: &[&str]) {
 }
 
 /// Checks the value of a parameter. For a list parameter, checks every repetition.
-fn check_value(guard: &mut Guard, parameter: &Parameter, name: At, value: At) {
+fn check_value(guard: &mut Guard, parameter: &Parameter, name: TokenRef, value: TokenRef) {
     let Some((min, max)) = parameter.member.takes.counts() else {
         return check_part(guard, value, parameter.member.takes);
     };
@@ -164,7 +164,7 @@ fn check_value(guard: &mut Guard, parameter: &Parameter, name: At, value: At) {
 
 /// Records a part that repeats an earlier part.
 #[inline(never)]
-fn refuse_again(guard: &mut Guard, name: &str, part: At) {
+fn refuse_again(guard: &mut Guard, name: &str, part: TokenRef) {
     let mut is_again = false;
     each_part(guard, name, &mut |guard, other| is_again |= other < part && guard.body.is_same(other, part));
     if is_again {
@@ -173,7 +173,7 @@ fn refuse_again(guard: &mut Guard, name: &str, part: At) {
 }
 
 /// Checks a value, or a part of a list value.
-pub fn check_part(guard: &mut Guard, at: At, takes: Type) {
+pub fn check_part(guard: &mut Guard, at: TokenRef, takes: Type) {
     match takes {
         Type::Id(prefix) => id(guard, at, prefix),
         Type::Choice(names) | Type::Choices(names, _) => one_of(guard, at, names, b""),
@@ -201,7 +201,7 @@ pub fn check_part(guard: &mut Guard, at: At, takes: Type) {
 }
 
 /// Checks that a value is one of some names, after an optional prefix that excludes it.
-fn one_of(guard: &mut Guard, at: At, names: &'static [&'static str], excluding: &[u8]) {
+fn one_of(guard: &mut Guard, at: TokenRef, names: &'static [&'static str], excluding: &[u8]) {
     let text = guard.body.bytes(at);
     let name = text.strip_prefix(excluding).unwrap_or(text);
     if !names.iter().any(|known| known.as_bytes() == name) {
@@ -216,7 +216,7 @@ fn unsigned(text: &[u8]) -> (&[u8], bool) {
 }
 
 #[inline(never)]
-fn whole(guard: &mut Guard, at: At, min: u32, max: u64) {
+fn whole(guard: &mut Guard, at: TokenRef, min: u32, max: u64) {
     // Numbers with more digits are above every limit.
     const MAX_DIGITS: usize = 17;
     let (digits, is_negative) = unsigned(guard.body.bytes(at));
@@ -229,7 +229,7 @@ fn whole(guard: &mut Guard, at: At, min: u32, max: u64) {
     }
 }
 
-fn number(guard: &mut Guard, at: At, min: u32, max: u32) {
+fn number(guard: &mut Guard, at: TokenRef, min: u32, max: u32) {
     let (text, is_negative) = unsigned(guard.body.bytes(at));
     if !is_decimal(text) {
         return guard.wrong_type(at, "a number such as 2.5");
@@ -241,7 +241,7 @@ fn number(guard: &mut Guard, at: At, min: u32, max: u32) {
 
 /// Records a number outside its limits.
 #[cold]
-fn outside(guard: &mut Guard, at: At, min: u32, max: f64) {
+fn outside(guard: &mut Guard, at: TokenRef, min: u32, max: f64) {
     let args = [MessageArg::Whole(min as usize), MessageArg::Number(max), MessageArg::Echo(at)];
     guard.refuse(Code::LimitViolation, at, b"", "@ must be between # and #. Got #.", &args);
 }
@@ -256,7 +256,7 @@ fn is_decimal(text: &[u8]) -> bool {
 }
 
 /// Checks the form of an id. A malformed id gets the error of an unknown id, so the response reveals nothing.
-fn id(guard: &mut Guard, at: At, prefix: &str) {
+fn id(guard: &mut Guard, at: TokenRef, prefix: &str) {
     let rest = guard.body.bytes(at).strip_prefix(prefix.as_bytes()).unwrap_or_default();
     // Crockford's base32.
     let is_letter = |byte: &u8| matches!(byte, b'0'..=b'9' | b'A'..=b'Z') && !b"ILOU".contains(byte);
@@ -268,7 +268,7 @@ fn id(guard: &mut Guard, at: At, prefix: &str) {
 /// Message for an invalid cursor.
 pub const CURSOR_RULE: &str = "@ must be the next_cursor of an answer, unchanged.";
 
-fn cursor(guard: &mut Guard, at: At) {
+fn cursor(guard: &mut Guard, at: TokenRef) {
     let text = guard.body.bytes(at);
     let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_".contains(byte);
     if text.is_empty() || text.len() > MAX_CURSOR_CHARACTERS || !text.iter().all(is_letter) {

@@ -1,7 +1,7 @@
 //! Rules of a comparison that involve several parameters.
 
 use super::check::{each_part, exclude, part_count, value_of};
-use crate::guard::{At, Guard, MessageArg};
+use crate::guard::{Guard, MessageArg, TokenRef};
 use crate::spec::Code;
 use crate::spec::request::account::trends::COMPARED_BRANDS;
 
@@ -17,7 +17,7 @@ pub fn check_comparison(guard: &mut Guard) {
         }
         let (min, max) = COMPARED_BRANDS;
         match brands {
-            None => guard.missing(At::BODY, b"brand"),
+            None => guard.missing(TokenRef::BODY, b"brand"),
             Some(brands) if guard.length(brands, count, min, max, "values") => {
                 each_part(guard, "brand", &mut |guard, brand| {
                     if guard.body.bytes(brand).starts_with(b"-") {

@@ -9,7 +9,7 @@ use crate::guard::parsed_body::ParsedBody;
 use crate::guard::problem::Code;
 use crate::guard::reader::ParseError;
 use crate::guard::token::Token;
-use crate::guard::{At, Guard, JsonKind, MessageArg, Verbosity};
+use crate::guard::{Guard, JsonKind, MessageArg, TokenRef, Verbosity};
 use crate::spec::limits::MAX_QUERY_BYTES;
 
 impl Guard {
@@ -19,14 +19,14 @@ impl Guard {
         self.begin(verbosity);
         if length > MAX_QUERY_BYTES {
             let args = [MessageArg::Whole(MAX_QUERY_BYTES), MessageArg::Whole(length)];
-            self.refuse(Code::LimitViolation, At::BODY, b"", "the query must be at most # bytes. Got #.", &args);
+            self.refuse(Code::LimitViolation, TokenRef::BODY, b"", "the query must be at most # bytes. Got #.", &args);
             return false;
         }
         let read = self.body.read_query(length as u32);
         if let Err(ParseError { reason, at }) = read {
             self.body.forget();
             let args = [MessageArg::Text(reason), MessageArg::Whole(at as usize + 1)];
-            self.refuse(Code::InvalidUrl, At::BODY, b"", "the query is not valid: # at byte #.", &args);
+            self.refuse(Code::InvalidUrl, TokenRef::BODY, b"", "the query is not valid: # at byte #.", &args);
         }
         read.is_ok()
     }
@@ -34,7 +34,7 @@ impl Guard {
 
 impl ParsedBody {
     /// Iterates over the parts of a parameter's value.
-    pub fn parts(&self, value: At) -> impl Iterator<Item = At> + use<> {
+    pub fn parts(&self, value: TokenRef) -> impl Iterator<Item = TokenRef> + use<> {
         let inside = self.token(value).inside;
         let first = if inside == 0 { value } else { value.next() };
         core::iter::successors(Some(first), |part| Some(part.next())).take(inside.max(1) as usize)
@@ -57,7 +57,7 @@ impl ParsedBody {
             if self.byte(at) == b'=' {
                 at += 1;
             }
-            let value = At(self.count);
+            let value = TokenRef(self.count);
             at = self.decoded(at, length, b'&')?;
             self.divide(value);
             count += 1;
@@ -101,7 +101,7 @@ impl ParsedBody {
     }
 
     /// Writes tokens for the parts of a value that contains commas.
-    fn divide(&mut self, value: At) {
+    fn divide(&mut self, value: TokenRef) {
         let Token { start, end, .. } = *self.token(value);
         let mut from = start;
         for at in start..=end {

@@ -4,7 +4,7 @@ use super::body::check_object;
 use super::check::value_of;
 use super::window;
 use crate::base::characters::characters;
-use crate::guard::{At, Guard, Items, JsonKind, NullHandling};
+use crate::guard::{Guard, Items, JsonKind, NullHandling, TokenRef};
 use crate::spec::limits::MAX_NAME_CHARACTERS;
 use crate::spec::request::account::choice::ReportKind;
 use crate::spec::request::account::reports::BODY;
@@ -13,8 +13,8 @@ use strum::VariantNames;
 
 /// Checks the parsed body of a report request and records violations.
 pub fn check_report(guard: &mut Guard) {
-    check_object(guard, At::BODY, BODY, NullHandling::AsAbsent);
-    if guard.kind(At::BODY) != JsonKind::Object {
+    check_object(guard, TokenRef::BODY, BODY, NullHandling::AsAbsent);
+    if guard.kind(TokenRef::BODY) != JsonKind::Object {
         return;
     }
     window::check(guard);
@@ -37,6 +37,6 @@ fn each_of(guard: &mut Guard, member: &str, allowed: &'static [&'static str]) {
     }
 }
 
-fn is_name(guard: &Guard, at: At) -> bool {
+fn is_name(guard: &Guard, at: TokenRef) -> bool {
     guard.kind(at) == JsonKind::Text && (1..=MAX_NAME_CHARACTERS).contains(&characters(guard.body.bytes(at)))
 }

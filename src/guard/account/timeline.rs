@@ -3,7 +3,7 @@
 use super::check::value_of;
 use super::window;
 use crate::base::date::Month;
-use crate::guard::{At, Guard, MessageArg};
+use crate::guard::{Guard, MessageArg, TokenRef};
 use crate::spec::Code;
 use crate::spec::limits::{DAILY_DAYS, DEFAULT_DAYS, MAX_POINTS, WEEKLY_DAYS};
 
@@ -14,7 +14,7 @@ const MONDAY: i64 = 2;
 pub fn check_points(guard: &mut Guard) {
     let points = points(guard);
     if points > MAX_POINTS {
-        let interval = value_of(guard, "interval").unwrap_or(At::BODY);
+        let interval = value_of(guard, "interval").unwrap_or(TokenRef::BODY);
         let args =
             [MessageArg::Echo(interval), MessageArg::Whole(points as usize), MessageArg::Whole(MAX_POINTS as usize)];
         let message = "@ '#' makes # points of this window. At most # are allowed: choose a longer interval.";

@@ -3,14 +3,14 @@
 use super::body::check_object;
 use super::check::value_of;
 use super::target::{TargetError, Targets, check_bytes};
-use crate::guard::{At, Guard, JsonKind, MessageArg, NullHandling};
+use crate::guard::{Guard, JsonKind, MessageArg, NullHandling, TokenRef};
 use crate::spec::Code;
 use crate::spec::request::account::webhooks::BODY;
 
 /// Checks the parsed body of a webhook request and records violations.
 pub fn check_webhook(guard: &mut Guard, targets: Targets) {
-    check_object(guard, At::BODY, BODY, NullHandling::AsAbsent);
-    if guard.kind(At::BODY) != JsonKind::Object {
+    check_object(guard, TokenRef::BODY, BODY, NullHandling::AsAbsent);
+    if guard.kind(TokenRef::BODY) != JsonKind::Object {
         return;
     }
     let Some(url) = value_of(guard, "url").filter(|url| guard.kind(*url) == JsonKind::Text) else { return };

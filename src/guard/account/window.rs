@@ -2,7 +2,7 @@
 
 use super::check::{date_of, value_of};
 use crate::base::date::Date;
-use crate::guard::{At, Guard, MessageArg};
+use crate::guard::{Guard, MessageArg, TokenRef};
 use crate::spec::Code;
 use crate::spec::limits::{DEFAULT_DAYS, MAX_MONTHS};
 
@@ -35,7 +35,7 @@ pub fn check_usage(guard: &mut Guard) {
 
 fn check_within(guard: &mut Guard, max_months: u32) {
     let Some((from, to)) = given(guard) else { return };
-    let [first, last] = ["from", "to"].map(|name| value_of(guard, name).unwrap_or(At::BODY));
+    let [first, last] = ["from", "to"].map(|name| value_of(guard, name).unwrap_or(TokenRef::BODY));
     let args = [MessageArg::Whole(max_months as usize), MessageArg::Echo(first), MessageArg::Echo(last)];
     if from > to {
         let [_, rest @ ..] = args;
@@ -64,7 +64,7 @@ pub fn period(text: &[u8]) -> Option<(Date, Date)> {
 }
 
 /// Checks a window of a comparison.
-pub fn check_period(guard: &mut Guard, at: At) {
+pub fn check_period(guard: &mut Guard, at: TokenRef) {
     let Some((from, to)) = period(guard.body.bytes(at)) else {
         let message = "@ '#' must be two dates such as 2026-01-01..2026-01-31.";
         return guard.refuse(Code::InvalidDate, at, b"", message, &[MessageArg::Echo(at)]);

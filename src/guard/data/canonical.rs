@@ -3,21 +3,21 @@
 
 use super::filters;
 use crate::base::sink::{Sink, put_text};
-use crate::guard::{At, Guard, Items, JsonKind};
+use crate::guard::{Guard, Items, JsonKind, TokenRef};
 use crate::spec::Index;
 use crate::spec::request::bodies::METRIC;
 use crate::spec::request::{MAX_MEMBERS, Presence, Schema, Type};
 use crate::spec::symbol::Symbol;
 
 /// Writes an object that was checked against this schema.
-pub fn put_object(guard: &mut Guard, schema: &Schema, object: At, index: Option<Index>) {
+pub fn put_object(guard: &mut Guard, schema: &Schema, object: TokenRef, index: Option<Index>) {
     let values = guard.body.values::<MAX_MEMBERS>(object);
     let mut is_first = true;
     for position in schema.order {
         let position = usize::from(position);
         let (Some(member), Some(name)) = (schema.members.get(position), schema.names.get(position)) else { break };
-        let value = values.get(position).copied().unwrap_or(At::BODY);
-        if value != At::BODY {
+        let value = values.get(position).copied().unwrap_or(TokenRef::BODY);
+        if value != TokenRef::BODY {
             put_name(guard, is_first, *name);
             is_first = false;
             put(guard, member.takes, value, index);
@@ -49,7 +49,7 @@ pub fn put_name(guard: &mut Guard, is_first: bool, name: Symbol) {
 }
 
 /// Writes a scalar.
-pub fn put_scalar(guard: &mut Guard, at: At) {
+pub fn put_scalar(guard: &mut Guard, at: TokenRef) {
     let Guard { body, out, host, .. } = guard;
     match body.kind(at) {
         JsonKind::Text => {
@@ -69,7 +69,7 @@ pub fn put_scalar(guard: &mut Guard, at: At) {
 }
 
 /// Writes the items of a list: objects of a schema, or scalars.
-fn put_list(guard: &mut Guard, list: At, schema: Option<&Schema>, index: Option<Index>) {
+fn put_list(guard: &mut Guard, list: TokenRef, schema: Option<&Schema>, index: Option<Index>) {
     let mut items = Items::of(list, &guard.body);
     guard.out.put_byte(b'[');
     while let Some(item) = items.next(&guard.body) {
@@ -84,7 +84,7 @@ fn put_list(guard: &mut Guard, list: At, schema: Option<&Schema>, index: Option<
     guard.out.put_byte(b']');
 }
 
-fn put(guard: &mut Guard, takes: Type, value: At, index: Option<Index>) {
+fn put(guard: &mut Guard, takes: Type, value: TokenRef, index: Option<Index>) {
     match takes {
         Type::Filters => filters::put(guard, value, index),
         Type::Metric => {

@@ -1,7 +1,7 @@
 //! Checks of a request against its schema.
 
 use super::filters;
-use crate::guard::{At, Guard, JsonKind, MessageArg, NullHandling};
+use crate::guard::{Guard, JsonKind, MessageArg, NullHandling, TokenRef};
 use crate::spec::limits::MAX_Q_CHARACTERS;
 use crate::spec::request::bodies::METRIC;
 use crate::spec::request::{Schema, Type};
@@ -21,7 +21,7 @@ pub struct CheckContext {
 static WITH_TEXT: Symbols = Symbols::of(&["siv_business_ideas", "siv_info"]);
 
 /// Checks an object against a schema and records violations.
-pub fn object(guard: &mut Guard, at: At, schema: &'static Schema, context: &CheckContext, nulls: NullHandling) {
+pub fn object(guard: &mut Guard, at: TokenRef, schema: &'static Schema, context: &CheckContext, nulls: NullHandling) {
     let given = guard.members(at, Choices::Symbols(schema.names), nulls, |guard, position, value| {
         if let Some(member) = schema.members.get(position) {
             check_value(guard, member.takes, value, context);
@@ -41,13 +41,13 @@ pub fn object(guard: &mut Guard, at: At, schema: &'static Schema, context: &Chec
 /// Returns the index that the body names. Records nothing: other members are checked against this index first.
 #[inline(never)]
 pub fn named_index(guard: &mut Guard, allowed: &Symbols) -> Option<Index> {
-    let at = guard.body.member(At::BODY, const { Symbol::of("index") })?;
+    let at = guard.body.member(TokenRef::BODY, const { Symbol::of("index") })?;
     let word = guard.body.symbol(at);
     if allowed.has(word) { Index::from_symbol(word) } else { None }
 }
 
 /// Checks the value of a member.
-fn check_value(guard: &mut Guard, takes: Type, at: At, context: &CheckContext) {
+fn check_value(guard: &mut Guard, takes: Type, at: TokenRef, context: &CheckContext) {
     match takes {
         Type::OneOf(words) => {
             guard.one_of(at, words);
@@ -88,7 +88,7 @@ fn check_value(guard: &mut Guard, takes: Type, at: At, context: &CheckContext) {
 }
 
 /// Checks that a field of the index may be used as `wanted`. Checks only the type if the index is unknown.
-fn field(guard: &mut Guard, at: At, index: Option<Index>, wanted: Use) {
+fn field(guard: &mut Guard, at: TokenRef, index: Option<Index>, wanted: Use) {
     if !guard.text(at) {
         return;
     }
@@ -102,12 +102,12 @@ fn field(guard: &mut Guard, at: At, index: Option<Index>, wanted: Use) {
 
 /// Records a use that the index does not allow.
 #[cold]
-pub fn not_on_index(guard: &mut Guard, at: At, message: &str, index: Index, allowed: Choices<'_>) {
+pub fn not_on_index(guard: &mut Guard, at: TokenRef, message: &str, index: Index, allowed: Choices<'_>) {
     let args = [MessageArg::Echo(at), MessageArg::Text(index.name())];
     guard.refuse_choice(Code::FieldNotAllowed, at, b"", message, &args, allowed, true);
 }
 
-fn metric(guard: &mut Guard, at: At, context: &CheckContext) {
+fn metric(guard: &mut Guard, at: TokenRef, context: &CheckContext) {
     let kind = guard.body.member(at, const { Symbol::of("type") });
     let kind = kind.and_then(|kind| MetricType::from_symbol(guard.body.symbol(kind)));
     let has_field = kind.is_some_and(|kind| kind != MetricType::Count);
@@ -120,7 +120,7 @@ fn metric(guard: &mut Guard, at: At, context: &CheckContext) {
 }
 
 /// Checks a list of objects.
-pub fn objects(guard: &mut Guard, at: At, schema: &'static Schema, max: usize) {
+pub fn objects(guard: &mut Guard, at: TokenRef, schema: &'static Schema, max: usize) {
     let context = CheckContext { index: None, field: Symbol::NONE };
     guard.labels.clear();
     let mut items = guard.items(at, 1, max);
@@ -130,7 +130,7 @@ pub fn objects(guard: &mut Guard, at: At, schema: &'static Schema, max: usize) {
 }
 
 /// Checks a label. It must be unique within its list.
-fn label(guard: &mut Guard, at: At) {
+fn label(guard: &mut Guard, at: TokenRef) {
     if !guard.name(at) {
         return;
     }
@@ -145,7 +145,7 @@ fn label(guard: &mut Guard, at: At) {
 }
 
 /// Records a repeated item of a list.
-fn refuse_twice(guard: &mut Guard, first: At, at: At) {
+fn refuse_twice(guard: &mut Guard, first: TokenRef, at: TokenRef) {
     let mut earlier = first;
     while earlier < at && !refuse_equal(guard, earlier, at) {
         earlier = guard.body.behind(earlier);
@@ -153,7 +153,7 @@ fn refuse_twice(guard: &mut Guard, first: At, at: At) {
 }
 
 /// Records a violation and returns true if two texts are equal.
-fn refuse_equal(guard: &mut Guard, earlier: At, at: At) -> bool {
+fn refuse_equal(guard: &mut Guard, earlier: TokenRef, at: TokenRef) -> bool {
     let is_equal = guard.kind(earlier) == JsonKind::Text && guard.body.is_same(earlier, at);
     if is_equal {
         guard.refuse(Code::DuplicateValue, at, b"", "@ '#' is given twice.", &[MessageArg::Echo(at)]);
@@ -161,7 +161,7 @@ fn refuse_equal(guard: &mut Guard, earlier: At, at: At) -> bool {
     is_equal
 }
 
-fn question(guard: &mut Guard, at: At, index: Option<Index>) {
+fn question(guard: &mut Guard, at: TokenRef, index: Option<Index>) {
     if !guard.text(at) {
         return;
     }

@@ -3,7 +3,7 @@
 use super::canonical::{put_name, put_scalar};
 use super::check::{CheckContext, not_on_index, object};
 use crate::base::sink::Sink;
-use crate::guard::{At, Guard, Items, JsonKind, MessageArg, NullHandling, TextSet};
+use crate::guard::{Guard, Items, JsonKind, MessageArg, NullHandling, TextSet, TokenRef};
 use crate::spec::limits::{MAX_FILTER_VALUES, MAX_NUMBER};
 use crate::spec::request::Schema;
 use crate::spec::request::bodies::{DATES, NUMBERS};
@@ -17,7 +17,7 @@ const GTE: Symbol = Symbol::of("gte");
 const LTE: Symbol = Symbol::of("lte");
 
 /// Checks the filters of a request. A null filter is invalid. Checks only the type if the index is unknown.
-pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
+pub fn check(guard: &mut Guard, at: TokenRef, index: Option<Index>) {
     if guard.kind(at) != JsonKind::Object {
         return guard.wrong_type(at, "a JSON object");
     }
@@ -50,7 +50,7 @@ pub fn check(guard: &mut Guard, at: At, index: Option<Index>) {
 }
 
 /// Returns true if all members of an object are filters of the index.
-pub fn are_of(guard: &Guard, at: At, index: Index) -> bool {
+pub fn are_of(guard: &Guard, at: TokenRef, index: Index) -> bool {
     let (mut name, end) = (at.next(), guard.body.behind(at));
     let filters = Uses::of(index).fields(Use::Filter);
     while name < end && filters.has(field(guard, name, index)) {
@@ -60,14 +60,14 @@ pub fn are_of(guard: &Guard, at: At, index: Index) -> bool {
 }
 
 /// Returns the field of a filter name.
-fn field(guard: &Guard, name: At, index: Index) -> Symbol {
+fn field(guard: &Guard, name: TokenRef, index: Index) -> Symbol {
     match guard.body.name(name) {
         word if word == ALIAS.0 && index == Index::ContentCreator => ALIAS.1,
         word => word,
     }
 }
 
-fn terms(guard: &mut Guard, at: At, field: Symbol) {
+fn terms(guard: &mut Guard, at: TokenRef, field: Symbol) {
     match guard.kind(at) {
         JsonKind::Text => {
             term(guard, at, field);
@@ -85,7 +85,7 @@ fn terms(guard: &mut Guard, at: At, field: Symbol) {
 }
 
 /// Checks that a field can hold this term: a value of its enumeration, or a name. Records a violation otherwise.
-pub fn term(guard: &mut Guard, at: At, field: Symbol) -> bool {
+pub fn term(guard: &mut Guard, at: TokenRef, field: Symbol) -> bool {
     match values_of(field) {
         None => guard.name(at),
         Some(values) => guard.one_of(at, values),
@@ -94,7 +94,7 @@ pub fn term(guard: &mut Guard, at: At, field: Symbol) -> bool {
 
 /// Checks a range: one value as both bounds, or an object with at least one bound.
 #[inline(always)]
-fn range(guard: &mut Guard, at: At, schema: &'static Schema) {
+fn range(guard: &mut Guard, at: TokenRef, schema: &'static Schema) {
     let is_date = core::ptr::eq(schema, &DATES);
     match (guard.kind(at), is_date) {
         (JsonKind::Object, _) => {}
@@ -119,7 +119,7 @@ fn range(guard: &mut Guard, at: At, schema: &'static Schema) {
 }
 
 /// Records a range whose lower bound is above its upper bound.
-fn order(guard: &mut Guard, at: At, [gte, lte]: [At; 2], is_date: bool) {
+fn order(guard: &mut Guard, at: TokenRef, [gte, lte]: [TokenRef; 2], is_date: bool) {
     let limit = MessageArg::Member(at, b"lte");
     if is_date {
         // Dates in this format sort like their texts.
@@ -138,7 +138,7 @@ fn order(guard: &mut Guard, at: At, [gte, lte]: [At; 2], is_date: bool) {
 
 /// Checks that a value is a number within the limits. Records a violation otherwise.
 #[inline(always)]
-pub fn check_number(guard: &mut Guard, at: At) {
+pub fn check_number(guard: &mut Guard, at: TokenRef) {
     let Some(number) = guard.number(at, "a number") else { return };
     if !(-MAX_NUMBER..=MAX_NUMBER).contains(&number) {
         let args = [-MAX_NUMBER, MAX_NUMBER, number].map(MessageArg::Number);
@@ -147,7 +147,7 @@ pub fn check_number(guard: &mut Guard, at: At) {
 }
 
 /// Writes the filters of a request in canonical form.
-pub fn put(guard: &mut Guard, at: At, index: Option<Index>) {
+pub fn put(guard: &mut Guard, at: TokenRef, index: Option<Index>) {
     let index = index.unwrap_or(Index::BusinessIdeas);
     let (uses, end) = (Uses::of(index), guard.body.behind(at));
     let mut last = None;
@@ -174,7 +174,7 @@ pub fn put(guard: &mut Guard, at: At, index: Option<Index>) {
 }
 
 /// Writes alternatives sorted and without duplicates. Writes a single one without a list.
-fn put_terms(guard: &mut Guard, list: At) {
+fn put_terms(guard: &mut Guard, list: TokenRef) {
     let (mut items, mut terms) = (Items::of(list, &guard.body), TextSet::new());
     while let Some(item) = items.next(&guard.body) {
         terms.insert(&guard.body, item);
@@ -190,7 +190,7 @@ fn put_terms(guard: &mut Guard, list: At) {
 }
 
 /// Writes a range in canonical form.
-fn put_range(guard: &mut Guard, at: At) {
+fn put_range(guard: &mut Guard, at: TokenRef) {
     let is_object = guard.kind(at) == JsonKind::Object;
     let mut is_first = true;
     for name in [GTE, LTE] {

@@ -7,7 +7,7 @@ pub(crate) mod check;
 pub(crate) mod filters;
 mod sector;
 
-use super::{At, Guard, NullHandling};
+use super::{Guard, NullHandling, TokenRef};
 use crate::spec::limits::DEFAULT_SIZE;
 use crate::spec::request::bodies::INDICES;
 use crate::spec::symbol::{Symbol, Uses};
@@ -39,7 +39,7 @@ pub struct RequestFacts {
 /// Checks the parsed body of an operation and records violations. The schema operation has no body: `not_found`.
 pub fn check(guard: &mut Guard, operation: Operation) -> RequestFacts {
     let Some(schema) = operation.takes() else {
-        guard.refuse(Code::NotFound, At::BODY, b"", "the schema takes no body.", &[]);
+        guard.refuse(Code::NotFound, TokenRef::BODY, b"", "the schema takes no body.", &[]);
         return RequestFacts { index: None, months: 0 };
     };
     let index = match operation {
@@ -51,18 +51,18 @@ pub fn check(guard: &mut Guard, operation: Operation) -> RequestFacts {
         Operation::CoMentions => co_mentions_context(guard),
         _ => CheckContext { index, field: Symbol::NONE },
     };
-    check::object(guard, At::BODY, schema, &context, NullHandling::AsAbsent);
+    check::object(guard, TokenRef::BODY, schema, &context, NullHandling::AsAbsent);
     let months = if operation == Operation::Sector { sector::check_window(guard) } else { 0 };
     RequestFacts { index: context.index, months }
 }
 
 /// Returns the index of the body, and the field whose values it names.
 fn co_mentions_context(guard: &mut Guard) -> CheckContext {
-    let index = match guard.body.member(At::BODY, const { Symbol::of("index") }) {
+    let index = match guard.body.member(TokenRef::BODY, const { Symbol::of("index") }) {
         None => Some(Index::BusinessIdeas),
         Some(_) => named_index(guard, &INDICES),
     };
-    let field = match (index, guard.body.member(At::BODY, const { Symbol::of("field") })) {
+    let field = match (index, guard.body.member(TokenRef::BODY, const { Symbol::of("field") })) {
         (Some(Index::BusinessIdeas), None) => const { Symbol::of("brand_name") },
         (Some(index), Some(field)) => {
             let word = guard.body.symbol(field);
@@ -77,7 +77,7 @@ fn co_mentions_context(guard: &mut Guard) -> CheckContext {
 pub fn put_canonical(guard: &mut Guard, operation: Operation, checked: RequestFacts) {
     guard.out.clear();
     if let Some(schema) = operation.takes() {
-        put_object(guard, schema, At::BODY, checked.index);
+        put_object(guard, schema, TokenRef::BODY, checked.index);
     }
 }
 
@@ -100,7 +100,7 @@ pub fn canonical_form(guard: &Guard, length: usize) -> CanonicalForm {
 /// Returns the cost of a valid request in cost units. It depends on the request only, so clients can show it up front.
 #[inline(never)]
 pub fn cost(guard: &Guard, operation: Operation, checked: RequestFacts) -> u32 {
-    let member = |name| guard.body.member(At::BODY, name);
+    let member = |name| guard.body.member(TokenRef::BODY, name);
     let count = |name| member(name).map_or(0, |list| guard.body.count(list));
     let rule = operation.cost();
     rule.units(match rule {

@@ -1,7 +1,7 @@
 //! Violations and problems as owned values, for the Worker.
 
 use super::{Code, FirstViolation, nearest, put_allowed, put_body, put_title, put_words};
-use crate::base::name::{BLANK, HIDDEN, NameError, code_point, name_fault};
+use crate::base::name::{BLANK, HIDDEN, NameError, code_point, name_error};
 use crate::base::sink::{Sink, put_text};
 use crate::guard::{cut, is_secret_byte, secret_begins};
 use crate::spec::limits::MAX_VIOLATIONS;
@@ -82,7 +82,7 @@ impl Violation {
             let message = format!("{field} must be between 1 and {max} characters. Got {characters}.");
             return Some(Self::new(Code::LimitViolation, param, message));
         }
-        let message = match name_fault(name.as_bytes())? {
+        let message = match name_error(name.as_bytes())? {
             NameError::Blank => BLANK.replace('@', field),
             NameError::Hidden(character) => {
                 HIDDEN.replace('@', field).replace("#####", &code_point(character).concat())

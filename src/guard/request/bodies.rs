@@ -3,7 +3,7 @@
 use super::{CanonicalObject, Filter, filters_json};
 use crate::base::date::{Date, Month};
 use crate::guard::data::check::objects;
-use crate::guard::{At, Guard};
+use crate::guard::{Guard, TokenRef};
 use crate::spec::limits::MAX_BRANDS;
 use crate::spec::request::bodies::BRAND;
 use crate::spec::{Field, Index, MetricType, Order};
@@ -176,7 +176,7 @@ impl SectorRequest {
 }
 
 /// Parses brands by the rules of a share-of-voice request.
-pub(crate) fn read_brands(guard: &mut Guard, at: At) -> Option<Vec<Brand>> {
+pub(crate) fn read_brands(guard: &mut Guard, at: TokenRef) -> Option<Vec<Brand>> {
     let count_before = guard.violation_count();
     objects(guard, at, &BRAND, MAX_BRANDS);
     if guard.violation_count() > count_before { None } else { brands_of(CanonicalObject { guard, at }) }

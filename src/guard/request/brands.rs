@@ -1,7 +1,7 @@
 //! Monitored brands. They match mentions like the brands of a share-of-voice request.
 
 use super::{Brand, read_brands};
-use crate::guard::{At, Guard, Items, JsonKind};
+use crate::guard::{Guard, Items, JsonKind, TokenRef};
 use crate::spec::limits::MAX_NAME_CHARACTERS;
 use crate::spec::symbol::Symbol;
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ pub struct MonitoredBrand {
 /// Parses a list of brands by the rules of a share-of-voice request.
 ///
 /// Labels, terms and context words are stored and shown to others, so they must also be valid user-defined names.
-pub(crate) fn monitored_brands(guard: &mut Guard, at: At) -> Option<Vec<MonitoredBrand>> {
+pub(crate) fn monitored_brands(guard: &mut Guard, at: TokenRef) -> Option<Vec<MonitoredBrand>> {
     if guard.kind(at) == JsonKind::List && guard.body.count(at) == 0 {
         return Some(Vec::new());
     }
@@ -54,7 +54,7 @@ pub(crate) fn monitored_brands(guard: &mut Guard, at: At) -> Option<Vec<Monitore
 }
 
 /// Checks the user-defined names of a brand that passed the share-of-voice rules. Records violations.
-fn check_names(guard: &mut Guard, brand: At) {
+fn check_names(guard: &mut Guard, brand: TokenRef) {
     for name in NAMES {
         let Some(value) = guard.body.member(brand, name) else { continue };
         if guard.kind(value) != JsonKind::List {

@@ -3,7 +3,7 @@
 use super::{CanonicalObject, Filter, FilterCondition, Range, Request};
 use crate::guard::data::filters;
 use crate::guard::problem::{Code, Violation};
-use crate::guard::{At, Guard, JsonKind};
+use crate::guard::{Guard, JsonKind, TokenRef};
 use crate::spec::Index;
 
 impl Request {
@@ -26,7 +26,7 @@ impl Request {
 }
 
 /// Returns filters in canonical form if at least one index supports all of them. Records violations otherwise.
-pub(crate) fn of_any_index(guard: &mut Guard, at: At) -> Option<String> {
+pub(crate) fn of_any_index(guard: &mut Guard, at: TokenRef) -> Option<String> {
     let passes = |index: &Index| guard.passes(|guard| filters::check(guard, at, Some(*index)));
     let Some(index) = Index::ALL.into_iter().find(passes) else {
         explain(guard, at);
@@ -38,7 +38,7 @@ pub(crate) fn of_any_index(guard: &mut Guard, at: At) -> Option<String> {
 }
 
 /// Records why filters are invalid for every index, by the rules of the first index that has all of their names.
-fn explain(guard: &mut Guard, at: At) {
+fn explain(guard: &mut Guard, at: TokenRef) {
     let index = Index::ALL.into_iter().find(|index| filters::are_of(guard, at, *index));
     if index.is_none() && guard.kind(at) == JsonKind::Object {
         let rule = "@ must be a JSON object of filters that one index has, with values that they take.";
@@ -50,11 +50,11 @@ fn explain(guard: &mut Guard, at: At) {
 /// Parses filters of an index.
 fn read(filters: &str, index: Index) -> Option<Vec<Filter>> {
     let canonical = Guard::check(filters.as_bytes(), |guard| {
-        filters::check(guard, At::BODY, Some(index));
-        filters::put(guard, At::BODY, Some(index));
+        filters::check(guard, TokenRef::BODY, Some(index));
+        filters::put(guard, TokenRef::BODY, Some(index));
         Some(guard.out.as_bytes().to_vec())
     });
-    Guard::check(&canonical.ok()?, |guard| CanonicalObject { guard, at: At::BODY }.filters_here(index)).ok()
+    Guard::check(&canonical.ok()?, |guard| CanonicalObject { guard, at: TokenRef::BODY }.filters_here(index)).ok()
 }
 
 /// Intersects the filters of a request with forced filters, a JSON object.

@@ -10,7 +10,7 @@ use super::data::{check, put_canonical};
 use crate::base::date::Date;
 use crate::base::runtime::Host;
 use crate::guard::problem::Problems;
-use crate::guard::{At, Guard, JsonKind};
+use crate::guard::{Guard, JsonKind, TokenRef};
 use crate::spec::symbol::Symbol;
 use crate::spec::{Field, FilterKind, Index, Operation};
 use serde_json::json;
@@ -68,7 +68,7 @@ pub enum Request {
 #[derive(Clone, Copy)]
 pub(crate) struct CanonicalObject<'g> {
     pub guard: &'g Guard,
-    pub at: At,
+    pub at: TokenRef,
 }
 
 impl Request {
@@ -78,7 +78,7 @@ impl Request {
     /// All violations, up to [`crate::spec::limits::MAX_VIOLATIONS`].
     pub fn parse(operation: Operation, body: &[u8]) -> Result<Self, Problems> {
         let canonical = canonical(operation, body)?;
-        Guard::check(&canonical, |guard| Self::of(operation, CanonicalObject { guard, at: At::BODY }))
+        Guard::check(&canonical, |guard| Self::of(operation, CanonicalObject { guard, at: TokenRef::BODY }))
     }
 
     fn of(operation: Operation, canonical: CanonicalObject<'_>) -> Option<Self> {
@@ -167,7 +167,7 @@ fn canonical(operation: Operation, body: &[u8]) -> Result<Vec<u8>, Problems> {
 
 impl<'g> CanonicalObject<'g> {
     /// Returns a member.
-    pub fn value(self, name: &str) -> Option<At> {
+    pub fn value(self, name: &str) -> Option<TokenRef> {
         self.guard.body.member(self.at, Symbol::from_name(name))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::base::runtime::Host;
 use crate::guard::problem::{Code, Problems, Violation};
-use crate::guard::{At, Guard, NullHandling, Verbosity};
+use crate::guard::{Guard, NullHandling, TokenRef, Verbosity};
 use crate::spec::symbol::Choices;
 use std::cell::RefCell;
 
@@ -56,17 +56,17 @@ impl Guard {
     }
 
     /// Returns a string, or a number as written.
-    pub fn str(&self, at: At) -> &str {
+    pub fn str(&self, at: TokenRef) -> &str {
         std::str::from_utf8(self.body.bytes(at)).unwrap_or_default()
     }
 
     /// Visits the members of an object by name, for names without a symbol. Records missing required members.
     pub fn members_of(
         &mut self,
-        object: At,
+        object: TokenRef,
         names: &'static [&'static str],
         required: &[&str],
-        mut visit: impl FnMut(&mut Self, &'static str, At),
+        mut visit: impl FnMut(&mut Self, &'static str, TokenRef),
     ) -> Option<()> {
         let given = self.members(object, Choices::Texts(names), NullHandling::AsAbsent, |guard, position, value| {
             if let Some(name) = names.get(position) {
@@ -82,7 +82,7 @@ impl Guard {
     }
 
     /// Returns the name that equals a value. Records a violation otherwise.
-    pub fn choice(&mut self, at: At, names: &'static [&'static str]) -> Option<&'static str> {
+    pub fn choice(&mut self, at: TokenRef, names: &'static [&'static str]) -> Option<&'static str> {
         if !self.text(at) {
             return None;
         }

@@ -3,7 +3,7 @@
 use crate::base::date::{Date, Window};
 use crate::guard::problem::{Code, Problems, Violation};
 use crate::guard::request::account::report::ReportRequest;
-use crate::guard::{At, Guard};
+use crate::guard::{Guard, TokenRef};
 use crate::sql::{Row, Sql, Statement, StoreError, from_row};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -133,7 +133,7 @@ impl Timing {
         Guard::check(members.as_bytes(), |guard| {
             const MEMBERS: &[&str] = &["every", "day", "hour"];
             let (mut every, mut day_at, mut hour) = (None, None, Some(0));
-            guard.members_of(At::BODY, MEMBERS, &["every", "day"], |guard, name, value| match name {
+            guard.members_of(TokenRef::BODY, MEMBERS, &["every", "day"], |guard, name, value| match name {
                 "every" => every = guard.choice(value, Every::VARIANTS).and_then(|name| name.parse().ok()),
                 "day" => day_at = Some(value),
                 _ => hour = guard.whole_number(value, 0, 23),

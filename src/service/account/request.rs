@@ -3,7 +3,7 @@
 use super::{AccountStatus, Api};
 use crate::guard::problem::{Code, Problems, Violation, echo};
 use crate::guard::request::{MonitoredBrand, monitored_brands};
-use crate::guard::{At, Guard, JsonKind, MessageArg};
+use crate::guard::{Guard, JsonKind, MessageArg, TokenRef};
 use crate::service::credential::{ACCOUNT_SCOPE, AccessLevel, DATA_SCOPE};
 use crate::service::meter::Limits;
 use crate::spec::limits::MAX_NAME_CHARACTERS;
@@ -60,7 +60,7 @@ pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountChange, Problem
         const MEMBERS: &[&str] = &["name", "plan", "status", "brands"];
         const CHANGES: &[&str] = &["name", "plan", "status", "brands", "revision"];
         let (members, required): (_, &[&str]) = if is_new { (MEMBERS, &["name", "plan"]) } else { (CHANGES, &[]) };
-        guard.members_of(At::BODY, members, required, |guard, name, value| match name {
+        guard.members_of(TokenRef::BODY, members, required, |guard, name, value| match name {
             "name" => request.name = given_name(guard, value),
             "plan" => request.plan = plan_name(guard, value),
             "status" => request.status = chosen(guard, value),
@@ -75,7 +75,7 @@ pub fn parse_account(body: &[u8], is_new: bool) -> Result<AccountChange, Problem
 pub fn parse_brands(body: &[u8]) -> Result<AccountChange, Problems> {
     Guard::check(body, |guard| {
         let mut request = AccountChange::default();
-        guard.members_of(At::BODY, &["brands", "revision"], &["brands"], |guard, name, value| match name {
+        guard.members_of(TokenRef::BODY, &["brands", "revision"], &["brands"], |guard, name, value| match name {
             "revision" => request.revision = guard.whole_number(value, 0, u32::MAX).map(u64::from),
             _ => request.brands = monitored_brands(guard, value),
         })?;
@@ -98,7 +98,7 @@ pub fn parse_own_key(body: &[u8]) -> Result<KeyRequest, Problems> {
 fn key_request(body: &[u8], members: &'static [&'static str], required: &[&str]) -> Result<KeyRequest, Problems> {
     Guard::check(body, |guard| {
         let (mut request, mut scopes) = (KeyRequest::default(), None);
-        guard.members_of(At::BODY, members, required, |guard, name, value| match name {
+        guard.members_of(TokenRef::BODY, members, required, |guard, name, value| match name {
             "account_id" => request.account_id = named(guard, value),
             "name" => request.name = given_name(guard, value).unwrap_or_default(),
             "plan" => request.plan = plan_name(guard, value),
@@ -121,7 +121,7 @@ fn key_request(body: &[u8], members: &'static [&'static str], required: &[&str])
 pub fn parse_rotation(body: &[u8]) -> Result<u32, Problems> {
     Guard::check(body, |guard| {
         let mut hours = Some(0);
-        guard.members_of(At::BODY, &["grace_hours"], &[], |guard, _, value| {
+        guard.members_of(TokenRef::BODY, &["grace_hours"], &[], |guard, _, value| {
             hours = guard.whole_number(value, 0, MAX_GRACE_HOURS);
         })?;
         hours
@@ -133,7 +133,7 @@ pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
     Guard::check(body, |guard| {
         let mut limits = Limits::default();
         const MEMBERS: &[&str] = &["per_minute", "per_day", "per_month"];
-        guard.members_of(At::BODY, MEMBERS, &[], |guard, name, value| {
+        guard.members_of(TokenRef::BODY, MEMBERS, &[], |guard, name, value| {
             let number =
                 if guard.kind(value) == JsonKind::Null { None } else { guard.whole_number(value, 0, MAX_LIMIT) };
             let limit = match name {
@@ -145,7 +145,7 @@ pub fn parse_limits(body: &[u8]) -> Result<Limits, Problems> {
         })?;
         if guard.violation_count() == 0 && limits == Limits::default() {
             let message = "a plan needs per_minute, per_day or per_month.";
-            guard.refuse(Code::MissingField, At::BODY, b"", message, &[]);
+            guard.refuse(Code::MissingField, TokenRef::BODY, b"", message, &[]);
         }
         Some(limits)
     })
@@ -172,25 +172,25 @@ fn is_plan_name(name: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'-')
 }
 
-fn chosen<E: FromStr + VariantNames>(guard: &mut Guard, at: At) -> Option<E> {
+fn chosen<E: FromStr + VariantNames>(guard: &mut Guard, at: TokenRef) -> Option<E> {
     guard.choice(at, E::VARIANTS)?.parse().ok()
 }
 
 /// Parses the display name of an account or a key.
-fn given_name(guard: &mut Guard, at: At) -> Option<String> {
+fn given_name(guard: &mut Guard, at: TokenRef) -> Option<String> {
     guard.given_name(at, MAX_NAME_CHARACTERS).then(|| guard.str(at).to_owned())
 }
 
-fn named(guard: &mut Guard, at: At) -> Option<String> {
+fn named(guard: &mut Guard, at: TokenRef) -> Option<String> {
     guard.name(at).then(|| guard.str(at).to_owned())
 }
 
-fn plan_name(guard: &mut Guard, at: At) -> Option<String> {
+fn plan_name(guard: &mut Guard, at: TokenRef) -> Option<String> {
     text_that(guard, at, Code::ValueNotAllowed, is_plan_name, PLAN_RULE)
 }
 
 /// Parses a text that must follow a rule, which the violation names.
-fn text_that(guard: &mut Guard, at: At, code: Code, is_good: fn(&str) -> bool, rule: &str) -> Option<String> {
+fn text_that(guard: &mut Guard, at: TokenRef, code: Code, is_good: fn(&str) -> bool, rule: &str) -> Option<String> {
     if !guard.text(at) {
         return None;
     }
@@ -204,10 +204,10 @@ fn text_that(guard: &mut Guard, at: At, code: Code, is_good: fn(&str) -> bool, r
 /// Parses the items of a list with a limited length.
 pub(crate) fn list<T>(
     guard: &mut Guard,
-    at: At,
+    at: TokenRef,
     min: usize,
     max: usize,
-    read: impl Fn(&mut Guard, At) -> Option<T>,
+    read: impl Fn(&mut Guard, TokenRef) -> Option<T>,
 ) -> Vec<T> {
     let (mut list, mut items) = (Vec::new(), guard.items(at, min, max));
     while let Some(item) = items.next(&guard.body) {
@@ -217,7 +217,7 @@ pub(crate) fn list<T>(
 }
 
 /// Parses an origin as browsers send it: scheme, host and optional port.
-pub(crate) fn origin(guard: &mut Guard, at: At) -> Option<String> {
+pub(crate) fn origin(guard: &mut Guard, at: TokenRef) -> Option<String> {
     let rule = "@ '#' must be an origin such as https://dashboard.example.com: scheme, host in lower case, perhaps a port, no path.";
     text_that(guard, at, Code::ValueNotAllowed, is_origin, rule)
 }

@@ -4,7 +4,7 @@ use super::changes_something;
 use crate::guard::problem::{Code, Problems};
 use crate::guard::request::account::forced as account_filters;
 use crate::guard::request::forced as data_filters;
-use crate::guard::{At, Guard, MessageArg};
+use crate::guard::{Guard, MessageArg, TokenRef};
 use crate::service::account::authorize;
 use crate::service::account::request::{MAX_ORIGIN_CHARACTERS, ORIGIN_PATTERN, list, origin};
 use crate::spec::{AccountOperation, Operation};
@@ -47,7 +47,7 @@ impl TokenRequest {
         Guard::check(body, |guard| {
             let (mut page, mut operations, mut forced, mut expires_in) = (None, None, None, Some(USUAL_SECONDS));
             const MEMBERS: &[&str] = &["origin", "operations", "filters", "expires_in"];
-            guard.members_of(At::BODY, MEMBERS, &["origin"], |guard, name, value| match name {
+            guard.members_of(TokenRef::BODY, MEMBERS, &["origin"], |guard, name, value| match name {
                 "origin" => page = origin(guard, value),
                 "operations" => {
                     let names = interface.names();
@@ -59,17 +59,23 @@ impl TokenRequest {
             for (position, operation) in operations.iter().flatten().enumerate() {
                 if operations.iter().flatten().take(position).any(|before| before == operation) {
                     let pieces = [MessageArg::Text(operation)];
-                    guard.refuse(Code::DuplicateValue, At::BODY, b"operations", "@ '#' is given twice.", &pieces);
+                    guard.refuse(Code::DuplicateValue, TokenRef::BODY, b"operations", "@ '#' is given twice.", &pieces);
                 }
             }
             let is_unforced = |name: &&&str| !changes_something(name) && !interface.can_force(name, forced.as_deref());
             for operation in operations.iter().flatten().filter(is_unforced) {
                 let pieces = [MessageArg::Text(operation)];
-                guard.refuse(Code::ValueNotAllowed, At::BODY, b"operations", interface.unforced(), &pieces);
+                guard.refuse(Code::ValueNotAllowed, TokenRef::BODY, b"operations", interface.unforced(), &pieces);
             }
             for operation in operations.iter().flatten().filter(|name| changes_something(name)) {
                 let message = "@ '#' changes something. Browser tokens only read.";
-                guard.refuse(Code::ValueNotAllowed, At::BODY, b"operations", message, &[MessageArg::Text(operation)]);
+                guard.refuse(
+                    Code::ValueNotAllowed,
+                    TokenRef::BODY,
+                    b"operations",
+                    message,
+                    &[MessageArg::Text(operation)],
+                );
             }
             let operations = operations.unwrap_or_else(|| {
                 let can_have = |name: &&&str| {
@@ -158,7 +164,7 @@ impl For<'_> {
         }
     }
 
-    fn parse_filters(self, guard: &mut Guard, at: At) -> Option<String> {
+    fn parse_filters(self, guard: &mut Guard, at: TokenRef) -> Option<String> {
         match self {
             // Each request names its own index, so any index is accepted here.
             Self::Data => data_filters::of_any_index(guard, at),

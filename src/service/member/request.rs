@@ -2,7 +2,7 @@
 
 use super::{MAX_LABEL_CHARACTERS, MAX_VIEW_BYTES, MAX_VIEWS, MemberRole};
 use crate::guard::problem::{Code, Problems, Violation};
-use crate::guard::{At, Guard};
+use crate::guard::{Guard, TokenRef};
 use crate::service::credential::holds_secret;
 use serde::{Deserialize, Serialize};
 use serde_json::{Number, Value};
@@ -55,7 +55,7 @@ pub enum SignInRequest {
 pub fn parse_sign_in(body: &[u8]) -> Result<SignInRequest, Problems> {
     let (mut invitation, mut identity) = (None, false);
     Guard::check(body, |guard| {
-        guard.members_of(At::BODY, &["invitation", "identity"], &[], |guard, name, value| match name {
+        guard.members_of(TokenRef::BODY, &["invitation", "identity"], &[], |guard, name, value| match name {
             "invitation" => invitation = guard.text(value).then(|| guard.str(value).to_owned()),
             _ => identity = guard.choice(value, &["access"]).is_some(),
         })
@@ -79,7 +79,7 @@ pub fn parse_sign_in(body: &[u8]) -> Result<SignInRequest, Problems> {
 pub fn parse_member(body: &[u8], required: &[&str]) -> Result<MemberChange, Problems> {
     Guard::check(body, |guard| {
         let mut change = MemberChange::default();
-        guard.members_of(At::BODY, &["label", "role"], required, |guard, name, value| match name {
+        guard.members_of(TokenRef::BODY, &["label", "role"], required, |guard, name, value| match name {
             "label" => change.label = label(guard, value),
             _ => change.role = guard.choice(value, MemberRole::VARIANTS).and_then(|name| name.parse().ok()),
         })?;
@@ -87,7 +87,7 @@ pub fn parse_member(body: &[u8], required: &[&str]) -> Result<MemberChange, Prob
     })
 }
 
-fn label(guard: &mut Guard, at: At) -> Option<String> {
+fn label(guard: &mut Guard, at: TokenRef) -> Option<String> {
     guard.given_name(at, MAX_LABEL_CHARACTERS).then(|| guard.str(at).to_owned())
 }
 

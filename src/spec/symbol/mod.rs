@@ -220,12 +220,12 @@ pub fn values_of(field: Symbol) -> Option<&'static Symbols> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::guard::{At, Guard};
+    use crate::guard::{Guard, TokenRef};
 
     /// Looks up the symbol of a text like the parser does.
     fn word(text: &str) -> Symbol {
         let body = serde_json::to_vec(text).unwrap();
-        Guard::check(&body, |guard| Some(guard.body.symbol(At::BODY))).unwrap()
+        Guard::check(&body, |guard| Some(guard.body.symbol(TokenRef::BODY))).unwrap()
     }
 
     #[test]

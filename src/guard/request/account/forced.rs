@@ -4,7 +4,7 @@ use super::{AccountRequest, whole_query};
 use crate::guard::account::check_object;
 use crate::guard::problem::{Code, Problems, Violation, echo};
 use crate::guard::request::MonitoredBrand;
-use crate::guard::{At, Guard, Items, JsonKind, NullHandling};
+use crate::guard::{Guard, Items, JsonKind, NullHandling, TokenRef};
 use crate::spec::AccountOperation;
 use crate::spec::request::account::filters::{ATTRIBUTES, BRAND as BRANDS, CHANNEL_NAME};
 use crate::spec::request::{Parameters, parameters};
@@ -20,7 +20,7 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'
 
 /// Parses a JSON object of filters and records violations. Each member is one value or a list; a minus before a value
 /// excludes it.
-pub(crate) fn parse(guard: &mut Guard, at: At) -> Option<String> {
+pub(crate) fn parse(guard: &mut Guard, at: TokenRef) -> Option<String> {
     let count_before = guard.violation_count();
     // A null filter must not count as absent, because that would widen the selection.
     check_object(guard, at, FORCED, NullHandling::AsValues);
@@ -28,7 +28,7 @@ pub(crate) fn parse(guard: &mut Guard, at: At) -> Option<String> {
 }
 
 /// Returns valid filters as JSON.
-fn json_of(guard: &Guard, at: At) -> Value {
+fn json_of(guard: &Guard, at: TokenRef) -> Value {
     let body = &guard.body;
     let mut items = Items::of(at, body);
     match guard.kind(at) {
@@ -203,16 +203,16 @@ mod tests {
     }
 
     fn messages(filters: &str) -> Vec<String> {
-        let result = Guard::check(filters.as_bytes(), |guard| parse(guard, At::BODY));
+        let result = Guard::check(filters.as_bytes(), |guard| parse(guard, TokenRef::BODY));
         result.unwrap_err().violations().iter().map(|violation| violation.message.clone()).collect()
     }
 
     #[test]
     fn filters_are_values_of_parameters() {
         let filters = r#"{"min_views":1000,"brand":["Velunara","brd_1"],"topic":"-price","region":"unknown"}"#;
-        let read = Guard::check(filters.as_bytes(), |guard| parse(guard, At::BODY));
+        let read = Guard::check(filters.as_bytes(), |guard| parse(guard, TokenRef::BODY));
         assert_eq!(read.as_deref(), Ok(filters));
-        let pointed = Guard::check(br#"{"min_views":1000.0}"#, |guard| parse(guard, At::BODY));
+        let pointed = Guard::check(br#"{"min_views":1000.0}"#, |guard| parse(guard, TokenRef::BODY));
         assert_eq!(pointed.as_deref(), Ok(r#"{"min_views":1000}"#), "a number that is whole, however it is written");
         assert_eq!(messages(r#"{"platform":"vimeo"}"#).len(), 1);
         assert_eq!(messages(r#"{"platform":null}"#), ["platform must be a string. Got null."]);
