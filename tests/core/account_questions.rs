@@ -9,7 +9,13 @@ use proptest::prelude::*;
 /// Returns the window, or the code and the place of its error.
 fn window(from: &str, to: &str, days: i64, last: &str, interval: Option<&str>) -> String {
     let [from, to, last] = [from, to, last].map(Date::parse);
-    match window_of((from, to), days, last, Date::parse("2026-03-03").unwrap(), interval) {
+    match window_of(
+        (from, to),
+        days,
+        last,
+        Date::parse("2026-03-03").unwrap(),
+        interval.map(|name| name.parse().unwrap()),
+    ) {
         Ok(window) => window.to_string(),
         Err(problems) => {
             let violation = &problems.violations()[0];

@@ -5,8 +5,9 @@ use crate::base::date::time_of_seconds;
 use crate::guard::problem::{Code, Problems, Violation, echo};
 use crate::guard::request::MonitoredBrand;
 use crate::guard::request::account::report::ReportRequest;
-use crate::spec::answer::{AppliedFilters, ReportDetails, ReportError};
+use crate::spec::answer::{AppliedFilters, FilterValue, ReportDetails, ReportError};
 use crate::spec::limits::MAX_BRANDS;
+use crate::spec::request::Type;
 use crate::spec::request::account::choice::{ReportFormat, ReportStatus};
 use crate::sql::{Row, StoreError, from_row};
 use serde::Deserialize;
@@ -268,21 +269,13 @@ impl ReportRecord {
 
 /// Returns filters in the form in which answers repeat them.
 fn applied(filters: &Map<String, Value>) -> AppliedFilters {
-    let texts = |name: &str| {
-        let values = filters.get(name)?.as_array()?;
-        Some(values.iter().filter_map(|value| value.as_str().map(str::to_owned)).collect::<Vec<String>>())
-    };
-    AppliedFilters {
-        category: texts("category"),
-        channel: texts("channel"),
-        component: texts("component"),
-        influencer: None,
-        language: texts("language"),
-        min_views: filters.get("min_views").and_then(Value::as_i64),
-        platform: texts("platform"),
-        q: texts("q").and_then(|values| values.into_iter().next()),
-        region: texts("region"),
-        sentiment: texts("sentiment"),
-        topic: texts("topic"),
-    }
+    AppliedFilters::collect(|filter| {
+        let value = filters.get(filter.name())?;
+        let mut texts = value.as_array().into_iter().flatten().filter_map(|text| text.as_str().map(str::to_owned));
+        match filter.takes() {
+            Type::Count(_) => value.as_i64().map(FilterValue::Count),
+            Type::FullText => texts.next().map(FilterValue::Text),
+            _ => value.is_array().then(|| FilterValue::Names(texts.collect())),
+        }
+    })
 }

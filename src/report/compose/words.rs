@@ -1,6 +1,7 @@
 //! Formats numbers and dates for readers.
 
 use crate::base::date::Date;
+use crate::spec::request::account::mention_filter::MentionFilter;
 use serde_json::{Number, Value};
 
 /// The text in place of a missing number.
@@ -156,14 +157,7 @@ pub fn heading(name: &str) -> &str {
 
 /// Formats a filter and its values.
 pub fn filter(name: &str, value: &Value) -> (String, String) {
-    let name = match name {
-        "min_views" => "Views, at least".to_owned(),
-        "q" => "Words".to_owned(),
-        name => {
-            let mut characters = name.chars();
-            characters.next().into_iter().flat_map(char::to_uppercase).chain(characters).collect()
-        }
-    };
+    let name = MentionFilter::from_name(name).map_or(name, |filter| filter.heading()).to_owned();
     let say = |value: &str| match value.strip_prefix('-') {
         Some(excluded) => format!("not {}", platform(excluded)),
         None => platform(value).to_owned(),

@@ -2,7 +2,7 @@
 
 use crate::base::date::{Date, Month, Window};
 use crate::guard::problem::Problems;
-use crate::guard::request::account::AccountRequest;
+use crate::guard::request::account::{AccountParameters, AccountRequest};
 use crate::service::meter::message::{Status, UsageRows};
 use crate::service::meter::usage::UsageRow;
 use crate::spec::AccountOperation;
@@ -26,13 +26,15 @@ impl UsageQuestion {
     /// # Errors
     /// When it ends before it begins or is too long, now that its end is known.
     pub fn new(request: &AccountRequest, today: Date) -> Result<Self, Problems> {
-        let to = request.date("to").unwrap_or(today);
-        let window = match request.date("from") {
+        let to = request.selection.to.unwrap_or(today);
+        let window = match request.selection.from {
             Some(from) => Window { from, to },
             None => Window::ending(to, DEFAULT_DAYS),
         };
-        let interval = request.parsed("interval").unwrap_or(UsageInterval::Day);
-        let group_by = request.values("group_by").iter().filter_map(|name| name.parse().ok()).collect();
+        let (interval, group_by) = match &request.parameters {
+            AccountParameters::AccountUsage { interval, group_by } => (*interval, group_by.clone()),
+            _ => (UsageInterval::Day, Vec::new()),
+        };
         let whole = format!("from={}&to={}&interval={}", window.from, window.to, interval.name());
         AccountRequest::parse(AccountOperation::AccountUsage, whole.as_bytes())?;
         Ok(Self { window, interval, group_by })

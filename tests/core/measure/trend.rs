@@ -1,7 +1,7 @@
 //! Trends: emerging topics, and the direction of a topic.
 
 use overheard::base::number::Number;
-use overheard::guard::request::account::AccountRequest;
+use overheard::guard::request::account::{AccountParameters, AccountRequest, EmergingParameters};
 use overheard::measure::{Criteria, Stage, TopicCounts, Trend};
 use overheard::spec::AccountOperation;
 use overheard::spec::request::account::choice::{Direction, TrendSort};
@@ -152,11 +152,10 @@ proptest! {
 #[test]
 fn the_published_minima_are_the_defaults_of_the_question() {
     let request = AccountRequest::parse(AccountOperation::EmergingTrends, b"").unwrap();
-    let given = |name| request.parsed::<f64>(name).unwrap();
-    let Criteria { min_support, min_videos, min_channels, min_z, max_baseline_share_pct } = Criteria::PUBLISHED;
-    let names = ["min_support", "min_videos", "min_channels", "min_z", "max_baseline_share_pct"];
-    let published = [min_support as f64, min_videos as f64, min_channels as f64, min_z, max_baseline_share_pct];
-    assert_eq!(names.map(given), published);
+    let AccountParameters::EmergingTrends { criteria, .. } = request.parameters else { panic!("{request:?}") };
+    let EmergingParameters { min_support, min_videos, min_channels, min_z, max_baseline_share_pct } = criteria;
+    let defaults = Criteria { min_support, min_videos, min_channels, min_z, max_baseline_share_pct };
+    assert_eq!(defaults, Criteria::PUBLISHED);
 }
 
 #[test]

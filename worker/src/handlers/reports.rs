@@ -17,8 +17,8 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use futures_util::{StreamExt as _, stream};
 use overheard::guard::problem::{Code, Violation};
-use overheard::guard::request::account::AccountRequest;
 use overheard::guard::request::account::report::ReportRequest;
+use overheard::guard::request::account::{AccountParameters, AccountRequest};
 use overheard::records::idempotency::{IDEMPOTENCY_HEADER, check_key};
 use overheard::records::report::file::{BYTE_ORDER_MARK, content_type, download, file_name};
 use overheard::records::report::table::{self, Created};
@@ -28,9 +28,7 @@ use overheard::service::credential::refuse_in_query;
 use overheard::service::member::MemberRole;
 use overheard::service::meter::window::Charge;
 use overheard::spec::AccountOperation;
-use overheard::spec::request::account::choice::ReportFormat;
 use overheard::sql::{Store, single};
-use std::str::FromStr;
 
 /// Has a report made.
 pub struct CreateReport(pub App);
@@ -140,10 +138,10 @@ impl Metered for ReadReport {
         let Asked { call, parts, caller, .. } = asked;
         let endpoint = self.operation.endpoint();
         let store = self.app.records(endpoint.timeout_ms)?;
-        let found = store.batch(vec![table::find(&caller.key.account_id, request.id())]).await;
+        let found = store.batch(vec![table::find(&caller.key.account_id, &request.id)]).await;
         let row = found.and_then(single).map_err(|error| store_fault(error, endpoint.timeout_ms))?.into_iter().next();
         let Some(row) = row else {
-            let message = format!("there is nothing with the id '{}'.", request.id());
+            let message = format!("there is nothing with the id '{}'.", &request.id);
             return Err(Violation::new(Code::NotFound, "?id", message).into());
         };
         let report = ReportRecord::from_row(row).map_err(|error| store_fault(error, endpoint.timeout_ms))?;
@@ -166,9 +164,12 @@ async fn file(
     request: &AccountRequest,
     headers: &HeaderMap,
 ) -> Result<Reply, Refusal> {
-    let format = request.value("format").and_then(|name| ReportFormat::from_str(name).ok());
+    let (format, byte_order_mark) = match request.parameters {
+        AccountParameters::DownloadReport { format, byte_order_mark } => (format, byte_order_mark),
+        _ => (None, false),
+    };
     let accept = headers.get(header::ACCEPT).map(|accept| accept.to_str().unwrap_or("unreadable"));
-    let wanted = download(report, format, accept, request.value("bom") == Some("1")).map_err(|violation| {
+    let wanted = download(report, format, accept, byte_order_mark).map_err(|violation| {
         if violation.code.status() == 409 || violation.code == Code::ReportExpired {
             Refusal::Report(violation, report.status)
         } else {

@@ -15,9 +15,9 @@ use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{HeaderName, header};
 use overheard::guard::problem::Violation;
-use overheard::guard::request::account::AccountRequest;
 use overheard::guard::request::account::cursor::{self, Position, SortKey};
 use overheard::guard::request::account::webhook::WebhookRequest;
+use overheard::guard::request::account::{AccountParameters, AccountRequest};
 use overheard::records::idempotency::check_key;
 use overheard::records::webhook::{WebhookRecord, check_brands, table};
 use overheard::service::account::{Api, authorize};
@@ -27,10 +27,6 @@ use overheard::service::meter::window::Charge;
 use overheard::service::signing::Purpose;
 use overheard::spec::AccountOperation;
 use overheard::spec::answer::{ListPage, WebhookDetails};
-use overheard::spec::request::account::choice::WebhookStatus;
-
-/// Items of a page when the question does not say.
-const DEFAULT_LIMIT: u32 = 25;
 
 /// Registers a webhook.
 pub struct CreateWebhook(pub App);
@@ -127,7 +123,10 @@ impl Metered for ListWebhooks {
         let Asked { call, parts, caller, .. } = asked;
         let account = caller.key.account_id.as_str();
         let secret = self.0.settings.signing_key(Purpose::Cursors)?.as_bytes();
-        let before = match request.value("cursor") {
+        let AccountParameters::Webhooks { status, limit, cursor } = &request.parameters else {
+            return Err(unavailable("webhooks", &"the parameters are those of another operation").into());
+        };
+        let before = match cursor {
             Some(cursor) => Some(cursor::decode(cursor, account, &request.address, secret)?),
             None => None,
         };
@@ -135,12 +134,10 @@ impl Metered for ListWebhooks {
             SortKey::Whole(at) => Some((u64::try_from(*at).ok()?, id.as_str())),
             _ => None,
         });
-        let status = request.value("status").and_then(|status| status.parse::<WebhookStatus>().ok());
-        let limit: u32 = request.parsed("limit").unwrap_or(DEFAULT_LIMIT);
-        let found = rows(&self.0, table::list(Some(account), status, before, limit + 1)).await?;
+        let found = rows(&self.0, table::list(Some(account), *status, before, limit + 1)).await?;
         let mut found = found.into_iter().map(WebhookRecord::from_row).collect::<Result<Vec<_>, _>>().map_err(fault)?;
-        let has_more = found.len() > limit as usize;
-        found.truncate(limit as usize);
+        let has_more = found.len() > *limit as usize;
+        found.truncate(*limit as usize);
         let next_cursor = found.last().filter(|_| has_more).and_then(|last| {
             let key = SortKey::Whole(i64::try_from(last.created_at).unwrap_or(i64::MAX));
             cursor::encode(&Position { key, id: last.id.clone() }, account, &request.address, secret)
@@ -183,7 +180,7 @@ impl Metered for DeleteWebhook {
     }
 
     async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
-        webhooks::remove(&self.0, Some(&asked.caller.key.account_id), request.id()).await?;
+        webhooks::remove(&self.0, Some(&asked.caller.key.account_id), &request.id).await?;
         let mut reply = Reply::new(Body::empty());
         *reply.status_mut() = reply::success(&AccountOperation::DeleteWebhook.endpoint());
         Ok(reply)

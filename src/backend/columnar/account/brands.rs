@@ -16,7 +16,7 @@ pub(super) struct Asked<'a> {
 
 impl<'a> Asked<'a> {
     /// Those that the parameter `brand` names by id or label: the included ones, or else all, without the excluded ones.
-    pub(super) fn new(brands: &'a [MonitoredBrand], choice: Choice<'_>) -> Result<Self, Violation> {
+    pub(super) fn new(brands: &'a [MonitoredBrand], choice: &Choice) -> Result<Self, Violation> {
         let included: Vec<usize> = choice.included().map(|name| find(brands, name)).collect::<Result<_, _>>()?;
         let excluded: Vec<usize> = choice.excluded().map(|name| find(brands, name)).collect::<Result<_, _>>()?;
         let is_asked = |at: &usize| (included.is_empty() || included.contains(at)) && !excluded.contains(at);

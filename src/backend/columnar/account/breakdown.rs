@@ -13,9 +13,13 @@ use crate::spec::request::account::choice::{BreakdownBy, BreakdownSort};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 
-pub(super) async fn answer(session: &Session<'_>) -> Result<(SentimentBreakdown, Basis), QueryError> {
-    let (window, by) = (session.window()?, session.given("by")?);
-    let (sort, limit) = (session.given("sort")?, session.given("limit")?);
+pub(super) async fn answer(
+    session: &Session<'_>,
+    by: BreakdownBy,
+    sort: BreakdownSort,
+    limit: usize,
+) -> Result<(SentimentBreakdown, Basis), QueryError> {
+    let window = session.window()?;
     let attribute = match by {
         BreakdownBy::Platform => Attribute::Platform,
         BreakdownBy::Language => Attribute::Language,

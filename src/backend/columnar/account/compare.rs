@@ -11,6 +11,7 @@ use super::tally::{ToneColumns, Videos, at, distinct, present};
 use super::topics::topic_names;
 use crate::base::date::Window;
 use crate::guard::problem::{Code, Violation, echo};
+use crate::guard::request::account::ComparisonParameters;
 use crate::measure::{Tones, change_pct, mean_score, per_day, score, share_pct};
 use crate::query::QueryError;
 use crate::segment::Corrupt;
@@ -44,8 +45,11 @@ struct TopicCounted {
     score: i64,
 }
 
-pub(super) async fn answer(session: &Session<'_>) -> Result<(TrendComparison, Basis), QueryError> {
-    let (by, compared) = (session.given("by")?, compared(session)?);
+pub(super) async fn answer(
+    session: &Session<'_>,
+    comparison: &ComparisonParameters,
+) -> Result<(TrendComparison, Basis), QueryError> {
+    let compared = compared(session, comparison)?;
     let whole = Window {
         from: compared.iter().map(|column| column.window.from).min().unwrap_or(session.question.today),
         to: compared.iter().map(|column| column.window.to).max().unwrap_or(session.question.today),
@@ -80,7 +84,7 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<(TrendComparison, Ba
         per_day: is_uneven.then(|| per_day(counted.tones.mentions(), column.window.days())),
     });
     let columns = columns.collect();
-    let topics = topics(session, session.given("limit")?, &counted).await?;
+    let topics = topics(session, comparison, &counted).await?;
     let scored_of = |(_, topic): &(String, Option<i64>)| counted.iter().map(|counted| counted.scored(*topic)).collect();
     let basis = Basis {
         known_by: Some(counted.iter().map(|counted| counted.videos.known(&counted.tones)).collect()),
@@ -91,7 +95,7 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<(TrendComparison, Ba
     let today = session.question.today;
     let partial_periods = compared.iter().flat_map(|column| column.window.partial_periods(today)).take(1).collect();
     let comparison = TrendComparison {
-        by,
+        by: comparison.by,
         columns,
         share_of_voice,
         rows: rows.collect(),
@@ -101,12 +105,12 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<(TrendComparison, Ba
 }
 
 /// The columns: of brands in the order in which they were asked for, of periods in that of time.
-fn compared(session: &Session<'_>) -> Result<Vec<Compared>, QueryError> {
-    if session.given::<CompareBy>("by")? == CompareBy::Brand {
+fn compared(session: &Session<'_>, comparison: &ComparisonParameters) -> Result<Vec<Compared>, QueryError> {
+    if comparison.by == CompareBy::Brand {
         let window = session.window()?;
         let brands = session.question.viewer.brands;
         let mut positions = Vec::new();
-        for name in session.request().values("brand") {
+        for name in &comparison.brands {
             let position = find(brands, name)?;
             // The guardrails know no brands: an id and a label may name the same one.
             if positions.contains(&position) {
@@ -122,7 +126,7 @@ fn compared(session: &Session<'_>) -> Result<Vec<Compared>, QueryError> {
         };
         return Ok(positions.into_iter().filter_map(column).collect());
     }
-    let mut windows = session.request().periods();
+    let mut windows = comparison.periods.clone();
     if windows.is_empty() {
         let window = session.window()?;
         windows = vec![window.before(), window];
@@ -174,10 +178,10 @@ impl Counted {
 /// mentions in all columns.
 async fn topics(
     session: &Session<'_>,
-    limit: usize,
+    comparison: &ComparisonParameters,
     counted: &[Counted],
 ) -> Result<Vec<(String, Option<i64>)>, QueryError> {
-    let asked = session.request().values("topics");
+    let asked = comparison.topics.as_slice();
     if !asked.is_empty() {
         let read =
             LookUp { index: INDEX, wanted: vec![("topics", asked)], more: Vec::new() }.read(&session.reader).await?;
@@ -190,7 +194,7 @@ async fn topics(
     }
     let mut topics: Vec<(i64, u64)> = volumes.into_iter().collect();
     topics.sort_unstable_by_key(|(topic, volume)| (Reverse(*volume), *topic));
-    topics.truncate(limit);
+    topics.truncate(comparison.limit);
     let names = topic_names(session, topics.iter().map(|(topic, _)| *topic)).await?;
     topics.into_iter().map(|(topic, _)| Ok((names.name(topic)?, Some(topic)))).collect()
 }

@@ -12,6 +12,7 @@ use crate::backend::columnar::plan::Days;
 use crate::backend::columnar::view::{ViewPart, part_statement, unpack_by};
 use crate::base::date::Date;
 use crate::base::number::Number;
+use crate::guard::request::account::EmergingParameters;
 use crate::measure::{BASELINE_WINDOWS, Criteria};
 use crate::query::QueryError;
 use crate::segment::{Column, Corrupt};
@@ -23,16 +24,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Decimals of the criteria: those that were given.
 const CRITERIA_DECIMALS: i32 = 6;
 
-pub(super) async fn answer(session: &Session<'_>) -> Result<(EmergingTrends, Basis), QueryError> {
+pub(super) async fn answer(
+    session: &Session<'_>,
+    criteria: EmergingParameters,
+    limit: usize,
+) -> Result<(EmergingTrends, Basis), QueryError> {
     let window = session.window()?;
     let baseline = window.baseline(session.dates()?.map(|(first, _)| first), BASELINE_WINDOWS);
-    let criteria = Criteria {
-        min_support: session.given("min_support")?,
-        min_videos: session.given("min_videos")?,
-        min_channels: session.given("min_channels")?,
-        min_z: session.given("min_z")?,
-        max_baseline_share_pct: session.given("max_baseline_share_pct")?,
-    };
+    let EmergingParameters { min_support, min_videos, min_channels, min_z, max_baseline_share_pct } = criteria;
+    let criteria = Criteria { min_support, min_videos, min_channels, min_z, max_baseline_share_pct };
     let counter = count(session, &window, &baseline).await?;
     let mentions = counter.mentions;
     let before = counter.mentions_before();
@@ -42,7 +42,7 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<(EmergingTrends, Bas
     emerging.sort_by(|one, other| {
         one.trend.order(&other.trend, TrendSort::Score).then_with(|| one.trend.order(&other.trend, TrendSort::ZScore))
     });
-    emerging.truncate(session.given("limit")?);
+    emerging.truncate(limit);
     let basis = basis(&emerging, before);
     let first_seen = first_days(session, &emerging, window.to.day()).await?;
     let names = topic_names(session, emerging.iter().map(|topic| topic.topic)).await?;

@@ -1,4 +1,4 @@
-//! Which mentions pass the filters of a question.
+//! The filters of a question, applied to the columns of mentions.
 
 use super::super::set::Set;
 use super::attribute::Attribute;
@@ -6,53 +6,70 @@ use super::creators::Creators;
 use super::facts::Facts;
 use super::values::of_country;
 use crate::backend::columnar::plan::NameNumbers;
-use crate::base::date::seconds_of_time;
-use crate::guard::request::account::AccountRequest;
 use crate::guard::request::account::id::{IdKind, PublicId};
+use crate::guard::request::account::{AccountRequest, Choice, Selection};
 use crate::measure::Label;
 use crate::segment::{Corrupt, Documents, MISSING};
+use crate::spec::request::account::mention_filter::MentionFilter;
 
-/// What is filtered by names that have numbers: the parameter, the attribute, the field.
-const NAMED: [(&str, Attribute, &str); 5] = [
-    ("language", Attribute::Language, "language"),
-    ("region", Attribute::Region, "region"),
-    ("channel", Attribute::Channel, "channel_name"),
-    ("topic", Attribute::Topics, "topics"),
-    ("component", Attribute::Components, "components"),
-];
+/// Returns the attribute of mentions that a filter reads.
+const fn attribute(filter: MentionFilter) -> Attribute {
+    match filter {
+        MentionFilter::Category => Attribute::Category,
+        MentionFilter::Channel => Attribute::Channel,
+        MentionFilter::Component => Attribute::Components,
+        MentionFilter::Influencer => Attribute::Influencer,
+        MentionFilter::Language => Attribute::Language,
+        MentionFilter::MinViews => Attribute::Views,
+        MentionFilter::Platform => Attribute::Platform,
+        MentionFilter::Q => Attribute::Number,
+        MentionFilter::Region => Attribute::Region,
+        MentionFilter::Sentiment => Attribute::Label,
+        MentionFilter::Topic => Attribute::Topics,
+    }
+}
+
+/// Returns the field whose dictionary numbers the values of a filter, if there is one.
+const fn dictionary_field(filter: MentionFilter) -> Option<&'static str> {
+    match filter {
+        MentionFilter::Language => Some("language"),
+        MentionFilter::Region => Some("region"),
+        MentionFilter::Channel => Some("channel_name"),
+        MentionFilter::Topic => Some("topics"),
+        MentionFilter::Component => Some("components"),
+        MentionFilter::Category
+        | MentionFilter::Influencer
+        | MentionFilter::MinViews
+        | MentionFilter::Platform
+        | MentionFilter::Q
+        | MentionFilter::Sentiment => None,
+    }
+}
+
 /// What stands for a language or region that is not known.
 pub(super) const UNKNOWN: &str = "unknown";
 
-/// The names that the filters of a question are about: fields with names.
+/// Returns the names that the filters of a question use, by the field of their dictionary.
 pub(super) fn named(request: &AccountRequest) -> Vec<(&'static str, Vec<String>)> {
-    let names = |parameter: &str| {
-        let choice = request.choice(parameter);
-        choice.included().chain(choice.excluded()).map(str::to_owned).collect::<Vec<_>>()
-    };
-    let named = NAMED.iter().map(|(parameter, _, field)| (*field, names(parameter)));
-    named.filter(|(_, names)| !names.is_empty()).collect()
+    let names = |choice: &Choice| choice.included().chain(choice.excluded()).map(str::to_owned).collect();
+    let choices = request.selection.filters.choices.iter();
+    choices.filter_map(|(filter, choice)| Some((dictionary_field(*filter)?, names(choice)))).collect()
 }
 
-/// The attributes that the filters of a question need.
+/// Returns the attributes that the filters of a question read.
 pub(super) fn needs(request: &AccountRequest) -> Vec<Attribute> {
-    let is_given = |name: &str| !request.values(name).is_empty();
-    let named = NAMED.iter().map(|(parameter, attribute, _)| (*parameter, *attribute));
-    let others = [
-        ("platform", Attribute::Platform),
-        ("category", Attribute::Category),
-        ("sentiment", Attribute::Label),
-        ("min_views", Attribute::Views),
-        ("indexed_after", Attribute::IndexedAt),
-        ("q", Attribute::Number),
-        ("influencer", Attribute::Influencer),
-    ];
-    let given = named.chain(others).filter(|(name, _)| is_given(name)).map(|(_, attribute)| attribute);
-    given.chain(influencer_in_path(request).map(|_| Attribute::Influencer)).collect()
+    let Selection { filters, indexed_after, .. } = &request.selection;
+    let mut needs: Vec<Attribute> = filters.choices.iter().map(|(filter, _)| attribute(*filter)).collect();
+    needs.extend(filters.min_views.map(|_| attribute(MentionFilter::MinViews)));
+    needs.extend(filters.q.as_ref().map(|_| attribute(MentionFilter::Q)));
+    needs.extend(indexed_after.map(|_| Attribute::IndexedAt));
+    needs.extend(influencer_in_path(request).map(|_| Attribute::Influencer));
+    needs
 }
 
 /// The influencer whose resource is asked for.
 fn influencer_in_path(request: &AccountRequest) -> Option<&str> {
-    Some(request.id()).filter(|id| id.starts_with(IdKind::Influencer.prefix()))
+    Some(request.id.as_str()).filter(|id| id.starts_with(IdKind::Influencer.prefix()))
 }
 
 /// Values of an attribute of which one must be there, and of which none may be.
@@ -83,44 +100,43 @@ impl Filters {
         creators: Option<&Creators>,
         with_words: Option<Set>,
     ) -> Self {
-        let mut any_of = Vec::new();
-        let mut add = |name: &str, attribute: Attribute, numbers: &dyn Fn(&str) -> Vec<i64>| {
-            let choice = request.choice(name);
-            if !choice.is_empty() {
-                let included: Vec<&str> = choice.included().collect();
-                let included = (!included.is_empty()).then(|| included.into_iter().flat_map(numbers).collect());
-                any_of.push(AnyOf { attribute, included, excluded: choice.excluded().flat_map(numbers).collect() });
+        let Selection { filters, indexed_after, .. } = &request.selection;
+        let by_name = |filter, field: &'static str, name: &str| {
+            let named = names.get(&(field, name.to_owned())).into_iter().flatten();
+            let mut numbers: Vec<i64> = named.map(|value| value.number).collect();
+            if let Some(creators) = creators.filter(|_| filter == MentionFilter::Region) {
+                numbers.extend(creators.countries().iter().position(|country| country == name).map(of_country));
             }
+            let may_be_unknown = matches!(filter, MentionFilter::Language | MentionFilter::Region);
+            numbers.extend((may_be_unknown && numbers.is_empty() && name == UNKNOWN).then_some(MISSING));
+            numbers
         };
-        for (parameter, attribute, field) in NAMED {
-            add(parameter, attribute, &|name| {
-                let mut numbers: Vec<i64> =
-                    names.get(&(field, name.to_owned())).into_iter().flatten().map(|value| value.number).collect();
-                if let Some(creators) = creators.filter(|_| attribute == Attribute::Region) {
-                    numbers.extend(creators.countries().iter().position(|country| country == name).map(of_country));
-                }
-                let may_be_unknown = matches!(attribute, Attribute::Language | Attribute::Region);
-                numbers.extend((may_be_unknown && numbers.is_empty() && name == UNKNOWN).then_some(MISSING));
-                numbers
-            });
-        }
-        for (name, attribute) in [("platform", Attribute::Platform), ("category", Attribute::Category)] {
-            add(name, attribute, &|name| facts.position(attribute, name).into_iter().collect());
-        }
-        add("sentiment", Attribute::Label, &|name| {
-            Label::from_name(name).map(|label| label as i64).into_iter().collect()
-        });
         let position = |id: &str| creators.and_then(|creators| position_of(creators, id));
-        add("influencer", Attribute::Influencer, &|id| position(id).into_iter().collect());
-        if let Some(id) = influencer_in_path(request) {
-            let included = Some(position(id).into_iter().collect());
-            any_of.push(AnyOf { attribute: Attribute::Influencer, included, excluded: Vec::new() });
-        }
+        let numbers = |filter: MentionFilter, name: &str| match (filter, dictionary_field(filter)) {
+            (filter, Some(field)) => by_name(filter, field, name),
+            (MentionFilter::Sentiment, None) => Label::from_name(name).map(|label| label as i64).into_iter().collect(),
+            (MentionFilter::Influencer, None) => position(name).into_iter().collect(),
+            (filter, None) => facts.position(attribute(filter), name).into_iter().collect(),
+        };
+        let any_of = filters.choices.iter().map(|(filter, choice)| {
+            let mut included = choice.included().peekable();
+            let is_any = included.peek().is_none();
+            AnyOf {
+                attribute: attribute(*filter),
+                included: (!is_any).then(|| included.flat_map(|name| numbers(*filter, name)).collect()),
+                excluded: choice.excluded().flat_map(|name| numbers(*filter, name)).collect(),
+            }
+        });
+        let in_path = influencer_in_path(request).map(|id| AnyOf {
+            attribute: Attribute::Influencer,
+            included: Some(position(id).into_iter().collect()),
+            excluded: Vec::new(),
+        });
         Self {
             brands,
-            any_of,
-            min_views: request.parsed("min_views").filter(|views| *views > 0),
-            indexed_after: request.value("indexed_after").and_then(seconds_of_time),
+            any_of: any_of.chain(in_path).collect(),
+            min_views: filters.min_views.filter(|views| *views > 0),
+            indexed_after: *indexed_after,
             with_words,
         }
     }

@@ -65,7 +65,7 @@ impl<'s> Folding<'s> {
         let mut columns: Vec<Column> = attributes.iter().flat_map(|attribute| attribute.stored()).copied().collect();
         columns.sort_unstable();
         columns.dedup();
-        let with_words = match request.value("q").filter(|_| is_filtered) {
+        let with_words = match request.selection.filters.q.as_deref().filter(|_| is_filtered) {
             Some(q) => Some(having(&session.reader, INDEX, q).await?),
             None => None,
         };

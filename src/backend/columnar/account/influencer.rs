@@ -29,7 +29,7 @@ struct Own {
 
 /// Without a window all mentions count. Whoever never mentioned a brand of the account is not told apart from nobody.
 pub(super) async fn answer(session: &Session<'_>) -> Result<(InfluencerDetails, Basis), QueryError> {
-    let id = session.request().id();
+    let id = session.request().id.as_str();
     let creators = session.creators().await?;
     let creator = position_of(creators, id).ok_or_else(|| nothing_of(id))?;
     // How much influence somebody has, others tell: all of them are counted.
@@ -105,12 +105,12 @@ async fn at_any_time(session: &Session<'_>, creator: i64) -> Result<Profile, Que
         .each(|batch| Ok(profiles.add_of(batch, Some(creator))?))
         .await?;
     let own = profiles.finish().pop().filter(|(one, _)| *one == creator);
-    own.map(|(_, profile)| profile).ok_or_else(|| nothing_of(session.request().id()).into())
+    own.map(|(_, profile)| profile).ok_or_else(|| nothing_of(&session.request().id).into())
 }
 
 /// Refuses an id of nobody whom the account sees.
 pub(super) async fn known(session: &Session<'_>) -> Result<(), QueryError> {
-    let id = session.request().id();
+    let id = session.request().id.as_str();
     let creator = position_of(session.creators().await?, id).ok_or_else(|| nothing_of(id))?;
     at_any_time(session, creator).await.map(|_| ())
 }

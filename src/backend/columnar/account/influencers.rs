@@ -7,9 +7,9 @@ use super::objects::influencer_id;
 use super::profile::{ATTRIBUTES, Profile, Profiles, channels, influence};
 use super::session::{Session, days_of};
 use crate::base::number::Number;
-use crate::guard::request::account::AccountRequest;
 use crate::guard::request::account::cursor::SortKey;
 use crate::guard::request::account::id::IdKind;
+use crate::guard::request::account::{InfluencerFilters, ListParameters};
 use crate::measure::influence_score;
 use crate::query::{AccountAnswer, QueryError};
 use crate::segment::{Column, Dictionary};
@@ -20,7 +20,12 @@ use crate::spec::{Index, Unit};
 /// Decimals of a ratio: all that are stored.
 const RATIO_DECIMALS: i32 = 9;
 
-pub(super) async fn answer(session: &Session<'_>) -> Result<AccountAnswer, QueryError> {
+pub(super) async fn answer(
+    session: &Session<'_>,
+    sort: InfluencerSort,
+    filters: &InfluencerFilters,
+    list: &ListParameters,
+) -> Result<AccountAnswer, QueryError> {
     let window = session.window()?;
     let creators = session.creators().await?;
     let (mut profiles, mut all) = (Profiles::default(), 0);
@@ -31,10 +36,9 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<AccountAnswer, Query
         })
         .await?;
     let mut profiles = profiles.finish();
-    narrow(session.request(), creators, &mut profiles);
+    narrow(filters, creators, &mut profiles);
     let scores = influence(creators, &profiles);
-    let sort = session.given("sort")?;
-    let mut page = Page::new(session, IdKind::Influencer)?;
+    let mut page = Page::new(session, list, IdKind::Influencer)?;
     for ((creator, profile), score) in profiles.iter().zip(scores) {
         let id = usize::try_from(*creator).ok().and_then(|at| creators.ids().get(at)).copied().unwrap_or(i64::MIN);
         page.push(Item { key: key(creators, sort, *creator, profile, score), id, what: (*creator, profile, score) });
@@ -66,20 +70,18 @@ pub(super) async fn answer(session: &Session<'_>) -> Result<AccountAnswer, Query
     Ok(AccountAnswer { basis: Basis { known_by: Some(known_by), ..Basis::default() }, ..answer })
 }
 
-/// Leaves those that have what the question asks of influencers.
-fn narrow(request: &AccountRequest, creators: &Creators, profiles: &mut Vec<(i64, Profile)>) {
-    let country = request.choice("country");
+/// Removes the creators that do not pass the filters.
+fn narrow(filters: &InfluencerFilters, creators: &Creators, profiles: &mut Vec<(i64, Profile)>) {
+    let InfluencerFilters { country, min_subscribers, max_subscribers, min_mentions } = filters;
     let included: Vec<&str> = country.included().collect();
-    let [least, most, mentions] =
-        ["min_subscribers", "max_subscribers", "min_mentions"].map(|name| request.parsed::<u64>(name));
     profiles.retain(|(creator, profile)| {
         let own = creators.country_name(*creator);
         let count = creators.count(*creator, Column::SUBSCRIBER_COUNT);
         (included.is_empty() || own.is_some_and(|own| included.contains(&own)))
             && !country.excluded().any(|name| own == Some(name))
-            && least.is_none_or(|least| count.is_some_and(|count| count >= least))
-            && most.is_none_or(|most| count.is_some_and(|count| count <= most))
-            && mentions.is_none_or(|mentions| profile.mentions >= mentions)
+            && min_subscribers.is_none_or(|least| count.is_some_and(|count| count >= least))
+            && max_subscribers.is_none_or(|most| count.is_some_and(|count| count <= most))
+            && min_mentions.is_none_or(|least| profile.mentions >= least)
     });
 }
 

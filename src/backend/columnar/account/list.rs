@@ -2,6 +2,7 @@
 
 use super::session::Session;
 use super::written;
+use crate::guard::request::account::ListParameters;
 use crate::guard::request::account::cursor::{self, Position, SortKey};
 use crate::guard::request::account::id::{IdKind, PublicId};
 use crate::query::{AccountAnswer, AccountQuestion, QueryError};
@@ -44,9 +45,9 @@ pub(super) fn whole(value: i64) -> SortKey {
 
 impl<'s, T> Page<'s, T> {
     /// The page that a question asks for, of items whose ids are of a kind.
-    pub(super) fn new(session: &'s Session<'_>, kind: IdKind) -> Result<Self, QueryError> {
+    pub(super) fn new(session: &'s Session<'_>, list: &ListParameters, kind: IdKind) -> Result<Self, QueryError> {
         let AccountQuestion { request, viewer, secret, .. } = session.question;
-        let after = match request.value("cursor") {
+        let after = match &list.cursor {
             Some(cursor) => {
                 let Position { key, id } = cursor::decode(cursor, viewer.account, &request.address, secret)?;
                 // An id of ours that stands in a cursor which we signed.
@@ -54,9 +55,8 @@ impl<'s, T> Page<'s, T> {
             }
             None => None,
         };
-        let descending = session.given::<ListOrder>("order")? == ListOrder::Desc;
-        let limit = session.given("limit")?;
-        Ok(Self { question: session.question, kind, descending, limit, after, items: Vec::new() })
+        let descending = list.order == ListOrder::Desc;
+        Ok(Self { question: session.question, kind, descending, limit: list.limit, after, items: Vec::new() })
     }
 
     /// Whether largest keys come first.

@@ -29,7 +29,7 @@ struct Found {
 }
 
 pub(super) async fn answer(session: &Session<'_>) -> Result<RelatedMention, QueryError> {
-    let id = session.request().id();
+    let id = session.request().id.as_str();
     let nothing = || nothing_of(id);
     let bits = PublicId::parse(IdKind::Mention, id).map(PublicId::bits).ok_or_else(nothing)?;
     let found = match in_base(session, bits).await? {

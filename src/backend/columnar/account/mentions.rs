@@ -8,6 +8,7 @@ use super::session::Session;
 use super::tally::at;
 use crate::backend::columnar::plan::Days;
 use crate::backend::columnar::view::Chunk;
+use crate::guard::request::account::ListParameters;
 use crate::guard::request::account::cursor::SortKey;
 use crate::guard::request::account::id::IdKind;
 use crate::query::{AccountAnswer, QueryError};
@@ -26,14 +27,18 @@ pub(super) struct Answered {
 }
 
 /// Without a window all mentions are listed, so that whoever polls for new ones misses none.
-pub(super) async fn answer(session: &Session<'_>) -> Result<Answered, QueryError> {
-    let sort = match session.given("sort")? {
+pub(super) async fn answer(
+    session: &Session<'_>,
+    sort: MentionSort,
+    list: &ListParameters,
+) -> Result<Answered, QueryError> {
+    let sort = match sort {
         MentionSort::UploadDate => Attribute::Day,
         MentionSort::IndexedAt => Attribute::IndexedAt,
         MentionSort::Views => Attribute::Views,
         MentionSort::SentimentScore => Attribute::Score,
     };
-    let mut page = Page::new(session, IdKind::Mention)?;
+    let mut page = Page::new(session, list, IdKind::Mention)?;
     let mut days = session.given_days();
     if let (Attribute::Day, Some(SortKey::Whole(day))) = (sort, page.after()) {
         // The pages before have the other days.

@@ -13,7 +13,7 @@ pub(super) fn meta(session: &Session<'_>, window: &Window, mentions: u64) -> Res
         from: window.from,
         to: window.to,
         timezone: "UTC",
-        filters: session.request().filters(),
+        filters: session.request().selection.filters.applied(),
         brands: session.asked.ids(),
         mentions,
         low_confidence: is_low_confidence(mentions),

@@ -34,6 +34,7 @@ mod values;
 
 use super::served::read_served;
 use crate::guard::problem::{Code, Violation};
+use crate::guard::request::account::AccountParameters;
 use crate::query::{AccountAnswer, AccountQuestion, DatasetVersion, QueryError};
 use crate::spec::AccountOperation;
 use crate::spec::answer::Basis;
@@ -49,7 +50,7 @@ use session::Session;
 /// The problems of the question, and those of the store.
 pub(super) async fn version(store: &AnyStore<'_>, question: AccountQuestion<'_>) -> Result<DatasetVersion, QueryError> {
     // Problems of the question are reported before the database is read.
-    Asked::new(question.viewer.brands, question.request.choice("brand"))?;
+    Asked::new(question.viewer.brands, &question.request.selection.brands)?;
     read_served(store).await
 }
 
@@ -66,35 +67,41 @@ pub(super) async fn answer(
 }
 
 async fn finish(session: &Session<'_>) -> Result<AccountAnswer, QueryError> {
-    Ok(match session.request().operation {
-        AccountOperation::Mentions => mentions::answer(session).await?.page,
-        AccountOperation::Mention => whole(&mention::answer(session).await?)?,
-        AccountOperation::MentionStats => resting_on(stats::answer(session).await?)?,
-        AccountOperation::Sentiment => resting_on(sentiment::answer(session).await?)?,
-        AccountOperation::SentimentTimeline => resting_on(timeline::answer(session).await?)?,
-        AccountOperation::SentimentBreakdown => resting_on(breakdown::answer(session).await?)?,
-        AccountOperation::Influencers => influencers::answer(session).await?,
-        AccountOperation::Influencer => resting_on(influencer::answer(session).await?)?,
-        AccountOperation::InfluencerMentions => {
-            // The id in the path is one of the filters. Whether there is anybody of that id, others of the mentions tell.
-            let answer = mentions::answer(session).await?;
+    let request = session.request();
+    Ok(match (request.operation, &request.parameters) {
+        (AccountOperation::Mentions, AccountParameters::Mentions { sort, list }) => {
+            mentions::answer(session, *sort, list).await?.page
+        }
+        (AccountOperation::InfluencerMentions, AccountParameters::Mentions { sort, list }) => {
+            // The id in the path is one of the filters. If no mention passes them, other mentions tell if it is known.
+            let answer = mentions::answer(session, *sort, list).await?;
             if answer.is_empty {
                 influencer::known(session).await?;
             }
             answer.page
         }
-        AccountOperation::Trends => resting_on(trends::answer(session).await?)?,
-        AccountOperation::EmergingTrends => resting_on(emerging::answer(session).await?)?,
-        AccountOperation::TrendComparison => resting_on(compare::answer(session).await?)?,
-        // They are about the account itself, its reports or its webhooks, and need nothing of the dataset's.
-        AccountOperation::CreateReport
-        | AccountOperation::Report
-        | AccountOperation::DownloadReport
-        | AccountOperation::CreateWebhook
-        | AccountOperation::Webhooks
-        | AccountOperation::DeleteWebhook
-        | AccountOperation::Account
-        | AccountOperation::AccountUsage => return Err(nothing_of("").into()),
+        (AccountOperation::Mention, _) => whole(&mention::answer(session).await?)?,
+        (_, AccountParameters::MentionStats { top }) => resting_on(stats::answer(session, *top).await?)?,
+        (AccountOperation::Sentiment, _) => resting_on(sentiment::answer(session).await?)?,
+        (_, AccountParameters::SentimentTimeline { interval }) => {
+            resting_on(timeline::answer(session, *interval).await?)?
+        }
+        (_, AccountParameters::SentimentBreakdown { by, sort, limit }) => {
+            resting_on(breakdown::answer(session, *by, *sort, *limit).await?)?
+        }
+        (_, AccountParameters::Influencers { sort, filters, list }) => {
+            influencers::answer(session, *sort, filters, list).await?
+        }
+        (AccountOperation::Influencer, _) => resting_on(influencer::answer(session).await?)?,
+        (_, AccountParameters::Trends { sort, direction, limit }) => {
+            resting_on(trends::answer(session, *sort, *direction, *limit).await?)?
+        }
+        (_, AccountParameters::EmergingTrends { criteria, limit }) => {
+            resting_on(emerging::answer(session, *criteria, *limit).await?)?
+        }
+        (_, AccountParameters::TrendComparison(comparison)) => resting_on(compare::answer(session, comparison).await?)?,
+        // The other operations are about the account itself, its reports or its webhooks. They need no dataset.
+        _ => return Err(nothing_of("").into()),
     })
 }
 

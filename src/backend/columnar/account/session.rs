@@ -12,7 +12,7 @@ use super::folding::{Batch, Folding};
 use crate::backend::columnar::plan::{Days, NameNumbers};
 use crate::backend::columnar::view::{self, Head, OfDelta, Statistics, ViewPart, part_statement};
 use crate::base::date::{Date, Window};
-use crate::guard::request::account::{AccountRequest, window_of};
+use crate::guard::request::account::{AccountParameters, AccountRequest, Selection, window_of};
 use crate::query::DatasetVersion;
 use crate::query::{AccountQuestion, QueryError};
 use crate::segment::{Column, Dictionary, Manifest};
@@ -20,7 +20,6 @@ use crate::spec::Index;
 use crate::spec::limits::DEFAULT_DAYS;
 use crate::sql::{AnyStore, Row, single};
 use std::cell::OnceCell;
-use std::str::FromStr;
 
 pub(super) const INDEX: Index = Index::BusinessIdeas;
 
@@ -47,7 +46,7 @@ impl<'a> Session<'a> {
         dataset: DatasetVersion,
         question: AccountQuestion<'a>,
     ) -> Result<Self, QueryError> {
-        let asked = Asked::new(question.viewer.brands, question.request.choice("brand"))?;
+        let asked = Asked::new(question.viewer.brands, &question.request.selection.brands)?;
         let view = view::name(question.viewer.brands);
         let generation = dataset.generation;
         let reader = Reader::new(store, Some(dataset.clone()));
@@ -82,13 +81,6 @@ impl<'a> Session<'a> {
         self.question.request
     }
 
-    /// The value of a parameter that always has one.
-    pub(super) fn given<T: FromStr>(&self, name: &str) -> Result<T, QueryError> {
-        let missing =
-            || QueryError::Unavailable(format!("{} does not take {name}", self.request().operation.endpoint()));
-        self.request().parsed(name).ok_or_else(missing)
-    }
-
     /// The first and the last date of the dataset's mentions.
     pub(super) fn dates(&self) -> Result<Option<(Date, Date)>, QueryError> {
         Ok(self.manifest.days()?.and_then(|(first, last)| Date::of_day(first).zip(Date::of_day(last))))
@@ -96,15 +88,20 @@ impl<'a> Session<'a> {
 
     /// The window of the question: the usual one is so many days that end with the data, or today.
     pub(super) fn window(&self) -> Result<Window, QueryError> {
-        let (request, last) = (self.request(), self.dates()?.map(|(_, last)| last));
-        let days = request.parsed("window_days").unwrap_or(DEFAULT_DAYS);
-        let given = (request.date("from"), request.date("to"));
-        Ok(window_of(given, days, last, self.question.today, request.value("interval"))?)
+        let Selection { from, to, window_days, .. } = &self.request().selection;
+        let last = self.dates()?.map(|(_, last)| last);
+        let interval = match self.request().parameters {
+            AccountParameters::SentimentTimeline { interval } => Some(interval),
+            _ => None,
+        };
+        let days = window_days.unwrap_or(DEFAULT_DAYS);
+        Ok(window_of((*from, *to), days, last, self.question.today, interval)?)
     }
 
     /// The days between `from` and `to` where a list is not cut unless it is asked to be.
     pub(super) fn given_days(&self) -> Days {
-        let [from, to] = ["from", "to"].map(|name| self.request().date(name).map(Date::day));
+        let Selection { from, to, .. } = &self.request().selection;
+        let [from, to] = [from, to].map(|date| date.map(Date::day));
         Days { first: from.unwrap_or(Days::ALL.first), last: to.unwrap_or(Days::ALL.last) }
     }
 

@@ -74,8 +74,7 @@ struct Stats {
     components: Frequencies,
 }
 
-pub(super) async fn answer(session: &Session<'_>) -> Result<(MentionStats, Basis), QueryError> {
-    let top = session.given("top")?;
+pub(super) async fn answer(session: &Session<'_>, top: usize) -> Result<(MentionStats, Basis), QueryError> {
     let window = session.window()?;
     let creators = session.creators().await?;
     let (mut now, mut before) = (Stats::default(), Counted::default());

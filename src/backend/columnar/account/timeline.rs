@@ -7,10 +7,14 @@ use super::tally::{ToneColumns, at, label_counts, scored};
 use crate::measure::{Interval, Tones};
 use crate::query::QueryError;
 use crate::spec::answer::{AnalysisMeta, Basis, SentimentTimeline, TimelinePoint};
+use crate::spec::request::account::choice::TimelineInterval;
 
-pub(super) async fn answer(session: &Session<'_>) -> Result<(SentimentTimeline, Basis), QueryError> {
+pub(super) async fn answer(
+    session: &Session<'_>,
+    interval: TimelineInterval,
+) -> Result<(SentimentTimeline, Basis), QueryError> {
     let window = session.window()?;
-    let interval = Interval::of(session.given("interval")?, window.days());
+    let interval = Interval::of(interval, window.days());
     let periods = interval.periods(&window, session.question.today);
     let mut tones = vec![Tones::default(); periods.len()];
     session

@@ -4,6 +4,7 @@ use super::AccountRequest;
 use crate::base::date::{Date, Window};
 use crate::guard::problem::Problems;
 use crate::spec::AccountOperation;
+use crate::spec::request::account::choice::TimelineInterval;
 
 /// Returns the window of a request.
 ///
@@ -17,12 +18,12 @@ pub fn window_of(
     days: i64,
     last: Option<Date>,
     today: Date,
-    interval: Option<&str>,
+    interval: Option<TimelineInterval>,
 ) -> Result<Window, Problems> {
     let end = to.unwrap_or_else(|| Window::usual_end(last, today));
     let Some(from) = from else { return Ok(Window::ending(end, days)) };
     if to.is_none() {
-        let interval = interval.map_or(String::new(), |interval| format!("&interval={interval}"));
+        let interval = interval.map_or(String::new(), |interval| format!("&interval={}", interval.name()));
         let query = format!("from={from}&to={end}{interval}");
         AccountRequest::parse(AccountOperation::SentimentTimeline, query.as_bytes())?;
     }

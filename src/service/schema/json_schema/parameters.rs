@@ -9,6 +9,7 @@ use crate::spec::limits::{
     MAX_Q_CHARACTERS, MAX_TARGET_CHARACTERS, MAX_WEBHOOK_EVENTS,
 };
 use crate::spec::request::account::choice::{ReportKind, WebhookEvent};
+use crate::spec::request::account::mention_filter::MentionFilter;
 use crate::spec::request::account::trends::{COMPARED_BRANDS, COMPARED_PERIODS};
 use crate::spec::request::account::webhooks::ALL_EVENTS;
 use crate::spec::request::{MAX_COUNT, Parameter, Parameters, Presence, Type, parameters};
@@ -206,17 +207,6 @@ fn about(parameter: &str, operation: &str) -> &'static str {
         ("to", _) => {
             "The last day, at most 24 months after the first. Without it, the last one of the dataset, or today."
         }
-        ("platform", _) => "Platforms, excluded by a minus before them.",
-        ("language", _) => "Languages, or `unknown`; excluded by a minus before them.",
-        ("region", _) => "Regions, or `unknown`; excluded by a minus before them.",
-        ("sentiment", _) => "Tones, excluded by a minus before them.",
-        ("topic", _) => "Topics as they are stored, excluded by a minus before them.",
-        ("component", _) => "Components as they are stored, excluded by a minus before them.",
-        ("category", _) => "Categories as they are stored, excluded by a minus before them.",
-        ("min_views", _) => "Only videos that are known to have so many views.",
-        ("q", _) => "Free text. Every word must occur; `\"…\"` demands a phrase.",
-        ("channel", _) => "Names of channels, excluded by a minus before them.",
-        ("influencer", _) => "Ids of creators, excluded by a minus before them.",
         ("cursor", _) => "The `next_cursor` of the page before.",
         ("limit", "trends" | "emerging-trends") => "Topics at most.",
         ("limit", "trend-comparison") => "Topics at most, where they are not named.",
@@ -244,7 +234,7 @@ fn about(parameter: &str, operation: &str) -> &'static str {
         ("period", _) => "Windows such as `2026-01-01..2026-01-31`; without them, the window and the one before.",
         ("topics", _) => "Topics to compare; without them, the most frequent.",
         ("group_by", _) => "What requests are counted by.",
-        _ => "",
+        (name, _) => MentionFilter::from_name(name).map_or("", MentionFilter::description),
     }
 }
 

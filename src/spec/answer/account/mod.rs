@@ -1,6 +1,7 @@
 //! Answers of the Account API. `docs/account-api.md` explains their members under the same names.
 #![expect(missing_docs, reason = "the fields are the members of these names")]
 
+mod applied_filters;
 mod influencers;
 mod mentions;
 mod reports;
@@ -9,6 +10,7 @@ mod trends;
 mod usage;
 mod webhooks;
 
+pub use applied_filters::{AppliedFilters, FilterValue};
 pub use influencers::*;
 pub use mentions::*;
 pub use reports::*;
@@ -46,21 +48,5 @@ answer! {
         dataset_version: String,
         generated_at: String,
         partial_periods: Vec<String>,
-    }
-
-    /// Requested filters except brand and window.
-    #[derive(Default)]
-    pub struct AppliedFilters {
-        category: Option<Vec<String>> => Sometimes,
-        channel: Option<Vec<String>> => Sometimes,
-        component: Option<Vec<String>> => Sometimes,
-        influencer: Option<Vec<String>> => Sometimes,
-        language: Option<Vec<String>> => Sometimes,
-        min_views: Option<i64> => Sometimes,
-        platform: Option<Vec<String>> => Sometimes,
-        q: Option<String> => Sometimes,
-        region: Option<Vec<String>> => Sometimes,
-        sentiment: Option<Vec<String>> => Sometimes,
-        topic: Option<Vec<String>> => Sometimes,
     }
 }

@@ -1,7 +1,7 @@
 //! Parameters that several operations share: filters for mentions, windows and pages.
 
-use super::choice::{Label, ListOrder};
-use crate::spec::PLATFORMS;
+use super::choice::ListOrder;
+use super::mention_filter::MentionFilter;
 use crate::spec::request::{Member, Parameter, Type};
 use strum::VariantNames;
 
@@ -11,17 +11,17 @@ pub const BRAND: &[Parameter] = &[Parameter::optional("brand", Type::AnyNames)];
 /// First and last day.
 pub const WINDOW: &[Parameter] = &[Parameter::optional("from", Type::Date), Parameter::optional("to", Type::Date)];
 
-/// Filters for mentions, except brand, channel and window.
+/// Filters for mentions, except brand, channel and window, in the order in which messages list them.
 pub const FILTERS: &[Parameter] = &[
-    Parameter::optional("platform", Type::AnyOf(PLATFORMS)),
-    Parameter::optional("language", Type::AnyNames),
-    Parameter::optional("region", Type::AnyNames),
-    Parameter::optional("sentiment", Type::AnyOf(Label::VARIANTS)),
-    Parameter::optional("topic", Type::AnyNames),
-    Parameter::optional("component", Type::AnyNames),
-    Parameter::optional("category", Type::AnyNames),
-    Parameter::optional("min_views", Type::Count(0)),
-    Parameter::optional("q", Type::FullText),
+    MentionFilter::Platform.parameter(),
+    MentionFilter::Language.parameter(),
+    MentionFilter::Region.parameter(),
+    MentionFilter::Sentiment.parameter(),
+    MentionFilter::Topic.parameter(),
+    MentionFilter::Component.parameter(),
+    MentionFilter::Category.parameter(),
+    MentionFilter::MinViews.parameter(),
+    MentionFilter::Q.parameter(),
 ];
 
 /// [`FILTERS`] without the search words.
@@ -31,11 +31,10 @@ pub const ATTRIBUTES: &[Parameter] = match FILTERS {
 };
 
 /// Filter by the name of the channel.
-pub const CHANNEL_NAME: &[Parameter] = &[Parameter::optional("channel", Type::AnyNames)];
+pub const CHANNEL_NAME: &[Parameter] = &[MentionFilter::Channel.parameter()];
 
 /// Filters by the name of the channel or by the id of the creator.
-pub const CHANNEL: &[Parameter] =
-    &[Parameter::optional("channel", Type::AnyNames), Parameter::optional("influencer", Type::AnyNames)];
+pub const CHANNEL: &[Parameter] = &[MentionFilter::Channel.parameter(), MentionFilter::Influencer.parameter()];
 
 /// Pagination of a list.
 pub const PAGES: &[Parameter] =

@@ -3,6 +3,7 @@
 pub mod choice;
 pub mod filters;
 pub mod influencers;
+pub mod mention_filter;
 pub mod mentions;
 pub mod reports;
 pub mod sentiment;

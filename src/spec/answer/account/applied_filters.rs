@@ -1,0 +1,62 @@
+//! The filters that an answer repeats.
+
+use crate::spec::answer::{Described, Holds, Present, Property, Shape, property};
+use crate::spec::request::Type;
+use crate::spec::request::account::mention_filter::MentionFilter;
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+/// The requested filters except brand and window.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct AppliedFilters(Vec<(MentionFilter, FilterValue)>);
+
+/// The value of a filter.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum FilterValue {
+    /// Names. A minus before a name excludes it.
+    Names(Vec<String>),
+    /// A full-text query.
+    Text(String),
+    /// A count.
+    Count(i64),
+}
+
+impl AppliedFilters {
+    /// Collects the values of the filters that are set.
+    pub fn collect(value_of: impl Fn(MentionFilter) -> Option<FilterValue>) -> Self {
+        Self(MentionFilter::ALL.into_iter().filter_map(|filter| Some((filter, value_of(filter)?))).collect())
+    }
+}
+
+impl Serialize for AppliedFilters {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (filter, value) in &self.0 {
+            map.serialize_entry(filter.name(), value)?;
+        }
+        map.end()
+    }
+}
+
+impl Described for AppliedFilters {
+    const SHAPE: Shape = Shape { name: "AppliedFilters", members: &MEMBERS };
+}
+
+const MEMBERS: [Property; MentionFilter::ALL.len()] = {
+    let mut members = [property::<String>("", Present::Sometimes); MentionFilter::ALL.len()];
+    let (mut rest, mut filters) = (members.as_mut_slice(), MentionFilter::ALL.as_slice());
+    while let ([member, others @ ..], [filter, more @ ..]) = (rest, filters) {
+        *member = Property { name: filter.name(), holds: holds(*filter), nullable: false, present: Present::Sometimes };
+        (rest, filters) = (others, more);
+    }
+    members
+};
+
+const fn holds(filter: MentionFilter) -> Holds {
+    match filter.takes() {
+        Type::Count(_) => Holds::Whole,
+        Type::FullText => Holds::Text,
+        _ => Holds::List(&Holds::Text, false),
+    }
+}
