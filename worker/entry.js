@@ -78,6 +78,6 @@ const durableObject = (Class) =>
     }
   };
 
-export const Courier = durableObject(module.Courier);
 export const Meter = durableObject(module.Meter);
 export const Preparer = durableObject(module.Preparer);
+export const WebhookDispatcher = durableObject(module.WebhookDispatcher);

@@ -5,12 +5,12 @@ use crate::platform::now_ms;
 use crate::settings::Settings;
 use crate::store::artifacts::Artifacts;
 use crate::store::cache::AnswerCache;
-use crate::store::couriers::Couriers;
 use crate::store::d1::D1Store;
 use crate::store::jobs::Jobs;
 use crate::store::keys::KeyStore;
-use crate::store::meter::Meter;
+use crate::store::meter::MeterClient;
 use crate::store::views::Views;
+use crate::store::webhook_dispatchers::WebhookDispatchers;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::MonitoredBrand;
 use overheard::service::cache::{Answers, SharedCache};
@@ -124,8 +124,8 @@ impl App {
     ///
     /// # Errors
     /// When the deployment has no such binding.
-    pub fn meter(&self, account: &str) -> Result<Meter, Violation> {
-        Meter::of(&self.env, account, self.settings.jurisdiction)
+    pub fn meter(&self, account: &str) -> Result<MeterClient, Violation> {
+        MeterClient::of(&self.env, account, self.settings.jurisdiction)
     }
 
     /// The files of reports.
@@ -161,8 +161,8 @@ impl App {
     }
 
     /// Who sends events to webhooks.
-    pub fn couriers(&self) -> Couriers {
-        Couriers::new(self.env.clone(), self.settings.jurisdiction)
+    pub fn dispatchers(&self) -> WebhookDispatchers {
+        WebhookDispatchers::new(self.env.clone(), self.settings.jurisdiction)
     }
 
     /// What prepares the views of some brands.

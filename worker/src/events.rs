@@ -50,7 +50,7 @@ pub fn published(app: &App) {
 
 /// Has an account looked at, which no answer waits for.
 pub fn announce_look(app: &App, account: &str) {
-    announce(app, Job::Look(account.to_owned()));
+    announce(app, Job::Scan(account.to_owned()));
 }
 
 fn announce(app: &App, job: Job) {
@@ -80,7 +80,7 @@ async fn try_announce_all(app: &App) -> Result<(), String> {
         let Some(last) = accounts.last() else { return Ok(()) };
         after.clone_from(last);
         for account in accounts {
-            jobs.send(&Job::Look(account), 0).await.map_err(|error| error.to_string())?;
+            jobs.send(&Job::Scan(account), 0).await.map_err(|error| error.to_string())?;
         }
     }
 }
@@ -103,7 +103,7 @@ async fn try_sweep(env: &Env) -> Result<(), String> {
     let accounts = named(&store, EventMemory::overdue(&version, today()?, PAGE)).await?;
     let jobs = Jobs::of(env).map_err(|wrong| wrong.message)?;
     for account in accounts {
-        jobs.send(&Job::Look(account), 0).await.map_err(|error| error.to_string())?;
+        jobs.send(&Job::Scan(account), 0).await.map_err(|error| error.to_string())?;
     }
     store.batch(vec![EventMemory::sweep(now_ms())]).await.map_err(failed)?;
     Ok(())
@@ -257,7 +257,7 @@ fn told_of(
     Ok(statements)
 }
 
-/// Writes events and wakes the couriers of those that are told of them.
+/// Writes events and wakes the dispatchers of those that are told of them.
 async fn write(app: &App, statements: Vec<Statement>) -> Result<(), LookFault> {
     let results = app.dataset(DATABASE_MS)?.batch(statements).await?;
     let mut webhooks = Vec::new();
@@ -266,7 +266,7 @@ async fn write(app: &App, statements: Vec<Statement>) -> Result<(), LookFault> {
     }
     webhooks.sort_unstable();
     webhooks.dedup();
-    app.couriers().wake(&webhooks).await;
+    app.dispatchers().wake(&webhooks).await;
     Ok(())
 }
 

@@ -15,9 +15,9 @@ use crate::fault::unavailable;
 use crate::id::fresh_id;
 use crate::platform::{log_error, log_warning, now_ms};
 use crate::store::artifacts::Artifacts;
-use crate::store::couriers::Couriers;
 use crate::store::d1::D1Store;
 use crate::store::jobs::{Job, Jobs};
+use crate::store::webhook_dispatchers::WebhookDispatchers;
 use making::Making;
 use overheard::guard::problem::Violation;
 use overheard::guard::request::account::report::ReportRequest;
@@ -91,7 +91,7 @@ async fn run(app: &App, statement: Statement) -> Result<Vec<overheard::sql::Row>
 /// whether it did.
 async fn end_and_tell(
     store: &D1Store,
-    couriers: &Couriers,
+    dispatchers: &WebhookDispatchers,
     statement: Statement,
     ended: &ReportRecord,
 ) -> Result<bool, StoreError> {
@@ -103,25 +103,25 @@ async fn end_and_tell(
         statements.extend(told.statements(|sql| table::put_has_ended(sql, ended)));
     }
     let mut results = store.batch(statements).await?;
-    couriers.wake(&outbox::told(results.pop().unwrap_or_default())?).await;
+    dispatchers.wake(&outbox::told(results.pop().unwrap_or_default())?).await;
     Ok(results.first().is_some_and(|rows| !rows.is_empty()))
 }
 
 /// Announces what waits, ends what has waited or failed too long, and removes files that are over.
-pub async fn sweep(env: &Env, couriers: &Couriers) {
-    if let Err(error) = try_sweep(env, couriers).await {
+pub async fn sweep(env: &Env, dispatchers: &WebhookDispatchers) {
+    if let Err(error) = try_sweep(env, dispatchers).await {
         log_error(format_args!("the sweep: {error}"));
     }
 }
 
-async fn try_sweep(env: &Env, couriers: &Couriers) -> Result<(), String> {
+async fn try_sweep(env: &Env, dispatchers: &WebhookDispatchers) -> Result<(), String> {
     let store = D1Store::new(env.d1("DB").map_err(|error| error.to_string())?, DATABASE_MS);
     let failed = |error: StoreError| format!("{error:?}");
     let unbound = |wrong: Violation| wrong.message;
     for row in store.batch(vec![table::abandoned(now_ms())]).await.and_then(single).map_err(failed)? {
         let report = ReportRecord::from_row(row).map_err(failed)?;
         let ended = report.failed(table::given_up(&report), now_ms());
-        end_and_tell(&store, couriers, table::give_up(&ended, now_ms()), &ended).await.map_err(failed)?;
+        end_and_tell(&store, dispatchers, table::give_up(&ended, now_ms()), &ended).await.map_err(failed)?;
     }
     let found = table::swept(store.batch(table::sweep(now_ms())).await.map_err(failed)?).map_err(failed)?;
     let jobs = found.waiting.into_iter().map(Job::Report).chain(found.due.into_iter().map(Job::Schedule));

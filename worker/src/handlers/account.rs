@@ -6,7 +6,7 @@ use crate::auth::Caller;
 use crate::call::{Call, Phase, now_seconds};
 use crate::fault::store_fault;
 use crate::fault::unavailable;
-use crate::metering::{Asked, Metered, Refusal};
+use crate::metering::{MeteredEndpoint, Refusal, RequestContext};
 use crate::reply::{self, Reply};
 use crate::store::d1::D1Store;
 use crate::views;
@@ -34,12 +34,12 @@ pub struct AccountRead {
     pub app: App,
 }
 
-impl Metered for AccountRead {
+impl MeteredEndpoint for AccountRead {
     type Read = ();
     type Question = AccountRequest;
 
     const CHARGE: Charge = Charge::Quota;
-    const MEANWHILE: bool = true;
+    const OVERLAPS_METER: bool = true;
 
     fn name(&self) -> String {
         self.operation.endpoint().to_string()
@@ -59,15 +59,15 @@ impl Metered for AccountRead {
         Ok((request, cost))
     }
 
-    async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
-        let (app, Asked { call, parts, caller, .. }) = (&self.app, asked);
+    async fn answer(&self, asked: RequestContext<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
+        let (app, RequestContext { call, parts, caller, .. }) = (&self.app, asked);
         let (endpoint, began) = (self.operation.endpoint(), call.elapsed_ms());
         let account = caller.account();
         let store = app.dataset(endpoint.timeout_ms)?;
         let secret = app.settings.signing_key(Purpose::Cursors)?.as_bytes();
         let question = AccountQuestion { request: &request, viewer: account.viewer(), today: today()?, secret };
         let found = find(app, call, (&store, endpoint.timeout_ms), &account, question).await;
-        call.ended(Phase::Db, began);
+        call.end_phase(Phase::Db, began);
         let Found { answer, dataset, cached } = found?;
         let cache = if cached { "hit" } else { "miss" };
         let with_meta = reply::prefers_meta(&parts.headers);

@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::auth::Caller;
 use crate::call::{Call, Phase};
 use crate::fault::store_fault;
-use crate::metering::{Asked, Metered, Refusal};
+use crate::metering::{MeteredEndpoint, Refusal, RequestContext};
 use crate::reply::{self, Reply};
 use axum::body::Body;
 use axum::http::request::Parts;
@@ -28,12 +28,12 @@ pub struct DataQuestion {
     pub app: App,
 }
 
-impl Metered for DataQuestion {
+impl MeteredEndpoint for DataQuestion {
     type Read = (Vec<u8>, AcceptedForm);
     type Question = (Request, AcceptedForm);
 
     const CHARGE: Charge = Charge::Quota;
-    const MEANWHILE: bool = true;
+    const OVERLAPS_METER: bool = true;
 
     fn name(&self) -> String {
         self.operation.endpoint().to_string()
@@ -55,20 +55,20 @@ impl Metered for DataQuestion {
         (body, form): Self::Read,
     ) -> Result<(Self::Question, u32), Refusal> {
         credential::refuse_in_query(Api::Data, parts.uri.query().unwrap_or_default())?;
-        let question = caller.narrowed(Request::parse(self.operation, &body)?)?;
+        let question = caller.narrow(Request::parse(self.operation, &body)?)?;
         let cost = question.cost();
         Ok(((question, form), cost))
     }
 
-    async fn answer(&self, asked: Asked<'_>, (question, form): Self::Question) -> Result<Reply, Refusal> {
-        let Asked { call, parts, caller, .. } = asked;
+    async fn answer(&self, asked: RequestContext<'_>, (question, form): Self::Question) -> Result<Reply, Refusal> {
+        let RequestContext { call, parts, caller, .. } = asked;
         let endpoint = self.operation.endpoint();
         let timeout_ms = endpoint.timeout_ms;
         let (question, clamped) = question.clamped(caller.key.access_level.search_size());
         let began = call.elapsed_ms();
         let store = self.app.dataset(timeout_ms)?;
         let found = self.app.answers(&call.host).find(&store, &question).await;
-        call.ended(Phase::Db, began);
+        call.end_phase(Phase::Db, began);
         let Found { answer: outcome, dataset, cached } = found.map_err(|fault| refusal(fault, timeout_ms))?;
         let cache = if cached { "hit" } else { "miss" };
         let hints = hint_header(&outcome.hints);

@@ -8,8 +8,8 @@ use crate::auth::Caller;
 use crate::call::Call;
 use crate::fault::store_fault;
 use crate::fault::unavailable;
-use crate::http::Streamed;
-use crate::metering::{Asked, Metered, Refusal};
+use crate::http::StreamedBody;
+use crate::metering::{MeteredEndpoint, Refusal, RequestContext};
 use crate::reply::{self, Reply};
 use crate::reports;
 use axum::body::Body;
@@ -41,12 +41,12 @@ pub struct ReadReport {
     pub app: App,
 }
 
-impl Metered for CreateReport {
+impl MeteredEndpoint for CreateReport {
     type Read = Vec<u8>;
     type Question = ReportRequest;
 
     const CHARGE: Charge = Charge::Quota;
-    const MEANWHILE: bool = false;
+    const OVERLAPS_METER: bool = false;
 
     fn name(&self) -> String {
         AccountOperation::CreateReport.endpoint().to_string()
@@ -76,8 +76,8 @@ impl Metered for CreateReport {
         Ok((wanted, operation.cost().units(1)))
     }
 
-    async fn answer(&self, asked: Asked<'_>, wanted: ReportRequest) -> Result<Reply, Refusal> {
-        let Asked { call, parts, caller, .. } = asked;
+    async fn answer(&self, asked: RequestContext<'_>, wanted: ReportRequest) -> Result<Reply, Refusal> {
+        let RequestContext { call, parts, caller, .. } = asked;
         let key = key_of(&parts.headers);
         let (body, created) = reports::create(&self.0, &caller.account(), wanted, key.as_deref()).await?;
         let mut reply = match created {
@@ -110,12 +110,12 @@ pub fn key_of(headers: &HeaderMap) -> Option<String> {
     headers.get(IDEMPOTENCY_HEADER).map(|key| key.to_str().unwrap_or_default().to_owned())
 }
 
-impl Metered for ReadReport {
+impl MeteredEndpoint for ReadReport {
     type Read = ();
     type Question = AccountRequest;
 
     const CHARGE: Charge = Charge::Quota;
-    const MEANWHILE: bool = true;
+    const OVERLAPS_METER: bool = true;
 
     fn name(&self) -> String {
         self.operation.endpoint().to_string()
@@ -136,8 +136,8 @@ impl Metered for ReadReport {
         Ok((request, cost))
     }
 
-    async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
-        let Asked { call, parts, caller, .. } = asked;
+    async fn answer(&self, asked: RequestContext<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
+        let RequestContext { call, parts, caller, .. } = asked;
         let endpoint = self.operation.endpoint();
         let store = self.app.dataset(endpoint.timeout_ms)?;
         let found = store.batch(vec![table::find(&caller.key.account_id, request.id())]).await;
@@ -190,7 +190,7 @@ async fn file(
     let bytes = body.stream().map_err(failed)?.map(|chunk| chunk.map_err(|error| error.to_string()));
     let mark = wanted.with_mark.then(|| Ok(BYTE_ORDER_MARK.to_vec()));
     let mut reply = Reply::new(Body::empty());
-    reply.extensions_mut().insert(Streamed::new(stream::iter(mark).chain(bytes)));
+    reply.extensions_mut().insert(StreamedBody::new(stream::iter(mark).chain(bytes)));
     tag(&mut reply, &etag);
     let headers = reply.headers_mut();
     reply::set(headers, header::CONTENT_TYPE, content_type(wanted.artifact.format));

@@ -1,4 +1,4 @@
-//! Webhooks of the Account API: registered, listed, deleted.
+//! Webhooks of the Account API: registration, listing and deletion.
 
 use super::account::{accepts_json, checked};
 use super::body::read_question;
@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::auth::{Caller, own_origin};
 use crate::call::Call;
 use crate::fault::unavailable;
-use crate::metering::{Asked, Metered, Refusal};
+use crate::metering::{MeteredEndpoint, Refusal, RequestContext};
 use crate::reply::{self, Reply};
 use crate::webhooks::{self, fault, rows};
 use axum::body::Body;
@@ -29,24 +29,24 @@ use overheard::spec::AccountOperation;
 use overheard::spec::answer::{ListPage, WebhookDetails};
 use overheard::spec::request::account::choice::WebhookStatus;
 
-/// Items of a page when the question does not say.
+/// Default number of items in a page.
 const DEFAULT_LIMIT: u32 = 25;
 
-/// Registers a webhook.
+/// The endpoint that registers a webhook.
 pub struct CreateWebhook(pub App);
 
-/// Lists the webhooks of an account.
+/// The endpoint that lists the webhooks of an account.
 pub struct ListWebhooks(pub App);
 
-/// Deletes a webhook.
+/// The endpoint that deletes a webhook.
 pub struct DeleteWebhook(pub App);
 
-impl Metered for CreateWebhook {
+impl MeteredEndpoint for CreateWebhook {
     type Read = Vec<u8>;
     type Question = WebhookRequest;
 
     const CHARGE: Charge = Charge::Quota;
-    const MEANWHILE: bool = false;
+    const OVERLAPS_METER: bool = false;
 
     fn name(&self) -> String {
         AccountOperation::CreateWebhook.endpoint().to_string()
@@ -77,8 +77,8 @@ impl Metered for CreateWebhook {
         Ok((wanted, operation.cost().units(1)))
     }
 
-    async fn answer(&self, asked: Asked<'_>, wanted: WebhookRequest) -> Result<Reply, Refusal> {
-        let Asked { call, parts, caller, .. } = asked;
+    async fn answer(&self, context: RequestContext<'_>, wanted: WebhookRequest) -> Result<Reply, Refusal> {
+        let RequestContext { call, parts, caller, .. } = context;
         let key = key_of(&parts.headers);
         let shown = webhooks::register(&self.0, &caller.account(), &caller.plan, wanted, key.as_deref()).await?;
         let mut reply = reply::json(reply::success(&AccountOperation::CreateWebhook.endpoint()), shown.body);
@@ -98,12 +98,12 @@ impl Metered for CreateWebhook {
     }
 }
 
-impl Metered for ListWebhooks {
+impl MeteredEndpoint for ListWebhooks {
     type Read = ();
     type Question = AccountRequest;
 
     const CHARGE: Charge = Charge::Quota;
-    const MEANWHILE: bool = true;
+    const OVERLAPS_METER: bool = true;
 
     fn name(&self) -> String {
         AccountOperation::Webhooks.endpoint().to_string()
@@ -123,8 +123,8 @@ impl Metered for ListWebhooks {
         Ok((request, cost))
     }
 
-    async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
-        let Asked { call, parts, caller, .. } = asked;
+    async fn answer(&self, context: RequestContext<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
+        let RequestContext { call, parts, caller, .. } = context;
         let account = caller.key.account_id.as_str();
         let secret = self.0.settings.signing_key(Purpose::Cursors)?.as_bytes();
         let before = match request.value("cursor") {
@@ -153,12 +153,12 @@ impl Metered for ListWebhooks {
     }
 }
 
-impl Metered for DeleteWebhook {
+impl MeteredEndpoint for DeleteWebhook {
     type Read = ();
     type Question = AccountRequest;
 
     const CHARGE: Charge = Charge::Quota;
-    const MEANWHILE: bool = false;
+    const OVERLAPS_METER: bool = false;
 
     fn name(&self) -> String {
         AccountOperation::DeleteWebhook.endpoint().to_string()
@@ -182,8 +182,8 @@ impl Metered for DeleteWebhook {
         Ok((request, cost))
     }
 
-    async fn answer(&self, asked: Asked<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
-        webhooks::remove(&self.0, Some(&asked.caller.key.account_id), request.id()).await?;
+    async fn answer(&self, context: RequestContext<'_>, request: AccountRequest) -> Result<Reply, Refusal> {
+        webhooks::remove(&self.0, Some(&context.caller.key.account_id), request.id()).await?;
         let mut reply = Reply::new(Body::empty());
         *reply.status_mut() = reply::success(&AccountOperation::DeleteWebhook.endpoint());
         Ok(reply)

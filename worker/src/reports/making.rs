@@ -6,8 +6,8 @@ use super::{DATABASE_MS, announce, end_and_tell, run};
 use crate::app::App;
 use crate::asking::Asking;
 use crate::platform::{log_error, log_warning, now_ms};
-use crate::render::{Unrendered, render};
-use crate::store::artifacts::{Artifacts, PartedFile};
+use crate::render::{RenderError, render};
+use crate::store::artifacts::{Artifacts, MultipartFile};
 use crate::store::jobs::Job;
 use overheard::base::date::Date;
 use overheard::guard::problem::{Problems, Violation};
@@ -82,7 +82,7 @@ impl<'a> Making<'a> {
     async fn end(&self, ended: ReportRecord) -> Result<(), Stop> {
         let Self { app, lease, .. } = self;
         let store = app.dataset(DATABASE_MS).map_err(unbound)?;
-        let is_ended = end_and_tell(&store, &app.couriers(), table::end(&ended, lease), &ended).await?;
+        let is_ended = end_and_tell(&store, &app.dispatchers(), table::end(&ended, lease), &ended).await?;
         if is_ended { Ok(()) } else { Err(Stop::Lost) }
     }
 
@@ -222,7 +222,7 @@ impl<'a> Making<'a> {
         answers: &Asking<'_>,
         version: Option<Dataset>,
         total: u64,
-        file: &mut PartedFile<'_>,
+        file: &mut MultipartFile<'_>,
     ) -> Result<(Digests, u64), Stop> {
         let (mut mentions, mut digests, mut rows) = (csv::Mentions::default(), Digests::default(), 0);
         let mut next = Some(questions::mentions(&self.report.request, &self.report.monitored).map_err(wrong)?);
@@ -256,8 +256,8 @@ impl<'a> Making<'a> {
     async fn pdf(&self, composed: &ComposedReport) -> Result<Vec<u8>, Stop> {
         let renderer = self.app.renderer().map_err(unbound)?;
         render(&composed.content, &renderer).await.map_err(|unrendered| match unrendered {
-            Unrendered::OutOfReach(text) => Stop::Fault(FailureCode::RenderError, text),
-            Unrendered::Impossible(text) => {
+            RenderError::Unavailable(text) => Stop::Fault(FailureCode::RenderError, text),
+            RenderError::Invalid(text) => {
                 log_error(format_args!("report {}: {text}", self.report.id));
                 Stop::Failed(ReportError {
                     retryable: false,

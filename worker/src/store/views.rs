@@ -117,7 +117,7 @@ impl Views {
     }
 
     async fn send(&self, message: &Message, wait_ms: u64) -> Result<ViewState, Violation> {
-        let answer = within(wait_ms + WAY_MS, self.object.ask(ADDRESS, message)).await;
+        let answer = within(wait_ms + WAY_MS, self.object.send(ADDRESS, message)).await;
         answer.unwrap_or_else(|| Err("it took too long".to_owned())).map_err(|error| unavailable("views", &error))
     }
 }

@@ -1,6 +1,6 @@
 //! The dataset's versions: what is served, what was, and going back.
 
-use super::{Asked, run};
+use super::{IncomingRequest, run};
 use crate::app::App;
 use crate::fault::unavailable;
 use crate::reply::Reply;
@@ -34,20 +34,20 @@ pub(super) async fn swept(app: &App) -> Result<dataset::State, Violation> {
     Ok(state)
 }
 
-fn show(asked: &Asked, state: &dataset::State) -> Result<Reply, Problems> {
+fn show(asked: &IncomingRequest, state: &dataset::State) -> Result<Reply, Problems> {
     let shown =
         Shown { served: state.served.as_ref(), previous: state.previous.as_ref(), loading: state.loading.as_ref() };
     asked.answer(StatusCode::OK, &shown)
 }
 
 /// Says what is served, what was before, and what is being imported.
-pub async fn get_dataset(asked: Asked) -> Result<Reply, Problems> {
+pub async fn get_dataset(asked: IncomingRequest) -> Result<Reply, Problems> {
     show(&asked, &state(&asked.app).await?)
 }
 
 /// Serves the previous version again; an unfinished import is given up. What was added to the previous version is
 /// gone then, another generation is kept to go forward again.
-pub async fn rollback_dataset(asked: Asked) -> Result<Reply, Problems> {
+pub async fn rollback_dataset(asked: IncomingRequest) -> Result<Reply, Problems> {
     let app = &asked.app;
     let before = state(app).await?;
     let statements = match (&before.served, &before.previous) {
@@ -62,7 +62,7 @@ pub async fn rollback_dataset(asked: Asked) -> Result<Reply, Problems> {
 }
 
 /// Drops the previous version, so that nothing of what was deleted is left. Without one, nothing changes.
-pub async fn forget_previous(asked: Asked) -> Result<Reply, Problems> {
+pub async fn forget_previous(asked: IncomingRequest) -> Result<Reply, Problems> {
     let app = &asked.app;
     run(app, dataset::forget(state(app).await?.served.as_ref())).await?;
     show(&asked, &swept(app).await?)

@@ -3,7 +3,7 @@
 use super::dataset::{state, swept};
 use super::imports::refuse_while_loading;
 use super::increments::require_served;
-use super::{Asked, MAX_BODY_BYTES, not_allowed, run};
+use super::{IncomingRequest, MAX_BODY_BYTES, not_allowed, run};
 use crate::app::App;
 use crate::fault::unavailable;
 use crate::reply::Reply;
@@ -44,7 +44,7 @@ struct Erased {
 
 /// Drops the version before if it has any of these documents, and an import that was abandoned. One that is active is a
 /// conflict.
-pub async fn erase_documents(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn erase_documents(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let Erasure { base, index, ids, dry_run } = asked.json(MAX_BODY_BYTES).await?;
     let app = &asked.app;
     let index = Index::from_name(&index).ok_or_else(|| not_allowed("index", &index, Index::NAMES))?;

@@ -1,7 +1,7 @@
 //! What is served, read back page by page: to build the next version from it, and to compare it.
 
 use super::dataset::state;
-use super::{Asked, raw_rows};
+use super::{IncomingRequest, raw_rows};
 use crate::reply::Reply;
 use axum::http::StatusCode;
 use overheard::guard::problem::{Code, Problems, Violation, echo};
@@ -31,7 +31,7 @@ struct Page<'a> {
 }
 
 /// A page of documents as they are stored: `[num, id, body]`, of mentions also the id of their video.
-pub async fn export_documents(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn export_documents(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let (table, Behind { after }): (String, _) = (asked.path().await?, asked.query().await?);
     let page = |generation| {
         let missing = || Violation::new(Code::NotFound, "", format!("there are no documents '{}'.", echo(&table)));
@@ -43,7 +43,7 @@ pub async fn export_documents(mut asked: Asked) -> Result<Reply, Problems> {
 }
 
 /// A page of a table's rows, as lists of their columns.
-pub async fn export_rows(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn export_rows(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     let (table, Behind { after }): (String, _) = (asked.path().await?, asked.query().await?);
     let page = |generation| {
         let table = Table::from_name(&table)
@@ -61,7 +61,10 @@ fn not_allowed(after: &str, allowed: &str) -> Violation {
     Violation::new(Code::ValueNotAllowed, "?after", message)
 }
 
-async fn export(asked: &Asked, page: &dyn Fn(u32) -> Result<Statement, Violation>) -> Result<Reply, Problems> {
+async fn export(
+    asked: &IncomingRequest,
+    page: &dyn Fn(u32) -> Result<Statement, Violation>,
+) -> Result<Reply, Problems> {
     asked.require_same_schema()?;
     let served = state(&asked.app).await?.served;
     let served = served.ok_or_else(|| Violation::new(Code::Conflict, "", "no dataset has been imported yet."))?;

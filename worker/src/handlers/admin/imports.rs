@@ -1,7 +1,7 @@
 //! Imports: begun, carried on wherever they stopped, published at their end.
 
 use super::dataset::{state, swept};
-use super::{Asked, MAX_BODY_BYTES, run};
+use super::{IncomingRequest, MAX_BODY_BYTES, run};
 use crate::app::App;
 use crate::call::{now_seconds, now_text, time_text};
 use crate::events;
@@ -88,7 +88,7 @@ impl<'a> Status<'a> {
 
 /// Begins an import, or says where it stopped. Another import that is active is a conflict; one that was abandoned
 /// is discarded.
-pub async fn begin_import(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn begin_import(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     asked.require_same_schema()?;
     let beginning: Beginning = asked.json(MAX_BODY_BYTES).await?;
     let app = &asked.app;
@@ -151,7 +151,7 @@ pub(super) fn check_names(
 }
 
 /// Loads a batch of rows. One that is loaded already changes nothing.
-pub async fn load_batch(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn load_batch(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     asked.require_same_schema()?;
     let (import, table, batch): (String, String, u32) = asked.path().await?;
     let table = Table::from_name(&table)
@@ -188,7 +188,7 @@ fn loaded(loading: &Loading, table: Table) -> u32 {
 }
 
 /// Does the next step of finishing; the last one publishes.
-pub async fn finish_import(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn finish_import(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     asked.require_same_schema()?;
     let import: String = asked.path().await?;
     let Finish { content, batches, erases } = asked.json(MAX_BODY_BYTES).await?;
@@ -222,7 +222,7 @@ fn check_version(content: &Content) -> Result<(), Violation> {
     Err(Violation::new(Code::ValueNotAllowed, "/content/version", message))
 }
 
-async fn show_served(asked: &Asked) -> Result<Reply, Problems> {
+async fn show_served(asked: &IncomingRequest) -> Result<Reply, Problems> {
     let after = swept(&asked.app).await?;
     asked.answer(StatusCode::OK, &after.served.as_ref().map(Status::served))
 }

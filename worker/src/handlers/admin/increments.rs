@@ -2,7 +2,7 @@
 
 use super::dataset::{state, swept};
 use super::imports::{check_names, refuse_while_loading};
-use super::{Asked, raw_rows, run_counted};
+use super::{IncomingRequest, raw_rows, run_counted};
 use crate::call::{now_seconds, now_text};
 use crate::events;
 use crate::reply::Reply;
@@ -49,7 +49,7 @@ struct Page {
 }
 
 /// Adds an increment. One that is served already changes nothing.
-pub async fn add_increment(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn add_increment(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     asked.require_same_schema()?;
     let Added { increment, rows } = asked.json(MAX_INCREMENT_BYTES).await?;
     let app = &asked.app;
@@ -71,7 +71,7 @@ pub async fn add_increment(mut asked: Asked) -> Result<Reply, Problems> {
 }
 
 /// Reads what an increment needs of the version that it builds upon.
-pub async fn read_served(mut asked: Asked) -> Result<Reply, Problems> {
+pub async fn read_served(mut asked: IncomingRequest) -> Result<Reply, Problems> {
     asked.require_same_schema()?;
     let Reading { base, wanted } = asked.json(MAX_INCREMENT_BYTES).await?;
     require_served(&state(&asked.app).await?, base)?;

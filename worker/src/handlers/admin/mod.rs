@@ -14,7 +14,7 @@ mod records;
 pub mod reports;
 pub mod webhooks;
 
-pub use super::asked::{Asked, MAX_BODY_BYTES};
+pub use super::incoming_request::{IncomingRequest, MAX_BODY_BYTES};
 
 use crate::app::App;
 use crate::call::Call;
@@ -38,7 +38,7 @@ const CREDENTIAL: &str = "header:Authorization";
 const STEP_TIMEOUT_MS: u64 = 30_000;
 
 /// What answers it.
-pub type Answering = Box<dyn FnOnce(Asked) -> LocalBoxFuture<'static, Result<Reply, Problems>>>;
+pub type Answering = Box<dyn FnOnce(IncomingRequest) -> LocalBoxFuture<'static, Result<Reply, Problems>>>;
 
 /// Answers a request of whoever has the deployment's secret.
 pub async fn answer(app: App, call: Call, request: Request<Body>, answering: Answering) -> Reply {
@@ -51,7 +51,7 @@ pub async fn answer(app: App, call: Call, request: Request<Body>, answering: Ans
         return reply;
     }
     let reads = request.method().is_safe();
-    let answer = answering(Asked::new(app.clone(), call.clone(), request)).await;
+    let answer = answering(IncomingRequest::new(app.clone(), call.clone(), request)).await;
     if !reads {
         // What is served may be another version now: the next question asks the database.
         app.cache().borrow_mut().forget_served();
@@ -81,7 +81,7 @@ fn require_secret(secret: &str, headers: &HeaderMap) -> Result<(), Violation> {
     Err(Violation::new(code, CREDENTIAL, message))
 }
 
-impl Asked {
+impl IncomingRequest {
     /// That its rows, if a command makes or reads them, have the columns that are stored here.
     fn require_same_schema(&self) -> Result<(), Violation> {
         match self.parts.headers.get(SCHEMA_FINGERPRINT) {
